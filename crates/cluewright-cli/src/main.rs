@@ -1,0 +1,2 @@
+//! The `cluewright` command.
+fn main() {}

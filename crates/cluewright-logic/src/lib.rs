@@ -1,0 +1,1 @@
+//! Cluewright: logic.

@@ -1,0 +1,2 @@
+//! Tasks of the project itself: corpora, benches, tables.
+fn main() {}
