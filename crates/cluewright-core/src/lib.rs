@@ -1,1 +1,28 @@
-//! Cluewright: core.
+//! The words everything in Cluewright is said with.
+//!
+//! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with
+//! domains, sets of mutually different cells, links between candidates, groups and constraints, each with an
+//! [`Origin`]. Search and logic see the model and nothing else, so a rule typed a minute ago gets every technique
+//! and all the speed there is.
+//!
+//! Indices start at 0 inside; cells are `r1c1` for people.
+
+pub mod board;
+pub mod cell;
+pub mod constraint;
+pub mod error;
+pub mod model;
+pub mod origin;
+pub mod puzzle;
+pub mod shape;
+pub mod value;
+
+pub use board::{Board, Conflict};
+pub use cell::{Candidate, Cell, CellSet};
+pub use constraint::{Constraint, Kind};
+pub use error::BadInput;
+pub use model::{Model, ModelBuilder};
+pub use origin::{Origin, OriginId};
+pub use puzzle::{Arg, Clue, ClueTree, Puzzle};
+pub use shape::{Place, Shape, SubGrid};
+pub use value::{Value, ValueSet};

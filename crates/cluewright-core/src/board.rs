@@ -1,0 +1,193 @@
+//! The candidates now: one set of values per cell.
+
+use crate::cell::{Candidate, Cell, CellSet};
+use crate::value::{Value, ValueSet};
+use std::sync::Arc;
+
+/// No solution from here: a cell lost its last value, or a constraint cannot hold. A normal answer, not an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict;
+
+/// What each cell may still hold, and which cells were narrowed since somebody last asked.
+///
+/// Copying a board is how a search branches and how logic pretends. No call here allocates except `clone`.
+///
+/// ```
+/// use cluewright_core::{Board, Cell, Value, ValueSet};
+/// let mut board = Board::new(vec![ValueSet::below(9); 2], vec![1, 1]);
+/// board.remove(Cell(0), Value(4)).unwrap();
+/// assert_eq!(board.values(Cell(0)).len(), 8);
+/// assert_eq!(board.number(Cell(0), Value(0)), 1);
+/// assert_eq!(board.take_changed(), Some(Cell(0)));
+/// assert!(board.keep(Cell(1), ValueSet::EMPTY).is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Board {
+    domains: Vec<ValueSet>,
+    /// The number of value 0 of each cell.
+    first: Arc<[i32]>,
+    changed: CellSet,
+}
+
+impl Board {
+    /// A board of these domains; `first[c]` is the number that value 0 of cell `c` stands for.
+    pub fn new(domains: Vec<ValueSet>, first: impl Into<Arc<[i32]>>) -> Self {
+        let first = first.into();
+        assert_eq!(domains.len(), first.len(), "a first number for each cell");
+        let changed = CellSet::with_room(domains.len());
+        Self { domains, first, changed }
+    }
+
+    /// How many cells.
+    pub fn len(&self) -> usize {
+        self.domains.len()
+    }
+
+    /// Has it no cells?
+    pub fn is_empty(&self) -> bool {
+        self.domains.is_empty()
+    }
+
+    /// What `cell` may hold.
+    #[inline]
+    pub fn values(&self, cell: Cell) -> ValueSet {
+        self.domains[cell.index()]
+    }
+
+    /// All domains, by cell.
+    pub fn domains(&self) -> &[ValueSet] {
+        &self.domains
+    }
+
+    /// Is the candidate still possible?
+    #[inline]
+    pub fn has(&self, candidate: Candidate) -> bool {
+        self.values(candidate.cell).contains(candidate.value)
+    }
+
+    /// The only value of `cell`, once it is fixed.
+    #[inline]
+    pub fn fixed(&self, cell: Cell) -> Option<Value> {
+        self.values(cell).single()
+    }
+
+    /// The number of value 0 of `cell`.
+    #[inline]
+    pub fn first(&self, cell: Cell) -> i32 {
+        self.first[cell.index()]
+    }
+
+    /// The number `value` stands for in `cell`.
+    #[inline]
+    pub fn number(&self, cell: Cell, value: Value) -> i32 {
+        self.first[cell.index()] + value.0 as i32
+    }
+
+    /// The value that stands for `number` in `cell`, if its domain could ever hold it (`0..64` from its first).
+    #[inline]
+    pub fn value_of(&self, cell: Cell, number: i32) -> Option<Value> {
+        let index = number - self.first[cell.index()];
+        (0..64).contains(&index).then_some(Value(index as u8))
+    }
+
+    /// The smallest number `cell` may hold. The cell must not be empty.
+    #[inline]
+    pub fn min(&self, cell: Cell) -> i32 {
+        self.first[cell.index()] + self.values(cell).0.trailing_zeros() as i32
+    }
+
+    /// The largest number `cell` may hold. The cell must not be empty.
+    #[inline]
+    pub fn max(&self, cell: Cell) -> i32 {
+        self.first[cell.index()] + 63 - self.values(cell).0.leading_zeros() as i32
+    }
+
+    /// The only number of `cell`, once it is fixed.
+    #[inline]
+    pub fn fixed_number(&self, cell: Cell) -> Option<i32> {
+        self.fixed(cell).map(|v| self.number(cell, v))
+    }
+
+    /// Keeps only what is in `set`; marks the cell as changed when that took something.
+    #[inline]
+    pub fn keep(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
+        let old = self.domains[cell.index()];
+        let new = old & set;
+        if new != old {
+            self.domains[cell.index()] = new;
+            self.changed.insert(cell);
+        }
+        if new.is_empty() { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Takes `set` away from `cell`.
+    #[inline]
+    pub fn drop_values(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
+        self.keep(cell, ValueSet(!set.0))
+    }
+
+    /// Takes one value away.
+    #[inline]
+    pub fn remove(&mut self, cell: Cell, value: Value) -> Result<(), Conflict> {
+        self.drop_values(cell, ValueSet::of(value))
+    }
+
+    /// Fixes a cell.
+    #[inline]
+    pub fn fix(&mut self, cell: Cell, value: Value) -> Result<(), Conflict> {
+        self.keep(cell, ValueSet::of(value))
+    }
+
+    /// Keeps the numbers from `low` to `high` (both included).
+    #[inline]
+    pub fn keep_between(&mut self, cell: Cell, low: i32, high: i32) -> Result<(), Conflict> {
+        let first = self.first(cell);
+        let (from, to) = ((low - first).clamp(0, 64) as u32, (high - first + 1).clamp(0, 64) as u32);
+        self.keep(cell, ValueSet::below(to).minus(ValueSet::below(from)))
+    }
+
+    /// Puts a value back: for explanations, which ask what would follow if a candidate were still there.
+    pub fn restore(&mut self, cell: Cell, set: ValueSet) {
+        self.domains[cell.index()] |= set;
+    }
+
+    /// Takes one changed cell (the smallest) off the list of changes.
+    #[inline]
+    pub fn take_changed(&mut self) -> Option<Cell> {
+        self.changed.pop()
+    }
+
+    /// The cells narrowed since the list was last emptied.
+    pub fn changed(&self) -> &CellSet {
+        &self.changed
+    }
+
+    /// Forgets the list of changes.
+    pub fn clear_changed(&mut self) {
+        self.changed.clear();
+    }
+
+    /// Is every cell fixed?
+    pub fn is_solved(&self) -> bool {
+        self.domains.iter().all(|d| d.len() == 1)
+    }
+
+    /// Has some cell no value left?
+    pub fn is_broken(&self) -> bool {
+        self.domains.iter().any(|d| d.is_empty())
+    }
+
+    /// Makes this board a copy of `other` without allocating (both of the same model).
+    pub fn copy_from(&mut self, other: &Self) {
+        self.domains.copy_from_slice(&other.domains);
+        self.changed.clone_from(&other.changed);
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.domains == other.domains && self.first == other.first
+    }
+}
+
+impl Eq for Board {}

@@ -1,0 +1,218 @@
+//! Cells, candidates, and sets of cells.
+
+use crate::value::Value;
+use std::fmt;
+
+/// A variable of a puzzle: a cell of the grid, or an extra cell outside it. An index, `0..65_536`.
+///
+/// Grid cells come first, in reading order; then the puzzle's extra cells; then what rules added.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u16);
+
+impl Cell {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "c{}", self.0)
+    }
+}
+
+/// "This value in this cell", true or false in the end. Ordered by cell, then value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Cell,
+    /// The value in it.
+    pub value: Value,
+}
+
+impl Candidate {
+    /// The candidate `value` in `cell`.
+    pub const fn new(cell: Cell, value: Value) -> Self {
+        Self { cell, value }
+    }
+
+    /// A dense number for tables: 64 slots a cell.
+    pub const fn index(self) -> usize {
+        self.cell.index() * 64 + self.value.index()
+    }
+
+    /// The candidate with that [`Candidate::index`].
+    pub const fn from_index(index: usize) -> Self {
+        Self { cell: Cell((index / 64) as u16), value: Value((index % 64) as u8) }
+    }
+}
+
+impl fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}={:?}", self.cell, self.value)
+    }
+}
+
+/// A set of cells, one bit each; grows as needed. Sets of different lengths compare by what they hold.
+///
+/// ```
+/// use cluewright_core::{Cell, CellSet};
+/// let set: CellSet = [Cell(3), Cell(70)].into_iter().collect();
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [Cell(3), Cell(70)]);
+/// assert!(set.contains(Cell(70)) && !set.contains(Cell(1_000)));
+/// ```
+#[derive(Clone, Default)]
+pub struct CellSet {
+    words: Vec<u64>,
+}
+
+impl CellSet {
+    /// The empty set.
+    pub const fn new() -> Self {
+        Self { words: Vec::new() }
+    }
+
+    /// The empty set with room for the cells `0..cells`, so that inserting them allocates nothing.
+    pub fn with_room(cells: usize) -> Self {
+        Self { words: vec![0; cells.div_ceil(64)] }
+    }
+
+    /// The first `cells` cells.
+    pub fn first(cells: usize) -> Self {
+        (0..cells).map(|c| Cell(c as u16)).collect()
+    }
+
+    /// Adds a cell; was it new?
+    pub fn insert(&mut self, cell: Cell) -> bool {
+        let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        let new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        new
+    }
+
+    /// Takes a cell out; was it there?
+    pub fn remove(&mut self, cell: Cell) -> bool {
+        let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
+        let there = self.words.get(word).is_some_and(|w| w & bit != 0);
+        if there {
+            self.words[word] &= !bit;
+        }
+        there
+    }
+
+    /// Does it hold `cell`?
+    pub fn contains(&self, cell: Cell) -> bool {
+        self.words.get(cell.index() / 64).is_some_and(|w| w >> (cell.index() % 64) & 1 == 1)
+    }
+
+    /// How many cells it holds.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&w| w == 0)
+    }
+
+    /// Empties it, keeping the room.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// The smallest cell.
+    pub fn min(&self) -> Option<Cell> {
+        self.iter().next()
+    }
+
+    /// Takes the smallest cell out and returns it.
+    pub fn pop(&mut self) -> Option<Cell> {
+        let word = self.words.iter().position(|&w| w != 0)?;
+        let bit = self.words[word].trailing_zeros() as usize;
+        self.words[word] &= self.words[word] - 1;
+        Some(Cell((word * 64 + bit) as u16))
+    }
+
+    /// Keeps what is in `other` too.
+    pub fn intersect(&mut self, other: &Self) {
+        for (i, w) in self.words.iter_mut().enumerate() {
+            *w &= other.words.get(i).copied().unwrap_or(0);
+        }
+    }
+
+    /// Adds what is in `other`.
+    pub fn extend_from(&mut self, other: &Self) {
+        if other.words.len() > self.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (w, o) in self.words.iter_mut().zip(&other.words) {
+            *w |= o;
+        }
+    }
+
+    /// Takes out what is in `other`.
+    pub fn subtract(&mut self, other: &Self) {
+        for (w, o) in self.words.iter_mut().zip(&other.words) {
+            *w &= !o;
+        }
+    }
+
+    /// Is every cell of it in `other`?
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.words.iter().enumerate().all(|(i, w)| w & !other.words.get(i).copied().unwrap_or(0) == 0)
+    }
+
+    /// Do they share a cell?
+    pub fn intersects(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// The cells in rising order.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                Some(Cell((i * 64 + bit) as u16))
+            })
+        })
+    }
+}
+
+impl PartialEq for CellSet {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_subset(other) && other.is_subset(self)
+    }
+}
+
+impl Eq for CellSet {}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::new();
+        set.extend(cells);
+        set
+    }
+}
+
+impl Extend<Cell> for CellSet {
+    fn extend<I: IntoIterator<Item = Cell>>(&mut self, cells: I) {
+        for cell in cells {
+            self.insert(cell);
+        }
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,68 @@
+//! What is wrong with an input, where, and how to mend it.
+
+use std::fmt;
+
+/// An input (puzzle, rule text, link, option) that cannot be used.
+///
+/// ```
+/// use cluewright_core::BadInput;
+/// let e = BadInput::new("`r0c3` is outside the grid").at(4, 12).hint("rows and columns start at 1");
+/// assert_eq!(e.to_string(), "line 4, column 12: `r0c3` is outside the grid (rows and columns start at 1)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadInput {
+    /// What is wrong, as a sentence without a full stop; names the clue and the cell.
+    pub message: String,
+    /// Line and column, from 1, when the input is text and the place is known.
+    pub place: Option<(u32, u32)>,
+    /// How to mend it.
+    pub hint: Option<String>,
+    /// The text the place refers to, when it is not the main input: `rule camel`, a file's name.
+    pub source: Option<String>,
+}
+
+impl BadInput {
+    /// A problem without a place.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None, hint: None, source: None }
+    }
+
+    /// The same at `line`, `column` (from 1). A place already known stays.
+    #[must_use]
+    pub fn at(mut self, line: u32, column: u32) -> Self {
+        self.place.get_or_insert((line, column));
+        self
+    }
+
+    /// The same with advice. Advice already given stays.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint.get_or_insert_with(|| hint.into());
+        self
+    }
+
+    /// The same, in the text called `source`. A source already known stays.
+    #[must_use]
+    pub fn within(mut self, source: impl Into<String>) -> Self {
+        self.source.get_or_insert_with(|| source.into());
+        self
+    }
+}
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(source) = &self.source {
+            write!(f, "{source}: ")?;
+        }
+        if let Some((line, column)) = self.place {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        write!(f, "{}", self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(f, " ({hint})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for BadInput {}

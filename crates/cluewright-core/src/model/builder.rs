@@ -1,0 +1,219 @@
+//! How rules write a model.
+
+use super::{CellInfo, CellKind, DifferentSet, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary};
+use crate::cell::{Candidate, Cell, CellSet};
+use crate::constraint::{Constraint, Kind};
+use crate::origin::{Origin, OriginId};
+use crate::puzzle::Puzzle;
+use crate::value::ValueSet;
+use std::sync::OnceLock;
+
+/// Collects facts; [`ModelBuilder::finish`] makes the [`Model`].
+///
+/// ```
+/// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+/// let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+/// let mut build = ModelBuilder::for_puzzle(&puzzle);
+/// for row in puzzle.shape.rows() {
+///     let origin = build.origin(Origin::new("rows", "row"));
+///     build.all_different(&row, None, origin);
+/// }
+/// let model = build.finish();
+/// assert!(model.sets().iter().all(|s| s.house));
+/// ```
+#[derive(Debug)]
+pub struct ModelBuilder {
+    model: Model,
+}
+
+impl ModelBuilder {
+    /// A model with no cells.
+    pub fn new() -> Self {
+        Self {
+            model: Model {
+                cells: Vec::new(),
+                unary: Vec::new(),
+                sets: Vec::new(),
+                families: Vec::new(),
+                relations: Vec::new(),
+                links: Vec::new(),
+                groups: Vec::new(),
+                constraints: Vec::new(),
+                origins: Vec::new(),
+                labels: Vec::new(),
+                label_first: 0,
+                value_cells: Vec::new(),
+                impossible: None,
+                network: OnceLock::new(),
+            },
+        }
+    }
+
+    /// The cells of a puzzle, its extra cells, its labels and its givens; no rule yet.
+    pub fn for_puzzle(puzzle: &Puzzle) -> Self {
+        let mut build = Self::new();
+        let domain = ValueSet::below(puzzle.digits.count as u32);
+        for cell in puzzle.shape.cells() {
+            build.add_cell(CellKind::Grid(puzzle.shape.place(cell)), puzzle.digits.first, domain, "");
+        }
+        for extra in &puzzle.extra {
+            let kind = if extra.shown { CellKind::Shown } else { CellKind::Helper };
+            build.add_cell(kind, extra.numbers.first, ValueSet::below(extra.numbers.count as u32), &extra.name);
+        }
+        build.model.labels.clone_from(&puzzle.labels);
+        build.model.label_first = puzzle.digits.first;
+        if !puzzle.givens.is_empty() {
+            let origin = build.origin(Origin::new("givens", "the givens"));
+            for given in &puzzle.givens {
+                let first = build.first(given.cell);
+                let allowed = given
+                    .digits
+                    .iter()
+                    .filter_map(|d| u8::try_from(d - first).ok().filter(|&v| v < 64))
+                    .map(crate::value::Value)
+                    .collect();
+                build.model.unary.push(Unary { cell: given.cell, allowed, given: true, origin });
+            }
+        }
+        build
+    }
+
+    /// Adds a cell. `name` is for cells outside the grid.
+    pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
+        let cell = Cell(u16::try_from(self.model.cells.len()).expect("at most 65 536 cells: rules are bounded"));
+        self.model.cells.push(CellInfo { kind, first, domain, name: name.into() });
+        cell
+    }
+
+    /// How many cells there are so far.
+    pub fn len(&self) -> usize {
+        self.model.cells.len()
+    }
+
+    /// Are there no cells yet?
+    pub fn is_empty(&self) -> bool {
+        self.model.cells.is_empty()
+    }
+
+    /// The facts of a cell so far.
+    pub fn cell(&self, cell: Cell) -> &CellInfo {
+        &self.model.cells[cell.index()]
+    }
+
+    /// The number that value 0 of `cell` stands for.
+    pub fn first(&self, cell: Cell) -> i32 {
+        self.model.cells[cell.index()].first
+    }
+
+    /// What `cell` may hold by its domain alone.
+    pub fn domain(&self, cell: Cell) -> ValueSet {
+        self.model.cells[cell.index()].domain
+    }
+
+    /// Records where the facts that follow come from.
+    pub fn origin(&mut self, origin: Origin) -> OriginId {
+        self.model.origins.push(origin);
+        OriginId(self.model.origins.len() as u32 - 1)
+    }
+
+    /// `cell` holds one of `allowed`.
+    pub fn restrict(&mut self, cell: Cell, allowed: ValueSet, origin: OriginId) {
+        self.model.unary.push(Unary { cell, allowed, given: false, origin });
+    }
+
+    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule.
+    pub fn family(&mut self, origin: OriginId) -> u16 {
+        self.model.families.push(origin);
+        self.model.families.len() as u16 - 1
+    }
+
+    /// These cells hold different digits. Repeated cells are taken once. Cells whose domains start at different
+    /// numbers cannot share a set: post links for them instead.
+    pub fn all_different(&mut self, cells: &[Cell], family: Option<u16>, origin: OriginId) {
+        let mut seen = CellSet::with_room(self.len());
+        let cells: Vec<Cell> = cells.iter().copied().filter(|&c| seen.insert(c)).collect();
+        debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
+        if cells.len() >= 2 {
+            self.model.sets.push(DifferentSet { cells, house: false, family, origin });
+        }
+    }
+
+    /// Stores a relation once and returns its number.
+    pub fn relation(&mut self, relation: Relation) -> RelationId {
+        let at = self.model.relations.iter().position(|r| *r == relation).unwrap_or_else(|| {
+            self.model.relations.push(relation);
+            self.model.relations.len() - 1
+        });
+        RelationId(at as u16)
+    }
+
+    /// Links two different cells.
+    pub fn link(&mut self, a: Cell, b: Cell, relation: RelationId, origin: OriginId) {
+        debug_assert_ne!(a, b, "a cell is not linked to itself: restrict it");
+        self.model.links.push(Link { a, b, relation, origin });
+    }
+
+    /// Posts a group of candidates.
+    pub fn group(&mut self, candidates: Vec<Candidate>, truth: Truth, origin: OriginId) {
+        self.model.groups.push(PostedGroup { candidates, truth, origin });
+    }
+
+    /// Posts a constraint.
+    pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
+        self.model.constraints.push(Posted { kind: kind.into(), origin });
+    }
+
+    /// Says that a rule can never hold.
+    pub fn impossible(&mut self, origin: OriginId) {
+        self.model.impossible.get_or_insert(origin);
+    }
+
+    /// Says which cell holds what `cell` counts for.
+    pub fn set_value_cell(&mut self, cell: Cell, value: Cell) {
+        let known = self.model.value_cells.len();
+        self.model.value_cells.extend((known..self.model.cells.len()).map(|c| Cell(c as u16)));
+        self.model.value_cells[cell.index()] = value;
+    }
+
+    /// The cell that holds what `cell` counts for.
+    pub fn value_cell(&self, cell: Cell) -> Cell {
+        self.model.value_cell(cell)
+    }
+
+    /// The model. Decides which sets are houses, and tells constraints which of their cells differ.
+    pub fn finish(mut self) -> Model {
+        let model = &mut self.model;
+        for set in &mut model.sets {
+            let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells[c.index()].domain);
+            let len = values.len() as usize;
+            if set.cells.len() > len {
+                model.impossible.get_or_insert(set.origin);
+            }
+            set.house = set.cells.len() == len;
+        }
+        if !model.constraints.is_empty() {
+            // For each cell the sets it lies in: two cells differ when they share one.
+            let mut sets_of: Vec<Vec<u32>> = vec![Vec::new(); model.cells.len()];
+            for (i, set) in model.sets.iter().enumerate() {
+                for c in &set.cells {
+                    sets_of[c.index()].push(i as u32);
+                }
+            }
+            let differ = |a: Cell, b: Cell| sets_of[a.index()].iter().any(|s| sets_of[b.index()].contains(s));
+            for posted in &mut model.constraints {
+                posted.kind.learn_differences(&differ);
+            }
+        }
+        debug_assert!(
+            model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
+            "constraints speak of cells of the model"
+        );
+        self.model
+    }
+}
+
+impl Default for ModelBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}

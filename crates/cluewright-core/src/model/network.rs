@@ -1,0 +1,252 @@
+//! What logic looks up: groups of candidates, and which candidates cannot both be true.
+
+use super::{Model, SetId, Truth};
+use crate::cell::{Candidate, Cell};
+use crate::origin::OriginId;
+use crate::value::{Value, ValueSet};
+
+/// An index into [`Network::groups`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GroupId(pub u32);
+
+/// Why a group is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GroupKind {
+    /// The values of one cell.
+    Cell(Cell),
+    /// The places of one value in a house.
+    House(SetId, Value),
+    /// A rule posted it: an index into [`Model::posted_groups`].
+    Posted(u32),
+}
+
+/// Candidates of which exactly one, or at least one, is true.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Group {
+    /// The candidates, sorted.
+    pub candidates: Vec<Candidate>,
+    /// Why.
+    pub kind: GroupKind,
+    /// [`Truth::ExactlyOne`] for cells and houses.
+    pub truth: Truth,
+}
+
+/// Why two candidates are not both true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// They are two values of one cell.
+    SameCell,
+    /// Their cells hold different digits by this set.
+    Set(SetId),
+    /// A link forbids them together: an index into [`Model::links`].
+    Link(u32),
+    /// A posted group of which at most one is true: an index into [`Model::posted_groups`].
+    Group(u32),
+}
+
+/// Derived from a [`Model`]; see [`Model::network`].
+#[derive(Debug)]
+pub struct Network {
+    groups: Vec<Group>,
+    /// For each cell its neighbours, sorted, with what each of its values forbids there: `rows[value]`.
+    neighbours: Vec<Vec<Neighbour>>,
+    sets_of: Vec<Vec<SetId>>,
+    links_of: Vec<Vec<u32>>,
+}
+
+/// A cell linked to another, and what it loses for each value of that other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Neighbour {
+    /// The linked cell.
+    pub cell: Cell,
+    /// By value of the first cell: what the linked cell cannot hold with it.
+    pub forbids: Box<[ValueSet]>,
+}
+
+impl Network {
+    pub(super) fn new(model: &Model) -> Self {
+        let n = model.len();
+        let mut sets_of: Vec<Vec<SetId>> = vec![Vec::new(); n];
+        let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); n];
+        let width: Vec<usize> = model.cells().iter().map(|c| c.domain.max().map_or(0, |v| v.index() + 1)).collect();
+        let mut near: Vec<Vec<Neighbour>> = vec![Vec::new(); n];
+        let mut slot_of: Vec<usize> = vec![usize::MAX; n];
+        for (i, set) in model.sets().iter().enumerate() {
+            for c in &set.cells {
+                sets_of[c.index()].push(SetId(i as u32));
+            }
+        }
+        for (i, link) in model.links().iter().enumerate() {
+            links_of[link.a.index()].push(i as u32);
+            links_of[link.b.index()].push(i as u32);
+        }
+        let mut at_most: Vec<Vec<(Candidate, Candidate)>> = vec![Vec::new(); n];
+        for group in model.posted_groups().iter().filter(|g| g.truth != Truth::AtLeastOne) {
+            for &x in &group.candidates {
+                for &y in group.candidates.iter().filter(|y| y.cell != x.cell) {
+                    at_most[x.cell.index()].push((x, y));
+                }
+            }
+        }
+        for c in 0..n {
+            let cell = Cell(c as u16);
+            let rows = width[c];
+            let mut list: Vec<Neighbour> = Vec::new();
+            let mut forbid = |other: Cell, value: Value, set: ValueSet| {
+                let mut slot = slot_of[other.index()];
+                if slot == usize::MAX {
+                    slot = list.len();
+                    slot_of[other.index()] = slot;
+                    list.push(Neighbour { cell: other, forbids: vec![ValueSet::EMPTY; rows].into() });
+                }
+                if value.index() < rows {
+                    list[slot].forbids[value.index()] |= set & model.cells()[other.index()].domain;
+                }
+            };
+            for &s in &sets_of[c] {
+                for &other in model.set(s).cells.iter().filter(|&&o| o != cell) {
+                    for v in 0..rows as u8 {
+                        forbid(other, Value(v), ValueSet::of(Value(v)));
+                    }
+                }
+            }
+            for &l in &links_of[c] {
+                let link = &model.links()[l as usize];
+                let relation = model.relation(link.relation);
+                for v in (0..rows as u8).map(Value) {
+                    if link.a == cell {
+                        forbid(link.b, v, relation.forbidden(v));
+                    } else {
+                        let back = (0..relation.forbids.len() as u8).map(Value);
+                        let set = back.filter(|&a| relation.forbidden(a).contains(v)).collect();
+                        forbid(link.a, v, set);
+                    }
+                }
+            }
+            for &(x, y) in &at_most[c] {
+                forbid(y.cell, x.value, ValueSet::of(y.value));
+            }
+            for neighbour in &list {
+                slot_of[neighbour.cell.index()] = usize::MAX;
+            }
+            list.sort_by_key(|x| x.cell);
+            near[c] = list;
+        }
+        Self { groups: groups(model), neighbours: near, sets_of, links_of }
+    }
+
+    /// All groups: first the cells', then the houses' (house by house, value by value), then the posted ones.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// One group.
+    pub fn group(&self, id: GroupId) -> &Group {
+        &self.groups[id.0 as usize]
+    }
+
+    /// The cells linked to `cell` in any way, sorted.
+    pub fn neighbours(&self, cell: Cell) -> &[Neighbour] {
+        &self.neighbours[cell.index()]
+    }
+
+    /// What `other` cannot hold when `candidate` is true.
+    pub fn forbidden(&self, candidate: Candidate, other: Cell) -> ValueSet {
+        if other == candidate.cell {
+            return ValueSet(!(1 << candidate.value.0));
+        }
+        let list = &self.neighbours[candidate.cell.index()];
+        match list.binary_search_by_key(&other, |x| x.cell) {
+            Ok(at) => list[at].forbids.get(candidate.value.index()).copied().unwrap_or(ValueSet::EMPTY),
+            Err(_) => ValueSet::EMPTY,
+        }
+    }
+
+    /// Can the two not both be true? (A candidate does not see itself.)
+    pub fn sees(&self, x: Candidate, y: Candidate) -> bool {
+        x != y && self.forbidden(x, y.cell).contains(y.value)
+    }
+
+    /// Do the two cells always hold different digits (by sets or links)?
+    pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
+        let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
+        a != b
+            && (ia.domain & ib.domain)
+                .iter()
+                .all(|v| ia.first == ib.first && self.sees(Candidate::new(a, v), Candidate::new(b, v)))
+    }
+
+    /// The sets a cell lies in.
+    pub fn sets_of(&self, cell: Cell) -> &[SetId] {
+        &self.sets_of[cell.index()]
+    }
+
+    /// The first fact by which two candidates are not both true.
+    pub fn why(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
+        if x == y {
+            return None;
+        }
+        if x.cell == y.cell {
+            return Some(Why::SameCell);
+        }
+        if x.value == y.value {
+            let shared = self.sets_of[x.cell.index()].iter().find(|s| self.sets_of[y.cell.index()].contains(s));
+            if let Some(&s) = shared {
+                return Some(Why::Set(s));
+            }
+        }
+        let linked = self.links_of[x.cell.index()].iter().copied().find(|&l| {
+            let link = &model.links()[l as usize];
+            let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
+            (link.a, link.b) == (a.cell, b.cell) && model.relation(link.relation).forbidden(a.value).contains(b.value)
+        });
+        linked.map(Why::Link).or_else(|| {
+            let at = model
+                .posted_groups()
+                .iter()
+                .position(|g| g.truth != Truth::AtLeastOne && g.candidates.contains(&x) && g.candidates.contains(&y));
+            at.map(|i| Why::Group(i as u32))
+        })
+    }
+
+    /// Who says so, when it is not the cell itself.
+    pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
+        match why {
+            Why::SameCell => None,
+            Why::Set(s) => Some(model.set(s).origin),
+            Why::Link(l) => Some(model.links()[l as usize].origin),
+            Why::Group(g) => Some(model.posted_groups()[g as usize].origin),
+        }
+    }
+}
+
+fn groups(model: &Model) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (c, info) in model.cells().iter().enumerate() {
+        let cell = Cell(c as u16);
+        groups.push(Group {
+            candidates: info.domain.iter().map(|v| Candidate::new(cell, v)).collect(),
+            kind: GroupKind::Cell(cell),
+            truth: Truth::ExactlyOne,
+        });
+    }
+    for (i, set) in model.sets().iter().enumerate().filter(|(_, s)| s.house) {
+        let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
+        for value in values {
+            let mut candidates: Vec<Candidate> = set
+                .cells
+                .iter()
+                .filter(|c| model.cells()[c.index()].domain.contains(value))
+                .map(|&c| Candidate::new(c, value))
+                .collect();
+            candidates.sort_unstable();
+            groups.push(Group { candidates, kind: GroupKind::House(SetId(i as u32), value), truth: Truth::ExactlyOne });
+        }
+    }
+    for (i, posted) in model.posted_groups().iter().enumerate().filter(|(_, g)| g.truth != Truth::AtMostOne) {
+        let mut candidates = posted.candidates.clone();
+        candidates.sort_unstable();
+        groups.push(Group { candidates, kind: GroupKind::Posted(i as u32), truth: posted.truth });
+    }
+    groups
+}

@@ -1,0 +1,73 @@
+//! Where a fact comes from: the rule, the clue, its cells and the words people use for it.
+
+use crate::cell::Cell;
+use crate::puzzle::{Arg, Args};
+use std::sync::Arc;
+
+/// An index into [`crate::Model::origins`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct OriginId(pub u32);
+
+/// Where a fact comes from. Kept as data; [`Origin::text`] makes words of it when somebody reads them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Origin {
+    /// The rule that said it.
+    pub rule: Arc<str>,
+    /// The place of its clue in the puzzle's list (depth first through clue trees), if a clue said it.
+    pub clue: Option<u32>,
+    /// The noun of the rule's `says`, with `{name}` where an argument goes: `the cage {total} at {C}`.
+    pub says: Arc<str>,
+    /// What the names in `says` stand for.
+    pub args: Args,
+    /// The cells it is about; empty for the whole grid.
+    pub cells: Vec<Cell>,
+    /// What it costs a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
+    pub cost: u16,
+}
+
+impl Origin {
+    /// An origin with a fixed noun.
+    pub fn new(rule: &str, says: &str) -> Self {
+        Self { rule: rule.into(), clue: None, says: says.into(), args: Vec::new(), cells: Vec::new(), cost: 0 }
+    }
+
+    /// The noun in words: `the cage 13 at r4c1`. Lists of cells are written as their first cell after `at`.
+    ///
+    /// ```
+    /// use cluewright_core::{Arg, Cell, Origin};
+    /// let mut cage = Origin::new("killer-cage", "the cage {total} at {C}");
+    /// cage.args = vec![("total".into(), Arg::Number(13)), ("C".into(), Arg::Cells(vec![Cell(0), Cell(1)]))];
+    /// assert_eq!(cage.text(|c| format!("r1c{}", c.0 + 1)), "the cage 13 at r1c1");
+    /// ```
+    pub fn text(&self, cell_name: impl Fn(Cell) -> String) -> String {
+        let mut out = String::new();
+        let mut rest = &*self.says;
+        while let Some(open) = rest.find('{') {
+            let Some(close) = rest[open..].find('}') else { break };
+            out.push_str(&rest[..open]);
+            let name = &rest[open + 1..open + close];
+            match self.args.iter().find(|(n, _)| n == name).map(|(_, a)| a) {
+                Some(Arg::Cell(c)) => out.push_str(&cell_name(*c)),
+                Some(Arg::Cells(list)) => out.push_str(&list.first().map_or_else(String::new, |c| cell_name(*c))),
+                Some(Arg::Lists(lists)) => {
+                    out.push_str(&lists.iter().flatten().next().map_or_else(String::new, |c| cell_name(*c)));
+                }
+                Some(Arg::Number(n)) => out.push_str(&n.to_string()),
+                Some(Arg::Numbers(ns)) => {
+                    out.push_str(&ns.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
+                }
+                Some(Arg::Text(t)) => out.push_str(t),
+                Some(Arg::Bool(b)) => out.push_str(if *b { "yes" } else { "no" }),
+                // A clue without its number: "the cage at r4c1".
+                None => {
+                    if out.ends_with(' ') {
+                        out.pop();
+                    }
+                }
+            }
+            rest = &rest[open + close + 1..];
+        }
+        out.push_str(rest);
+        out
+    }
+}

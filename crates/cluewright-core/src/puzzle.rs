@@ -1,0 +1,195 @@
+//! A puzzle as its setter wrote it. Rules are names and clues are data here; what they mean is the rules' business.
+
+use crate::cell::Cell;
+use crate::shape::Shape;
+
+/// What a clue says for one parameter of its rule.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Arg {
+    /// One cell.
+    Cell(Cell),
+    /// Cells in the order written: a line, a cage, the two sides of an edge, an outside clue's line of sight.
+    Cells(Vec<Cell>),
+    /// Several lists: lines from one bulb, the sides of a clone, segments.
+    Lists(Vec<Vec<Cell>>),
+    /// A number.
+    Number(i64),
+    /// Several numbers: the digits of a quadruple.
+    Numbers(Vec<i64>),
+    /// A text: a regular expression, an option's name.
+    Text(String),
+    /// Yes or no.
+    Bool(bool),
+}
+
+/// Arguments by parameter name, in the order written. A parameter that is not there is absent.
+pub type Args = Vec<(String, Arg)>;
+
+/// A rule used with arguments: a clue when it has cells, a global rule when it has none.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clue {
+    /// The rule's name: of the library, of the user's folder, or of the puzzle's own [`Puzzle::definitions`].
+    pub rule: String,
+    /// The arguments.
+    pub args: Args,
+    /// Line and column (from 1) in the text it was read from, for messages.
+    pub place: Option<(u32, u32)>,
+}
+
+impl Clue {
+    /// A clue without a place in a text.
+    pub fn new(rule: impl Into<String>, args: Args) -> Self {
+        Self { rule: rule.into(), args, place: None }
+    }
+
+    /// The argument called `name`.
+    pub fn arg(&self, name: &str) -> Option<&Arg> {
+        self.args.iter().find(|(n, _)| n == name).map(|(_, a)| a)
+    }
+}
+
+/// Clues joined by and / or / not.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ClueTree {
+    /// A clue that holds.
+    One(Clue),
+    /// All of them hold.
+    All(Vec<ClueTree>),
+    /// At least one of them holds.
+    Any(Vec<ClueTree>),
+    /// It does not hold.
+    Not(Box<ClueTree>),
+}
+
+/// A given: the digits the setter allows in a cell. One digit is a plain given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// The cell.
+    pub cell: Cell,
+    /// The digits allowed, as written (not indices), sorted, without repeats.
+    pub digits: Vec<i32>,
+}
+
+/// What a solver has written so far; never part of the puzzle itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit placed, if any.
+    pub placed: Option<i32>,
+    /// Pencil marks; empty: none written.
+    pub marks: Vec<i32>,
+}
+
+/// The digits of a puzzle: `count` whole numbers from `first`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Digits {
+    /// The smallest digit, usually 1.
+    pub first: i32,
+    /// How many, `1..=64`.
+    pub count: u8,
+}
+
+impl Digits {
+    /// The largest digit.
+    pub const fn last(self) -> i32 {
+        self.first + self.count as i32 - 1
+    }
+}
+
+/// A cell outside the grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtraCell {
+    /// Its name in texts.
+    pub name: String,
+    /// Its numbers.
+    pub numbers: Digits,
+    /// Is it part of the answer (solutions differ when it does)? A helper is not: one value for it is enough.
+    pub shown: bool,
+}
+
+/// Rule text inside a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The text: one or more rules in Cluewright's rule language.
+    pub text: String,
+    /// The line (from 1) of the puzzle's file on which the text starts; 1 when it has no file.
+    pub line: u32,
+}
+
+/// Data of a foreign format kept so that writing the same format again loses nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Foreign {
+    /// The format's id: `f-puzzles`, `iss`.
+    pub format: String,
+    /// Its text, in a form that format understands.
+    pub text: String,
+}
+
+/// A puzzle: shape, digits, givens, rules, clues.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Puzzle {
+    /// Title; may be empty.
+    pub title: String,
+    /// Author; may be empty.
+    pub author: String,
+    /// The rules in prose; may be empty.
+    pub text: String,
+    /// The cells.
+    pub shape: Shape,
+    /// The digits of every grid cell.
+    pub digits: Digits,
+    /// What is shown for each digit instead of its number, by index; empty: the numbers.
+    pub labels: Vec<String>,
+    /// Extra cells; they are numbered after the grid's cells.
+    pub extra: Vec<ExtraCell>,
+    /// Givens.
+    pub givens: Vec<Given>,
+    /// A solver's own digits and marks.
+    pub progress: Vec<Progress>,
+    /// Rules without cells that hold for the whole grid, `classic` among them when it holds.
+    pub rules: Vec<Clue>,
+    /// Clues.
+    pub clues: Vec<ClueTree>,
+    /// Rules the puzzle defines itself.
+    pub definitions: Vec<Definition>,
+    /// The recorded solution by cell; `None` where it is not known. Empty: none recorded.
+    pub solution: Vec<Option<i32>>,
+    /// Data of the format it was read from.
+    pub foreign: Option<Foreign>,
+}
+
+impl Puzzle {
+    /// An empty puzzle of this shape with the digits 1 to `count` and no rule at all.
+    pub fn new(shape: Shape, count: u8) -> Self {
+        Self {
+            title: String::new(),
+            author: String::new(),
+            text: String::new(),
+            shape,
+            digits: Digits { first: 1, count },
+            labels: Vec::new(),
+            extra: Vec::new(),
+            givens: Vec::new(),
+            progress: Vec::new(),
+            rules: Vec::new(),
+            clues: Vec::new(),
+            definitions: Vec::new(),
+            solution: Vec::new(),
+            foreign: None,
+        }
+    }
+
+    /// Cells of the grid and extra cells together.
+    pub fn cell_count(&self) -> usize {
+        self.shape.len() + self.extra.len()
+    }
+
+    /// A cell's name for people: `r1c1`, or the extra cell's own name.
+    pub fn cell_name(&self, cell: Cell) -> String {
+        match cell.index().checked_sub(self.shape.len()) {
+            None => self.shape.place(cell).to_string(),
+            Some(extra) => self.extra.get(extra).map_or_else(|| format!("extra {}", extra + 1), |e| e.name.clone()),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Where cells lie: one or more grids on a plane, with holes, regions, and wrap-around.
+
+use crate::cell::Cell;
+use crate::error::BadInput;
+
+/// Where a cell lies on the plane, from 0. `r1c1` is row 0, column 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Place {
+    /// Row from the top, from 0.
+    pub row: u16,
+    /// Column from the left, from 0.
+    pub col: u16,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "r{}c{}", self.row + 1, self.col + 1)
+    }
+}
+
+/// One grid on the plane: a rectangle of cells and its regions (boxes). Grids may overlap (samurai).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SubGrid {
+    /// Empty for an only grid, else a short name (`A`, `centre`).
+    pub name: String,
+    /// Top row on the plane, from 0.
+    pub top: u16,
+    /// Left column on the plane, from 0.
+    pub left: u16,
+    /// Rows.
+    pub height: u16,
+    /// Columns.
+    pub width: u16,
+    /// Its regions in reading order of their first cells; cells in reading order. Cells in no region are allowed.
+    pub regions: Vec<Vec<Cell>>,
+}
+
+/// The cells of a puzzle and the grids they make.
+///
+/// ```
+/// use cluewright_core::Shape;
+/// let shape = Shape::square(9).unwrap();
+/// assert_eq!(shape.len(), 81);
+/// assert_eq!(shape.grids()[0].regions.len(), 9);
+/// assert_eq!(shape.rows().count(), 9);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    height: u16,
+    width: u16,
+    places: Vec<Place>,
+    /// Cell at `row * width + col`, or `NONE`.
+    index: Vec<u16>,
+    grids: Vec<SubGrid>,
+    wraps: bool,
+}
+
+const NONE: u16 = u16::MAX;
+/// Most rows or columns of a plane.
+pub const MAX_SIDE: u16 = 128;
+
+impl Shape {
+    /// A plane of `height` by `width` with a cell at every place for which `present` says so, and no grid yet.
+    pub fn plane(height: u16, width: u16, present: impl Fn(Place) -> bool) -> Result<Self, BadInput> {
+        if height == 0 || width == 0 || height > MAX_SIDE || width > MAX_SIDE {
+            return Err(BadInput::new(format!("a grid of {height}x{width} is not possible"))
+                .hint(format!("between 1 and {MAX_SIDE} rows and columns")));
+        }
+        let mut shape = Self { height, width, places: Vec::new(), index: Vec::new(), grids: Vec::new(), wraps: false };
+        for row in 0..height {
+            for col in 0..width {
+                let place = Place { row, col };
+                if present(place) {
+                    shape.index.push(shape.places.len() as u16);
+                    shape.places.push(place);
+                } else {
+                    shape.index.push(NONE);
+                }
+            }
+        }
+        Ok(shape)
+    }
+
+    /// One full grid of `height` by `width` with regions of `box_height` by `box_width` (0: none).
+    pub fn rectangle(height: u16, width: u16, box_height: u16, box_width: u16) -> Result<Self, BadInput> {
+        let mut shape = Self::plane(height, width, |_| true)?;
+        shape.add_grid("", 0, 0, height, width, box_height, box_width)?;
+        Ok(shape)
+    }
+
+    /// An `n` by `n` grid with the usual boxes: height the largest divisor of `n` up to its root; a prime has none.
+    pub fn square(n: u16) -> Result<Self, BadInput> {
+        let (h, w) = usual_box(n).unwrap_or((0, 0));
+        Self::rectangle(n, n, h, w)
+    }
+
+    /// Adds a grid at (`top`, `left`) with boxes of the given size (0: no regions).
+    #[allow(clippy::too_many_arguments)] // four numbers of a rectangle, two of a box
+    pub fn add_grid(
+        &mut self,
+        name: &str,
+        top: u16,
+        left: u16,
+        height: u16,
+        width: u16,
+        box_height: u16,
+        box_width: u16,
+    ) -> Result<(), BadInput> {
+        if top + height > self.height || left + width > self.width {
+            return Err(BadInput::new(format!("the grid {name} reaches outside the plane")));
+        }
+        let mut regions = Vec::new();
+        if box_height > 0 && box_width > 0 {
+            if !height.is_multiple_of(box_height) || !width.is_multiple_of(box_width) {
+                return Err(BadInput::new(format!(
+                    "boxes of {box_height}x{box_width} do not tile a grid of {height}x{width}"
+                ))
+                .hint("choose a box size that divides the grid, or draw the regions"));
+            }
+            for r in (0..height).step_by(box_height as usize) {
+                for c in (0..width).step_by(box_width as usize) {
+                    regions.push(self.block(top + r, left + c, box_height, box_width));
+                }
+            }
+        }
+        self.grids.push(SubGrid { name: name.to_owned(), top, left, height, width, regions });
+        Ok(())
+    }
+
+    /// Replaces the regions of grid `grid`.
+    pub fn set_regions(&mut self, grid: usize, regions: Vec<Vec<Cell>>) {
+        self.grids[grid].regions = regions;
+    }
+
+    /// Makes rows and columns continue on the other side (a torus): neighbours and leaps wrap around.
+    pub fn set_wraps(&mut self, wraps: bool) {
+        self.wraps = wraps;
+    }
+
+    /// Do neighbours wrap around the edges?
+    pub fn wraps(&self) -> bool {
+        self.wraps
+    }
+
+    /// Rows of the plane.
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Columns of the plane.
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// How many cells there are.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Has it no cell at all?
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// All cells in reading order.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        (0..self.places.len()).map(|c| Cell(c as u16))
+    }
+
+    /// Where a grid cell lies.
+    pub fn place(&self, cell: Cell) -> Place {
+        self.places[cell.index()]
+    }
+
+    /// The cell at a row and column (from 0), if there is one. Does not wrap.
+    pub fn at(&self, row: i32, col: i32) -> Option<Cell> {
+        if row < 0 || col < 0 || row >= self.height as i32 || col >= self.width as i32 {
+            return None;
+        }
+        let c = self.index[row as usize * self.width as usize + col as usize];
+        (c != NONE).then_some(Cell(c))
+    }
+
+    /// The cell `down` rows below and `right` columns beside `cell`; wraps when the shape does.
+    pub fn step(&self, cell: Cell, down: i32, right: i32) -> Option<Cell> {
+        let place = self.place(cell);
+        let (mut row, mut col) = (place.row as i32 + down, place.col as i32 + right);
+        if self.wraps {
+            row = row.rem_euclid(self.height as i32);
+            col = col.rem_euclid(self.width as i32);
+        }
+        self.at(row, col)
+    }
+
+    /// The grids, in the order they were added.
+    pub fn grids(&self) -> &[SubGrid] {
+        &self.grids
+    }
+
+    /// The cells there are in a rectangle of the plane, in reading order.
+    pub fn block(&self, top: u16, left: u16, height: u16, width: u16) -> Vec<Cell> {
+        (top..top + height)
+            .flat_map(|r| (left..left + width).filter_map(move |c| self.at(r as i32, c as i32)))
+            .collect()
+    }
+
+    /// The rows of every grid, top to bottom, grid by grid; holes are left out.
+    pub fn rows(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        self.grids.iter().flat_map(|g| (0..g.height).map(|r| self.block(g.top + r, g.left, 1, g.width)))
+    }
+
+    /// The columns of every grid, left to right, grid by grid; holes are left out.
+    pub fn columns(&self) -> impl Iterator<Item = Vec<Cell>> + '_ {
+        self.grids.iter().flat_map(|g| (0..g.width).map(|c| self.block(g.top, g.left + c, g.height, 1)))
+    }
+
+    /// The regions of every grid, grid by grid. A region that grids share is given once.
+    pub fn regions(&self) -> impl Iterator<Item = &Vec<Cell>> + '_ {
+        let all = || self.grids.iter().flat_map(|g| &g.regions);
+        all().enumerate().filter(move |(i, r)| !all().take(*i).any(|x| x == *r)).map(|(_, r)| r)
+    }
+}
+
+/// The usual box of an `n` by `n` grid: (height, width) with height the largest divisor of `n` not above its root.
+/// None for a prime (and 1): such a grid has no boxes.
+///
+/// ```
+/// assert_eq!(cluewright_core::shape::usual_box(6), Some((2, 3)));
+/// assert_eq!(cluewright_core::shape::usual_box(7), None);
+/// ```
+pub fn usual_box(n: u16) -> Option<(u16, u16)> {
+    (2..=n).take_while(|h| h * h <= n).filter(|h| n.is_multiple_of(*h)).last().map(|h| (h, n / h))
+}

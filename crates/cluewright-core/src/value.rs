@@ -1,0 +1,192 @@
+//! Values of a cell and sets of them.
+
+use std::fmt;
+
+/// A value of a cell as an *index* into its domain, `0..64`.
+///
+/// The number it stands for is the cell's first number plus the index: in a classic grid value 0 is the digit 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(pub u8);
+
+impl Value {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "v{}", self.0)
+    }
+}
+
+/// A set of [`Value`]s, one bit each.
+///
+/// ```
+/// use cluewright_core::{Value, ValueSet};
+/// let low = ValueSet::below(3);
+/// assert_eq!(low.len(), 3);
+/// assert!(low.contains(Value(2)) && !low.contains(Value(3)));
+/// assert_eq!((low & ValueSet::of(Value(1))).single(), Some(Value(1)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ValueSet(pub u64);
+
+impl ValueSet {
+    /// No value.
+    pub const EMPTY: Self = Self(0);
+    /// All 64 values.
+    pub const ALL: Self = Self(u64::MAX);
+
+    /// Just `value`.
+    pub const fn of(value: Value) -> Self {
+        Self(1 << value.0)
+    }
+
+    /// The first `count` values (`count` in `0..=64`).
+    pub const fn below(count: u32) -> Self {
+        if count >= 64 { Self::ALL } else { Self((1 << count) - 1) }
+    }
+
+    /// Does it hold `value`?
+    pub const fn contains(self, value: Value) -> bool {
+        self.0 >> value.0 & 1 == 1
+    }
+
+    /// How many values it holds.
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Is it empty?
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The only value, if there is exactly one.
+    pub const fn single(self) -> Option<Value> {
+        if self.0 != 0 && self.0.is_power_of_two() { Some(Value(self.0.trailing_zeros() as u8)) } else { None }
+    }
+
+    /// The smallest value.
+    pub const fn min(self) -> Option<Value> {
+        if self.0 == 0 { None } else { Some(Value(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The largest value.
+    pub const fn max(self) -> Option<Value> {
+        if self.0 == 0 { None } else { Some(Value(63 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// Is every value of `self` in `other`?
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Do they share a value?
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// `self` with `value`.
+    #[must_use]
+    pub const fn with(self, value: Value) -> Self {
+        Self(self.0 | 1 << value.0)
+    }
+
+    /// `self` without `value`.
+    #[must_use]
+    pub const fn without(self, value: Value) -> Self {
+        Self(self.0 & !(1 << value.0))
+    }
+
+    /// The values in `self` that are not in `other`.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Adds a value.
+    pub fn insert(&mut self, value: Value) {
+        *self = self.with(value);
+    }
+
+    /// Takes a value out.
+    pub fn remove(&mut self, value: Value) {
+        *self = self.without(value);
+    }
+
+    /// The values in rising order.
+    pub fn iter(self) -> ValueIter {
+        ValueIter(self.0)
+    }
+}
+
+/// Iterator over a [`ValueSet`], smallest first.
+#[derive(Clone, Debug)]
+pub struct ValueIter(u64);
+
+impl Iterator for ValueIter {
+    type Item = Value;
+    fn next(&mut self) -> Option<Value> {
+        if self.0 == 0 {
+            return None;
+        }
+        let value = Value(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(value)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let n = self.0.count_ones() as usize;
+        (n, Some(n))
+    }
+}
+
+impl ExactSizeIterator for ValueIter {}
+
+impl IntoIterator for ValueSet {
+    type Item = Value;
+    type IntoIter = ValueIter;
+    fn into_iter(self) -> ValueIter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Value> for ValueSet {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        values.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl std::ops::BitAnd for ValueSet {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl std::ops::BitOr for ValueSet {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl std::ops::BitOrAssign for ValueSet {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl std::ops::BitAndAssign for ValueSet {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl fmt::Debug for ValueSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|v| v.0)).finish()
+    }
+}
