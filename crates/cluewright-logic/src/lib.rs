@@ -1,1 +1,25 @@
-//! Cluewright: logic.
+//! Human logic: named steps over groups, links and constraints, each proved from its reasons alone.
+//!
+//! A [`Technique`] looks at a [`View`] and finds [`Step`]s; [`walk`] makes the easiest one again and again;
+//! [`proof::verify`] derives a step's conclusions again from its [`Reason`]s and nothing else; [`text::describe`] puts
+//! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets
+//! every technique.
+
+mod bits;
+mod closure;
+mod oracle;
+pub mod proof;
+mod space;
+mod step;
+mod technique;
+pub mod text;
+mod view;
+mod walk;
+
+pub use bits::Bits;
+pub use oracle::Oracle;
+pub use space::{Lie, Space};
+pub use step::{Pattern, Reason, Step, TechniqueInfo};
+pub use technique::{Found, TECHNIQUES, Technique};
+pub use view::{State, View};
+pub use walk::{Config, Outcome, Path, Profile, steps, walk};

@@ -1,0 +1,142 @@
+//! A set of small numbers of fixed room: candidates by their dense number.
+
+use std::fmt;
+
+/// A bit set over `0..room`. All sets used together have the same room.
+///
+/// ```
+/// use cluewright_logic::Bits;
+/// let mut set = Bits::new(100);
+/// set.insert(70);
+/// set.insert(3);
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [3, 70]);
+/// ```
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Bits {
+    words: Box<[u64]>,
+}
+
+impl Bits {
+    /// The empty set with room for `0..room`.
+    pub fn new(room: usize) -> Self {
+        Self { words: vec![0; room.div_ceil(64)].into() }
+    }
+
+    /// A set of these numbers.
+    pub fn of(room: usize, members: impl IntoIterator<Item = u32>) -> Self {
+        let mut set = Self::new(room);
+        for m in members {
+            set.insert(m);
+        }
+        set
+    }
+
+    /// Adds a number.
+    #[inline]
+    pub fn insert(&mut self, bit: u32) {
+        self.words[bit as usize / 64] |= 1 << (bit % 64);
+    }
+
+    /// Takes a number out.
+    #[inline]
+    pub fn remove(&mut self, bit: u32) {
+        self.words[bit as usize / 64] &= !(1 << (bit % 64));
+    }
+
+    /// Is it in the set?
+    #[inline]
+    pub fn has(&self, bit: u32) -> bool {
+        self.words[bit as usize / 64] >> (bit % 64) & 1 == 1
+    }
+
+    /// How many numbers it holds.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// Is it empty?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&w| w == 0)
+    }
+
+    /// Empties it.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Becomes a copy of `other` without allocating.
+    #[inline]
+    pub fn copy_from(&mut self, other: &Self) {
+        self.words.copy_from_slice(&other.words);
+    }
+
+    /// Keeps what `other` holds too.
+    #[inline]
+    pub fn and(&mut self, other: &Self) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= b;
+        }
+    }
+
+    /// Adds what `other` holds.
+    #[inline]
+    pub fn or(&mut self, other: &Self) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a |= b;
+        }
+    }
+
+    /// Takes out what `other` holds.
+    #[inline]
+    pub fn minus(&mut self, other: &Self) {
+        for (a, b) in self.words.iter_mut().zip(&other.words) {
+            *a &= !b;
+        }
+    }
+
+    /// Do they share a number?
+    #[inline]
+    pub fn meets(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
+    }
+
+    /// Is every number of it in `other`?
+    #[inline]
+    pub fn within(&self, other: &Self) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
+    }
+
+    /// The smallest number.
+    pub fn first(&self) -> Option<u32> {
+        self.iter().next()
+    }
+
+    /// The numbers, rising.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.words.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                if rest == 0 {
+                    return None;
+                }
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                Some(i as u32 * 64 + bit)
+            })
+        })
+    }
+
+    /// Its words, lowest numbers first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+impl fmt::Debug for Bits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

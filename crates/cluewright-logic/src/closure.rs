@@ -1,0 +1,481 @@
+//! The fast inner half of trials: assume a candidate, follow singles, links and constraints, and remember why.
+//!
+//! Every removal and placement is an event with its cause on a trail, so an attempt is undone by walking back, and a
+//! contradiction is shown with just the events it needs. Nothing here is believed: the few attempts that become steps
+//! are proved again by `proof::verify`, which knows nothing of this file.
+
+use crate::space::Space;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::technique::Found;
+use crate::technique::clue_infos;
+use crate::technique::removal_reason;
+use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
+use crate::view::View;
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
+use cluewright_core::{Board, Candidate, Cell, Constraint, ValueSet};
+use std::collections::{BinaryHeap, VecDeque};
+
+const NEVER: u32 = u32::MAX;
+
+/// Why something happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cause {
+    /// It was assumed.
+    Assumed,
+    /// The last candidate of a group.
+    Group(GroupId),
+    /// Seen by this candidate, which is true.
+    Seen(u32),
+    /// A constraint alone.
+    Clue(ConstraintId),
+    /// A nested trial: an index into `subs`.
+    Trial(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Gone(u32, Cause),
+    Placed(u32, Cause),
+}
+
+/// A contradiction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Clash {
+    /// Nothing is left of a group.
+    Group(GroupId),
+    /// A constraint cannot hold.
+    Clue(ConstraintId),
+}
+
+/// What an attempt that failed looks like.
+#[derive(Clone, Debug)]
+pub(crate) struct Refutation {
+    /// The reason to put into a step.
+    pub(crate) reason: Reason,
+    /// Placements and clue steps on the way.
+    pub(crate) length: u32,
+    /// Events before the assumption that it rests on.
+    uses: Vec<u32>,
+}
+
+struct Sub {
+    step: Step,
+    uses: Vec<u32>,
+    length: u32,
+}
+
+/// A board that can be assumed upon and taken back.
+pub(crate) struct Closure<'a> {
+    space: &'a Space<'a>,
+    board: Board,
+    count: Vec<u16>,
+    gone_at: Vec<u32>,
+    placed_at: Vec<u32>,
+    placed: Vec<bool>,
+    trail: Vec<Event>,
+    queue: VecDeque<GroupId>,
+    dirty: Vec<bool>,
+    dirty_queue: VecDeque<ConstraintId>,
+    subs: Vec<Sub>,
+    scratch: Board,
+    trial_info: &'static TechniqueInfo,
+    /// Events since somebody last asked: the measure of work.
+    work: u64,
+}
+
+impl<'a> Closure<'a> {
+    pub(crate) fn new(view: &View<'a>, trial_info: &'static TechniqueInfo) -> Self {
+        let space = view.space();
+        let groups = space.network().groups().len();
+        let count: Vec<u16> = (0..groups).map(|g| view.members(GroupId(g as u32)).len() as u16).collect();
+        let model = space.model();
+        let mut board = view.board().clone();
+        board.clear_changed();
+        Self {
+            space,
+            scratch: board.clone(),
+            board,
+            count,
+            gone_at: vec![NEVER; space.room()],
+            placed_at: vec![NEVER; model.len()],
+            placed: (0..model.len()).map(|c| view.is_placed(Cell(c as u16))).collect(),
+            trail: Vec::new(),
+            queue: VecDeque::new(),
+            dirty: vec![false; model.constraints().len()],
+            dirty_queue: VecDeque::new(),
+            subs: Vec::new(),
+            trial_info,
+            work: 0,
+        }
+    }
+
+    /// Work done since last asked.
+    pub(crate) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
+    }
+
+    /// The candidates gone since the start.
+    pub(crate) fn gone(&self) -> impl Iterator<Item = u32> + '_ {
+        self.trail.iter().filter_map(|e| match e {
+            Event::Gone(id, _) => Some(*id),
+            Event::Placed(..) => None,
+        })
+    }
+
+    fn remove(&mut self, id: u32, cause: Cause) -> Result<(), Clash> {
+        let c = self.space.candidate(id);
+        if !self.board.has(c) {
+            return Ok(());
+        }
+        self.work += 1;
+        // An empty cell is noticed through its group.
+        let _ = self.board.remove(c.cell, c.value);
+        self.gone_at[id as usize] = self.trail.len() as u32;
+        self.trail.push(Event::Gone(id, cause));
+        let mut clash = None;
+        for &g in self.space.groups_of(id) {
+            let left = &mut self.count[g.0 as usize];
+            *left -= 1;
+            match *left {
+                0 => clash = clash.or(Some(Clash::Group(g))),
+                1 => self.queue.push_back(g),
+                _ => {}
+            }
+        }
+        for &c in self.space.constraints_of(c.cell) {
+            if !self.dirty[c.0 as usize] {
+                self.dirty[c.0 as usize] = true;
+                self.dirty_queue.push_back(c);
+            }
+        }
+        clash.map_or(Ok(()), Err)
+    }
+
+    fn place(&mut self, id: u32, cause: Cause) -> Result<(), Clash> {
+        let c = self.space.candidate(id);
+        if self.placed[c.cell.index()] {
+            return Ok(());
+        }
+        self.placed[c.cell.index()] = true;
+        self.placed_at[c.cell.index()] = self.trail.len() as u32;
+        self.trail.push(Event::Placed(id, cause));
+        for v in self.board.values(c.cell).without(c.value) {
+            self.remove(self.space.id(Candidate::new(c.cell, v)), Cause::Seen(id))?;
+        }
+        let space = self.space;
+        for near in space.network().neighbours(c.cell) {
+            let forbidden = near.forbids.get(c.value.index()).copied().unwrap_or(ValueSet::EMPTY);
+            for v in self.board.values(near.cell) & forbidden {
+                self.remove(space.id(Candidate::new(near.cell, v)), Cause::Seen(id))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows singles, links and constraints until nothing more comes of it.
+    fn run(&mut self) -> Result<(), Clash> {
+        loop {
+            while let Some(g) = self.queue.pop_front() {
+                if self.count[g.0 as usize] == 1 {
+                    let last = self.space.group(g).candidates.iter().find(|c| self.board.has(**c));
+                    if let Some(&last) = last {
+                        self.place(self.space.id(last), Cause::Group(g))?;
+                    }
+                }
+            }
+            let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
+            self.dirty[c.0 as usize] = false;
+            self.scratch.copy_from(&self.board);
+            let kind = &self.space.model().constraint(c).kind;
+            self.work += 4 * kind.cells().len() as u64;
+            if kind.propagate(&mut self.scratch).is_err() {
+                return Err(Clash::Clue(c));
+            }
+            for &cell in kind.cells() {
+                for v in self.board.values(cell).minus(self.scratch.values(cell)) {
+                    self.remove(self.space.id(Candidate::new(cell, v)), Cause::Clue(c))?;
+                }
+            }
+        }
+    }
+
+    /// Takes a candidate to be true and follows it. [`Closure::undo`] takes it back.
+    pub(crate) fn assume(&mut self, id: u32) -> Result<(), Clash> {
+        if self.trail.is_empty() {
+            // Singles nobody has made yet.
+            for g in 0..self.count.len() {
+                if self.count[g] == 1 {
+                    self.queue.push_back(GroupId(g as u32));
+                }
+            }
+        }
+        self.place(id, Cause::Assumed)?;
+        self.run()
+    }
+
+    /// How far the trail goes: the place to come back to.
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back everything after `mark`, when nothing was waiting to be followed.
+    pub(crate) fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Event::Gone(id, _)) => {
+                    let c = self.space.candidate(id);
+                    self.board.restore(c.cell, ValueSet::of(c.value));
+                    self.gone_at[id as usize] = NEVER;
+                    for &g in self.space.groups_of(id) {
+                        self.count[g.0 as usize] += 1;
+                    }
+                }
+                Some(Event::Placed(id, _)) => {
+                    let cell = self.space.candidate(id).cell;
+                    self.placed[cell.index()] = false;
+                    self.placed_at[cell.index()] = NEVER;
+                }
+                None => {}
+            }
+        }
+        self.queue.clear();
+        while let Some(c) = self.dirty_queue.pop_front() {
+            self.dirty[c.0 as usize] = false;
+        }
+        for c in &mut self.dirty {
+            *c = false;
+        }
+    }
+
+    /// Tries to refute a candidate with trials nested `depth` deep. The state is as before when it returns.
+    pub(crate) fn refute(&mut self, id: u32, depth: u8, found: &mut Found) -> Option<Refutation> {
+        let mark = self.mark();
+        let subs = self.subs.len();
+        let mut clash = self.assume(id).err();
+        if clash.is_none() && depth > 1 {
+            clash = self.search(depth, found);
+        }
+        let refutation = clash.map(|clash| self.refutation(id, mark, clash));
+        self.undo(mark);
+        self.subs.truncate(subs);
+        let work = self.take_work();
+        found.spend(work);
+        refutation
+    }
+
+    /// Nested trials on what an assumption left, the shallow ones first.
+    fn search(&mut self, depth: u8, found: &mut Found) -> Option<Clash> {
+        let mut inner = 1;
+        while inner < depth {
+            let mut progress = false;
+            for id in 0..self.space.room() as u32 {
+                let c = self.space.candidate(id);
+                if self.placed[c.cell.index()] || !self.board.has(c) {
+                    continue;
+                }
+                if found.is_full() {
+                    return None;
+                }
+                if let Some(refuted) = self.refute(id, inner, found) {
+                    let step = trial_step(self.trial_info, c, inner, &refuted);
+                    self.subs.push(Sub { step, uses: refuted.uses, length: refuted.length });
+                    let sub = self.subs.len() as u32 - 1;
+                    if let Err(clash) = self.remove(id, Cause::Trial(sub)).and_then(|()| self.run()) {
+                        return Some(clash);
+                    }
+                    progress = true;
+                }
+            }
+            inner = if progress { 1 } else { inner + 1 };
+        }
+        None
+    }
+
+    /// The reason that shows a candidate assumed at `mark` to run into `clash`.
+    fn refutation(&self, id: u32, mark: usize, clash: Clash) -> Refutation {
+        let mut trace = Trace::default();
+        let end = self.trail.len() as u32;
+        let clash = match clash {
+            Clash::Group(g) => {
+                self.need_group(g, None, &mut trace);
+                Reason::Group { group: g, live: Vec::new() }
+            }
+            Clash::Clue(c) => {
+                let absent = self.explain_clash(c, end);
+                self.need_all(&absent, &mut trace);
+                Reason::Constraint { constraint: c, absent, holds: Vec::new(), fails: Vec::new() }
+            }
+        };
+        self.follow(id, mark, Some(Box::new(clash)), trace)
+    }
+
+    /// The reason that shows a candidate assumed at `mark` to lead to `goal` being gone.
+    pub(crate) fn leads_to(&self, id: u32, mark: usize, goal: u32) -> Refutation {
+        let mut trace = Trace::default();
+        trace.need(self.gone_at[goal as usize]);
+        self.follow(id, mark, None, trace)
+    }
+
+    fn follow(&self, id: u32, mark: usize, clash: Option<Box<Reason>>, mut trace: Trace) -> Refutation {
+        let mut uses = Vec::new();
+        let mut steps: Vec<Step> = Vec::new();
+        let mut length = 0;
+        while let Some(at) = trace.take() {
+            if (at as usize) < mark {
+                uses.push(at);
+                continue;
+            }
+            match self.trail[at as usize] {
+                Event::Placed(_, Cause::Assumed) => {}
+                Event::Placed(p, Cause::Group(g)) => {
+                    self.need_group(g, Some(p), &mut trace);
+                    let info = match self.space.group(g).kind {
+                        GroupKind::Cell(_) => &NAKED_SINGLE,
+                        _ => &HIDDEN_SINGLE,
+                    };
+                    let c = self.space.candidate(p);
+                    let step = Step::new(info, Pattern::Single { group: g })
+                        .place(c)
+                        .because([Reason::Group { group: g, live: vec![c] }]);
+                    steps.push(step);
+                    length += 1;
+                }
+                Event::Gone(_, Cause::Seen(by)) => {
+                    trace.need(self.placed_at[self.space.candidate(by).cell.index()]);
+                }
+                Event::Gone(x, Cause::Clue(c)) => {
+                    let gone = self.space.candidate(x);
+                    let before = self.board_before(at);
+                    let reason = removal_reason(self.space.blank(), &before, self.space.model(), c, gone);
+                    if let Reason::Constraint { absent, .. } = &reason {
+                        self.need_all(absent, &mut trace);
+                    }
+                    let step =
+                        Step::new(clue_infos(0), Pattern::Clue { constraint: c }).remove([gone]).because([reason]);
+                    steps.push(step);
+                    length += 1;
+                }
+                Event::Gone(_, Cause::Trial(s)) => {
+                    let sub = &self.subs[s as usize];
+                    for &u in &sub.uses {
+                        trace.need(u);
+                    }
+                    steps.push(sub.step.clone());
+                    length += sub.length + 1;
+                }
+                Event::Gone(_, Cause::Assumed | Cause::Group(_)) | Event::Placed(..) => {
+                    debug_assert!(false, "placements come from groups, removals from the rest");
+                }
+            }
+        }
+        steps.reverse();
+        let candidate = self.space.candidate(id);
+        Refutation { reason: Reason::Assume { candidate, steps, clash }, length, uses }
+    }
+
+    fn need_group(&self, g: GroupId, but: Option<u32>, trace: &mut Trace) {
+        for &c in &self.space.group(g).candidates {
+            let id = self.space.id(c);
+            if Some(id) != but {
+                trace.need(self.gone_at[id as usize]);
+            }
+        }
+    }
+
+    fn need_all(&self, absent: &[Candidate], trace: &mut Trace) {
+        for &c in absent {
+            if let Some(id) = self.space.try_id(c) {
+                trace.need(self.gone_at[id as usize]);
+            }
+        }
+    }
+
+    /// The board just before the event at `at`.
+    fn board_before(&self, at: u32) -> Board {
+        let mut board = self.board.clone();
+        for event in &self.trail[at as usize..] {
+            if let Event::Gone(id, _) = event {
+                let c = self.space.candidate(*id);
+                board.restore(c.cell, ValueSet::of(c.value));
+            }
+        }
+        board.clear_changed();
+        board
+    }
+
+    /// Which absent candidates it takes for a constraint to be unable to hold: those that refute every value of one
+    /// of its cells, and the absent values of that cell.
+    fn explain_clash(&self, c: ConstraintId, at: u32) -> Vec<Candidate> {
+        let before = self.board_before(at);
+        let blank = self.space.blank();
+        let kind = &self.space.model().constraint(c).kind;
+        // Put absent candidates back, whole cells first, as long as the constraint still cannot hold.
+        let fails = |board: &Board| {
+            let mut trial = board.clone();
+            kind.propagate(&mut trial).is_err()
+        };
+        let mut board = before.clone();
+        let mut absent = Vec::new();
+        let mut kept = Vec::new();
+        for &cell in kind.cells() {
+            let all = blank.values(cell);
+            if all.is_subset(board.values(cell)) {
+                continue;
+            }
+            let mut wider = board.clone();
+            wider.restore(cell, all);
+            if fails(&wider) {
+                board = wider;
+            } else {
+                kept.push(cell);
+            }
+        }
+        for cell in kept {
+            for v in blank.values(cell).minus(board.values(cell)) {
+                let mut wider = board.clone();
+                wider.restore(cell, ValueSet::of(v));
+                if fails(&wider) {
+                    board = wider;
+                } else {
+                    absent.push(Candidate::new(cell, v));
+                }
+            }
+        }
+        absent
+    }
+}
+
+/// Events still to be explained, latest first, each once.
+#[derive(Default)]
+struct Trace {
+    heap: BinaryHeap<u32>,
+}
+
+impl Trace {
+    fn need(&mut self, at: u32) {
+        if at != NEVER {
+            self.heap.push(at);
+        }
+    }
+
+    fn take(&mut self) -> Option<u32> {
+        let at = self.heap.pop()?;
+        while self.heap.peek() == Some(&at) {
+            self.heap.pop();
+        }
+        Some(at)
+    }
+}
+
+/// The step for a candidate that trials nested `depth` deep refute.
+pub(crate) fn trial_step(info: &'static TechniqueInfo, gone: Candidate, depth: u8, refuted: &Refutation) -> Step {
+    Step::new(info, Pattern::Trial { depth, length: refuted.length })
+        .remove([gone])
+        .because([refuted.reason.clone()])
+        .harder(price(depth, refuted.length))
+}
+
+/// What depth and length add to the difficulty, in tenths.
+pub(crate) fn price(depth: u8, length: u32) -> u16 {
+    30 * (depth as u16 - 1) + (length as u16).min(25)
+}

@@ -1,0 +1,456 @@
+//! The checker: derives a step's conclusions again from its reasons alone.
+//!
+//! Each reason is checked against the model (is this a group, are these linked, does the constraint really forbid
+//! this) and becomes clauses over candidates. Then every conclusion is denied in turn, and a small satisfiability
+//! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
+//! a step that forgot a reason fails, whoever made it.
+
+use crate::step::{Reason, Step};
+use crate::view::State;
+use cluewright_core::model::{ConstraintId, SetId, Truth};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use std::fmt;
+
+/// Assignments a constraint's check is tried on before giving up, and decisions of one refutation.
+const ENUMERATION: u64 = 3_000_000;
+const DECISIONS: u64 = 200_000;
+
+/// Why a step is not proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unproved {
+    /// It concludes nothing new.
+    Empty,
+    /// A reason speaks of candidates that are not as it says: gone, still there, or not of that group.
+    WrongBoard,
+    /// Two candidates are not linked as a reason says.
+    NotLinked,
+    /// A constraint allows what a reason says it forbids.
+    Allowed,
+    /// A pattern's digits cannot be exchanged unnoticed.
+    NotDeadly,
+    /// An assumption does not end as the reason says.
+    NoContradiction,
+    /// The reasons do not force the conclusion.
+    DoesNotFollow,
+    /// Not refuted, but too much to check in bounded time.
+    TooMuch,
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "the step concludes nothing",
+            Self::WrongBoard => "a reason does not fit the board",
+            Self::NotLinked => "two candidates are not linked as a reason says",
+            Self::Allowed => "a constraint allows what a reason says it forbids",
+            Self::NotDeadly => "a pattern's digits cannot be exchanged without some rule noticing",
+            Self::NoContradiction => "an assumption does not end as a reason says",
+            Self::DoesNotFollow => "the conclusion does not follow from the reasons",
+            Self::TooMuch => "checking this step takes more work than is allowed",
+        })
+    }
+}
+
+impl std::error::Error for Unproved {}
+
+/// Proves `step`, found in `state`, or says why not.
+pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
+    if step.placements.is_empty() && step.eliminations.is_empty() {
+        return Err(Unproved::Empty);
+    }
+    let mut clauses = Clauses::default();
+    for &candidate in step.placements.iter().chain(&step.eliminations) {
+        if !state.board.has(candidate) {
+            return Err(Unproved::WrongBoard);
+        }
+        clauses.variable(candidate);
+    }
+    for reason in &step.because {
+        add_reason(model, state, step, reason, &mut clauses)?;
+    }
+    for reason in &step.because {
+        if let Reason::Different(set) = reason {
+            clauses.add_set(model, *set);
+        }
+    }
+    clauses.add_cells();
+    for &candidate in &step.placements {
+        clauses.refute(candidate, false)?;
+    }
+    for &candidate in &step.eliminations {
+        clauses.refute(candidate, true)?;
+    }
+    Ok(())
+}
+
+fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &mut Clauses) -> Result<(), Unproved> {
+    let network = model.network();
+    match reason {
+        Reason::Group { group, live } => {
+            let group = network.groups().get(group.0 as usize).ok_or(Unproved::WrongBoard)?;
+            let left = |c: &&Candidate| state.board.has(**c);
+            if group.candidates.iter().filter(left).any(|c| !live.contains(c))
+                || live.iter().any(|c| !group.candidates.contains(c))
+                || group.truth == Truth::AtMostOne
+            {
+                return Err(Unproved::WrongBoard);
+            }
+            out.add(live.iter().map(|&c| (c, true)));
+        }
+        // Its pairs are added when all candidates are known.
+        Reason::Different(set) => {
+            if set.0 as usize >= model.sets().len() {
+                return Err(Unproved::WrongBoard);
+            }
+        }
+        Reason::Link { a, b, why } => {
+            let (found, back) = (network.why(model, *a, *b), network.why(model, *b, *a));
+            if found.is_none() || (found != Some(*why) && back != Some(*why)) {
+                return Err(Unproved::NotLinked);
+            }
+            out.add([(*a, false), (*b, false)]);
+        }
+        Reason::Constraint { constraint, absent, holds, fails } => {
+            if absent.iter().any(|&c| state.board.has(c)) {
+                return Err(Unproved::WrongBoard);
+            }
+            constraint_forbids(model, &state.board, *constraint, absent, holds, fails)?;
+            out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
+        }
+        Reason::Assume { candidate, steps, clash } => {
+            let mut inner = state.clone();
+            if !inner.board.has(*candidate) {
+                return Err(Unproved::WrongBoard);
+            }
+            inner.settle(model, *candidate);
+            for sub in steps {
+                verify(model, &inner, sub)?;
+                sub.apply(model, &mut inner);
+            }
+            if let Some(clash) = clash {
+                let mut none = Clauses::default();
+                add_reason(model, &inner, step, clash, &mut none)?;
+                if !none.clauses.iter().any(Vec::is_empty) {
+                    return Err(Unproved::NoContradiction);
+                }
+                out.add([(*candidate, false)]);
+            } else {
+                let gone = |c: &&Candidate| !inner.board.has(**c);
+                let here = |c: &&Candidate| inner.board.fixed(c.cell) == Some(c.value);
+                for &e in step.eliminations.iter().filter(gone) {
+                    out.add([(*candidate, false), (e, false)]);
+                }
+                for &p in step.placements.iter().filter(here) {
+                    out.add([(*candidate, false), (p, true)]);
+                }
+            }
+        }
+        Reason::Unique { contents, swapped, guardians } => {
+            deadly(model, contents, swapped)?;
+            // Every other candidate of those cells must be gone or a guardian.
+            for c in contents {
+                let of_pattern = |v: &Value| {
+                    contents.contains(&Candidate::new(c.cell, *v)) || swapped.contains(&Candidate::new(c.cell, *v))
+                };
+                for v in state.board.values(c.cell).iter().filter(|v| !of_pattern(v)) {
+                    if !guardians.contains(&Candidate::new(c.cell, v)) {
+                        return Err(Unproved::NotDeadly);
+                    }
+                }
+            }
+            out.add(guardians.iter().map(|&c| (c, true)));
+        }
+    }
+    Ok(())
+}
+
+/// Would exchanging `contents` for `swapped` go unnoticed by every fact of the model?
+fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Result<(), Unproved> {
+    let not = Err(Unproved::NotDeadly);
+    if contents.len() != swapped.len() || contents == swapped {
+        return not;
+    }
+    if contents.iter().zip(swapped).any(|(a, b)| a.cell != b.cell || a.value == b.value) {
+        return not;
+    }
+    let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
+    let touched = |cell: Cell| value_in(contents, cell).is_some();
+    // A given (or a fact of a rule about one cell) must not tell the two apart.
+    if model.unary().iter().any(|u| {
+        let (a, b) = (value_in(contents, u.cell), value_in(swapped, u.cell));
+        a.is_some_and(|v| u.allowed.contains(v)) != b.is_some_and(|v| u.allowed.contains(v))
+    }) {
+        return not;
+    }
+    for set in model.sets() {
+        let digits = |side: &[Candidate]| {
+            let mut list: Vec<Value> = set.cells.iter().filter_map(|&c| value_in(side, c)).collect();
+            list.sort_unstable();
+            list
+        };
+        if digits(contents) != digits(swapped) {
+            return not;
+        }
+    }
+    for link in model.links() {
+        match (touched(link.a), touched(link.b)) {
+            (false, false) => {}
+            (true, true) => {
+                let relation = model.relation(link.relation);
+                let broken = |side: &[Candidate]| match (value_in(side, link.a), value_in(side, link.b)) {
+                    (Some(a), Some(b)) => relation.forbidden(a).contains(b),
+                    _ => false,
+                };
+                if broken(contents) != broken(swapped) {
+                    return not;
+                }
+            }
+            (a, _) => {
+                let relation = model.relation(link.relation);
+                let (cell, transposed) = if a { (link.a, None) } else { (link.b, Some(relation.transposed())) };
+                let forbids = |side: &[Candidate]| {
+                    let value = value_in(side, cell)?;
+                    Some(transposed.as_ref().unwrap_or(relation).forbidden(value))
+                };
+                if forbids(contents) != forbids(swapped) && !mirrored(model, contents, swapped, link.a, link.b) {
+                    return not;
+                }
+            }
+        }
+    }
+    for group in model.posted_groups() {
+        let count = |side: &[Candidate]| group.candidates.iter().filter(|c| side.contains(c)).count();
+        if count(contents) != count(swapped) {
+            return not;
+        }
+    }
+    let pairs = |side: &[Candidate]| side.iter().map(|c| (c.cell, c.value)).collect::<Vec<_>>();
+    let (before, after) = (pairs(contents), pairs(swapped));
+    for posted in model.constraints() {
+        if posted.kind.cells().iter().any(|&c| touched(c)) && !posted.kind.symmetric_under(&before, &after) {
+            return not;
+        }
+    }
+    Ok(())
+}
+
+/// A link from a cell of the pattern to one outside is harmless when the outside cell is linked in the same way to
+/// pattern cells that together forbid it the same before and after.
+fn mirrored(model: &Model, contents: &[Candidate], swapped: &[Candidate], a: Cell, b: Cell) -> bool {
+    let outside = if contents.iter().any(|c| c.cell == a) { b } else { a };
+    let network = model.network();
+    let loses = |side: &[Candidate]| side.iter().fold(ValueSet::EMPTY, |all, &c| all | network.forbidden(c, outside));
+    loses(contents) == loses(swapped)
+}
+
+/// Checks by enumeration that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of
+/// `absent`, and satisfies `check`. Tries with what the reason names alone, then with all that is gone.
+fn constraint_forbids(
+    model: &Model,
+    board: &Board,
+    id: ConstraintId,
+    absent: &[Candidate],
+    holds: &[Candidate],
+    fails: &[Candidate],
+) -> Result<(), Unproved> {
+    let posted = model.constraints().get(id.0 as usize).ok_or(Unproved::WrongBoard)?;
+    let cells = posted.kind.cells();
+    let domains = |from: &dyn Fn(Cell) -> ValueSet| -> Vec<ValueSet> {
+        let narrow = |&cell: &Cell| {
+            let mut set = from(cell);
+            for c in absent.iter().chain(fails).filter(|c| c.cell == cell) {
+                set.remove(c.value);
+            }
+            for c in holds.iter().filter(|c| c.cell == cell) {
+                set &= ValueSet::of(c.value);
+            }
+            set
+        };
+        cells.iter().map(narrow).collect()
+    };
+    let named = domains(&|c| model.cells()[c.index()].domain);
+    match enumerate(model, id, &named) {
+        Err(Unproved::TooMuch) => enumerate(model, id, &domains(&|c| board.values(c) | held(holds, c))),
+        other => other,
+    }
+}
+
+fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
+    holds.iter().filter(|c| c.cell == cell).map(|c| c.value).collect()
+}
+
+fn enumerate(model: &Model, id: ConstraintId, domains: &[ValueSet]) -> Result<(), Unproved> {
+    let kind = &model.constraint(id).kind;
+    let mut order: Vec<usize> = (0..domains.len()).collect();
+    order.sort_by_key(|&i| domains[i].len());
+    let mut search = Enumeration {
+        model,
+        kind,
+        cells: kind.cells(),
+        domains,
+        order,
+        chosen: vec![None; model.len()],
+        work: ENUMERATION,
+    };
+    let found = search.go(0)?;
+    if found { Err(Unproved::Allowed) } else { Ok(()) }
+}
+
+struct Enumeration<'m> {
+    model: &'m Model,
+    kind: &'m Kind,
+    cells: &'m [Cell],
+    domains: &'m [ValueSet],
+    order: Vec<usize>,
+    chosen: Vec<Option<Value>>,
+    work: u64,
+}
+
+impl Enumeration<'_> {
+    fn go(&mut self, depth: usize) -> Result<bool, Unproved> {
+        self.work = self.work.checked_sub(1).ok_or(Unproved::TooMuch)?;
+        let Some(&at) = self.order.get(depth) else {
+            let number = |c: Cell| {
+                let value = self.chosen[c.index()].expect("a constraint reads only its cells, all are chosen");
+                self.model.number(Candidate::new(c, value))
+            };
+            return Ok(self.kind.check(&number));
+        };
+        let cell = self.cells[at];
+        for value in self.domains[at] {
+            let here = Candidate::new(cell, value);
+            let network = self.model.network();
+            let clash = self.order[..depth].iter().any(|&i| {
+                let other = self.cells[i];
+                self.chosen[other.index()].is_some_and(|v| network.sees(here, Candidate::new(other, v)))
+            });
+            if clash {
+                continue;
+            }
+            self.chosen[cell.index()] = Some(value);
+            let found = self.go(depth + 1)?;
+            self.chosen[cell.index()] = None;
+            if found {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Clauses over candidates, and a search that refutes.
+#[derive(Default)]
+struct Clauses {
+    variables: Vec<Candidate>,
+    /// Each a list of (variable, wanted truth).
+    clauses: Vec<Vec<(u32, bool)>>,
+}
+
+impl Clauses {
+    fn variable(&mut self, candidate: Candidate) -> u32 {
+        let at = self.variables.iter().position(|&c| c == candidate).unwrap_or_else(|| {
+            self.variables.push(candidate);
+            self.variables.len() - 1
+        });
+        at as u32
+    }
+
+    fn add(&mut self, literals: impl IntoIterator<Item = (Candidate, bool)>) {
+        let clause = literals.into_iter().map(|(c, truth)| (self.variable(c), truth)).collect();
+        self.clauses.push(clause);
+    }
+
+    fn add_set(&mut self, model: &Model, set: SetId) {
+        let cells = &model.set(set).cells;
+        let inside: Vec<u32> =
+            (0..self.variables.len() as u32).filter(|&v| cells.contains(&self.variables[v as usize].cell)).collect();
+        for (i, &a) in inside.iter().enumerate() {
+            for &b in &inside[..i] {
+                let (x, y) = (self.variables[a as usize], self.variables[b as usize]);
+                if x.value == y.value {
+                    self.clauses.push(vec![(a, false), (b, false)]);
+                }
+            }
+        }
+    }
+
+    /// A cell holds one value.
+    fn add_cells(&mut self) {
+        for a in 0..self.variables.len() {
+            for b in 0..a {
+                if self.variables[a].cell == self.variables[b].cell {
+                    self.clauses.push(vec![(a as u32, false), (b as u32, false)]);
+                }
+            }
+        }
+    }
+
+    /// Is there no way to give `candidate` this truth?
+    fn refute(&self, candidate: Candidate, truth: bool) -> Result<(), Unproved> {
+        let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
+        let mut truths = vec![None; self.variables.len()];
+        truths[at] = Some(truth);
+        let mut work = DECISIONS;
+        if self.satisfiable(&mut truths, &mut work)? { Err(Unproved::DoesNotFollow) } else { Ok(()) }
+    }
+
+    fn satisfiable(&self, truths: &mut [Option<bool>], work: &mut u64) -> Result<bool, Unproved> {
+        *work = work.checked_sub(1).ok_or(Unproved::TooMuch)?;
+        // Unit propagation, as often as it does something.
+        loop {
+            let mut again = false;
+            for clause in &self.clauses {
+                let mut open = None;
+                let mut opens = 0;
+                let mut satisfied = false;
+                for &(v, wanted) in clause {
+                    match truths[v as usize] {
+                        Some(t) if t == wanted => {
+                            satisfied = true;
+                            break;
+                        }
+                        Some(_) => {}
+                        None => {
+                            opens += 1;
+                            open = Some((v, wanted));
+                        }
+                    }
+                }
+                if satisfied {
+                    continue;
+                }
+                let Some((v, wanted)) = open else { return Ok(false) };
+                if opens == 1 {
+                    truths[v as usize] = Some(wanted);
+                    again = true;
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+        // Branch over the smallest open clause that wants something true.
+        let open_in = |clause: &Vec<(u32, bool)>, truths: &[Option<bool>]| {
+            let satisfied = clause.iter().any(|&(v, w)| truths[v as usize] == Some(w));
+            let open = clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()).count();
+            (!satisfied && open > 0).then_some(open)
+        };
+        let positive = |clause: &Vec<(u32, bool)>| clause.iter().all(|&(_, w)| w);
+        let best = self
+            .clauses
+            .iter()
+            .filter_map(|c| open_in(c, truths).map(|n| (!positive(c), n, c)))
+            .min_by_key(|&(negative, n, _)| (negative, n));
+        let Some((_, _, clause)) = best else { return Ok(true) };
+        let mut rest = truths.to_vec();
+        for &(v, wanted) in clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()) {
+            let mut trial = rest.clone();
+            trial[v as usize] = Some(wanted);
+            if self.satisfiable(&mut trial, work)? {
+                return Ok(true);
+            }
+            rest[v as usize] = Some(!wanted);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,216 @@
+//! What never changes while one model is explained: dense numbers for candidates, who sees whom, which groups a
+//! candidate lies in, and what the sets look like on paper.
+
+use crate::bits::Bits;
+use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value, ValueSet};
+use std::cell::{Cell as Mutable, OnceCell};
+
+/// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lie {
+    /// All its cells are in one row of the plane.
+    Row,
+    /// All its cells are in one column of the plane.
+    Column,
+    /// Anything else: a box, a region, a diagonal, a cage.
+    Region,
+}
+
+impl Lie {
+    /// Is it a row or a column?
+    pub const fn is_line(self) -> bool {
+        !matches!(self, Self::Region)
+    }
+}
+
+/// Tables derived from a [`Model`]; see the file's first lines. Rows of the sees-table are made when first asked for,
+/// so large grids cost what is used of them.
+#[derive(Debug)]
+pub struct Space<'m> {
+    model: &'m Model,
+    network: &'m Network,
+    /// The dense number of value 0 of each cell; one more entry at the end.
+    base: Vec<u32>,
+    candidates: Vec<Candidate>,
+    sees: Vec<OnceCell<Bits>>,
+    groups_of: Vec<Vec<GroupId>>,
+    constraints_of: Vec<Vec<ConstraintId>>,
+    lies: Vec<Lie>,
+    /// By constraint: a fingerprint of its cells' candidates when it was last seen to remove nothing.
+    quiet: Vec<Mutable<u64>>,
+    /// By set: the first of its groups, when it is a house.
+    house_groups: Vec<Option<u32>>,
+    blank: Board,
+}
+
+impl<'m> Space<'m> {
+    /// The tables of `model`.
+    pub fn new(model: &'m Model) -> Self {
+        let network = model.network();
+        let mut base = Vec::with_capacity(model.len() + 1);
+        let mut candidates = Vec::new();
+        for (c, info) in model.cells().iter().enumerate() {
+            base.push(candidates.len() as u32);
+            let width = info.domain.max().map_or(0, |v| v.0 + 1);
+            candidates.extend((0..width).map(|v| Candidate::new(Cell(c as u16), Value(v))));
+        }
+        base.push(candidates.len() as u32);
+        let mut groups_of = vec![Vec::new(); candidates.len()];
+        let mut house_groups = vec![None; model.sets().len()];
+        for (g, group) in network.groups().iter().enumerate() {
+            if let GroupKind::House(set, _) = group.kind {
+                house_groups[set.0 as usize].get_or_insert(g as u32);
+            }
+            for c in &group.candidates {
+                groups_of[base[c.cell.index()] as usize + c.value.index()].push(GroupId(g as u32));
+            }
+        }
+        let mut constraints_of = vec![Vec::new(); model.len()];
+        for (i, posted) in model.constraints().iter().enumerate() {
+            for c in posted.kind.cells() {
+                constraints_of[c.index()].push(ConstraintId(i as u32));
+            }
+        }
+        let place = |c: &Cell| match model.cells()[c.index()].kind {
+            CellKind::Grid(place) => Some(place),
+            _ => None,
+        };
+        let lies = model
+            .sets()
+            .iter()
+            .map(|set| {
+                let places: Option<Vec<_>> = set.cells.iter().map(place).collect();
+                match places {
+                    Some(p) if p.iter().all(|x| x.row == p[0].row) => Lie::Row,
+                    Some(p) if p.iter().all(|x| x.col == p[0].col) => Lie::Column,
+                    _ => Lie::Region,
+                }
+            })
+            .collect();
+        Self {
+            model,
+            network,
+            sees: vec![OnceCell::new(); candidates.len()],
+            base,
+            candidates,
+            groups_of,
+            constraints_of,
+            lies,
+            quiet: vec![Mutable::new(0); model.constraints().len()],
+            house_groups,
+            blank: model.blank_board(),
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The model's groups and links.
+    pub fn network(&self) -> &'m Network {
+        self.network
+    }
+
+    /// The board before anything was removed.
+    pub fn blank(&self) -> &Board {
+        &self.blank
+    }
+
+    /// How many dense numbers there are.
+    pub fn room(&self) -> usize {
+        self.candidates.len()
+    }
+
+    /// The dense number of a candidate.
+    #[inline]
+    pub fn id(&self, candidate: Candidate) -> u32 {
+        self.base[candidate.cell.index()] + candidate.value.0 as u32
+    }
+
+    /// The dense number of a candidate, if its value is within the cell's reach.
+    pub fn try_id(&self, candidate: Candidate) -> Option<u32> {
+        let at = self.id(candidate);
+        (at < self.base[candidate.cell.index() + 1]).then_some(at)
+    }
+
+    /// The candidate with that dense number.
+    #[inline]
+    pub fn candidate(&self, id: u32) -> Candidate {
+        self.candidates[id as usize]
+    }
+
+    /// The candidates that cannot be true together with it, those of its own cell included.
+    pub fn sees(&self, id: u32) -> &Bits {
+        self.sees[id as usize].get_or_init(|| {
+            let x = self.candidate(id);
+            let mut row = Bits::new(self.room());
+            for v in self.model.cells()[x.cell.index()].domain.without(x.value) {
+                row.insert(self.id(Candidate::new(x.cell, v)));
+            }
+            for near in self.network.neighbours(x.cell) {
+                for v in near.forbids.get(x.value.index()).copied().unwrap_or(ValueSet::EMPTY) {
+                    row.insert(self.id(Candidate::new(near.cell, v)));
+                }
+            }
+            row
+        })
+    }
+
+    /// The groups a candidate lies in.
+    #[inline]
+    pub fn groups_of(&self, id: u32) -> &[GroupId] {
+        &self.groups_of[id as usize]
+    }
+
+    /// The constraints that read a cell.
+    pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
+        &self.constraints_of[cell.index()]
+    }
+
+    /// A group.
+    #[inline]
+    pub fn group(&self, id: GroupId) -> &'m Group {
+        self.network.group(id)
+    }
+
+    /// How a set lies.
+    pub fn lie(&self, set: SetId) -> Lie {
+        self.lies[set.0 as usize]
+    }
+
+    /// The group of `value` in house `set`.
+    pub fn house_group(&self, set: SetId, value: Value) -> Option<GroupId> {
+        let first = self.house_groups[set.0 as usize]?;
+        let mut at = first as usize;
+        loop {
+            let group = self.network.groups().get(at)?;
+            match group.kind {
+                GroupKind::House(s, v) if s == set => {
+                    if v == value {
+                        return Some(GroupId(at as u32));
+                    }
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+    }
+
+    /// Was this constraint already seen to remove nothing from these candidates?
+    pub(crate) fn is_quiet(&self, id: ConstraintId, board: &Board) -> bool {
+        self.quiet[id.0 as usize].get() == self.fingerprint(id, board)
+    }
+
+    pub(crate) fn set_quiet(&self, id: ConstraintId, board: &Board) {
+        self.quiet[id.0 as usize].set(self.fingerprint(id, board));
+    }
+
+    /// A hash of what the cells of a constraint may hold; never 0.
+    pub(crate) fn fingerprint(&self, id: ConstraintId, board: &Board) -> u64 {
+        let cells = self.model.constraint(id).kind.cells();
+        let mix = |h: u64, c: &Cell| (h ^ board.values(*c).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        cells.iter().fold(0x1234_5678_9ABC_DEF1, mix) | 1
+    }
+}

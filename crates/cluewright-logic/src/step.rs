@@ -1,0 +1,227 @@
+//! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
+
+use crate::view::State;
+use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
+use cluewright_core::{Candidate, Cell, Model, ValueSet};
+
+/// What there is to say about a technique, whatever the board.
+#[derive(PartialEq, Eq, Debug)]
+pub struct TechniqueInfo {
+    /// Stable, `snake_case`.
+    pub id: &'static str,
+    /// For people.
+    pub name: &'static str,
+    /// Other names in use.
+    pub aliases: &'static [&'static str],
+    /// In tenths; what the easiest step of this kind costs.
+    pub difficulty: u16,
+    /// Where technique and difficulty come from.
+    pub source: &'static str,
+}
+
+/// One deduction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The technique it is an example of.
+    pub technique: &'static TechniqueInfo,
+    /// In tenths: at least [`TechniqueInfo::difficulty`], more for long or deep ones.
+    pub difficulty: u16,
+    /// Candidates found true.
+    pub placements: Vec<Candidate>,
+    /// Candidates found false, sorted; those that placements rule out are not listed.
+    pub eliminations: Vec<Candidate>,
+    /// All that the conclusion rests on: `proof::verify` needs nothing else.
+    pub because: Vec<Reason>,
+    /// What the argument looks like: for words and drawings, not for the proof.
+    pub pattern: Pattern,
+}
+
+/// One premise of a step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// At least one of a group's candidates is true, and only these are left. (None left: a contradiction.)
+    Group {
+        /// The group.
+        group: GroupId,
+        /// What is left of it.
+        live: Vec<Candidate>,
+    },
+    /// The cells of this set hold different digits.
+    Different(SetId),
+    /// Two candidates are not both true.
+    Link {
+        /// One.
+        a: Candidate,
+        /// The other.
+        b: Candidate,
+        /// Why.
+        why: Why,
+    },
+    /// A constraint by itself, with the sets and links among its cells, does not allow all of this at once: the
+    /// candidates of `holds` true, those of `fails` false, those of `absent` gone already.
+    Constraint {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// Candidates gone from the board that the argument needs gone.
+        absent: Vec<Candidate>,
+        /// Not all of these are true ...
+        holds: Vec<Candidate>,
+        /// ... unless one of these is.
+        fails: Vec<Candidate>,
+    },
+    /// What follows when a candidate is taken to be true.
+    Assume {
+        /// The candidate.
+        candidate: Candidate,
+        /// What follows, step by step; each is proved on the board it leads to.
+        steps: Vec<Step>,
+        /// The contradiction at the end: a group with nothing left or a constraint that cannot hold. None when the
+        /// argument is that every case leads to the same conclusion.
+        clash: Option<Box<Reason>>,
+    },
+    /// The puzzle is taken to have one solution, so these cells do not hold `contents` and nothing else: the digits
+    /// could be exchanged for `swapped`, and no rule would notice. One of `guardians` is true.
+    Unique {
+        /// Cell by cell what would be there, one entry per cell ...
+        contents: Vec<Candidate>,
+        /// ... and what could be there instead, in the same order of cells.
+        swapped: Vec<Candidate>,
+        /// The candidates one of which must be true to avoid it.
+        guardians: Vec<Candidate>,
+    },
+}
+
+/// What an argument looks like.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pattern {
+    /// One candidate is left in a group.
+    Single {
+        /// The group.
+        group: GroupId,
+    },
+    /// All that is left of a group sees the victims.
+    Locked {
+        /// The group.
+        group: GroupId,
+    },
+    /// As many values as cells: the cells hold just these values.
+    Naked {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The values.
+        values: ValueSet,
+    },
+    /// As many places as values: the cells hold just these values.
+    Hidden {
+        /// The house.
+        set: SetId,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The values.
+        values: ValueSet,
+    },
+    /// The places of one value in some houses lie in as many others.
+    Fish {
+        /// Groups whose places are all in the cover (or fins).
+        base: Vec<GroupId>,
+        /// The covering sets.
+        cover: Vec<SetId>,
+        /// Places of the base outside the cover.
+        fins: Vec<Candidate>,
+    },
+    /// What one constraint does by itself.
+    Clue {
+        /// The constraint.
+        constraint: ConstraintId,
+    },
+    /// Assume and contradict.
+    Trial {
+        /// How deep trials are nested: 1 for a plain one.
+        depth: u8,
+        /// Placements and clue steps on the way, those of nested trials included.
+        length: u32,
+    },
+    /// Every case of a group leads to the conclusion.
+    Cases {
+        /// The group.
+        group: GroupId,
+        /// How deep trials are nested.
+        depth: u8,
+        /// Placements and clue steps on the way.
+        length: u32,
+    },
+}
+
+impl Step {
+    /// A step without conclusions or reasons yet.
+    pub fn new(technique: &'static TechniqueInfo, pattern: Pattern) -> Self {
+        Self {
+            technique,
+            difficulty: technique.difficulty,
+            placements: Vec::new(),
+            eliminations: Vec::new(),
+            because: Vec::new(),
+            pattern,
+        }
+    }
+
+    /// The same with this conclusion: the candidate is true.
+    #[must_use]
+    pub fn place(mut self, candidate: Candidate) -> Self {
+        self.placements.push(candidate);
+        self
+    }
+
+    /// The same with these candidates false.
+    #[must_use]
+    pub fn remove(mut self, candidates: impl IntoIterator<Item = Candidate>) -> Self {
+        self.eliminations.extend(candidates);
+        self.eliminations.sort_unstable();
+        self.eliminations.dedup();
+        self
+    }
+
+    /// The same with these premises too.
+    #[must_use]
+    pub fn because(mut self, reasons: impl IntoIterator<Item = Reason>) -> Self {
+        self.because.extend(reasons);
+        self
+    }
+
+    /// The same, harder by `tenths`.
+    #[must_use]
+    pub fn harder(mut self, tenths: u16) -> Self {
+        self.difficulty = self.difficulty.saturating_add(tenths);
+        self
+    }
+
+    /// Carries out the conclusions: placements take away what they see.
+    pub fn apply(&self, model: &Model, state: &mut State) {
+        for &gone in &self.eliminations {
+            state.eliminate(gone);
+        }
+        for &placed in &self.placements {
+            state.settle(model, placed);
+        }
+        // Nobody writes helper cells down: fixed, they count as filled in.
+        for (c, info) in model.cells().iter().enumerate() {
+            let cell = Cell(c as u16);
+            if info.kind == CellKind::Helper
+                && !state.placed.contains(cell)
+                && let Some(value) = state.board.fixed(cell)
+            {
+                state.settle(model, Candidate::new(cell, value));
+            }
+        }
+    }
+
+    /// Does it take an assumption and follow it (trial, cases)?
+    pub fn is_trial(&self) -> bool {
+        self.because.iter().any(|r| matches!(r, Reason::Assume { .. }))
+    }
+
+    /// Does it rest on the puzzle having just one solution?
+    pub fn assumes_uniqueness(&self) -> bool {
+        self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
+    }
+}

@@ -1,0 +1,105 @@
+//! Locked candidates in their general form: every place left for a group sees the candidate, so it is false.
+//!
+//! Pointing and claiming in classic; through knights, cages, thermometers and consecutive neighbours in variants. A
+//! cell is a group too: a candidate that would leave a cell without a value.
+
+use super::{Found, Technique, all_linked, candidates, group_reason};
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{GroupKind, Why};
+
+/// See the file's first lines.
+pub(crate) struct Locked;
+
+static POINTING: TechniqueInfo = TechniqueInfo {
+    id: "pointing",
+    name: "Pointing",
+    aliases: &["locked candidates type 1", "lc1", "0100", "box/line"],
+    difficulty: 26,
+    source: "Sudoku Explainer 2.6",
+};
+static CLAIMING: TechniqueInfo = TechniqueInfo {
+    id: "claiming",
+    name: "Claiming",
+    aliases: &["locked candidates type 2", "lc2", "0101", "box/line reduction"],
+    difficulty: 28,
+    source: "Sudoku Explainer 2.8",
+};
+static COMMON_PEERS: TechniqueInfo = TechniqueInfo {
+    id: "common_peers",
+    name: "Common Peers",
+    aliases: &["generalized intersection", "common peer elimination", "sees all"],
+    difficulty: 29,
+    source: "Sukaku Explainer 2.9",
+};
+static CELL_FORCING: TechniqueInfo = TechniqueInfo {
+    id: "cell_forcing",
+    name: "Cell Forcing",
+    aliases: &["forcing cell"],
+    difficulty: 27,
+    source: "Sukaku Explainer 2.4 for consecutive neighbours; our figure for any link",
+};
+
+impl Technique for Locked {
+    fn info(&self) -> &'static TechniqueInfo {
+        &POINTING
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&POINTING, &CELL_FORCING, &CLAIMING, &COMMON_PEERS]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let mut steps: Vec<Step> = Vec::new();
+        // Two or three places are what a person looks for; more can still all see one candidate.
+        for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
+            if found.spend(live.len() as u64) {
+                return;
+            }
+            let victims = view.seen_by_all(live.iter().copied());
+            if victims.is_empty() {
+                continue;
+            }
+            let places = view.live_of(group);
+            let victims = candidates(view, &victims);
+            let links = all_linked(view, &victims, &places);
+            // Victims by the one set that does it, if there is one: pointing and claiming.
+            let by_set = links.iter().try_fold(None, |set, link| match link {
+                Reason::Link { why: Why::Set(s), .. } if set.is_none_or(|t| t == *s) => Some(Some(*s)),
+                _ => None,
+            });
+            let info = match (view.space().group(group).kind, by_set.flatten()) {
+                (GroupKind::House(a, _), Some(b)) if view.model().set(b).house => {
+                    match (view.space().lie(a).is_line(), view.space().lie(b).is_line()) {
+                        (false, true) => &POINTING,
+                        (true, _) => &CLAIMING,
+                        (false, false) => &COMMON_PEERS,
+                    }
+                }
+                (GroupKind::Cell(_), _) => &CELL_FORCING,
+                _ => &COMMON_PEERS,
+            };
+            let mut extra = (live.len() as u16).saturating_sub(3).min(6);
+            extra += cost(view, &links);
+            let step = Step::new(info, Pattern::Locked { group })
+                .remove(victims)
+                .because([group_reason(view, group)])
+                .because(links)
+                .harder(extra);
+            steps.push(step);
+        }
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}
+
+/// The most that any of these links adds to the difficulty, as its rule says.
+fn cost(view: &View, links: &[Reason]) -> u16 {
+    let origin = |r: &Reason| match r {
+        Reason::Link { why, .. } => cluewright_core::model::Network::why_origin(view.model(), *why),
+        _ => None,
+    };
+    links.iter().filter_map(origin).map(|o| view.model().origin(o).cost).max().unwrap_or(0)
+}

@@ -1,0 +1,106 @@
+//! Singles: one candidate left in a group.
+
+use super::{Found, Technique, group_reason};
+use crate::step::{Pattern, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{GroupId, GroupKind};
+
+/// One empty cell left in a house.
+pub(crate) struct FullHouse;
+/// One place left for a value in a house (or another group a rule posted).
+pub(crate) struct HiddenSingle;
+/// One value left for a cell.
+pub(crate) struct NakedSingle;
+
+pub(crate) static FULL_HOUSE: TechniqueInfo = TechniqueInfo {
+    id: "full_house",
+    name: "Full House",
+    aliases: &["last cell", "fh", "0000"],
+    difficulty: 10,
+    source: "Sudoku Explainer 1.0",
+};
+pub(crate) static HIDDEN_SINGLE: TechniqueInfo = TechniqueInfo {
+    id: "hidden_single",
+    name: "Hidden Single",
+    aliases: &["only place", "cross-hatching", "h1", "0002"],
+    difficulty: 12,
+    source: "Sudoku Explainer 1.2 in a box, 1.5 in a line",
+};
+pub(crate) static NAKED_SINGLE: TechniqueInfo = TechniqueInfo {
+    id: "naked_single",
+    name: "Naked Single",
+    aliases: &["sole candidate", "only value", "n1", "0003"],
+    difficulty: 16,
+    source: "Sukaku Explainer 1.6 (2.3 in the original)",
+};
+
+/// The step that fills in the last candidate of a group.
+pub(crate) fn single_step(view: &View, info: &'static TechniqueInfo, group: GroupId, id: u32) -> Step {
+    Step::new(info, Pattern::Single { group }).place(view.space().candidate(id)).because([group_reason(view, group)])
+}
+
+/// Groups with one live candidate whose cell is not filled in.
+fn singles<'v>(view: &'v View) -> impl Iterator<Item = (GroupId, GroupKind, u32)> + 'v {
+    view.open_groups().filter(|(_, live)| live.len() == 1).map(|(g, live)| (g, view.space().group(g).kind, live[0]))
+}
+
+impl Technique for FullHouse {
+    fn info(&self) -> &'static TechniqueInfo {
+        &FULL_HOUSE
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        found.spend(view.space().network().groups().len() as u64);
+        for (group, kind, id) in singles(view) {
+            let GroupKind::House(set, _) = kind else { continue };
+            if view.model().set(set).cells.iter().filter(|&&c| !view.is_placed(c)).count() == 1 {
+                found.push(single_step(view, &FULL_HOUSE, group, id));
+                if found.is_full() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Technique for HiddenSingle {
+    fn info(&self) -> &'static TechniqueInfo {
+        &HIDDEN_SINGLE
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        // Boxes and other regions first: there a person sees it more easily than in a line.
+        for lines in [false, true] {
+            for (group, kind, id) in singles(view) {
+                let line = match kind {
+                    GroupKind::Cell(_) => continue,
+                    GroupKind::House(set, _) => view.space().lie(set).is_line(),
+                    GroupKind::Posted(_) => true,
+                };
+                if line == lines {
+                    found.push(single_step(view, &HIDDEN_SINGLE, group, id).harder(if line { 3 } else { 0 }));
+                    if found.is_full() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Technique for NakedSingle {
+    fn info(&self) -> &'static TechniqueInfo {
+        &NAKED_SINGLE
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        for (group, kind, id) in singles(view) {
+            if matches!(kind, GroupKind::Cell(_)) {
+                found.push(single_step(view, &NAKED_SINGLE, group, id));
+                if found.is_full() {
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Trial: assume a candidate, follow singles, links and clues, and when that ends in a contradiction the candidate is
+//! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
+//! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
+
+use super::{Found, Technique, group_reason};
+use crate::bits::Bits;
+use crate::closure::{Closure, Refutation, price, trial_step};
+use crate::step::{Pattern, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::GroupId;
+
+/// See the file's first lines.
+pub(crate) struct Trial;
+
+pub(crate) static TRIAL: TechniqueInfo = TechniqueInfo {
+    id: "trial",
+    name: "Trial",
+    aliases: &["contradiction", "nishio", "forcing net contradiction", "1303", "bowman's bingo"],
+    difficulty: 80,
+    source: "Sudoku Explainer: from 7.5; each level of nesting adds 3",
+};
+pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
+    id: "cases",
+    name: "All Cases",
+    aliases: &["verity", "cell forcing", "unit forcing", "1304"],
+    difficulty: 84,
+    source: "Sudoku Explainer: from 8.0",
+};
+
+/// How many candidates' cases are compared for the shortest before one is taken.
+const COMPARED: usize = 40;
+/// Work spent on comparing nested contradictions before the shortest so far is taken.
+const COMPARING: u64 = 2_000_000;
+
+impl Technique for Trial {
+    fn info(&self) -> &'static TechniqueInfo {
+        &TRIAL
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&TRIAL, &CASES]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let order = order(view);
+        if order.is_empty() {
+            return;
+        }
+        let mut closure = Closure::new(view, &TRIAL);
+        Self::shallow(view, &order, &mut closure, found);
+        if !found.steps().is_empty() || found.is_full() {
+            return;
+        }
+        Self::cases(view, &order, &mut closure, found);
+        if !found.steps().is_empty() || found.is_full() {
+            return;
+        }
+        // More levels than open cells would be a full search.
+        let open = view.model().len() - view.state().placed.len();
+        for depth in 2..=(open.min(200) as u8 + 1) {
+            // The first contradiction would do; some more work is spent on looking for a shorter one.
+            let (mut best, mut spent): (Option<(u32, Refutation)>, u64) = (None, 0);
+            for &id in &order {
+                let c = view.space().candidate(id);
+                if view.oracle().and_then(|o| o.is_possible(c)) == Some(true) {
+                    continue;
+                }
+                let before = found.work_left();
+                if let Some(refuted) = closure.refute(id, depth, found)
+                    && best.as_ref().is_none_or(|(_, b)| refuted.length < b.length)
+                {
+                    best = Some((id, refuted));
+                }
+                spent += before - found.work_left();
+                if found.is_full() || (best.is_some() && spent > COMPARING) {
+                    break;
+                }
+            }
+            if let Some((id, refuted)) = best {
+                found.push(trial_step(&TRIAL, view.space().candidate(id), depth, &refuted));
+                return;
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+}
+
+/// Open candidates, those of the smallest groups first: they fail soonest and read best.
+fn order(view: &View) -> Vec<u32> {
+    let mut keyed: Vec<(usize, u32)> = view
+        .live()
+        .iter()
+        .filter(|&id| !view.is_placed(view.space().candidate(id).cell))
+        .map(|id| {
+            let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
+            (sizes.min().unwrap_or(usize::MAX), id)
+        })
+        .collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, id)| id).collect()
+}
+
+impl Trial {
+    /// One level: every candidate is tried and the shortest contradiction taken.
+    fn shallow(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+        let mut refuted: Vec<(u32, Refutation)> = Vec::new();
+        for &id in order {
+            if found.is_full() {
+                break;
+            }
+            if view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true) {
+                continue;
+            }
+            refuted.extend(closure.refute(id, 1, found).map(|r| (id, r)));
+        }
+        refuted.sort_by_key(|(_, r)| r.length);
+        for (id, r) in refuted {
+            found.push(trial_step(&TRIAL, view.space().candidate(id), 1, &r));
+        }
+    }
+
+    /// What every candidate of a group leads to.
+    fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+        let space = view.space();
+        let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
+        for &id in order {
+            if closure.assume(id).is_ok() {
+                gone[id as usize] = Some(Bits::of(space.room(), closure.gone()));
+            }
+            closure.undo(0);
+            if found.spend(closure.take_work()) {
+                return;
+            }
+        }
+        let mut groups: Vec<(usize, GroupId)> =
+            view.open_groups().filter(|(_, live)| live.len() >= 2).map(|(g, live)| (live.len(), g)).collect();
+        groups.sort_unstable();
+        let mut steps: Vec<Step> = Vec::new();
+        let mut seen = Bits::new(space.room());
+        for (_, group) in groups {
+            let live = view.members(group);
+            let mut common = view.live().clone();
+            for &id in live {
+                match &gone[id as usize] {
+                    Some(bits) => common.and(bits),
+                    None => common.clear(),
+                }
+            }
+            common.minus(&seen);
+            for victim in common.iter() {
+                seen.insert(victim);
+                let mut reasons = vec![group_reason(view, group)];
+                let mut length = 0;
+                for &id in live {
+                    if closure.assume(id).is_ok() {
+                        let case = closure.leads_to(id, 0, victim);
+                        length += case.length;
+                        reasons.push(case.reason);
+                    }
+                    closure.undo(0);
+                }
+                let step = Step::new(&CASES, Pattern::Cases { group, depth: 1, length })
+                    .remove([space.candidate(victim)])
+                    .because(reasons)
+                    .harder(price(1, length));
+                steps.push(step);
+                if steps.len() >= COMPARED || found.spend(closure.take_work()) {
+                    break;
+                }
+            }
+            if steps.len() >= COMPARED || found.is_full() {
+                break;
+            }
+        }
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Words for steps: a short sentence first, then the details. Cells are `r1c1`; sets, links and clues are called what
+//! their rules call them. Everything comes from the step's record and the model; nothing is stored.
+
+use crate::step::{Pattern, Reason, Step};
+use crate::view::State;
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind, SetId, Why};
+use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+use std::fmt;
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Text {
+    /// One sentence that says what follows and why in brief.
+    pub short: String,
+    /// The argument spelled out, a sentence each. May be empty.
+    pub details: Vec<String>,
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.short)?;
+        for line in &self.details {
+            write!(f, "\n  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The step in words. `state` is the position it was found in.
+pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
+    let words = Words { model, step };
+    match &step.pattern {
+        Pattern::Single { group } => words.single(state, *group),
+        Pattern::Locked { group } => words.locked(*group),
+        Pattern::Naked { cells, values } => words.naked(cells, *values),
+        Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
+        Pattern::Fish { base, cover, .. } => words.fish(base, cover),
+        Pattern::Clue { constraint } => words.clue(*constraint),
+        Pattern::Trial { .. } => words.trial(state),
+        Pattern::Cases { group, .. } => words.cases(state, *group),
+    }
+}
+
+struct Words<'a> {
+    model: &'a Model,
+    step: &'a Step,
+}
+
+impl Words<'_> {
+    fn cell(&self, cell: Cell) -> String {
+        self.model.cell_name(cell)
+    }
+
+    fn value(&self, c: Candidate) -> String {
+        self.model.value_name(c)
+    }
+
+    /// `5 in r1c1`.
+    fn candidate(&self, c: Candidate) -> String {
+        format!("{} in {}", self.value(c), self.cell(c.cell))
+    }
+
+    /// `r1c1 is 5`.
+    fn is(&self, c: Candidate) -> String {
+        format!("{} is {}", self.cell(c.cell), self.value(c))
+    }
+
+    fn cells(&self, cells: &[Cell], last: &str) -> String {
+        list(cells.iter().map(|&c| self.cell(c)), last)
+    }
+
+    fn values(&self, cell: Cell, values: ValueSet, last: &str) -> String {
+        list(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
+    }
+
+    /// `5 from r1c1 and r1c2, and 7 from r1c3`: what goes.
+    fn removed(&self) -> String {
+        let mut names: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut sorted = self.step.eliminations.clone();
+        sorted.sort_by_key(|c| (c.value, c.cell));
+        for c in sorted {
+            let value = self.value(c);
+            match names.iter_mut().find(|(v, _)| *v == value) {
+                Some((_, cells)) => cells.push(c.cell),
+                None => names.push((value, vec![c.cell])),
+            }
+        }
+        let part = |(value, cells): &(String, Vec<Cell>)| format!("{value} from {}", self.cells(cells, "and"));
+        let parts: Vec<String> = names.iter().map(part).collect();
+        parts.join("; ")
+    }
+
+    fn conclusion(&self) -> String {
+        let placed: Vec<String> = self.step.placements.iter().map(|&c| self.is(c)).collect();
+        match (placed.is_empty(), self.step.eliminations.is_empty()) {
+            (true, _) => format!("remove {}", self.removed()),
+            (false, true) => list(placed.into_iter(), "and"),
+            (false, false) => format!("{}; remove {}", list(placed.into_iter(), "and"), self.removed()),
+        }
+    }
+
+    fn live(&self, group: GroupId) -> Vec<Candidate> {
+        let of = |r: &Reason| match r {
+            Reason::Group { group: g, live } if *g == group => Some(live.clone()),
+            _ => None,
+        };
+        self.step.because.iter().find_map(of).unwrap_or_default()
+    }
+
+    fn single(&self, state: &State, group: GroupId) -> Text {
+        let Some(&placed) = self.step.placements.first() else { return Text::default() };
+        let (cell, value) = (self.cell(placed.cell), self.value(placed));
+        match self.model.network().group(group).kind {
+            GroupKind::House(set, _) => {
+                let name = self.model.set_name(set);
+                let short = if self.step.technique.id == "full_house" {
+                    format!("{cell} is {value}, the only one missing from {name}.")
+                } else {
+                    format!("{cell} is {value}: it is the only place left for {value} in {name}.")
+                };
+                Text { short, details: Vec::new() }
+            }
+            GroupKind::Posted(i) => {
+                let name = self.model.origin_text(self.model.posted_groups()[i as usize].origin);
+                Text { short: format!("{cell} is {value}: nothing else is left for {name}."), details: Vec::new() }
+            }
+            GroupKind::Cell(_) => {
+                let short = format!("{cell} is {value}: everything else is ruled out for this cell.");
+                Text { short, details: self.ruled_out(state, placed) }
+            }
+        }
+    }
+
+    /// Who rules out the other values of a cell, as far as filled-in cells do.
+    fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
+        let network = self.model.network();
+        let mut parts = Vec::new();
+        let mut earlier = Vec::new();
+        for v in self.model.cells()[placed.cell.index()].domain.without(placed.value) {
+            let here = Candidate::new(placed.cell, v);
+            let by = network.neighbours(placed.cell).iter().find_map(|near| {
+                let there = Candidate::new(near.cell, state.board.fixed(near.cell)?);
+                (state.placed.contains(near.cell) && network.sees(there, here)).then_some(there)
+            });
+            match by.and_then(|b| network.why(self.model, b, here).map(|why| (b, why))) {
+                Some((b, why)) => {
+                    parts.push(format!("{} by {} ({})", self.value(here), self.cell(b.cell), self.why(why)));
+                }
+                None => earlier.push(self.value(here)),
+            }
+        }
+        let mut details = Vec::new();
+        if !parts.is_empty() {
+            details.push(format!("Ruled out are {}.", list(parts.into_iter(), "and")));
+        }
+        if !earlier.is_empty() {
+            let (verb, noun) = if earlier.len() == 1 { ("was", "it") } else { ("were", "they") };
+            details.push(format!(
+                "{} {verb} ruled out before: by earlier steps, or {noun} never fitted the clues.",
+                list(earlier.into_iter(), "and")
+            ));
+        }
+        details
+    }
+
+    /// `row 3`, or a rule's own words for a link.
+    fn why(&self, why: Why) -> String {
+        match why {
+            Why::SameCell => "one cell holds one value".to_owned(),
+            Why::Set(s) => self.model.set_name(s),
+            Why::Link(l) => self.model.origin_text(self.model.links()[l as usize].origin),
+            Why::Group(g) => self.model.origin_text(self.model.posted_groups()[g as usize].origin),
+        }
+    }
+
+    /// The links of a step, one sentence per candidate that goes.
+    fn links_to_victims(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for &victim in &self.step.eliminations {
+            let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
+            for reason in &self.step.because {
+                let Reason::Link { a, b, why } = reason else { continue };
+                let from = if *a == victim { *b } else { *a };
+                if (*a == victim) == (*b == victim) {
+                    continue;
+                }
+                let name = self.why(*why);
+                match ways.iter_mut().find(|(n, _)| *n == name) {
+                    Some((_, list)) => list.push(from),
+                    None => ways.push((name, vec![from])),
+                }
+            }
+            if !ways.is_empty() {
+                let part = |(name, from): &(String, Vec<Candidate>)| {
+                    format!("{} ({name})", list(from.iter().map(|&c| self.candidate(c)), "and"))
+                };
+                let ways = ways.iter().map(part);
+                lines.push(format!("{} cannot be together with {}.", self.candidate(victim), list(ways, "nor with")));
+            }
+        }
+        lines
+    }
+
+    fn locked(&self, group: GroupId) -> Text {
+        let live = self.live(group);
+        let cells: Vec<Cell> = live.iter().map(|c| c.cell).collect();
+        let details = self.links_to_victims();
+        let short = match self.model.network().group(group).kind {
+            GroupKind::Cell(cell) => {
+                let options = list(live.iter().map(|&c| self.value(c)), "or");
+                format!(
+                    "Whichever {} is ({options}), {} would be impossible: {}.",
+                    self.cell(cell),
+                    self.it(),
+                    self.conclusion()
+                )
+            }
+            GroupKind::House(set, _) => {
+                let value = live.first().map_or_else(String::new, |&c| self.value(c));
+                format!(
+                    "Wherever {value} goes in {} ({}), it rules out {}: {}.",
+                    self.model.set_name(set),
+                    self.cells(&cells, "or"),
+                    self.it(),
+                    self.conclusion()
+                )
+            }
+            GroupKind::Posted(i) => format!(
+                "One of {} is true ({}), and each rules out {}: {}.",
+                list(live.iter().map(|&c| self.candidate(c)), "and"),
+                self.model.origin_text(self.model.posted_groups()[i as usize].origin),
+                self.it(),
+                self.conclusion()
+            ),
+        };
+        Text { short, details }
+    }
+
+    /// The candidates that go, as a noun: `7 in r1c1`, `7 in r1c1 and r1c2`.
+    fn it(&self) -> String {
+        let gone = &self.step.eliminations;
+        match gone.as_slice() {
+            [] => "nothing".to_owned(),
+            [one] => self.candidate(*one),
+            many if many.iter().all(|c| self.value(*c) == self.value(many[0])) => {
+                let cells: Vec<Cell> = many.iter().map(|c| c.cell).collect();
+                format!("{} in {}", self.value(many[0]), self.cells(&cells, "and"))
+            }
+            many => list(many.iter().map(|&c| self.candidate(c)), "and"),
+        }
+    }
+
+    fn naked(&self, cells: &[Cell], values: ValueSet) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let short = format!(
+            "{} have only {numbers} left between them, so they use these up: {}.",
+            self.cells(cells, "and"),
+            self.conclusion()
+        );
+        Text { short, details: self.links_to_victims() }
+    }
+
+    fn hidden(&self, set: SetId, cells: &[Cell], values: ValueSet) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let short = format!(
+            "In {}, {numbers} can only go in {}, so these cells hold nothing else: {}.",
+            self.model.set_name(set),
+            self.cells(cells, "and"),
+            self.conclusion()
+        );
+        Text { short, details: Vec::new() }
+    }
+
+    fn fish(&self, base: &[GroupId], cover: &[SetId]) -> Text {
+        let house = |g: &GroupId| match self.model.network().group(*g).kind {
+            GroupKind::House(set, _) => Some(self.model.set_name(set)),
+            _ => None,
+        };
+        let live: Vec<Candidate> = base.iter().flat_map(|&g| self.live(g)).collect();
+        let value = live.first().map_or_else(String::new, |&c| self.value(c));
+        let (base, cover) =
+            (list(base.iter().filter_map(house), "and"), list(cover.iter().map(|&s| self.model.set_name(s)), "and"));
+        let short = format!(
+            "In {base}, {value} can only go where they cross {cover}, so in {cover} it goes there and nowhere else: {}.",
+            self.conclusion()
+        );
+        Text { short, details: Vec::new() }
+    }
+
+    fn clue(&self, constraint: ConstraintId) -> Text {
+        let name = self.model.origin_text(self.model.constraint(constraint).origin);
+        let name = capital(&name);
+        let short = format!("{name} does not allow {}: {}.", self.it(), self.conclusion());
+        let mut details: Vec<String> = Vec::new();
+        for reason in &self.step.because {
+            let Reason::Constraint { absent, holds, .. } = reason else { continue };
+            let Some(&gone) = holds.first() else { continue };
+            let limits = self.limits(absent);
+            let line = if limits.is_empty() {
+                format!("{} never fits it, whatever the other cells are.", capital(&self.candidate(gone)))
+            } else {
+                format!("With {limits}, there is no way to complete it when {}.", self.is(gone))
+            };
+            details.push(line);
+        }
+        details.dedup();
+        Text { short, details }
+    }
+
+    /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`.
+    fn limits(&self, absent: &[Candidate]) -> String {
+        let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let part = |&cell: &Cell| {
+            let gone: ValueSet = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+            let left = self.model.cells()[cell.index()].domain.minus(gone);
+            if gone.len() < left.len() {
+                format!("{} not {}", self.cell(cell), self.values(cell, gone, "or"))
+            } else {
+                format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
+            }
+        };
+        list(cells.iter().map(part), "and")
+    }
+
+    /// How an assumption ends: `there would be no place left for 7 in row 4`.
+    fn clash(&self, clash: Option<&Reason>) -> String {
+        match clash {
+            Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
+                GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
+                GroupKind::House(set, v) => {
+                    let value = self.set_value(set, v);
+                    format!("there would be no place left for {value} in {}", self.model.set_name(set))
+                }
+                GroupKind::Posted(i) => format!(
+                    "nothing would be left for {}",
+                    self.model.origin_text(self.model.posted_groups()[i as usize].origin)
+                ),
+            },
+            Some(Reason::Constraint { constraint, .. }) => {
+                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
+                format!("{name} could not be completed")
+            }
+            _ => "this follows".to_owned(),
+        }
+    }
+
+    fn set_value(&self, set: SetId, value: Value) -> String {
+        self.value(Candidate::new(self.model.set(set).cells[0], value))
+    }
+
+    fn trial(&self, state: &State) -> Text {
+        let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
+            return Text::default();
+        };
+        let end = self.clash(clash.as_deref());
+        let short =
+            format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
+        let mut details = self.follow(state, *candidate, steps);
+        details.push(format!("Then {end}."));
+        Text { short, details }
+    }
+
+    fn cases(&self, state: &State, group: GroupId) -> Text {
+        let live = self.live(group);
+        let options = list(live.iter().map(|&c| self.is(c)), "or");
+        let lead = match self.model.network().group(group).kind {
+            GroupKind::House(set, v) => {
+                format!("Wherever {} goes in {}", self.set_value(set, v), self.model.set_name(set))
+            }
+            GroupKind::Cell(cell) => format!("Whatever {} is", self.cell(cell)),
+            GroupKind::Posted(i) => {
+                format!("In every case of {}", self.model.origin_text(self.model.posted_groups()[i as usize].origin))
+            }
+        };
+        let short = format!("{lead} ({options}), the same follows: {}.", self.conclusion());
+        let mut details = Vec::new();
+        for reason in &self.step.because {
+            if let Reason::Assume { candidate, steps, .. } = reason {
+                details.extend(self.follow(state, *candidate, steps));
+                details.push(format!("So in this case {} is ruled out.", self.it()));
+            }
+        }
+        Text { short, details }
+    }
+
+    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step]) -> Vec<String> {
+        let mut inner = state.clone();
+        inner.settle(self.model, candidate);
+        let mut lines = vec![format!("Suppose {}.", self.is(candidate))];
+        for (i, step) in steps.iter().enumerate() {
+            let text = describe(self.model, &inner, step);
+            lines.push(format!("{}. {}", i + 1, text.short));
+            if step.is_trial() {
+                lines.extend(text.details.iter().map(|d| format!("   {d}")));
+            }
+            step.apply(self.model, &mut inner);
+        }
+        lines
+    }
+}
+
+/// `a, b and c`.
+fn list(items: impl Iterator<Item = String>, last: &str) -> String {
+    let items: Vec<String> = items.collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}

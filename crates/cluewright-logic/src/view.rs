@@ -1,0 +1,187 @@
+//! What a technique looks at: the board now, with the live candidates of every group at hand.
+
+use crate::bits::Bits;
+use crate::oracle::Oracle;
+use crate::space::Space;
+use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Model, Value, ValueSet};
+
+/// A position: what each cell may hold, and which cells are filled in.
+///
+/// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one
+/// candidate left that nobody has filled in yet is a step still to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The candidates.
+    pub board: Board,
+    /// The cells filled in. Each has one candidate.
+    pub placed: CellSet,
+}
+
+impl State {
+    /// The position at the start of a puzzle: givens are filled in, and so are helper cells that are fixed.
+    pub fn start(model: &Model) -> Self {
+        let board = model.board();
+        let mut placed = CellSet::with_room(model.len());
+        for (c, info) in model.cells().iter().enumerate() {
+            let cell = Cell(c as u16);
+            let helper = info.kind == cluewright_core::model::CellKind::Helper;
+            if board.values(cell).len() == 1 && (helper || model.given(cell).is_some()) {
+                placed.insert(cell);
+            }
+        }
+        Self::new(model, board, placed)
+    }
+
+    /// A position somebody else reached. What filled-in cells see is taken away.
+    pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
+        let mut state = Self { board, placed };
+        let fixed: Vec<Cell> = state.placed.iter().filter(|&c| state.board.fixed(c).is_some()).collect();
+        state.placed = fixed.iter().copied().collect();
+        for cell in fixed {
+            if let Some(value) = state.board.fixed(cell) {
+                state.settle(model, Candidate::new(cell, value));
+            }
+        }
+        state
+    }
+
+    /// Fills in a cell and takes away what the candidate sees. A cell may end up empty: then this is a contradiction.
+    pub fn settle(&mut self, model: &Model, placed: Candidate) {
+        let _ = self.board.fix(placed.cell, placed.value);
+        self.placed.insert(placed.cell);
+        for near in model.network().neighbours(placed.cell) {
+            if let Some(&gone) = near.forbids.get(placed.value.index()) {
+                // An empty cell is seen by whoever looks at the board next.
+                let _ = self.board.drop_values(near.cell, gone);
+            }
+        }
+    }
+
+    /// Takes one candidate away.
+    pub fn eliminate(&mut self, gone: Candidate) {
+        let _ = self.board.remove(gone.cell, gone.value);
+    }
+
+    /// Is every cell filled in?
+    pub fn is_solved(&self) -> bool {
+        self.board.is_solved()
+    }
+}
+
+/// A [`State`] with its groups cached. Made anew for each step; borrows everything.
+pub struct View<'a> {
+    space: &'a Space<'a>,
+    state: &'a State,
+    live: Bits,
+    members: Vec<u32>,
+    starts: Vec<u32>,
+    oracle: Option<&'a dyn Oracle>,
+}
+
+impl<'a> View<'a> {
+    /// Looks at `state`.
+    pub fn new(space: &'a Space<'a>, state: &'a State, oracle: Option<&'a dyn Oracle>) -> Self {
+        let mut live = Bits::new(space.room());
+        for (c, values) in state.board.domains().iter().enumerate() {
+            for v in *values {
+                live.insert(space.id(Candidate::new(Cell(c as u16), v)));
+            }
+        }
+        let groups = space.network().groups();
+        let mut members = Vec::with_capacity(live.len() * 4);
+        let mut starts = Vec::with_capacity(groups.len() + 1);
+        for group in groups {
+            starts.push(members.len() as u32);
+            members.extend(group.candidates.iter().map(|&c| space.id(c)).filter(|&id| live.has(id)));
+        }
+        starts.push(members.len() as u32);
+        Self { space, state, live, members, starts, oracle }
+    }
+
+    /// The tables of the model.
+    pub fn space(&self) -> &'a Space<'a> {
+        self.space
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'a Model {
+        self.space.model()
+    }
+
+    /// The position.
+    pub fn state(&self) -> &'a State {
+        self.state
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'a Board {
+        &self.state.board
+    }
+
+    /// The live candidates.
+    pub fn live(&self) -> &Bits {
+        &self.live
+    }
+
+    /// Who knows the truth, if somebody does.
+    pub fn oracle(&self) -> Option<&'a dyn Oracle> {
+        self.oracle
+    }
+
+    /// Is the cell filled in?
+    pub fn is_placed(&self, cell: Cell) -> bool {
+        self.state.placed.contains(cell)
+    }
+
+    /// What a cell may hold.
+    pub fn values(&self, cell: Cell) -> ValueSet {
+        self.state.board.values(cell)
+    }
+
+    /// The live candidates of a group, sorted.
+    #[inline]
+    pub fn members(&self, group: GroupId) -> &[u32] {
+        let at = group.0 as usize;
+        &self.members[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    /// The live candidates of a group as candidates.
+    pub fn live_of(&self, group: GroupId) -> Vec<Candidate> {
+        self.members(group).iter().map(|&id| self.space.candidate(id)).collect()
+    }
+
+    /// Groups in which something is still to be decided, with their live candidates: at least one of them is true.
+    pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
+        (0..self.starts.len() as u32 - 1).map(GroupId).filter_map(|g| {
+            let live = self.members(g);
+            let done = live.iter().any(|&id| self.is_placed(self.space.candidate(id).cell));
+            (!done).then_some((g, live))
+        })
+    }
+
+    /// The group of a cell.
+    pub fn cell_group(&self, cell: Cell) -> GroupId {
+        debug_assert_eq!(self.space.network().groups()[cell.index()].kind, GroupKind::Cell(cell));
+        GroupId(cell.0 as u32)
+    }
+
+    /// The live candidates that every one of `these` sees.
+    pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
+        let mut seen = self.live.clone();
+        for id in these {
+            seen.and(self.space.sees(id));
+        }
+        seen
+    }
+
+    /// The live candidates of `value` in `cells`.
+    pub fn places(&self, cells: &[Cell], value: Value) -> Vec<u32> {
+        cells
+            .iter()
+            .map(|&c| Candidate::new(c, value))
+            .filter(|c| self.board().has(*c))
+            .map(|c| self.space.id(c))
+            .collect()
+    }
+}

@@ -1,0 +1,208 @@
+//! The whole path: the easiest step there is, again and again.
+
+use crate::oracle::Oracle;
+use crate::space::Space;
+use crate::step::{Step, TechniqueInfo};
+use crate::technique::{Found, TECHNIQUES, Technique};
+use crate::view::{State, View};
+use cluewright_core::Model;
+
+/// How to walk.
+#[derive(Clone, Copy)]
+pub struct Config<'a> {
+    /// The techniques, in the order they are tried.
+    pub techniques: &'a [&'a dyn Technique],
+    /// Work allowed in all, in units of about one candidate looked at (50 to 100 million a second).
+    pub work: u64,
+    /// Asked now and then; true means give up.
+    pub stop: Option<&'a dyn Fn() -> bool>,
+    /// Somebody who knows the truth, to spare attempts that must fail.
+    pub oracle: Option<&'a dyn Oracle>,
+    /// May steps assume that the puzzle has just one solution?
+    pub uniqueness: bool,
+    /// May steps assume a candidate and follow it?
+    pub trial: bool,
+    /// Most steps to make.
+    pub steps: usize,
+}
+
+impl Default for Config<'_> {
+    fn default() -> Self {
+        Self {
+            techniques: TECHNIQUES,
+            work: 2_000_000_000,
+            stop: None,
+            oracle: None,
+            uniqueness: true,
+            trial: true,
+            steps: usize::MAX,
+        }
+    }
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every cell is filled in and every fact holds.
+    Solved,
+    /// No technique finds anything more.
+    Stuck,
+    /// There is no solution from here.
+    Contradiction,
+    /// Work, steps or patience ran out.
+    Limit,
+}
+
+/// The steps from a position as far as they go.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The position at the start.
+    pub start: State,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The position at the end.
+    pub end: State,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Work spent, in units of [`Config::work`].
+    pub work: u64,
+}
+
+impl Path {
+    /// Each step with the position it was found in.
+    pub fn positions<'p>(&'p self, model: &'p Model) -> impl Iterator<Item = (State, &'p Step)> + 'p {
+        let mut state = self.start.clone();
+        self.steps.iter().map(move |step| {
+            let before = state.clone();
+            step.apply(model, &mut state);
+            (before, step)
+        })
+    }
+
+    /// The hardest steps' technique and difficulty, how many steps there are, and how they spread.
+    pub fn profile(&self) -> Profile {
+        Profile::of(&self.steps)
+    }
+}
+
+/// How hard a path is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Profile {
+    /// The difficulty of the hardest step, in tenths; 0 for an empty path.
+    pub hardest: u16,
+    /// The technique of the first hardest step.
+    pub technique: Option<&'static TechniqueInfo>,
+    /// How many steps.
+    pub steps: usize,
+    /// How many steps of each technique, in the order of their first use.
+    pub counts: Vec<(&'static TechniqueInfo, usize)>,
+    /// The difficulties of all steps added up, in tenths.
+    pub sum: u64,
+}
+
+impl Profile {
+    /// The profile of these steps.
+    pub fn of(steps: &[Step]) -> Self {
+        let mut profile = Self { steps: steps.len(), ..Self::default() };
+        for step in steps {
+            if step.difficulty > profile.hardest {
+                profile.hardest = step.difficulty;
+                profile.technique = Some(step.technique);
+            }
+            profile.sum += step.difficulty as u64;
+            match profile.counts.iter_mut().find(|(info, _)| info.id == step.technique.id) {
+                Some((_, n)) => *n += 1,
+                None => profile.counts.push((step.technique, 1)),
+            }
+        }
+        profile
+    }
+}
+
+/// Walks from `start` until solved or nothing is found.
+///
+/// ```
+/// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+/// use cluewright_logic::{Config, Outcome, State, walk};
+/// // A Latin square of one row: nothing to go by.
+/// let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
+/// let mut build = ModelBuilder::for_puzzle(&puzzle);
+/// let origin = build.origin(Origin::new("rows", "row 1"));
+/// build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
+/// let model = build.finish();
+/// let path = walk(&model, State::start(&model), &Config::default());
+/// assert_eq!(path.outcome, Outcome::Stuck);
+/// ```
+pub fn walk(model: &Model, start: State, config: &Config) -> Path {
+    let space = Space::new(model);
+    let mut state = start.clone();
+    let mut steps = Vec::new();
+    let mut left = config.work;
+    let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+    let outcome = loop {
+        if state.board.is_broken() || model.impossible().is_some() {
+            break Outcome::Contradiction;
+        }
+        if state.is_solved() && state.placed.len() == model.len() {
+            let values: Option<Vec<_>> = state.board.domains().iter().map(|d| d.single()).collect();
+            break if values.is_some_and(|v| model.holds(&v)) { Outcome::Solved } else { Outcome::Contradiction };
+        }
+        if steps.len() >= config.steps || left == 0 {
+            break Outcome::Limit;
+        }
+        let view = View::new(&space, &state, config.oracle);
+        if has_empty_group(&view) {
+            break Outcome::Contradiction;
+        }
+        let mut next = None;
+        let mut stopped = false;
+        for technique in config.techniques {
+            let mut found = Found::new(1, left).stopping(config.stop).accepting(&accept);
+            technique.find(&view, &mut found);
+            left = found.work_left();
+            stopped = found.was_stopped();
+            next = found.into_steps().pop();
+            if next.is_some() || stopped {
+                break;
+            }
+        }
+        match next {
+            Some(step) => {
+                drop(view);
+                step.apply(model, &mut state);
+                steps.push(step);
+            }
+            None if stopped => break Outcome::Limit,
+            None => break Outcome::Stuck,
+        }
+    };
+    Path { start, steps, end: state, outcome, work: config.work - left }
+}
+
+/// All steps there are in this position, technique by technique.
+pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
+    let space = Space::new(model);
+    let view = View::new(&space, state, config.oracle);
+    let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+    let mut all = Vec::new();
+    let mut left = config.work;
+    for technique in config.techniques {
+        let mut found = Found::new(config.steps, left).stopping(config.stop).accepting(&accept);
+        technique.find(&view, &mut found);
+        left = found.work_left();
+        let stopped = found.was_stopped();
+        for step in found.into_steps() {
+            if !all.contains(&step) {
+                all.push(step);
+            }
+        }
+        if stopped || all.len() >= config.steps {
+            break;
+        }
+    }
+    all
+}
+
+fn has_empty_group(view: &View) -> bool {
+    view.open_groups().any(|(_, live)| live.is_empty())
+}

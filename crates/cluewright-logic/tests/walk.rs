@@ -1,0 +1,166 @@
+//! Whole paths: the Miracle Sudoku by singles and locked candidates, a classic that needs two levels of trial, and
+//! random boards on which every step found is judged.
+
+mod common;
+
+use cluewright_core::Cell;
+use cluewright_logic::{Config, Outcome, State, proof, steps, text, walk};
+use common::{Grid, Random, digits, judge, miracle, solutions};
+
+#[test]
+fn miracle_needs_singles_and_locked_candidates_alone() {
+    let mut givens = vec!['.'; 81];
+    givens[4 * 9 + 2] = '1';
+    givens[5 * 9 + 6] = '2';
+    let model = miracle(&givens.iter().collect::<String>());
+    let path = walk(&model, State::start(&model), &Config::default());
+    assert_eq!(path.outcome, Outcome::Solved);
+    assert_eq!(
+        digits(&path.end.board),
+        "483726159726159483159483726837261594261594837594837261372615948615948372948372615"
+    );
+    let easy = ["full_house", "hidden_single", "naked_single", "pointing", "claiming", "common_peers", "cell_forcing"];
+    for (state, step) in path.positions(&model) {
+        assert!(easy.contains(&step.technique.id), "{}", step.technique.id);
+        judge(&model, &state, step, &[]);
+    }
+}
+
+#[test]
+fn a_hard_classic_is_explained_to_the_end() {
+    let model =
+        Grid::new(9, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").finish();
+    let path = walk(&model, State::start(&model), &Config::default());
+    assert_eq!(path.outcome, Outcome::Solved);
+    let truth = solutions(&model, &model.board(), 2);
+    assert_eq!(truth.len(), 1);
+    for (state, step) in path.positions(&model) {
+        judge(&model, &state, step, &truth);
+    }
+    assert!(path.steps.iter().any(|s| matches!(s.pattern, cluewright_logic::Pattern::Trial { depth: 2, .. })));
+}
+
+/// Positions on the way through random puzzles, with candidates taken away at random too: every step there is judged.
+fn judge_random(model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model, n: usize, count: usize, seed: u64) {
+    let mut random = Random(seed);
+    let (mut judged, mut puzzles) = (0, 0);
+    while puzzles < count {
+        let empty: String = ".".repeat(n * n);
+        let blank = model_of(&mut random, &empty);
+        // A random full grid: the first solution of a few random givens.
+        let mut state = State::start(&blank);
+        for _ in 0..n / 2 {
+            let cell = Cell(random.below(n * n) as u16);
+            let values: Vec<_> = state.board.values(cell).iter().collect();
+            if values.len() > 1 {
+                state.settle(&blank, cluewright_core::Candidate::new(cell, values[random.below(values.len())]));
+            }
+        }
+        if state.board.is_broken() {
+            continue;
+        }
+        let Some(full) = solutions(&blank, &state.board, 1).pop() else { continue };
+        puzzles += 1;
+        // The blank board with random wrong candidates gone and some cells filled in.
+        let keep_chance = 1 + random.below(6);
+        let mut state = State::start(&blank);
+        for (c, &truth) in full.iter().enumerate() {
+            let cell = Cell(c as u16);
+            if random.below(10) < 2 {
+                if state.board.values(cell).contains(truth) {
+                    state.settle(&blank, cluewright_core::Candidate::new(cell, truth));
+                }
+                continue;
+            }
+            for v in state.board.values(cell).without(truth) {
+                if random.below(8) >= keep_chance {
+                    state.eliminate(cluewright_core::Candidate::new(cell, v));
+                }
+            }
+        }
+        let all = solutions(&blank, &state.board, 200);
+        if all.len() >= 200 {
+            continue;
+        }
+        let config = Config { steps: 60, uniqueness: false, work: 20_000_000, ..Config::default() };
+        for step in steps(&blank, &state, &config) {
+            judge(&blank, &state, &step, &all);
+            judged += 1;
+        }
+        let path = walk(&blank, state, &Config { uniqueness: false, work: 20_000_000, ..Config::default() });
+        for (state, step) in path.positions(&blank) {
+            judge(&blank, &state, step, &all);
+            judged += 1;
+        }
+        if all.len() == 1 && path.outcome != Outcome::Limit {
+            assert_eq!(path.outcome, Outcome::Solved, "a puzzle with one solution is never left stuck");
+        }
+    }
+    assert!(judged > count, "{judged} steps judged");
+}
+
+#[test]
+fn random_classic_boards() {
+    judge_random(|_, givens| Grid::new(4, givens).finish(), 4, 150, 11);
+    judge_random(|_, givens| Grid::new(6, givens).finish(), 6, 60, 12);
+    judge_random(|_, givens| Grid::new(9, givens).finish(), 9, 10, 13);
+}
+
+#[test]
+fn random_boards_with_links() {
+    let knight = |_: &mut Random, givens: &str| {
+        Grid::new(6, givens).leaper("the knight's move rule", &[(1, 2)], |a, b| a == b).finish()
+    };
+    judge_random(knight, 6, 40, 21);
+    let apart = |_: &mut Random, givens: &str| {
+        Grid::new(6, givens).leaper("the rule of five", &[(1, 1)], |a, b| a.0 + b.0 == 3).finish()
+    };
+    judge_random(apart, 6, 40, 22);
+}
+
+#[test]
+fn random_boards_with_cages() {
+    let cages = |random: &mut Random, givens: &str| {
+        let mut grid = Grid::new(6, givens);
+        for _ in 0..6 {
+            let (r, c) = (random.below(6), random.below(4));
+            let cells: Vec<Cell> = (0..2 + random.below(2)).map(|i| Cell((r * 6 + c + i) as u16)).collect();
+            let total = 5 + random.below(7) as i32;
+            grid = grid.cage(&cells, total);
+        }
+        grid.finish()
+    };
+    judge_random(cages, 6, 60, 31);
+}
+
+#[test]
+fn the_checker_refuses_what_does_not_follow() {
+    let model =
+        Grid::new(9, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").finish();
+    let path = walk(&model, State::start(&model), &Config::default());
+    assert_eq!(path.outcome, Outcome::Solved);
+    let mut refused = 0;
+    for (state, step) in path.positions(&model) {
+        assert_eq!(proof::verify(&model, &state, step), Ok(()));
+        // The same conclusion without one of its reasons.
+        for i in 0..step.because.len() {
+            let mut less = step.clone();
+            less.because.remove(i);
+            assert!(proof::verify(&model, &state, &less).is_err(), "{}", text::describe(&model, &state, step));
+            refused += 1;
+        }
+        // Another conclusion from the same reasons.
+        let mut other = step.clone();
+        let wrong = (0..81).map(Cell).find(|&c| state.board.values(c).len() > 1);
+        if let Some(cell) = wrong {
+            let value = state.board.values(cell).min().unwrap();
+            other.placements.clear();
+            other.eliminations = vec![cluewright_core::Candidate::new(cell, value)];
+            if !step.eliminations.contains(&other.eliminations[0]) && !step.placements.iter().any(|p| p.cell == cell) {
+                assert!(proof::verify(&model, &state, &other).is_err());
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 50);
+}
