@@ -1,1 +1,240 @@
-//! Cluewright: formats.
+//! Text in, [`Puzzle`] out, and back: one file per format, and finding out which format a text is in.
+//!
+//! ```
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let read = cluewright_formats::read(text)?;
+//! assert_eq!(read.format.info().id, "line");
+//! assert_eq!(read.puzzle.givens.len(), 30);
+//! let (file, _) = cluewright_formats::by_id("clue")?.write(&read.puzzle)?;
+//! assert_eq!(cluewright_formats::read(&file)?.puzzle.givens, read.puzzle.givens);
+//! # Ok::<(), cluewright_core::BadInput>(())
+//! ```
+//!
+//! A reader never drops what it did not understand: it makes a [`Note`]. No reader panics, whatever the bytes, and
+//! every one of them is bounded by [`MAX_TEXT`].
+
+use cluewright_core::{BadInput, Puzzle};
+
+mod alphabet;
+mod cells;
+mod clue;
+mod grid;
+mod line;
+mod sukaku;
+
+pub use alphabet::solution_text;
+pub use clue::Clue;
+pub use grid::Grid;
+pub use line::Line;
+pub use sukaku::Sukaku;
+
+/// The longest text of one puzzle, in bytes. Files with a puzzle a line are read line by line and may be longer.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// Something a reader or writer has to say about a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// How much it matters.
+    pub kind: NoteKind,
+    /// A sentence without a full stop that names what it is about.
+    pub text: String,
+}
+
+/// How much a [`Note`] matters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NoteKind {
+    /// Worth knowing, nothing is lost: how an ambiguous text was read.
+    Info,
+    /// Decoration that no rule reads; kept when the same format is written again.
+    Decoration,
+    /// The text written does not say this; reading it back gives a poorer puzzle.
+    Lost,
+    /// A rule or clue that is not understood. Answers may be wrong: ask before solving such a puzzle.
+    Unknown,
+}
+
+impl Note {
+    /// A note of this kind.
+    pub fn new(kind: NoteKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into() }
+    }
+}
+
+/// What a format is called.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatInfo {
+    /// What people type after `--from` and `--to`.
+    pub id: &'static str,
+    /// One line on what it is.
+    pub about: &'static str,
+    /// Usual file endings, without the dot.
+    pub endings: &'static [&'static str],
+}
+
+/// What a first look at a text says.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Likeness {
+    /// Not this format.
+    No,
+    /// It might be; reading decides.
+    Maybe,
+    /// It has this format's mark. Errors in it are errors of this format.
+    Sure,
+}
+
+/// A puzzle format.
+pub trait Format: Sync {
+    /// Its name.
+    fn info(&self) -> &'static FormatInfo;
+
+    /// A quick look at a text (at most [`MAX_TEXT`] long).
+    fn likeness(&self, text: &str) -> Likeness;
+
+    /// Reads one puzzle. Line and column of an error are from 1.
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
+
+    /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note; a puzzle whose very
+    /// grid it cannot hold is an error.
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput>;
+}
+
+macro_rules! formats {
+    ($($format:ident),* $(,)?) => {
+        /// Every format, in the order they are tried.
+        pub static FORMATS: &[&dyn Format] = &[$(&$format),*];
+    };
+}
+
+// One word a format. The order decides between readings of an ambiguous text: 729 digits are a 9x9 sukaku, not
+// a 27x27 line; 64 are an 8x8 line, not a 4x4 sukaku.
+formats![Clue, Sukaku, Line, Grid];
+
+/// A puzzle read, and how.
+pub struct Read {
+    /// The format it was in.
+    pub format: &'static dyn Format,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What there is to say about it.
+    pub notes: Vec<Note>,
+}
+
+impl std::fmt::Debug for Read {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Read")
+            .field("format", &self.format.info().id)
+            .field("puzzle", &self.puzzle)
+            .field("notes", &self.notes)
+            .finish()
+    }
+}
+
+/// The format with this id.
+pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
+    FORMATS.iter().copied().find(|f| f.info().id == id).ok_or_else(|| {
+        let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
+        BadInput::new(format!("there is no format `{id}`")).hint(format!("formats: {}", ids.join(", ")))
+    })
+}
+
+/// Reads a text in whatever format it is in.
+pub fn read(text: &str) -> Result<Read, BadInput> {
+    let text = tidy(text)?;
+    let mut failures: Vec<(&'static str, BadInput)> = Vec::new();
+    let attempt = |format: &'static dyn Format| -> Result<Read, BadInput> {
+        let (puzzle, notes) = format.read(text)?;
+        Ok(Read { format, puzzle, notes })
+    };
+    if let Some(format) = FORMATS.iter().copied().find(|f| f.likeness(text) == Likeness::Sure) {
+        return attempt(format);
+    }
+    for format in FORMATS.iter().copied().filter(|f| f.likeness(text) == Likeness::Maybe) {
+        match attempt(format) {
+            Ok(read) => return Ok(read),
+            Err(error) => failures.push((format.info().id, error)),
+        }
+    }
+    Err(undetected(failures))
+}
+
+/// Reads a text in the format called `id`.
+pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
+    let format = by_id(id)?;
+    let (puzzle, notes) = format.read(tidy(text)?)?;
+    Ok(Read { format, puzzle, notes })
+}
+
+/// The text in a file's bytes: UTF-8, not binary. `tidy` and size limits come when it is read.
+///
+/// ```
+/// assert!(cluewright_formats::text_of(b"\x7fELF\x02\x01\x01\0\0").is_err());
+/// assert_eq!(cluewright_formats::text_of(b"\xEF\xBB\xBFgrid: 9x9").unwrap(), "grid: 9x9");
+/// ```
+pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let place = |at: usize| {
+        let before = &bytes[..at];
+        let lines = before.split(|&b| b == b'\n');
+        let column = lines.clone().next_back().map_or(0, <[u8]>::len) + 1;
+        (lines.count() as u32, column as u32)
+    };
+    let bad = |at: usize, what: &str| {
+        let (line, column) = place(at);
+        Err(BadInput::new(what).at(line, column).hint("puzzles are text files in UTF-8"))
+    };
+    if let Some(at) = bytes.iter().position(|&b| b == 0) {
+        return bad(at, "this is a binary file, not a puzzle");
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(e) => bad(e.valid_up_to(), "this is not text in UTF-8"),
+    }
+}
+
+/// Is this line a whole puzzle by itself (of a format that needs one line only)? What tells a file with a puzzle a
+/// line from a file with one puzzle.
+///
+/// ```
+/// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4
+/// assert!(!cluewright_formats::is_one_line_puzzle("title: Miracle"));
+/// ```
+pub fn is_one_line_puzzle(line: &str) -> bool {
+    let line = line.trim();
+    // A row of a 9x9 grid is no 3x3 puzzle.
+    line.len() >= 16
+        && line.len() <= MAX_TEXT
+        && !line.contains('\n')
+        && (Line.read(line).is_ok() || Sukaku.read(line).is_ok())
+}
+
+fn tidy(text: &str) -> Result<&str, BadInput> {
+    if text.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("the text is {} bytes long", text.len()))
+            .hint(format!("one puzzle has at most {MAX_TEXT} bytes; is it a file with a puzzle a line?")));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(BadInput::new("the text is empty").hint("expected a puzzle"));
+    }
+    Ok(text)
+}
+
+fn undetected(failures: Vec<(&'static str, BadInput)>) -> BadInput {
+    let tried: Vec<String> = failures.iter().map(|(id, e)| format!("as `{id}`: {}", e.message)).collect();
+    match failures.len() {
+        0 => {
+            let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
+            BadInput::new("this is no puzzle in a format we know").hint(format!("formats: {}", ids.join(", ")))
+        }
+        1 => failures.into_iter().next().expect("one failure").1,
+        _ => {
+            // The place of the reading that got farthest is the likeliest place of the mistake.
+            let far = failures.iter().max_by_key(|(_, e)| e.place);
+            let mut error = BadInput::new(format!("this is no puzzle we can read; {}", tried.join("; ")));
+            if let Some((_, BadInput { place: Some((line, column)), .. })) = far {
+                error = error.at(*line, *column);
+            }
+            error.hint("`--from FORMAT` says which format is meant")
+        }
+    }
+}

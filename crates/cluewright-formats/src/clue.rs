@@ -1,0 +1,55 @@
+//! Cluewright's own puzzle file, `.clue`: text that a setter types and a stranger can read.
+//!
+//! `docs/clue-file.md` describes it. A line with a colon after its first word is a heading (`grid: 9x9`), a line that
+//! starts with `rule` begins a rule of the puzzle's own, any other line is a clue. What belongs to a line is indented
+//! below it. Lines may stand in any order.
+
+use crate::{Format, FormatInfo, Likeness, Note};
+use cluewright_core::{BadInput, Puzzle};
+
+mod read;
+mod words;
+mod write;
+
+/// The format `clue`.
+pub struct Clue;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "clue",
+    about: "Cluewright's own puzzle file: title, grid, givens, rules, clues",
+    endings: &["clue"],
+};
+
+impl Format for Clue {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        let mut likeness = Likeness::No;
+        for line in text.lines().take(200) {
+            let heading = line.split_once(':').is_some_and(|(key, _)| read::KEYS.contains(&key));
+            if heading || line.starts_with("rule ") {
+                return Likeness::Sure;
+            }
+            if line.split_once(": ").is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '-')) {
+                likeness = Likeness::Maybe;
+            }
+            let mut words = line.split_whitespace();
+            if words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
+                && words.any(crate::cells::looks_like_cell)
+            {
+                likeness = Likeness::Maybe;
+            }
+        }
+        likeness
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        read::read(text).map(|puzzle| (puzzle, Vec::new()))
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        write::write(puzzle)
+    }
+}

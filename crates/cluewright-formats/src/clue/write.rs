@@ -1,0 +1,323 @@
+//! Writing a `.clue` file. Reading it again gives the same puzzle.
+
+use crate::alphabet::Alphabet;
+use crate::{Note, NoteKind};
+use cluewright_core::puzzle::{Args, Digits};
+use cluewright_core::shape::{Place, usual_box};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, SubGrid};
+use std::fmt::Write;
+
+pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+    let mut out = String::new();
+    let mut notes = Vec::new();
+    prose(&mut out, "title", &puzzle.title.replace('\n', " "));
+    prose(&mut out, "author", &puzzle.author.replace('\n', " "));
+    prose(&mut out, "text", &puzzle.text);
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    shape(&mut out, &puzzle.shape);
+    let usual = puzzle.shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9).min(64) as u8;
+    if puzzle.digits != (Digits { first: 1, count: usual }) {
+        line(&mut out, &format!("digits: {}..{}", puzzle.digits.first, puzzle.digits.last()));
+    }
+    if !puzzle.labels.is_empty() {
+        line(&mut out, &format!("labels: {}", puzzle.labels.join(" ")));
+    }
+    for chunk in puzzle.extra.chunks(8) {
+        let cell = |e: &cluewright_core::puzzle::ExtraCell| {
+            let helper = if e.shown { "" } else { " helper" };
+            format!("{} {}..{}{helper}", e.name, e.numbers.first, e.numbers.last())
+        };
+        line(&mut out, &format!("extra: {}", chunk.iter().map(cell).collect::<Vec<_>>().join(", ")));
+    }
+    let classic = puzzle.rules.len() == 1 && puzzle.rules[0].rule == "classic" && puzzle.rules[0].args.is_empty();
+    if !classic {
+        let rules: Vec<String> = puzzle.rules.iter().map(|r| clue(puzzle, r)).collect();
+        let body = if rules.is_empty() { "none".to_owned() } else { rules.join(", ") };
+        line(&mut out, &format!("rules: {body}"));
+    }
+    let alphabet = Alphabet::of(puzzle);
+    let grid_givens: Vec<_> = puzzle.givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
+    drawn(&mut out, "givens", puzzle, &alphabet, false, |c| {
+        grid_givens.binary_search_by_key(&c, |g| g.cell).map_or(&[], |i| &grid_givens[i].digits)
+    });
+    for given in puzzle.givens.iter().filter(|g| g.cell.index() >= puzzle.shape.len()) {
+        let numbers: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
+        line(&mut out, &format!("given {} [{}]", puzzle.cell_name(given.cell), numbers.join(" ")));
+    }
+    if !puzzle.clues.is_empty() {
+        out.push('\n');
+    }
+    for tree in &puzzle.clues {
+        clue_tree(&mut out, puzzle, tree, 0);
+    }
+    for definition in &puzzle.definitions {
+        let text = definition.text.trim();
+        if !text.starts_with("rule ") {
+            return Err(BadInput::new("a rule of the puzzle does not start with `rule`")
+                .hint(format!("it reads: {}", text.lines().next().unwrap_or(""))));
+        }
+        let _ = write!(out, "\n{text}\n");
+    }
+    let at = |cell: Cell| puzzle.progress.iter().find(|p| p.cell == cell);
+    if puzzle.progress.iter().any(|p| p.placed.is_some()) {
+        let placed: Vec<Vec<i32>> =
+            puzzle.shape.cells().map(|c| at(c).and_then(|p| p.placed).into_iter().collect()).collect();
+        drawn(&mut out, "placed", puzzle, &alphabet, false, |c| &placed[c.index()]);
+    }
+    if puzzle.progress.iter().any(|p| !p.marks.is_empty()) {
+        drawn(&mut out, "marks", puzzle, &alphabet, true, |c| at(c).map_or(&[], |p| &p.marks));
+    }
+    if !puzzle.solution.is_empty() {
+        let solution: Vec<Vec<i32>> = puzzle
+            .shape
+            .cells()
+            .map(|c| puzzle.solution.get(c.index()).copied().flatten().into_iter().collect())
+            .collect();
+        drawn(&mut out, "solution", puzzle, &alphabet, false, |c| &solution[c.index()]);
+        if puzzle.solution.len() > puzzle.shape.len() {
+            notes.push(Note::new(NoteKind::Lost, "a .clue file has no place for the solution of extra cells"));
+        }
+    }
+    if let Some(foreign) = &puzzle.foreign {
+        let _ = write!(out, "\nforeign: {} {}\n", foreign.format, quoted(&foreign.text));
+    }
+    Ok((out, notes))
+}
+
+fn line(out: &mut String, text: &str) {
+    out.push_str(text.trim_end());
+    out.push('\n');
+}
+
+fn prose(out: &mut String, key: &str, text: &str) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    if !text.contains('\n') {
+        line(out, &format!("{key}: {text}"));
+        return;
+    }
+    line(out, &format!("{key}:"));
+    for row in text.lines() {
+        line(out, &format!("  {row}"));
+    }
+}
+
+fn shape(out: &mut String, shape: &Shape) {
+    let covered = |place: Place| {
+        shape
+            .grids()
+            .iter()
+            .any(|g| (g.top..g.top + g.height).contains(&place.row) && (g.left..g.left + g.width).contains(&place.col))
+    };
+    let bottom = shape.grids().iter().map(|g| g.top + g.height).max().unwrap_or(0);
+    let right = shape.grids().iter().map(|g| g.left + g.width).max().unwrap_or(0);
+    let loose = shape.cells().any(|c| !covered(shape.place(c)));
+    let plane = loose || bottom != shape.height() || right != shape.width();
+    if plane {
+        line(out, &format!("plane: {}x{}", shape.height(), shape.width()));
+    }
+    for grid in shape.grids() {
+        let mut head = String::from("grid:");
+        if !grid.name.is_empty() {
+            let _ = write!(head, " {}", grid.name);
+        }
+        let _ = write!(head, " {}x{}", grid.height, grid.width);
+        if grid.top > 0 || grid.left > 0 {
+            let _ = write!(head, " at r{}c{}", grid.top + 1, grid.left + 1);
+        }
+        line(out, &head);
+        regions(out, shape, grid);
+    }
+    let holes: Vec<String> = (0..shape.height())
+        .flat_map(|row| (0..shape.width()).map(move |col| Place { row, col }))
+        .filter(|p| shape.at(p.row as i32, p.col as i32).is_none() && (plane || covered(*p)))
+        .map(|p| p.to_string())
+        .collect();
+    for chunk in holes.chunks(16) {
+        line(out, &format!("holes: {}", chunk.join(" ")));
+    }
+    if shape.wraps() {
+        line(out, "wraps: yes");
+    }
+}
+
+fn tiled(shape: &Shape, grid: &SubGrid, h: u16, w: u16) -> bool {
+    let mut wanted = Vec::new();
+    for r in (0..grid.height).step_by(h as usize) {
+        for c in (0..grid.width).step_by(w as usize) {
+            wanted.push(shape.block(grid.top + r, grid.left + c, h, w));
+        }
+    }
+    wanted.retain(|r| !r.is_empty());
+    wanted == grid.regions
+}
+
+fn regions(out: &mut String, shape: &Shape, grid: &SubGrid) {
+    let usual = (grid.height == grid.width).then(|| usual_box(grid.height)).flatten();
+    match usual {
+        Some((h, w)) if tiled(shape, grid, h, w) => return,
+        None if grid.regions.is_empty() => return,
+        Some(_) if grid.regions.is_empty() => return line(out, "boxes: none"),
+        _ => {}
+    }
+    let divisors = |n: u16| (1..=n).filter(move |d| n.is_multiple_of(*d));
+    let sizes = divisors(grid.height).flat_map(|h| divisors(grid.width).map(move |w| (h, w)));
+    if let Some((h, w)) = sizes.into_iter().find(|&(h, w)| tiled(shape, grid, h, w)) {
+        return line(out, &format!("boxes: {h}x{w}"));
+    }
+    // A map says it when the regions do not overlap and stand in reading order; else each is listed.
+    let mut owner = vec![None; shape.len()];
+    let mut plain = grid.regions.windows(2).all(|w| w[0].first() < w[1].first()) && grid.regions.len() <= 52;
+    for (i, region) in grid.regions.iter().enumerate() {
+        plain &= region.is_sorted() && !region.is_empty();
+        for cell in region {
+            plain &= owner[cell.index()].replace(i).is_none();
+        }
+    }
+    if !plain {
+        for region in &grid.regions {
+            line(out, &format!("region: {}", cells(region, &|c| shape.place(c).to_string(), Some(shape))));
+        }
+        return;
+    }
+    line(out, "regions:");
+    for r in grid.top..grid.top + grid.height {
+        let mut row = String::from("  ");
+        for c in grid.left..grid.left + grid.width {
+            row.push(match shape.at(r as i32, c as i32) {
+                None => '~',
+                Some(cell) => owner[cell.index()].map_or('.', |i: usize| {
+                    if i < 26 { (b'A' + i as u8) as char } else { (b'a' + i as u8 - 26) as char }
+                }),
+            });
+        }
+        line(out, &row);
+    }
+}
+
+fn drawn<'a>(
+    out: &mut String,
+    key: &str,
+    puzzle: &Puzzle,
+    alphabet: &Alphabet,
+    bracket: bool,
+    digits: impl Fn(Cell) -> &'a [i32],
+) {
+    if puzzle.shape.cells().all(|c| digits(c).is_empty()) && key == "givens" {
+        return;
+    }
+    let (height, width) = (puzzle.shape.height() as i32, puzzle.shape.width() as i32);
+    let words: Vec<Vec<String>> = (0..height)
+        .map(|r| {
+            let word = |c| match puzzle.shape.at(r, c) {
+                None => "~".to_owned(),
+                Some(cell) => alphabet.written(digits(cell), bracket),
+            };
+            (0..width).map(word).collect()
+        })
+        .collect();
+    line(out, &format!("{key}:"));
+    let wide = words.iter().flatten().map(|w| w.chars().count()).max().unwrap_or(1);
+    let spaced = wide > 1 || !alphabet.single;
+    for row in words {
+        let row: Vec<String> = row.iter().map(|w| if spaced { format!("{w:wide$}") } else { w.clone() }).collect();
+        line(out, &format!("  {}", row.join(if spaced { " " } else { "" })));
+    }
+}
+
+fn clue_tree(out: &mut String, puzzle: &Puzzle, tree: &ClueTree, depth: usize) {
+    let indent = "  ".repeat(depth);
+    let (head, parts) = match tree {
+        ClueTree::One(it) => return line(out, &format!("{indent}{}", clue(puzzle, it))),
+        ClueTree::All(parts) => ("all:", &parts[..]),
+        ClueTree::Any(parts) => ("any:", &parts[..]),
+        ClueTree::Not(part) => ("not:", std::slice::from_ref(&**part)),
+    };
+    line(out, &format!("{indent}{head}"));
+    for part in parts {
+        clue_tree(out, puzzle, part, depth + 1);
+    }
+}
+
+fn clue(puzzle: &Puzzle, clue: &Clue) -> String {
+    let mut out = clue.rule.clone();
+    args(&mut out, puzzle, &clue.args);
+    out
+}
+
+fn args(out: &mut String, puzzle: &Puzzle, args: &Args) {
+    let name = |c: Cell| puzzle.cell_name(c);
+    let list = |l: &[Cell]| cells(l, &name, Some(&puzzle.shape));
+    let mut after_cells = false;
+    for (key, arg) in args {
+        if !key.is_empty() {
+            let equals = if puzzle.extra.iter().any(|e| e.name == *key) { " =" } else { "" };
+            let _ = write!(out, " {key}{equals}");
+        } else if after_cells && matches!(arg, Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_)) {
+            out.push_str(" /");
+        }
+        out.push(' ');
+        match arg {
+            Arg::Cell(c) => out.push_str(&name(*c)),
+            Arg::Cells(l) => out.push_str(&list(l)),
+            Arg::Lists(ls) => out.push_str(&ls.iter().map(|l| list(l)).collect::<Vec<_>>().join(" / ")),
+            Arg::Number(n) => out.push_str(&n.to_string()),
+            Arg::Numbers(ns) => {
+                let _ = write!(out, "[{}]", ns.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+            }
+            Arg::Text(t) => out.push_str(&quoted(t)),
+            Arg::Bool(b) => out.push_str(if *b { "yes" } else { "no" }),
+        }
+        after_cells = matches!(arg, Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_));
+    }
+}
+
+/// Cells by name, straight runs of three and more as ranges.
+fn cells(list: &[Cell], name: &impl Fn(Cell) -> String, shape: Option<&Shape>) -> String {
+    if list.is_empty() {
+        return "()".to_owned();
+    }
+    let place = |c: Cell| shape.filter(|s| c.index() < s.len()).map(|s| s.place(c));
+    let step = |i: usize| -> Option<(i32, i32)> {
+        let (a, b) = (place(*list.get(i)?)?, place(*list.get(i + 1)?)?);
+        let step = (b.row as i32 - a.row as i32, b.col as i32 - a.col as i32);
+        (step.0.abs() <= 1 && step.1.abs() <= 1 && step != (0, 0)).then_some(step)
+    };
+    let mut words = Vec::new();
+    let mut i = 0;
+    while i < list.len() {
+        let first = step(i);
+        let mut end = i;
+        while first.is_some() && step(end) == first {
+            end += 1;
+        }
+        if end >= i + 2 {
+            words.push(format!("{}-{}", name(list[i]), name(list[end])));
+            i = end + 1;
+        } else {
+            words.push(name(list[i]));
+            i += 1;
+        }
+    }
+    words.join(" ")
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}

@@ -1,0 +1,209 @@
+//! Grids drawn over several lines, with or without borders, and pencil-mark grids.
+//!
+//! A row has a character a cell, or, where that does not come out, words between spaces and borders: numbers above 9,
+//! or all candidates of a cell (`1479`).
+
+use crate::alphabet::{Alphabet, is_border};
+use crate::line::lost;
+use crate::{Format, FormatInfo, Likeness, Line, Note};
+use cluewright_core::puzzle::Given;
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use std::fmt::Write;
+
+/// The format `grid`.
+pub struct Grid;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "grid",
+    about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
+    endings: &["txt", "sdk", "ss"],
+};
+
+impl Format for Grid {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        let lines = text.lines().filter(|l| !l.trim().is_empty()).count();
+        let words = text.split_whitespace().count();
+        if lines >= 2 || words >= 16 { Likeness::Maybe } else { Likeness::No }
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        let lines: Vec<(u32, &str)> = (1u32..)
+            .zip(text.lines())
+            .filter(|(_, l)| {
+                !l.trim().is_empty() && !l.trim_start().starts_with('#') && !l.trim_start().starts_with("[P")
+            })
+            .collect();
+        // An all-blank row of `-` looks like a border: try without such lines first, then with them.
+        let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_border(l)).collect();
+        let mut first_error = None;
+        for rows in [&inner, &lines] {
+            for reading in [characters, words] {
+                match reading(rows) {
+                    Ok(puzzle) => return Ok((puzzle, Vec::new())),
+                    Err(e) => {
+                        first_error.get_or_insert(e);
+                    }
+                }
+            }
+        }
+        Err(first_error.expect("every reading failed"))
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let n = crate::line::plain_square(puzzle)?;
+        let alphabet = Alphabet::of(puzzle);
+        let grid = &puzzle.shape.grids()[0];
+        let pencil = puzzle.givens.iter().any(|g| g.digits.len() > 1);
+        let mut cells = vec![".".to_owned(); n * n];
+        for given in puzzle.givens.iter().filter(|g| g.cell.index() < n * n) {
+            cells[given.cell.index()] = alphabet.written(&given.digits, false);
+        }
+        let wide =
+            if pencil || !alphabet.single { cells.iter().map(|c| c.chars().count()).max().unwrap_or(1) } else { 1 };
+        let region = |r: usize, c: usize| {
+            let cell = Cell((r * n + c) as u16);
+            grid.regions.iter().position(|region| region.contains(&cell))
+        };
+        // A border stands where the region changes along the whole grid, so that any box shape shows.
+        let bar: Vec<bool> = (0..n).map(|c| c > 0 && (0..n).all(|r| region(r, c) != region(r, c - 1))).collect();
+        let rule: Vec<bool> = (0..n).map(|r| r > 0 && (0..n).all(|c| region(r, c) != region(r - 1, c))).collect();
+        let mut out = String::new();
+        for r in 0..n {
+            if rule[r] {
+                let mut border = String::new();
+                for (c, &bar) in bar.iter().enumerate() {
+                    if bar {
+                        border.push_str("-+");
+                    }
+                    border.push_str(&"-".repeat(wide + usize::from(c > 0)));
+                }
+                out.push_str(&border);
+                out.push('\n');
+            }
+            for (c, &bar) in bar.iter().enumerate() {
+                if bar {
+                    out.push_str(" |");
+                }
+                if c > 0 {
+                    out.push(' ');
+                }
+                let _ = write!(out, "{:wide$}", cells[r * n + c]);
+            }
+            while out.ends_with(' ') {
+                out.pop();
+            }
+            out.push('\n');
+        }
+        Ok((out, lost(puzzle)))
+    }
+}
+
+fn strip(row: &str) -> String {
+    row.chars().filter(|c| !c.is_whitespace() && !"|+│║".contains(*c)).collect()
+}
+
+/// A character a cell.
+fn characters(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
+    let stripped: Vec<(u32, String)> = rows.iter().map(|(l, r)| (*l, strip(r))).collect();
+    let cells = |row: &str| {
+        let mut inside = false;
+        row.chars()
+            .filter(|&c| {
+                inside = (inside || c == '[') && c != ']';
+                !inside
+            })
+            .count()
+    };
+    let n = stripped.len();
+    if let Some((line, row)) = stripped.iter().find(|(_, r)| cells(r) != n) {
+        return Err(BadInput::new(format!("a row of {} characters in a drawing of {n} rows", cells(row)))
+            .at(*line, 1)
+            .hint("a grid has as many rows as columns"));
+    }
+    let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
+    Line.read(&joined).map(|(p, _)| p).map_err(|mut e| {
+        // The place counts cells of the joined rows.
+        if let Some((_, column)) = e.place.take() {
+            let row = (column as usize - 1) / n.max(1);
+            let line = rows.get(row).map_or(1, |(l, _)| *l);
+            e = e.at(line, 1);
+        }
+        e
+    })
+}
+
+/// Words between spaces and borders: numbers, or the candidates of a cell.
+fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
+    let mut entries: Vec<(u32, &str)> = Vec::new();
+    for (line, row) in rows {
+        entries.extend(
+            row.split(|c: char| c.is_whitespace() || "|│║,;".contains(c))
+                .filter(|w| !w.is_empty() && !is_border(w) && *w != "+")
+                .map(|w| (*line, w)),
+        );
+    }
+    let n = crate::line::side(entries.len()).ok_or_else(|| {
+        BadInput::new(format!("{} groups of digits make no square grid", entries.len()))
+            .at(rows.last().map_or(1, |(l, _)| *l), 1)
+            .hint("a 9x9 grid has 81")
+    })?;
+    let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+    puzzle.rules.push(Clue::new("classic", Vec::new()));
+    for (i, (line, word)) in entries.into_iter().enumerate() {
+        let bad = || {
+            BadInput::new(format!("`{word}` is no cell of a {n}x{n} grid"))
+                .at(line, 1)
+                .hint("digits, or `.` for a blank cell")
+        };
+        if word.chars().all(|c| "._?*x-".contains(c)) {
+            continue;
+        }
+        let inner = word.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
+        let mut digits: Vec<i32> = if n <= 9 {
+            inner
+                .chars()
+                .filter(|&c| c != '0' && c != '.')
+                .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
+                .collect::<Result<_, _>>()?
+        } else {
+            inner.split(',').map(|w| w.parse().map_err(|_| bad())).collect::<Result<_, _>>()?
+        };
+        if n > 9 {
+            digits.retain(|&d| d != 0);
+        }
+        if digits.iter().any(|d| !(1..=n as i32).contains(d)) {
+            return Err(bad());
+        }
+        digits.sort_unstable();
+        digits.dedup();
+        if !digits.is_empty() && digits.len() < n {
+            puzzle.givens.push(Given { cell: Cell(i as u16), digits });
+        }
+    }
+    Ok(puzzle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn borders_and_pencil_marks() {
+        let plain = "1 . | . .\n. . | 3 .\n----+----\n. 2 | . .\n. . | . 4\n";
+        let (p, _) = Grid.read(plain).unwrap();
+        assert_eq!(p.givens.len(), 4);
+        assert_eq!(Grid.write(&p).unwrap().0, plain);
+        let framed = "*-------*\n|1 .|. .|\n|. .|3 .|\n|---+---|\n|. 2|. .|\n|. .|. 4|\n*-------*";
+        assert_eq!(Grid.read(framed).unwrap().0, p);
+        let dashes = "1---\n--3-\n-2--\n---4";
+        assert_eq!(Grid.read(dashes).unwrap().0, p);
+        let pencil = "1 234 | 24 23\n24 24 | 3 12\n--+--\n34 2 | 14 13\n3 13 | 12 4";
+        let (q, _) = Grid.read(pencil).unwrap();
+        assert_eq!(q.givens[1].digits, [2, 3, 4]);
+        assert_eq!(Grid.read(&Grid.write(&q).unwrap().0).unwrap().0, q);
+    }
+}

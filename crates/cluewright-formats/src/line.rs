@@ -1,0 +1,317 @@
+//! One puzzle a line: a character a cell in reading order, any usual blank, `[247]` for several digits of a cell.
+//!
+//! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 or A = 1
+//! as the letters used tell. After the puzzle may follow a solution of the same length (`puzzle,solution`) or a
+//! comment. The rule for the blank is Sudopedia's: the one character that makes the count come out.
+
+use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
+use cluewright_core::puzzle::{Digits, Given};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+
+/// The format `line`.
+pub struct Line;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "line",
+    about: "one line, a character a cell: 53..7....6..195...",
+    endings: &["sdm", "txt", "csv"],
+};
+
+const BLANKS: &str = ".0_*?-xX";
+
+impl Format for Line {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        let body = text.trim_matches(['\r', '\n']);
+        let word = body.split([' ', ',', '\t', ';']).next().unwrap_or("");
+        let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
+        // Digits or blanks, or it is a word.
+        let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
+        if body.contains('\n') || body.contains(':') || body.contains('~') {
+            Likeness::No
+        } else if (word.len() >= 4 && word.chars().all(fits) && said * 4 >= word.len())
+            || (body.len() == 81 && body.contains(' '))
+        {
+            Likeness::Maybe
+        } else {
+            Likeness::No
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        let line = text.trim_matches(['\r', '\n']);
+        if line.contains('\n') {
+            return Err(BadInput::new("more than one line").at(2, 1).hint("this format is one line a puzzle"));
+        }
+        let spaced =
+            line.contains(' ') && side(line.len()).is_some() && line.chars().all(|c| c == ' ' || c.is_ascii_digit());
+        let (word, rest) = if spaced {
+            (line.to_owned().replace(' ', "."), "")
+        } else {
+            let line = line.trim();
+            let end = line.find([' ', ',', '\t', ';']).unwrap_or(line.len());
+            (line[..end].to_owned(), line[end..].trim_start_matches([' ', ',', '\t', ';']))
+        };
+        let slots = split(&word)?;
+        let n = side(slots.len()).ok_or_else(|| wrong_length(slots.len()))?;
+        let letters = Letters::of(&slots, n);
+        let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+        puzzle.digits = Digits { first: letters.first, count: n as u8 };
+        puzzle.labels = letters.labels(n);
+        puzzle.rules.push(Clue::new("classic", Vec::new()));
+        for (i, slot) in slots.iter().enumerate() {
+            let digits = letters.digits(slot, n)?;
+            if !digits.is_empty() {
+                puzzle.givens.push(Given { cell: Cell(i as u16), digits });
+            }
+        }
+        let mut notes = Vec::new();
+        if letters.any {
+            let a = if letters.a == 1 { "A counts 1" } else { "A counts 10" };
+            notes.push(Note::new(NoteKind::Info, format!("letters stand for digits: {a}")));
+        }
+        let second = rest.split([' ', ',', '\t', ';']).next().unwrap_or("");
+        match split(second) {
+            Ok(solution) if solution.len() == slots.len() && !rest.is_empty() => {
+                let digits: Result<Vec<_>, _> = solution.iter().map(|s| letters.digits(s, n)).collect();
+                puzzle.solution = digits?.into_iter().map(|d| if d.len() == 1 { Some(d[0]) } else { None }).collect();
+            }
+            _ if !rest.is_empty() => {
+                notes.push(Note::new(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}")));
+            }
+            _ => {}
+        }
+        Ok((puzzle, notes))
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let n = plain_square(puzzle)?;
+        let alphabet = (n <= 9 || !puzzle.labels.is_empty()).then(|| crate::alphabet::Alphabet::of(puzzle));
+        let name = |d: i32| match &alphabet {
+            Some(a) => a.name(d),
+            // Above 9 letters: A is 10.
+            None => {
+                char::from_digit(d as u32, 36).map_or_else(|| "?".to_owned(), |c| c.to_ascii_uppercase().to_string())
+            }
+        };
+        if (puzzle.digits.first..=puzzle.digits.last()).any(|d| name(d).chars().count() != 1) {
+            return Err(BadInput::new("a line has one character a cell, and some digits need more")
+                .hint("write the format `clue` or `grid`"));
+        }
+        let mut cells = vec![String::from("."); puzzle.shape.len()];
+        for given in puzzle.givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()) {
+            let names: String = given.digits.iter().map(|&d| name(d)).collect();
+            cells[given.cell.index()] = if given.digits.len() == 1 { names } else { format!("[{names}]") };
+        }
+        Ok((cells.concat(), lost(puzzle)))
+    }
+}
+
+/// A cell's characters.
+struct Slot<'a> {
+    text: &'a str,
+    bracket: bool,
+    column: u32,
+}
+
+fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
+    let mut slots = Vec::new();
+    let mut rest = word;
+    let mut column = 1;
+    while let Some(c) = rest.chars().next() {
+        let (text, bracket, used) = if c == '[' {
+            let end = rest.find(']').ok_or_else(|| {
+                BadInput::new("`[` without `]`").at(1, column).hint("several digits of one cell are written `[247]`")
+            })?;
+            (&rest[1..end], true, end + 1)
+        } else {
+            (&rest[..c.len_utf8()], false, c.len_utf8())
+        };
+        slots.push(Slot { text, bracket, column });
+        column += rest[..used].chars().count() as u32;
+        rest = &rest[used..];
+    }
+    Ok(slots)
+}
+
+/// The side of a square of that many cells, `2..=61` (61 characters name a digit).
+pub(crate) fn side(cells: usize) -> Option<usize> {
+    (2..=61).find(|n| n * n == cells)
+}
+
+fn wrong_length(cells: usize) -> BadInput {
+    let near = (2..=61usize).min_by_key(|n| (n * n).abs_diff(cells)).expect("a range that is not empty");
+    let off = (near * near) as i64 - cells as i64;
+    let how = if off > 0 { format!("{off} missing") } else { format!("{} too many", -off) };
+    BadInput::new(format!("{cells} cells make no square grid"))
+        .at(1, cells.min(near * near) as u32 + 1)
+        .hint(format!("a {near}x{near} grid has {}: {how}?", near * near))
+}
+
+/// What the characters of a line stand for.
+struct Letters {
+    /// What the letter A counts.
+    a: i32,
+    /// The smallest digit.
+    first: i32,
+    /// The character for a blank among characters that could be digits.
+    zero_blank: bool,
+    any: bool,
+    /// Is x a digit, not a blank?
+    x: bool,
+}
+
+impl Letters {
+    fn of(slots: &[Slot<'_>], n: usize) -> Self {
+        let chars = || slots.iter().flat_map(|s| s.text.chars());
+        let top = chars()
+            .filter(char::is_ascii_alphabetic)
+            .map(|c| c.to_ascii_uppercase())
+            .filter(|&c| c != 'X' || n > 23)
+            .max();
+        let has = |wanted: char| chars().any(|c| c == wanted);
+        let other_blank = chars().any(|c| "._*?-".contains(c));
+        let digits = ('1'..='9').any(has) || (has('0') && other_blank);
+        let letters = top.is_some() && n > 9;
+        // Above 9x9: with digits beside the letters A goes on at 10; letters alone start at A = 1.
+        let a = if letters && !digits { 1 } else { 10 };
+        // 0 as a digit: hexadecimal, where another character is the blank and no letter goes beyond n - 1.
+        let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
+        let from_zero = a == 10 && n > 9 && has('0') && other_blank && top_value < n as i32;
+        Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x: n > 23 }
+    }
+
+    fn labels(&self, n: usize) -> Vec<String> {
+        if !self.any {
+            return Vec::new();
+        }
+        (self.first..self.first + n as i32)
+            .map(|d| {
+                let c = if d < self.a { (b'0' + d as u8) as char } else { letter(d - self.a) };
+                c.to_string()
+            })
+            .collect()
+    }
+
+    fn digits(&self, slot: &Slot<'_>, n: usize) -> Result<Vec<i32>, BadInput> {
+        let mut out = Vec::new();
+        for c in slot.text.chars() {
+            let blank = match c {
+                '0' => self.zero_blank,
+                'x' | 'X' => !self.x,
+                c => BLANKS.contains(c),
+            };
+            if blank && !slot.bracket {
+                return Ok(out);
+            }
+            let value = match c {
+                '0'..='9' => Some(c as i32 - '0' as i32),
+                'A'..='Z' => Some(c as i32 - 'A' as i32 + self.a),
+                'a'..='z' if n <= 35 => Some(c as i32 - 'a' as i32 + self.a),
+                'a'..='z' => Some(c as i32 - 'a' as i32 + self.a + 26),
+                _ => None,
+            };
+            match value.filter(|v| (self.first..self.first + n as i32).contains(v)) {
+                Some(v) => out.push(v),
+                None => {
+                    return Err(BadInput::new(format!("`{c}` is no digit of a {n}x{n} grid"))
+                        .at(1, slot.column)
+                        .hint("digits, letters above 9, and `.` or `0` for a blank cell"));
+                }
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        if slot.bracket && out.is_empty() {
+            return Err(BadInput::new("`[]` leaves the cell no digit")
+                .at(1, slot.column)
+                .hint("write `.` for a blank cell"));
+        }
+        Ok(out)
+    }
+}
+
+fn letter(i: i32) -> char {
+    if i < 26 { (b'A' + i as u8) as char } else { (b'a' + (i - 26) as u8) as char }
+}
+
+/// The side of the puzzle's only grid, when it is a full square.
+pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
+    let shape = &puzzle.shape;
+    let n = shape.height() as usize;
+    if shape.height() != shape.width() || shape.len() != n * n || shape.grids().len() != 1 {
+        return Err(BadInput::new("this format holds one square grid without holes").hint("write the format `clue`"));
+    }
+    Ok(n)
+}
+
+/// Notes on all that a format for classic puzzles has no place for.
+pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let mut lose = |what: String| notes.push(Note::new(NoteKind::Lost, format!("this format has no place for {what}")));
+    for rule in puzzle.rules.iter().filter(|r| r.rule != "classic") {
+        lose(format!("the rule {}", rule.rule));
+    }
+    if !puzzle.rules.iter().any(|r| r.rule == "classic") {
+        lose("a puzzle without the classic rules".to_owned());
+    }
+    if !puzzle.clues.is_empty() {
+        lose(format!("the {} clues", puzzle.clues.len()));
+    }
+    if !puzzle.extra.is_empty() {
+        lose(format!("the {} extra cells", puzzle.extra.len()));
+    }
+    let n = puzzle.shape.height();
+    if Shape::square(n).is_ok_and(|usual| usual.grids()[0].regions != puzzle.shape.grids()[0].regions) {
+        lose("the regions".to_owned());
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Puzzle {
+        Line.read(text).map_or_else(|e| panic!("{text}: {e}"), |(p, _)| p)
+    }
+
+    #[test]
+    fn blanks_and_brackets() {
+        for blank in [".", "0", "_", "*", "?", "-", "x", "X", " "] {
+            let text = format!("1{}4", blank.repeat(14));
+            assert_eq!(read(&text).givens.len(), 2, "{blank}");
+        }
+        let p = read("1[24]..............");
+        assert_eq!(p.givens[1].digits, [2, 4]);
+        assert_eq!(Line.write(&p).unwrap().0, "1[24]..............");
+    }
+
+    #[test]
+    fn letters() {
+        let a1 = read(&format!("AP{}", ".".repeat(254)));
+        assert_eq!((a1.givens[0].digits[0], a1.givens[1].digits[0]), (1, 16));
+        let a10 = read(&format!("9G{}", ".".repeat(254)));
+        assert_eq!((a10.givens[0].digits[0], a10.givens[1].digits[0]), (9, 16));
+        let hex = read(&format!("0F{}", ".".repeat(254)));
+        assert_eq!((hex.givens[0].digits[0], hex.digits.first), (0, 0));
+        let zero_blank = read(&format!("1G{}", "0".repeat(254)));
+        assert_eq!(zero_blank.givens.len(), 2);
+    }
+
+    #[test]
+    fn solution_beside_it() {
+        let p = read("1...............,1234341221434321");
+        assert_eq!(p.solution.len(), 16);
+        assert_eq!(p.solution[15], Some(1));
+    }
+
+    #[test]
+    fn wrong_length_says_how_many() {
+        let e = Line.read(&".".repeat(80)).unwrap_err().to_string();
+        assert_eq!(e, "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)");
+    }
+}

@@ -1,0 +1,122 @@
+//! Sukaku: N slots a cell in one line, 729 characters for 9x9. Slot k holds the digit k or a blank.
+//!
+//! Digits may also stand anywhere among the cell's slots (padded with blanks). N above 9 uses two characters a slot.
+
+use crate::line::lost;
+use crate::{Format, FormatInfo, Likeness, Note};
+use cluewright_core::puzzle::Given;
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+
+/// The format `sukaku`.
+pub struct Sukaku;
+
+static INFO: FormatInfo = FormatInfo {
+    id: "sukaku",
+    about: "candidates only, N characters a cell: 729 characters for 9x9",
+    endings: &["sukaku"],
+};
+
+/// Side and characters a slot of a text of that many characters.
+fn side(chars: usize) -> Option<(usize, usize)> {
+    (2..=9)
+        .find(|n| n * n * n == chars)
+        .map(|n| (n, 1))
+        .or_else(|| (10..=36).find(|n| n * n * n * 2 == chars).map(|n| (n, 2)))
+}
+
+impl Format for Sukaku {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        let body = text.trim();
+        let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
+        // 64 characters are far more often an 8x8 grid.
+        let count = body.chars().filter(|c| !c.is_whitespace()).count();
+        if fits && count != 64 && side(count).is_some() { Likeness::Maybe } else { Likeness::No }
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let (n, width) = side(chars.len()).ok_or_else(|| {
+            BadInput::new(format!("{} characters are no sukaku", chars.len()))
+                .at(1, 1)
+                .hint("9x9 takes 729 characters, nine for each cell")
+        })?;
+        let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+        puzzle.rules.push(Clue::new("classic", Vec::new()));
+        for (cell, slots) in chars.chunks(n * width).enumerate() {
+            let mut digits = Vec::new();
+            for (k, slot) in slots.chunks(width).enumerate() {
+                let text: String = slot.iter().collect();
+                let at = (cell * n * width + k * width) as u32 + 1;
+                let bad = || {
+                    BadInput::new(format!("`{text}` is no digit of a {n}x{n} grid"))
+                        .at(1, at)
+                        .hint("a digit, or `.` where the cell does not allow it")
+                };
+                if slot.iter().all(|&c| c == '.' || c == '0') {
+                    continue;
+                }
+                let digit: i32 = text.trim_start_matches('.').parse().map_err(|_| bad())?;
+                if !(1..=n as i32).contains(&digit) {
+                    return Err(bad());
+                }
+                digits.push(digit);
+            }
+            digits.sort_unstable();
+            digits.dedup();
+            if digits.is_empty() {
+                let (r, c) = (cell / n + 1, cell % n + 1);
+                return Err(BadInput::new(format!("r{r}c{c} allows no digit"))
+                    .at(1, (cell * n * width) as u32 + 1)
+                    .hint("write all digits where the cell is free"));
+            }
+            if digits.len() < n {
+                puzzle.givens.push(Given { cell: Cell(cell as u16), digits });
+            }
+        }
+        Ok((puzzle, Vec::new()))
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let n = crate::line::plain_square(puzzle)?;
+        if puzzle.digits.first != 1 || puzzle.digits.count as usize != n || n > 36 {
+            return Err(
+                BadInput::new(format!("a sukaku of {n}x{n} has the digits 1 to {n}")).hint("write the format `clue`")
+            );
+        }
+        let mut out = String::with_capacity(n * n * n * 2);
+        for cell in puzzle.shape.cells() {
+            let given = puzzle.givens.iter().find(|g| g.cell == cell);
+            for digit in 1..=n as i32 {
+                let allowed = given.is_none_or(|g| g.digits.contains(&digit));
+                match (allowed, n > 9) {
+                    (true, false) => out.push_str(&digit.to_string()),
+                    (false, false) => out.push('.'),
+                    (true, true) => out.extend([digit / 10, digit % 10].map(|d| (b'0' + d as u8) as char)),
+                    (false, true) => out.push_str("00"),
+                }
+            }
+        }
+        Ok((out, lost(puzzle)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways() {
+        let mut text = "123456789".repeat(81);
+        text.replace_range(9..18, ".2......9");
+        let (p, _) = Sukaku.read(&text).unwrap();
+        assert_eq!(p.givens.len(), 1);
+        assert_eq!(p.givens[0].digits, [2, 9]);
+        assert_eq!(Sukaku.write(&p).unwrap().0, text);
+        let moved = text.replacen(".2......9", "29.......", 1);
+        assert_eq!(Sukaku.read(&moved).unwrap().0, p);
+    }
+}

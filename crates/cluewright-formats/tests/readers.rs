@@ -1,0 +1,420 @@
+//! What every format owes: round trips, errors with a place and advice, and no panic on any bytes.
+
+use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_formats::{FORMATS, MAX_TEXT, by_id, read, text_of};
+
+/// A small generator of numbers, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % below.max(1)
+    }
+}
+
+const SAMPLES: &[&str] = &[
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "1[24].............4",
+    "1 . | . .\n. . | 3 .\n----+----\n. 2 | . .\n. . | . 4\n",
+    "1 234 | 24 23\n24 24 | 3 12\n--+--\n34 2 | 14 13\n3 13 | 12 4",
+    "12..............................................................",
+    include_str!("../../../examples/miracle.clue"),
+    FULL,
+];
+
+/// A file with one of everything.
+const FULL: &str = r#"# a comment
+title: Everything
+author: Somebody
+text:
+  First line.
+    An indented line.
+
+  The last one.
+
+plane: 10x7
+grid: A 6x6
+grid: B 4x4 at r7c1 boxes 2x2
+regions:
+  AABB
+  AABB
+  CCD.
+  CCDD
+holes: r1c7 r2c7 r10c7
+wraps: yes
+digits: 0..5
+labels: a b c d e f
+extra: X 1..9, T 0..45 helper
+rules: classic, leaper a 1 b 3, pattern of "a \"b\"" list [1 2]
+givens:
+  a.....~
+  .[bc]....~
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  ......~
+given X [1 3]
+
+killer-cage r1c1-r1c3 r2c1 total 5
+arrow r1c1 / r2c2-r4c4 / r3c1 r3c2
+sum-to X r1c1 r1c2 T = 5
+flag r1c1 loud quiet no
+any:
+  all:
+    thermometer r1c1 r1c2
+    thermometer r2c1 r2c2
+  not: palindrome r1c1-r1c3
+
+rule camel "Cells a camel's leap apart differ."
+  for (a, b) at moves (1, 3):   # both ways round
+    require a != b
+
+rule second "Another."
+  clue line L
+  require increasing(L)
+
+placed:
+  .bcdef.
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  ......
+marks:
+  .......
+  [ab][bc].....
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+solution:
+  abcdef.
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+  .......
+foreign: f-puzzles "{\"size\":9}\n\\"
+"#;
+
+/// What a text cannot tell: places.
+fn placeless(mut puzzle: Puzzle) -> Puzzle {
+    fn forget(tree: &mut ClueTree) {
+        match tree {
+            ClueTree::One(clue) => clue.place = None,
+            ClueTree::All(parts) | ClueTree::Any(parts) => parts.iter_mut().for_each(forget),
+            ClueTree::Not(part) => forget(part),
+        }
+    }
+    puzzle.rules.iter_mut().for_each(|r| r.place = None);
+    puzzle.clues.iter_mut().for_each(forget);
+    puzzle.definitions.iter_mut().for_each(|d| d.line = 1);
+    puzzle
+}
+
+#[test]
+fn the_file_with_everything() {
+    let p = read(FULL).unwrap_or_else(|e| panic!("{e}")).puzzle;
+    assert_eq!(p.text, "First line.\n  An indented line.\n\nThe last one.");
+    assert_eq!((p.shape.len(), p.shape.grids().len(), p.shape.wraps()), (67, 2, true));
+    assert_eq!(p.shape.grids()[1].regions.len(), 8); // boxes and a map add up
+    assert_eq!(p.digits, Digits { first: 0, count: 6 });
+    assert_eq!(p.givens[0], Given { cell: Cell(0), digits: vec![0] });
+    assert_eq!(p.givens[1].digits, [1, 2]);
+    assert_eq!(p.givens[2], Given { cell: Cell(67), digits: vec![1, 3] });
+    assert_eq!(p.rules[2].arg("of"), Some(&Arg::Text("a \"b\"".into())));
+    assert_eq!(p.rules[2].arg("list"), Some(&Arg::Numbers(vec![1, 2])));
+    let ClueTree::One(cage) = &p.clues[0] else { panic!("a clue") };
+    assert_eq!(cage.args[0], (String::new(), Arg::Cells(vec![Cell(0), Cell(1), Cell(2), Cell(6)])));
+    assert_eq!(cage.arg("total"), Some(&Arg::Number(5)));
+    let ClueTree::One(arrow) = &p.clues[1] else { panic!("a clue") };
+    assert_eq!(arrow.args.len(), 3);
+    let ClueTree::One(sum) = &p.clues[2] else { panic!("a clue") };
+    assert_eq!(sum.args[0].1, Arg::Cells(vec![Cell(67), Cell(0), Cell(1)]));
+    assert_eq!(sum.args[1], ("T".to_owned(), Arg::Number(5)));
+    assert!(matches!(&p.clues[4], ClueTree::Any(parts) if parts.len() == 2));
+    assert_eq!(p.definitions.len(), 2);
+    assert!(p.definitions[0].text.ends_with("require a != b"));
+    assert_eq!(p.progress.len(), 7);
+}
+
+#[test]
+fn files_come_back() {
+    for sample in SAMPLES {
+        let puzzle = placeless(read(sample).unwrap_or_else(|e| panic!("{sample}: {e}")).puzzle);
+        let (file, notes) = by_id("clue").unwrap().write(&puzzle).unwrap();
+        assert!(notes.is_empty());
+        let again = placeless(read(&file).unwrap_or_else(|e| panic!("{file}: {e}")).puzzle);
+        assert_eq!(again, puzzle, "{file}");
+    }
+}
+
+/// A puzzle no person would write.
+fn random_puzzle(dice: &mut Dice) -> Puzzle {
+    let (h, w) = (1 + dice.roll(9) as u16, 1 + dice.roll(9) as u16);
+    let holes: Vec<bool> = (0..h * w).map(|_| dice.roll(6) == 0).collect();
+    let keep = dice.roll((h * w) as usize);
+    let mut shape =
+        Shape::plane(h, w, |p| !holes[(p.row * w + p.col) as usize] || (p.row * w + p.col) as usize == keep).unwrap();
+    for name in ["", "B", "C"].iter().take(1 + dice.roll(3)) {
+        let (top, left) = (dice.roll(h as usize) as u16, dice.roll(w as usize) as u16);
+        let (gh, gw) = (1 + dice.roll((h - top) as usize) as u16, 1 + dice.roll((w - left) as usize) as u16);
+        shape.add_grid(name, top, left, gh, gw, 0, 0).unwrap();
+        let inside = shape.block(top, left, gh, gw);
+        let mut regions: Vec<Vec<Cell>> = vec![Vec::new(); dice.roll(4)];
+        if !regions.is_empty() {
+            let overlap = dice.roll(3) == 0;
+            for &cell in &inside {
+                let count = regions.len();
+                regions[dice.roll(count)].push(cell);
+                if overlap {
+                    regions[0].push(cell);
+                    regions[0].dedup();
+                }
+            }
+            regions.retain(|r| !r.is_empty());
+            regions.sort();
+            regions.dedup();
+        }
+        shape.set_regions(shape.grids().len() - 1, regions);
+    }
+    shape.set_wraps(dice.roll(2) == 0);
+    let mut p = Puzzle::new(shape, 1 + dice.roll(20) as u8);
+    p.digits.first = dice.roll(12) as i32 - 3;
+    p.title = ["", "A title", "déjà: vu \"quoted\""][dice.roll(3)].into();
+    p.text = ["", "One line", "Two\n\n  lines\n# no comment"][dice.roll(3)].into();
+    if dice.roll(3) == 0 {
+        p.labels = (0..p.digits.count).map(|i| format!("{}", (b'A' + i) as char)).collect();
+    }
+    for i in 0..dice.roll(3) {
+        let numbers = Digits { first: dice.roll(5) as i32 - 2, count: 1 + dice.roll(64) as u8 };
+        p.extra.push(ExtraCell { name: format!("X{i}"), numbers, shown: dice.roll(2) == 0 });
+    }
+    let cells = p.cell_count();
+    for c in 0..cells {
+        if dice.roll(3) == 0 {
+            let range = c.checked_sub(p.shape.len()).map_or(p.digits, |i| p.extra[i].numbers);
+            let digits: Vec<i32> = (range.first..=range.last()).filter(|_| dice.roll(4) == 0).collect();
+            if !digits.is_empty() {
+                p.givens.push(Given { cell: Cell(c as u16), digits });
+            }
+        }
+        if c < p.shape.len() && dice.roll(5) == 0 {
+            let placed = (dice.roll(2) == 0).then_some(p.digits.last());
+            p.progress.push(Progress { cell: Cell(c as u16), placed, marks: vec![p.digits.first] });
+        }
+    }
+    let list = |dice: &mut Dice| (0..=dice.roll(4)).map(|_| Cell(dice.roll(cells) as u16)).collect::<Vec<_>>();
+    let arg = |dice: &mut Dice| match dice.roll(6) {
+        0 => Arg::Cells(list(dice)),
+        1 => Arg::Lists(vec![list(dice), list(dice)]),
+        2 => Arg::Number(dice.roll(100) as i64 - 50),
+        3 => Arg::Numbers((0..dice.roll(4)).map(|i| i as i64).collect()),
+        4 => Arg::Text("a \"text\"\n\\".into()),
+        _ => Arg::Bool(dice.roll(2) == 0),
+    };
+    let clue = |dice: &mut Dice| {
+        let mut args = vec![(String::new(), Arg::Cells(list(dice)))];
+        for name in ["alpha", "X0", "c"].iter().take(dice.roll(4)) {
+            args.push(((*name).to_owned(), arg(dice)));
+        }
+        ClueTree::One(Clue::new("some-rule", args))
+    };
+    for _ in 0..dice.roll(5) {
+        let tree = match dice.roll(4) {
+            0 => ClueTree::Any(vec![clue(dice), ClueTree::All(vec![clue(dice), clue(dice)])]),
+            1 => ClueTree::Not(Box::new(clue(dice))),
+            _ => clue(dice),
+        };
+        p.clues.push(tree);
+    }
+    for _ in 0..dice.roll(3) {
+        let args = (0..dice.roll(2)).map(|_| ("a".to_owned(), arg(dice))).collect();
+        p.rules.push(Clue::new("global", args));
+    }
+    if dice.roll(2) == 0 {
+        p.definitions.push(Definition { text: "rule own \"Mine.\"\n  require true".into(), line: 1 });
+    }
+    if dice.roll(2) == 0 {
+        p.solution = (0..p.shape.len()).map(|_| (dice.roll(3) > 0).then_some(p.digits.first)).collect();
+    }
+    p
+}
+
+#[test]
+fn random_puzzles_come_back_from_a_clue_file() {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    for round in 0..2_000 {
+        let puzzle = random_puzzle(&mut dice);
+        let (file, _) = by_id("clue").unwrap().write(&puzzle).unwrap();
+        let again = by_id("clue").unwrap().read(&file).unwrap_or_else(|e| panic!("round {round}: {e}\n{file}")).0;
+        assert_eq!(placeless(again), puzzle, "round {round}\n{file}");
+    }
+}
+
+/// Every reader on rubbish: random bytes, and good inputs with bytes changed, cut, doubled and swapped.
+#[test]
+fn no_reader_panics() {
+    let mut dice = Dice(42);
+    let run = |bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        let _ = text_of(bytes);
+        let _ = read(&text);
+        for format in FORMATS {
+            let _ = format.likeness(&text);
+            if let Ok((puzzle, _)) = format.read(&text) {
+                for other in FORMATS {
+                    let _ = other.write(&puzzle);
+                }
+            }
+        }
+    };
+    run(b"");
+    for _ in 0..1_500 {
+        let rubbish: Vec<u8> = (0..dice.roll(300)).map(|_| dice.roll(256) as u8).collect();
+        run(&rubbish);
+        let near: Vec<u8> = (0..dice.roll(300)).map(|_| b" \n:.[]-~/=\"()0123456789rcx,grid"[dice.roll(31)]).collect();
+        run(&near);
+    }
+    let pieces: Vec<&str> = SAMPLES.iter().flat_map(|s| s.split_whitespace()).collect();
+    for sample in SAMPLES {
+        for _ in 0..400 {
+            let mut bytes = sample.as_bytes().to_vec();
+            for _ in 0..=dice.roll(3) {
+                let at = dice.roll(bytes.len());
+                match dice.roll(5) {
+                    0 => bytes[at] = dice.roll(256) as u8,
+                    1 => bytes.truncate(at.max(1)),
+                    2 => {
+                        let end = (at + dice.roll(40)).min(bytes.len());
+                        let part = bytes[at..end].to_vec();
+                        bytes.splice(at..at, part);
+                    }
+                    3 => {
+                        let end = (at + dice.roll(20)).min(bytes.len());
+                        bytes.drain(at..end);
+                    }
+                    _ => {
+                        let piece = pieces[dice.roll(pieces.len())];
+                        bytes.splice(at..at, piece.bytes());
+                    }
+                }
+                if bytes.is_empty() {
+                    break;
+                }
+            }
+            run(&bytes);
+        }
+    }
+}
+
+/// Each mistake: its message, place and advice, in one line.
+#[test]
+fn messages() {
+    let cases: &[(&str, &str)] = &[
+        ("", "the text is empty (expected a puzzle)"),
+        ("hello there", "this is no puzzle in a format we know (formats: "),
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7",
+            "line 1, column 81: 80 cells make no square grid (a 9x9 grid has 81: 1 missing?)",
+        ),
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7A",
+            "line 1, column 81: `A` is no digit of a 9x9 grid (digits, letters above 9, and `.` or `0` for a blank cell)",
+        ),
+        (
+            "grid: 9x9\nkiller-cage r1c1 r0c3 total 5",
+            "line 2, column 18: r0c3 is outside the grid of 9 rows and 9 columns (rows and columns count from 1)",
+        ),
+        ("grid: 9x9\nkiller-cage r1c1 r9c10", "line 2, column 18: r9c10 is outside the grid of 9 rows and 9 columns"),
+        ("gird: 9x9", "line 1, column 1: there is no heading `gird:` (did you mean `grid:`?)"),
+        ("grid: 9x9\ngiven: 5", "line 2, column 1: there is no heading `given:` (did you mean `givens:`?)"),
+        ("grid: 9x9\nr1c1 5", "line 2, column 1: expected the name of a rule"),
+        ("grid: nine", "line 1, column 7: a grid without a size"),
+        ("grid: 999x9", "line 1, column 7: `999x9` is no size"),
+        (
+            "grid: 9x9 boxes 2x3",
+            "line 1, column 7: boxes of 2x3 do not tile a grid of 9x9 (choose a box size that divides the grid, or draw the regions)",
+        ),
+        (
+            "grid: 9x9\nthermometer r1c1-r3c2",
+            "line 2, column 13: r1c1 and r3c2 are not in a straight line; `r1c1..r3c2` names the block between them",
+        ),
+        ("grid: 9x9\nthermometer r1c1 &", "line 2, column 18: `&` is not expected here"),
+        ("grid: 9x9\npattern \"abc", "line 2, column 9: a text without its closing quote"),
+        (
+            "grid: 4x4\ngivens:\n  1234\n  123\n  ....\n  ....",
+            "line 4, column 5: row 2 of the givens has 3 cells (expected 4)",
+        ),
+        (
+            "grid: 4x4\ngivens:\n  1234\n  ....",
+            "line 4, column 6: the givens have 8 cells in 2 rows (the grid has 16 cells in 4 rows of 4)",
+        ),
+        (
+            "grid: 4x4\ngivens:\n  12x4\n  ....\n  ....\n  ....",
+            "line 3, column 5: `x` is no digit of this puzzle (digits are 1 to 4)",
+        ),
+        ("grid: 4x4\ngivens: [12", "line 2, column 10: `[` without `]`"),
+        ("grid: 9x9\ngiven r1c1 5\ngiven r1c1 6", "line 3, column 12: two givens of r1c1 contradict each other"),
+        (
+            "grid: 9x9\ndigits: 1..99",
+            "line 2, column 9: 1 to 99 are 99 numbers (between 1 and 64 of them, such as `1..9`)",
+        ),
+        ("  indented: 5\ngrid: 9x9", "line 1, column 3: an indented line belongs to the line above it"),
+        ("grid: 9x9\nany:\n", "line 2, column 1: `any:` without a clue can never hold"),
+        ("grid: 9x9\ncage r1c1 total 5 total 6", "line 2, column 19: `total` is said twice"),
+        ("grid: 9x9\ncage r1c1 total =", "line 2, column 11: `total =` without a value"),
+        (
+            "grid: 9x9\nregions:\n  AAA",
+            "line 3, column 3: the regions have 1 rows (expected 9, a letter for each cell)",
+        ),
+        ("grid: 9x9\nextra: r1c1 1..9", "line 2, column 8: `r1c1` cannot be the name of a cell"),
+    ];
+    for (text, message) in cases {
+        let error = read(text).map(|r| r.format.info().id).expect_err(text).to_string();
+        assert!(error.starts_with(message), "{text:?}\n  said     {error}\n  expected {message}");
+    }
+    let long = "1".repeat(10_000_000);
+    assert!(read(&long).unwrap_err().to_string().contains("10000000 bytes"));
+    assert!(long.len() > MAX_TEXT);
+    assert_eq!(
+        text_of(b"ok\n\x00\x01").unwrap_err().to_string(),
+        "line 2, column 1: this is a binary file, not a puzzle (puzzles are text files in UTF-8)"
+    );
+    assert!(text_of(b"ok\xff").unwrap_err().to_string().contains("column 3"));
+}
+
+#[test]
+fn the_same_puzzle_in_every_plain_format() {
+    let line = SAMPLES[0];
+    let puzzle = read(line).unwrap().puzzle;
+    for id in ["line", "grid", "sukaku", "clue"] {
+        let (text, notes) = by_id(id).unwrap().write(&puzzle).unwrap();
+        assert!(notes.is_empty(), "{id}");
+        let again = read(&text).unwrap_or_else(|e| panic!("{id}: {e}\n{text}"));
+        assert_eq!(again.format.info().id, id);
+        assert_eq!(placeless(again.puzzle), puzzle, "{id}");
+        let crlf = read(&text.replace('\n', "\r\n")).unwrap_or_else(|e| panic!("{id}: {e}"));
+        assert_eq!(placeless(crlf.puzzle), puzzle, "{id} with CRLF");
+    }
+}
