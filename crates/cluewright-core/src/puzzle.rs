@@ -23,6 +23,11 @@ pub enum Arg {
 }
 
 /// Arguments by parameter name, in the order written. A parameter that is not there is absent.
+///
+/// A file may leave names out: an argument with the *empty name* belongs to the rule's next parameter that takes such
+/// a thing and has no argument yet (cells for cells, a number for a number). Lists without names are separate
+/// arguments; a parameter for several lists takes all of them. One cell and a list of one cell say the same, and so do
+/// a number and a list of one number. Rules bind them, for only rules know their parameters.
 pub type Args = Vec<(String, Arg)>;
 
 /// A rule used with arguments: a clue when it has cells, a global rule when it has none.
