@@ -1,1 +1,42 @@
-//! Cluewright: search.
+//! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`].
+//!
+//! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
+//! [`count`], [`verdict`], ...) do both in one call. Two engines stand behind it: one for every day, and a short slow
+//! one ([`Solver::simple`]) which the other is compared with in tests. Both see the model alone: cells, sets, links,
+//! groups, constraints. No rule is known here by name.
+//!
+//! Every answer says whether it is complete; limits are counted in work, so the same question has the same answer
+//! on every machine. Nothing here looks at a clock: a time limit is a stop signal that the caller makes.
+//!
+//! ```
+//! use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+//! use cluewright_search::{Limits, Verdict, count, verdict};
+//! let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+//! let mut build = ModelBuilder::for_puzzle(&puzzle);
+//! let origin = build.origin(Origin::new("classic", "house"));
+//! let shape = &puzzle.shape;
+//! for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+//!     build.all_different(&house, None, origin);
+//! }
+//! let model = build.finish();
+//! assert_eq!(count(&model, &model.board(), 1_000, &Limits::none()).value, 288);
+//! assert!(matches!(verdict(&model, &model.board(), &Limits::none()).value, Verdict::Multiple(..)));
+//! ```
+
+mod bits;
+mod engine;
+mod question;
+mod random;
+mod simple;
+
+pub use question::{
+    Answer, Candidates, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution,
+    solutions, solve, true_candidates, verdict,
+};
+
+use cluewright_core::Model;
+
+/// The engine questions go to unless one is asked for by name.
+pub(crate) fn default_engine<'m>(model: &'m Model) -> Box<dyn engine::Engine + 'm> {
+    Box::new(simple::Simple::new(model))
+}

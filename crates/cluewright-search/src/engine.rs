@@ -1,0 +1,49 @@
+//! What an engine can do for a [`crate::Solver`]: walk the solutions below a board, one at a time.
+
+use crate::question::{Limits, Stats, Stopped};
+use cluewright_core::{Board, Value, ValueSet};
+
+/// In which order the values of a branching cell are tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Order<'a> {
+    /// As the engine likes; the same every time.
+    Usual,
+    /// At random from this seed; cells of equal merit are taken at random too.
+    Shuffled(u64),
+    /// These candidates first, by cell.
+    Prefer(&'a [ValueSet]),
+}
+
+/// How a walk went on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    /// A solution that differs from all before it in a cell of the answer; [`Engine::solution`] has it.
+    Solution,
+    /// There are no more.
+    Done,
+    /// A limit was met; asking again with more room goes on from here.
+    Stopped(Stopped),
+}
+
+/// A search that can be stopped and resumed.
+pub(crate) trait Engine {
+    /// Begins below `board`.
+    fn start(&mut self, board: &Board, order: Order<'_>);
+
+    /// Goes on to the next solution. `Limits::nodes` bounds `Stats::nodes` since the engine was made or its
+    /// statistics were reset.
+    fn next(&mut self, limits: &Limits<'_>) -> Event;
+
+    /// The last solution: a value for every cell.
+    fn solution(&self) -> &[Value];
+
+    /// One random dive below the board given to `start` (Knuth 1975): at each branch a value at random. The product of
+    /// the numbers of values chosen from when it ended in a solution, 0 when it did not.
+    fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped>;
+
+    /// Work done since the last reset.
+    fn stats(&self) -> &Stats;
+
+    /// Forgets the work done.
+    fn reset_stats(&mut self);
+}

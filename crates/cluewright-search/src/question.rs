@@ -1,0 +1,456 @@
+//! The questions one can ask of a model, their limits and their answers. The same for both engines.
+
+use crate::engine::{Engine, Event, Order};
+use crate::random::Random;
+use crate::simple::Simple;
+use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// How far a search may go, and whom it tells how far it is.
+///
+/// ```
+/// use cluewright_search::Limits;
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// let cancelled = AtomicBool::new(false);
+/// let stop = || cancelled.load(Ordering::Relaxed);
+/// let limits = Limits { nodes: 100_000, stop: Some(&stop), ..Limits::none() };
+/// assert_eq!(limits.nodes, 100_000);
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// Search nodes allowed before giving up. Counts branches, not propagations; 0 means no limit.
+    pub nodes: u64,
+    /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
+    pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
+}
+
+impl Limits<'_> {
+    /// Search to the end.
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// At most so many nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes, ..Self::default() }
+    }
+}
+
+impl std::fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Limits").field("nodes", &self.nodes).field("stop", &self.stop.is_some()).finish_non_exhaustive()
+    }
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// The node limit.
+    Nodes,
+    /// The stop signal.
+    Signal,
+}
+
+/// Work one kind of constraint did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KindStats {
+    /// The kind's name: `Sum`.
+    pub kind: &'static str,
+    /// How often constraints of it ran.
+    pub runs: u64,
+    /// How often one of them found a conflict.
+    pub conflicts: u64,
+}
+
+/// Work done for an answer.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Branches taken: candidates assumed. 0 when propagation alone gave the answer.
+    pub nodes: u64,
+    /// Branches that ended in a conflict by propagation.
+    pub failures: u64,
+    /// Constraints and sets propagated.
+    pub propagations: u64,
+    /// The same by kind, in a fixed order.
+    pub kinds: Vec<KindStats>,
+}
+
+impl Stats {
+    /// Adds the work of another search.
+    pub fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.failures += other.failures;
+        self.propagations += other.propagations;
+        for kind in &other.kinds {
+            match self.kinds.iter_mut().find(|k| k.kind == kind.kind) {
+                Some(known) => {
+                    known.runs += kind.runs;
+                    known.conflicts += kind.conflicts;
+                }
+                None => self.kinds.push(*kind),
+            }
+        }
+    }
+
+    /// Sets the numbers to 0, keeping the list of kinds.
+    pub fn reset(&mut self) {
+        (self.nodes, self.failures, self.propagations) = (0, 0, 0);
+        for kind in &mut self.kinds {
+            (kind.runs, kind.conflicts) = (0, 0);
+        }
+    }
+}
+
+/// What was found, whether it is all there is to find, and what it took.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer<T> {
+    /// What was found.
+    pub value: T,
+    /// Why the search ended early; `None`: the answer is complete.
+    pub stopped: Option<Stopped>,
+    /// Work done.
+    pub stats: Stats,
+}
+
+impl<T> Answer<T> {
+    /// Is it all there is to know?
+    pub fn complete(&self) -> bool {
+        self.stopped.is_none()
+    }
+}
+
+/// How many solutions a puzzle has, as far as setters care. A solution is a value for every cell, by cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It has none.
+    None,
+    /// It has one.
+    Unique(Vec<Value>),
+    /// It has two or more: two that differ in a cell of the answer.
+    Multiple(Vec<Value>, Vec<Value>),
+    /// A limit was met before that was known; a solution if one was found.
+    Unknown(Option<Vec<Value>>),
+}
+
+/// For every candidate of the answer's cells how many solutions hold it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
+    pub counts: Vec<Vec<u32>>,
+    /// By cell, the candidates some solution holds.
+    pub possible: Vec<ValueSet>,
+    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
+    pub open: Vec<ValueSet>,
+}
+
+/// An estimate of the number of solutions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The mean over all samples: an unbiased estimate.
+    pub count: f64,
+    /// Its standard error. When few samples ended in a solution both are rough.
+    pub error: f64,
+    /// Samples taken.
+    pub samples: u32,
+    /// Samples that ended in a solution.
+    pub hits: u32,
+}
+
+/// A model, ready to be asked.
+///
+/// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes.
+pub struct Solver<'m> {
+    model: &'m Model,
+    engine: Box<dyn Engine + 'm>,
+}
+
+impl<'m> Solver<'m> {
+    /// With the engine for every day.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, engine: crate::default_engine(model) }
+    }
+
+    /// With the simple engine, the slow twin.
+    pub fn simple(model: &'m Model) -> Self {
+        Self { model, engine: Box::new(Simple::new(model)) }
+    }
+
+    /// The first solution found, if there is one.
+    pub fn solve(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+        let mut found = None;
+        let stopped = self.walk(board, Order::Usual, limits, |s| {
+            found = Some(s.to_vec());
+            ControlFlow::Break(())
+        });
+        self.answer(found, stopped)
+    }
+
+    /// A solution found by trying values in an order drawn from `seed`. Every solution can come, not all are equally
+    /// likely.
+    pub fn random_solution(&mut self, board: &Board, seed: u64, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+        let mut found = None;
+        let stopped = self.walk(board, Order::Shuffled(seed), limits, |s| {
+            found = Some(s.to_vec());
+            ControlFlow::Break(())
+        });
+        self.answer(found, stopped)
+    }
+
+    /// Hands every solution to `each`, in an order that is the same every time, until `each` breaks; how many there
+    /// were. The answer is complete when the walk ended or `each` broke it off.
+    pub fn solutions(
+        &mut self,
+        board: &Board,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Answer<u64> {
+        let mut number = 0;
+        let stopped = self.walk(board, Order::Usual, limits, |s| {
+            number += 1;
+            each(s)
+        });
+        self.answer(number, stopped)
+    }
+
+    /// How many solutions, counted up to `most` (0: all of them).
+    pub fn count(&mut self, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+        let mut number = 0;
+        let stopped = self.walk(board, Order::Usual, limits, |_| {
+            number += 1;
+            if number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.answer(number, stopped)
+    }
+
+    /// None, one or more solutions?
+    pub fn verdict(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
+        let mut found: Vec<Vec<Value>> = Vec::new();
+        let stopped = self.walk(board, Order::Usual, limits, |s| {
+            found.push(s.to_vec());
+            if found.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let second = found.pop();
+        let first = found.pop();
+        let verdict = match (first, second, stopped) {
+            (Some(a), Some(b), _) => Verdict::Multiple(a, b),
+            (None, one, Some(_)) => Verdict::Unknown(one),
+            (None, Some(one), None) => Verdict::Unique(one),
+            (_, None, None) => Verdict::None,
+            (Some(_), None, Some(_)) => unreachable!("the last found is taken first"),
+        };
+        self.answer(verdict, stopped)
+    }
+
+    /// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1).
+    ///
+    /// Asks for solutions with a candidate not yet seen `cap` times, preferring other such candidates on the way;
+    /// the solutions met are kept to tell new ones from old: at most `cap` for each candidate.
+    pub fn true_candidates(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
+        let cap = cap.max(1);
+        let model = self.model;
+        self.engine.reset_stats();
+        let mut result = Candidates {
+            counts: vec![Vec::new(); model.len()],
+            possible: vec![ValueSet::EMPTY; model.len()],
+            open: vec![ValueSet::EMPTY; model.len()],
+        };
+        let mut wanted = vec![ValueSet::EMPTY; model.len()];
+        let answer_cells: Vec<Cell> = model.answer_cells().collect();
+        for &cell in &answer_cells {
+            let domain = model.cells()[cell.index()].domain;
+            result.counts[cell.index()] = vec![0; domain.max().map_or(0, |v| v.index() + 1)];
+            wanted[cell.index()] = board.values(cell) & domain;
+        }
+        let mut known: BTreeSet<Vec<Value>> = BTreeSet::new();
+        let mut key = Vec::with_capacity(answer_cells.len());
+        let mut trial = board.clone();
+        let total: u32 = wanted.iter().map(|w| w.len()).sum();
+        let mut stopped = None;
+        let quiet = Limits { progress: None, ..*limits };
+        // One walk without an assumption settles the usual case, a unique solution, and sees most of the rest.
+        let each = answer_cells.iter().flat_map(|&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
+        'all: for target in std::iter::once(None).chain(each.map(Some)) {
+            trial.copy_from(board);
+            if let Some(Candidate { cell, value }) = target {
+                if !wanted[cell.index()].contains(value) {
+                    continue;
+                }
+                trial.fix(cell, value).expect("the board has the candidate");
+            }
+            if let Some(progress) = limits.progress {
+                let left: u32 = wanted.iter().map(|w| w.len()).sum();
+                progress(1.0 - f64::from(left) / f64::from(total.max(1)));
+            }
+            self.engine.start(&trial, Order::Prefer(&wanted));
+            let mut met = 0;
+            loop {
+                match self.engine.next(&quiet) {
+                    Event::Solution => {
+                        let solution = self.engine.solution();
+                        met += 1;
+                        key.clear();
+                        key.extend(answer_cells.iter().map(|c| solution[c.index()]));
+                        if !known.contains(&key) {
+                            known.insert(key.clone());
+                            for &c in &answer_cells {
+                                let v = solution[c.index()];
+                                let count = &mut result.counts[c.index()][v.index()];
+                                *count = (*count + 1).min(cap);
+                                result.possible[c.index()].insert(v);
+                                if *count == cap {
+                                    wanted[c.index()].remove(v);
+                                }
+                            }
+                        }
+                        if target.map_or(met > cap, |t| !wanted[t.cell.index()].contains(t.value)) {
+                            break;
+                        }
+                    }
+                    Event::Done => {
+                        let Some(t) = target else {
+                            // The walk saw every solution: all is known.
+                            wanted.fill(ValueSet::EMPTY);
+                            break 'all;
+                        };
+                        wanted[t.cell.index()].remove(t.value);
+                        break;
+                    }
+                    Event::Stopped(why) => {
+                        stopped = Some(why);
+                        break 'all;
+                    }
+                }
+            }
+        }
+        result.open = wanted;
+        Answer { value: result, stopped, stats: self.engine.stats().clone() }
+    }
+
+    /// Estimates the number of solutions from `samples` random dives (Knuth, Estimating the efficiency of backtrack
+    /// programs, 1975).
+    pub fn estimate(&mut self, board: &Board, samples: u32, seed: u64, limits: &Limits<'_>) -> Answer<Estimate> {
+        self.engine.reset_stats();
+        self.engine.start(board, Order::Usual);
+        let mut random = Random::new(seed);
+        let (mut taken, mut hits) = (0u32, 0u32);
+        // Welford's running mean and sum of squared deviations: weights span many powers of ten.
+        let (mut mean, mut squares) = (0.0f64, 0.0f64);
+        let mut stopped = None;
+        while taken < samples {
+            match self.engine.dive(random.bits(), limits) {
+                Ok(weight) => {
+                    taken += 1;
+                    hits += u32::from(weight > 0.0);
+                    let delta = weight - mean;
+                    mean += delta / f64::from(taken);
+                    squares += delta * (weight - mean);
+                }
+                Err(why) => {
+                    stopped = Some(why);
+                    break;
+                }
+            }
+            if let Some(progress) = limits.progress {
+                progress(f64::from(taken) / f64::from(samples));
+            }
+        }
+        let n = f64::from(taken);
+        let error = if taken > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
+        let error = if squares == 0.0 && taken > 0 { 0.0 } else { error };
+        Answer {
+            value: Estimate { count: mean, error, samples: taken, hits },
+            stopped,
+            stats: self.engine.stats().clone(),
+        }
+    }
+
+    /// Is there a solution with this candidate? One of them.
+    pub fn solve_with(
+        &mut self,
+        board: &Board,
+        candidate: Candidate,
+        limits: &Limits<'_>,
+    ) -> Answer<Option<Vec<Value>>> {
+        let mut trial = board.clone();
+        if trial.fix(candidate.cell, candidate.value).is_err() {
+            return Answer { value: None, stopped: None, stats: Stats::default() };
+        }
+        self.solve(&trial, limits)
+    }
+
+    fn walk(
+        &mut self,
+        board: &Board,
+        order: Order<'_>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Option<Stopped> {
+        self.engine.reset_stats();
+        self.engine.start(board, order);
+        loop {
+            match self.engine.next(limits) {
+                Event::Solution => {
+                    debug_assert!(self.model.holds(self.engine.solution()), "a solution satisfies every fact");
+                    if each(self.engine.solution()).is_break() {
+                        return None;
+                    }
+                }
+                Event::Done => return None,
+                Event::Stopped(why) => return Some(why),
+            }
+        }
+    }
+
+    fn answer<T>(&self, value: T, stopped: Option<Stopped>) -> Answer<T> {
+        Answer { value, stopped, stats: self.engine.stats().clone() }
+    }
+}
+
+impl std::fmt::Debug for Solver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver").field("stats", self.engine.stats()).finish_non_exhaustive()
+    }
+}
+
+/// See [`Solver::solve`].
+pub fn solve(model: &Model, board: &Board, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+    Solver::new(model).solve(board, limits)
+}
+
+/// See [`Solver::random_solution`].
+pub fn random_solution(model: &Model, board: &Board, seed: u64, limits: &Limits<'_>) -> Answer<Option<Vec<Value>>> {
+    Solver::new(model).random_solution(board, seed, limits)
+}
+
+/// See [`Solver::solutions`].
+pub fn solutions(
+    model: &Model,
+    board: &Board,
+    limits: &Limits<'_>,
+    each: impl FnMut(&[Value]) -> ControlFlow<()>,
+) -> Answer<u64> {
+    Solver::new(model).solutions(board, limits, each)
+}
+
+/// See [`Solver::count`].
+pub fn count(model: &Model, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+    Solver::new(model).count(board, most, limits)
+}
+
+/// See [`Solver::verdict`].
+pub fn verdict(model: &Model, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
+    Solver::new(model).verdict(board, limits)
+}
+
+/// See [`Solver::true_candidates`].
+pub fn true_candidates(model: &Model, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
+    Solver::new(model).true_candidates(board, cap, limits)
+}
+
+/// See [`Solver::estimate`].
+pub fn estimate(model: &Model, board: &Board, samples: u32, seed: u64, limits: &Limits<'_>) -> Answer<Estimate> {
+    Solver::new(model).estimate(board, samples, seed, limits)
+}

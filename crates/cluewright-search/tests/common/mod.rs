@@ -1,0 +1,184 @@
+//! Shared by the tests: small random models, brute force, and models of ordinary puzzles.
+
+#![allow(dead_code, unreachable_pub)] // each test file uses its part
+
+use cluewright_core::constraint::{Compare, Sum};
+use cluewright_core::model::{CellKind, Relation, Truth};
+use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet};
+use std::collections::BTreeSet;
+
+/// Random numbers (`SplitMix64`).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.bits() % n.max(1) as u64) as usize
+    }
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+    /// `k` different cells out of `n`.
+    pub fn cells(&mut self, n: usize, k: usize) -> Vec<Cell> {
+        let mut all: Vec<Cell> = (0..n as u16).map(Cell).collect();
+        for i in 0..k.min(n) {
+            let j = i + self.below(n - i);
+            all.swap(i, j);
+        }
+        all.truncate(k);
+        all
+    }
+}
+
+/// A small random model: up to 6 cells of up to 5 values, some of them helpers, with sets, links, groups, givens
+/// and constraints of every kind.
+pub fn random_model(random: &mut Random) -> Model {
+    let mut build = ModelBuilder::new();
+    let n = 3 + random.below(4);
+    let values = 2 + random.below(4);
+    let first = [0, 1, 1, -2][random.below(4)];
+    let helpers = random.below(3).min(n - 2);
+    for i in 0..n {
+        let kind = if i + helpers >= n {
+            CellKind::Helper
+        } else if random.one_in(8) {
+            CellKind::Shown
+        } else {
+            CellKind::Grid(Place { row: 0, col: i as u16 })
+        };
+        build.add_cell(kind, first, ValueSet::below(values as u32), "x");
+    }
+    let origin = build.origin(Origin::new("test", "test"));
+    for _ in 0..random.below(4) {
+        let size = 2 + random.below(n.min(values) - 1);
+        build.all_different(&random.cells(n, size), None, origin);
+    }
+    for _ in 0..random.below(4) {
+        let density = 2 + random.below(4);
+        let bad: Vec<bool> = (0..values * values).map(|_| random.one_in(density)).collect();
+        let relation = Relation::forbidding(values as u8, values as u8, |a, b| bad[a.index() * values + b.index()]);
+        let relation = build.relation(relation);
+        let pair = random.cells(n, 2);
+        build.link(pair[0], pair[1], relation, origin);
+    }
+    for _ in 0..random.below(3) {
+        let mut candidates: Vec<Candidate> = (0..2 + random.below(4))
+            .map(|_| Candidate::new(Cell(random.below(n) as u16), Value(random.below(values) as u8)))
+            .collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let truth = [Truth::AtLeastOne, Truth::AtMostOne, Truth::ExactlyOne][random.below(3)];
+        build.group(candidates, truth, origin);
+    }
+    if random.one_in(3) {
+        build.restrict(
+            Cell(random.below(n) as u16),
+            ValueSet(random.bits() & ValueSet::below(values as u32).0 | 1),
+            origin,
+        );
+    }
+    for _ in 0..random.below(4) {
+        random_constraint(random, &mut build, n, values, first, origin);
+    }
+    build.finish()
+}
+
+fn random_constraint(
+    random: &mut Random,
+    build: &mut ModelBuilder,
+    n: usize,
+    values: usize,
+    first: i32,
+    origin: cluewright_core::OriginId,
+) {
+    let size = 1 + random.below(n);
+    let terms: Vec<(Cell, i32)> =
+        random.cells(n, size).into_iter().map(|c| (c, [1, 1, 1, 1, -1, 2, -3][random.below(7)])).collect();
+    let compare = [Compare::Eq, Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge][random.below(6)];
+    // A total some assignment reaches.
+    let total = terms.iter().map(|t| t.1 * (first + random.below(values) as i32)).sum();
+    build.constrain(Sum::new(&terms, compare, total), origin);
+}
+
+/// Every answer (values of grid and shown cells) of a small model, by trying all assignments.
+pub fn brute_force(model: &Model) -> BTreeSet<Vec<Value>> {
+    let domains: Vec<Vec<Value>> = model.cells().iter().map(|c| c.domain.iter().collect()).collect();
+    let mut index = vec![0; domains.len()];
+    let mut found = BTreeSet::new();
+    loop {
+        let values: Vec<Value> = index.iter().zip(&domains).map(|(&i, d)| d[i]).collect();
+        if model.holds(&values) {
+            found.insert(model.answer_cells().map(|c| values[c.index()]).collect());
+        }
+        let Some(at) = (0..index.len()).find(|&i| index[i] + 1 < domains[i].len()) else { return found };
+        index[at] += 1;
+        index[..at].fill(0);
+    }
+}
+
+/// A classic grid: rows, columns and boxes of an ordinary `n` by `n` shape.
+pub fn classic(n: u16) -> (Puzzle, ModelBuilder) {
+    let puzzle = Puzzle::new(Shape::square(n).expect("a usual size"), n as u8);
+    let mut build = ModelBuilder::for_puzzle(&puzzle);
+    add_houses(&puzzle, &mut build);
+    (puzzle, build)
+}
+
+/// Posts the rows, columns and regions of every grid.
+pub fn add_houses(puzzle: &Puzzle, build: &mut ModelBuilder) {
+    let shape = &puzzle.shape;
+    let sorts: [(&str, Vec<Vec<Cell>>); 3] = [
+        ("row", shape.rows().collect()),
+        ("column", shape.columns().collect()),
+        ("box", shape.regions().cloned().collect()),
+    ];
+    for (name, houses) in sorts {
+        let origin = build.origin(Origin::new("classic", name));
+        let family = build.family(origin);
+        for house in houses {
+            build.all_different(&house, Some(family), origin);
+        }
+    }
+}
+
+/// Miracle Sudoku: cells a king's or knight's move apart differ, neighbours are not consecutive.
+pub fn miracle() -> (Puzzle, ModelBuilder) {
+    let (puzzle, mut build) = classic(9);
+    let origin = build.origin(Origin::new("miracle", "move"));
+    let same = build.relation(Relation::forbidding(9, 9, |a, b| a == b));
+    let near = build.relation(Relation::forbidding(9, 9, |a, b| a.0.abs_diff(b.0) == 1));
+    for cell in puzzle.shape.cells() {
+        for (down, right) in [(1, 1), (1, -1), (1, 2), (2, 1), (1, -2), (2, -1)] {
+            if let Some(other) = puzzle.shape.step(cell, down, right) {
+                build.link(cell, other, same, origin);
+            }
+        }
+        for (down, right) in [(0, 1), (1, 0)] {
+            if let Some(other) = puzzle.shape.step(cell, down, right) {
+                build.link(cell, other, near, origin);
+            }
+        }
+    }
+    (puzzle, build)
+}
+
+/// Restricts cells to the digits of a line of text; `.` and `0` leave a cell open.
+pub fn givens(build: &mut ModelBuilder, text: &str) {
+    let origin = build.origin(Origin::new("givens", "given"));
+    for (i, ch) in text.chars().enumerate() {
+        if let Some(digit) = ch.to_digit(36).filter(|&d| d > 0) {
+            build.restrict(Cell(i as u16), ValueSet::of(Value(digit as u8 - 1)), origin);
+        }
+    }
+}
+
+/// A solution as digits.
+pub fn digits(values: &[Value]) -> String {
+    values.iter().map(|v| char::from_digit(u32::from(v.0) + 1, 36).expect("below 36")).collect()
+}

@@ -1,0 +1,191 @@
+//! Both engines against brute force on small random models, known counts, limits and the stop signal.
+
+mod common;
+
+use cluewright_core::{Cell, Model, Value, ValueSet};
+use cluewright_search::{Limits, Solver, Stopped, Verdict};
+use common::{Random, brute_force, classic, digits, givens, miracle, random_model};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+type Make = for<'m> fn(&'m Model) -> Solver<'m>;
+const ENGINES: [Make; 2] = [|m| Solver::simple(m), |m| Solver::new(m)];
+
+fn answer(model: &Model, values: &[Value]) -> Vec<Value> {
+    model.answer_cells().map(|c| values[c.index()]).collect()
+}
+
+#[test]
+fn agrees_with_brute_force() {
+    let mut random = Random(1);
+    let mut sizes = [0; 3];
+    for round in 0..3_000 {
+        let model = random_model(&mut random);
+        let board = model.board();
+        let expected = brute_force(&model);
+        sizes[expected.len().min(2)] += 1;
+        for make in ENGINES {
+            let mut solver = make(&model);
+            let mut found = BTreeSet::new();
+            let all = solver.solutions(&board, &Limits::none(), |s| {
+                assert!(model.holds(s), "round {round}: a full assignment that satisfies every fact");
+                assert!(found.insert(answer(&model, s)), "round {round}: the same answer twice");
+                ControlFlow::Continue(())
+            });
+            assert!(all.complete());
+            assert_eq!(found, expected, "round {round}: {model:?}");
+            assert_eq!(all.value, expected.len() as u64);
+            assert_eq!(solver.count(&board, 2, &Limits::none()).value, expected.len().min(2) as u64);
+            let solved = solver.solve(&board, &Limits::none()).value;
+            assert_eq!(solved.is_some(), !expected.is_empty());
+            let drawn = solver.random_solution(&board, round, &Limits::none()).value;
+            assert_eq!(drawn.is_some(), !expected.is_empty());
+            assert!(drawn.is_none_or(|s| expected.contains(&answer(&model, &s))));
+            match solver.verdict(&board, &Limits::none()).value {
+                Verdict::None => assert_eq!(expected.len(), 0),
+                Verdict::Unique(s) => assert!(expected.len() == 1 && expected.contains(&answer(&model, &s))),
+                Verdict::Multiple(a, b) => {
+                    assert!(expected.len() > 1 && answer(&model, &a) != answer(&model, &b));
+                }
+                Verdict::Unknown(_) => panic!("no limit was given"),
+            }
+            let cap = 1 + (round % 3) as u32;
+            let candidates = solver.true_candidates(&board, cap, &Limits::none());
+            assert!(candidates.complete() && candidates.value.open.iter().all(|o| o.is_empty()));
+            for (i, cell) in model.answer_cells().enumerate() {
+                let mut possible = ValueSet::EMPTY;
+                for (v, &count) in candidates.value.counts[cell.index()].iter().enumerate() {
+                    let real = expected.iter().filter(|e| e[i].index() == v).count() as u32;
+                    assert_eq!(count, real.min(cap), "round {round}: {cell:?} {v}");
+                    if real > 0 {
+                        possible.insert(Value(v as u8));
+                    }
+                }
+                assert_eq!(candidates.value.possible[cell.index()], possible);
+            }
+        }
+    }
+    assert!(sizes.iter().all(|&s| s > 100), "models of all sorts: {sizes:?}");
+}
+
+#[test]
+fn four_by_four_has_288_grids() {
+    let model = classic(4).1.finish();
+    for make in ENGINES {
+        let mut solver = make(&model);
+        let board = model.board();
+        assert_eq!(solver.count(&board, 0, &Limits::none()).value, 288);
+        assert_eq!(solver.count(&board, 100, &Limits::none()).value, 100);
+        let candidates = solver.true_candidates(&board, 5, &Limits::none()).value;
+        assert!(candidates.counts.iter().all(|row| row == &[5; 4]));
+        let all = solver.true_candidates(&board, 1_000, &Limits::none()).value;
+        assert!(all.counts.iter().all(|row| row == &[72; 4]));
+        let estimate = solver.estimate(&board, 400, 3, &Limits::none()).value;
+        assert!((estimate.count - 288.0).abs() <= 5.0 * estimate.error + 1e-9, "{estimate:?}");
+        assert!(estimate.hits > 0 && estimate.error < 100.0);
+    }
+}
+
+#[test]
+fn estimates_are_unbiased() {
+    // The mean over many dives must approach the count, helpers or not.
+    let mut random = Random(5);
+    for _ in 0..60 {
+        let model = random_model(&mut random);
+        let expected = brute_force(&model).len() as f64;
+        for make in ENGINES {
+            let e = make(&model).estimate(&model.board(), 2_000, 9, &Limits::none()).value;
+            assert!((e.count - expected).abs() <= 6.0 * e.error + 1e-9, "{e:?} instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn classic_puzzles() {
+    let (_, mut build) = classic(9);
+    givens(&mut build, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    let model = build.finish();
+    for make in ENGINES {
+        let answer = make(&model).verdict(&model.board(), &Limits::none());
+        let Verdict::Unique(s) = answer.value else { panic!("unique") };
+        assert_eq!(digits(&s), "812753649943682175675491283154237896369845721287169534521974368438526917796318452");
+        assert!(answer.stats.nodes > 0 && answer.stats.failures > 0 && answer.stats.propagations > 0);
+    }
+}
+
+#[test]
+fn miracle_sudoku() {
+    let (puzzle, mut build) = miracle();
+    let shape = &puzzle.shape;
+    let origin = build.origin(cluewright_core::Origin::new("givens", "given"));
+    for (row, col, digit) in [(5, 3, 1), (6, 7, 2)] {
+        let cell = shape.at(row - 1, col - 1).expect("a cell");
+        build.restrict(cell, ValueSet::of(Value(digit - 1)), origin);
+    }
+    let model = build.finish();
+    for make in ENGINES {
+        let Verdict::Unique(s) = make(&model).verdict(&model.board(), &Limits::none()).value else { panic!("unique") };
+        assert_eq!(digits(&s), "483726159726159483159483726837261594261594837594837261372615948615948372948372615");
+    }
+}
+
+#[test]
+fn limits_and_the_stop_signal_are_honoured() {
+    let model = classic(9).1.finish();
+    let board = model.board();
+    for make in ENGINES {
+        let mut solver = make(&model);
+        let answer = solver.count(&board, 0, &Limits::nodes(500));
+        assert_eq!(answer.stopped, Some(Stopped::Nodes));
+        assert_eq!(answer.stats.nodes, 500);
+        assert!(answer.value > 0, "what was found before is told");
+        let calls = AtomicU32::new(0);
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 3;
+        let reports = AtomicU32::new(0);
+        let progress = |part: f64| {
+            assert!((0.0..=1.0).contains(&part));
+            reports.fetch_add(1, Ordering::Relaxed);
+        };
+        let limits = Limits { stop: Some(&stop), progress: Some(&progress), ..Limits::none() };
+        let answer = solver.count(&board, 0, &limits);
+        assert_eq!(answer.stopped, Some(Stopped::Signal));
+        assert!(answer.stats.nodes < 100_000 && reports.load(Ordering::Relaxed) > 0);
+        let answer = solver.true_candidates(&board, 1, &Limits::nodes(100));
+        assert!(!answer.complete() && answer.value.open.iter().any(|o| !o.is_empty()));
+        let verdict = solver.verdict(&board, &Limits::nodes(1)).value;
+        assert_eq!(verdict, Verdict::Unknown(None));
+        let always = || true;
+        let now = Limits { stop: Some(&always), ..Limits::none() };
+        assert_eq!(solver.solve(&board, &now).stopped, Some(Stopped::Signal));
+        assert_eq!(solver.estimate(&board, 10, 1, &now).stopped, Some(Stopped::Signal));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_solution() {
+    let model = classic(9).1.finish();
+    let board = model.board();
+    for make in ENGINES {
+        let draw = |seed| make(&model).random_solution(&board, seed, &Limits::none()).value.expect("a full grid");
+        assert_eq!(draw(7), draw(7));
+        let different: BTreeSet<Vec<Value>> = (0..20).map(draw).collect();
+        assert_eq!(different.len(), 20);
+        assert!(different.iter().map(|s| s[Cell(0).index()]).collect::<BTreeSet<_>>().len() > 3);
+    }
+}
+
+#[test]
+fn an_impossible_model_has_no_solution() {
+    let (_, mut build) = classic(4);
+    let origin = build.origin(cluewright_core::Origin::new("test", "never"));
+    build.impossible(origin);
+    let model = build.finish();
+    for make in ENGINES {
+        let mut solver = make(&model);
+        assert_eq!(solver.verdict(&model.board(), &Limits::none()).value, Verdict::None);
+        assert_eq!(solver.count(&model.board(), 0, &Limits::none()).value, 0);
+        let estimate = solver.estimate(&model.board(), 5, 1, &Limits::none()).value;
+        assert!(estimate.count == 0.0 && estimate.hits == 0);
+    }
+}
