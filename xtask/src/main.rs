@@ -1,2 +1,12 @@
 //! Tasks of the project itself: corpora, benches, tables.
-fn main() {}
+
+mod bench_classic;
+
+fn main() -> Result<(), String> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["bench", "classic", rest @ ..] => bench_classic::run(rest),
+        _ => Err(format!("no such task: {words:?}\ntasks:\n  {}", bench_classic::USAGE)),
+    }
+}

@@ -24,6 +24,7 @@
 //! ```
 
 mod bits;
+pub mod classic;
 mod engine;
 mod question;
 mod random;

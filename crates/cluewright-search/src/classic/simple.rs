@@ -1,0 +1,74 @@
+//! The slow, plain twin of the fast kernels: cell with the fewest digits first, nothing else. Tests compare with it.
+
+use super::board::{ALL, Candidates, Grid};
+
+/// Calls `found` for every solution, in the order of the search, until it returns `false`.
+pub fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
+    let mut s = Simple { candidates: puzzle.map(|m| m & ALL), used: [[0; 9]; 3], grid: [0; 81] };
+    s.search(&mut found);
+}
+
+/// Counts the solutions, at most `limit`.
+pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
+    let mut n = 0;
+    if limit > 0 {
+        solutions(puzzle, |_| {
+            n += 1;
+            n < limit
+        });
+    }
+    n
+}
+
+struct Simple {
+    candidates: Candidates,
+    /// Digits used in rows, columns, boxes.
+    used: [[u16; 9]; 3],
+    grid: Grid,
+}
+
+impl Simple {
+    fn houses(cell: usize) -> [usize; 3] {
+        let (r, c) = (cell / 9, cell % 9);
+        [r, c, r / 3 * 3 + c / 3]
+    }
+
+    fn search(&mut self, found: &mut impl FnMut(&Grid) -> bool) -> bool {
+        let mut best: Option<(u32, usize, u16)> = None;
+        for cell in 0..81 {
+            if self.grid[cell] != 0 {
+                continue;
+            }
+            let [r, c, b] = Self::houses(cell);
+            let free = self.candidates[cell] & !(self.used[0][r] | self.used[1][c] | self.used[2][b]);
+            let n = free.count_ones();
+            if best.is_none_or(|(m, ..)| n < m) {
+                best = Some((n, cell, free));
+                if n <= 1 {
+                    break;
+                }
+            }
+        }
+        let Some((_, cell, mut free)) = best else {
+            return found(&self.grid);
+        };
+        let [r, c, b] = Self::houses(cell);
+        while free != 0 {
+            let bit = free & free.wrapping_neg();
+            free ^= bit;
+            self.grid[cell] = bit.trailing_zeros() as u8 + 1;
+            self.used[0][r] |= bit;
+            self.used[1][c] |= bit;
+            self.used[2][b] |= bit;
+            let go_on = self.search(found);
+            self.used[0][r] ^= bit;
+            self.used[1][c] ^= bit;
+            self.used[2][b] ^= bit;
+            if !go_on {
+                return false;
+            }
+        }
+        self.grid[cell] = 0;
+        true
+    }
+}

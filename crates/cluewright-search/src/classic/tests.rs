@@ -1,0 +1,241 @@
+//! The kernels against their plain twins: the same counts, and only true solutions.
+
+use super::lanes::Lanes;
+use super::*;
+
+/// xorshift64*: enough for tests, the same everywhere.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+    pub(super) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        ((self.next() >> 32) * n as u64 >> 32) as usize
+    }
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// A random filled grid: the plain search on a board whose first row and some candidates are random.
+pub(super) fn random_grid(random: &mut Random) -> Grid {
+    loop {
+        let mut row: Vec<u16> = (0..9).map(|d| 1 << d).collect();
+        random.shuffle(&mut row);
+        let mut board = [0x1ff; 81];
+        board[..9].copy_from_slice(&row);
+        for _ in 0..60 {
+            board[9 + random.below(72)] &= !(1 << random.below(9));
+        }
+        let mut found = None;
+        simple::solutions(&board, |g| {
+            found = Some(*g);
+            false
+        });
+        if let Some(g) = found {
+            return g;
+        }
+    }
+}
+
+/// Boards of every sort: unique, several solutions, none; digits or candidate masks.
+fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
+    let mut random = Random::new(seed);
+    let mut grid = random_grid(&mut random);
+    (0..n)
+        .map(|i| {
+            if i % 16 == 0 {
+                grid = random_grid(&mut random);
+            }
+            let mut board = [0x1ff; 81];
+            if i % 3 == 0 {
+                // Candidates: the solution and random others.
+                let keep = 1 + random.below(3) as u64;
+                for (m, &d) in board.iter_mut().zip(&grid) {
+                    *m = 1 << (d - 1);
+                    for e in 0..9 {
+                        *m |= u16::from(random.next() >> 8 & 7 < keep) << e;
+                    }
+                }
+                if i % 4 == 0 {
+                    board[random.below(81)] = (random.next() >> 20 & 0x1ff) as u16;
+                }
+            } else {
+                let givens = 28 + random.below(30);
+                for _ in 0..givens {
+                    let c = random.below(81);
+                    board[c] = 1 << (grid[c] - 1);
+                }
+                for _ in 0..random.below(3) {
+                    board[random.below(81)] = 1 << random.below(9);
+                }
+            }
+            board
+        })
+        .collect()
+}
+
+fn engines() -> Vec<(Kernel, Engine)> {
+    Kernel::available().into_iter().map(|k| (k, Engine::with(k).expect("available"))).collect()
+}
+
+#[test]
+fn counts_agree_with_the_plain_search() {
+    let boards = random_boards(1, 3000);
+    let expected: Vec<u64> = boards.iter().map(|b| simple::count(b, 20)).collect();
+    let kinds = [0, 1, 2].map(|k| expected.iter().filter(|&&n| n.min(2) == k).count());
+    assert!(kinds.iter().all(|&n| n > 200), "the sample holds none, one and several: {kinds:?}");
+    for (kernel, mut e) in engines() {
+        for limit in [1, 2, 20] {
+            let found = e.count_many(&boards, limit);
+            for (i, (&n, &x)) in found.iter().zip(&expected).enumerate() {
+                assert_eq!(n, x.min(limit), "{kernel:?}, limit {limit}, board {i}: {:?}", boards[i]);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_solution_is_true_and_none_is_missing() {
+    let boards: Vec<Candidates> =
+        random_boards(2, 900).into_iter().filter(|b| (1..300).contains(&simple::count(b, 300))).collect();
+    assert!(boards.len() > 200);
+    for (kernel, mut e) in engines() {
+        for b in &boards {
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            simple::solutions(b, |g| {
+                expected.push(*g);
+                true
+            });
+            e.solutions(b, |g| {
+                found.push(*g);
+                true
+            });
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{kernel:?}");
+        }
+        let firsts = e.first_many(&boards);
+        for (b, g) in boards.iter().zip(firsts) {
+            let g = g.expect("it has a solution");
+            assert!(is_solution(&g));
+            assert!(b.iter().zip(&g).all(|(m, d)| m >> (d - 1) & 1 == 1));
+        }
+    }
+}
+
+#[test]
+fn the_empty_board_and_odd_ends() {
+    for (_, mut e) in engines() {
+        assert_eq!(e.count_many(&[[0x1ff; 81]], 5000), [5000]);
+        assert_eq!(e.count_many(&[], 2), [0; 0]);
+        assert_eq!(e.count_many(&[[0; 81], [0x1ff; 81]], 2), [0, 2]);
+        assert_eq!(e.count_many(&[[0xffff; 81]], 2), [2], "bits above the ninth are ignored");
+        assert_eq!(e.count_many(&[[0x1ff; 81]], 0), [0]);
+    }
+}
+
+#[test]
+fn lines_in_any_dress() {
+    let p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let text = format!("{p}\r\n\n{}\n12\n{p}x\n{p}", p.replace('.', "0"));
+    for (_, mut e) in engines() {
+        let mut counts = Vec::new();
+        let bad = e.count_lines(text.as_bytes(), 2, &mut counts);
+        assert_eq!(counts, [1, 0, 1, 0, 0, 1]);
+        assert_eq!(bad, [(1, BadLine::Length(0)), (3, BadLine::Length(2)), (4, BadLine::Length(82))]);
+        let (written, _) = e.first_lines(text.as_bytes());
+        assert_eq!(written.len(), 6 * 82);
+        assert_eq!(
+            &written[..81],
+            b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+        );
+    }
+    let mut wrong = p.as_bytes().to_vec();
+    wrong[2] = b'x';
+    assert_eq!(parse(&wrong), Err(BadLine::Character { at: 2, found: b'x', digit: 0 }));
+    let long = "123456789".repeat(81);
+    assert_eq!(parse(long.as_bytes()), Ok([0x1ff; 81]));
+    let error = parse(long.replacen('5', "6", 1).as_bytes()).expect_err("a 6 in the place of 5");
+    assert_eq!(error.to_string(), "column 5: '6' at r1c1; expected 5, or . when 5 is excluded");
+}
+
+/// Every operation of a vector against the array, on random lanes and on lanes of few bits.
+#[cfg(target_arch = "x86_64")]
+fn operations_agree<V: Lanes>(seed: u64)
+where
+    V::Row: Sized,
+{
+    assert!(V::N <= 32);
+    let mut random = Random::new(seed);
+    let mut row = || {
+        let mut r = V::zero_row();
+        for v in r.as_mut() {
+            let (a, b) = (random.next() >> 7, random.next() >> 9);
+            *v = if a & 0x10000 == 0 { (a & 0x1ff) as u16 } else { (a & b & 0x1ff) as u16 };
+        }
+        r
+    };
+    let plain = |r: &V::Row| {
+        let mut o = lanes::Row([0u16; 32]);
+        o.0[..V::N].copy_from_slice(r.as_ref());
+        Array::<32>::load(&o)
+    };
+    let same = |name: &str, v: V, p: Array<32>| {
+        let (mut a, mut b) = (V::zero_row(), lanes::Row([0u16; 32]));
+        v.store(&mut a);
+        p.store(&mut b);
+        assert_eq!(a.as_ref(), &b.0[..V::N], "{name}");
+    };
+    let every = u32::MAX >> (32 - V::N);
+    for round in 0..2000u32 {
+        let (ra, rb, rc) = (row(), row(), row());
+        let (a, b, c) = (V::load(&ra), V::load(&rb), V::load(&rc));
+        let (p, q, r) = (plain(&ra), plain(&rb), plain(&rc));
+        same("and", a.and(b), p.and(q));
+        same("or", a.or(b), p.or(q));
+        same("xor", a.xor(b), p.xor(q));
+        same("without", a.without(b), p.without(q));
+        same("add", a.add(b), p.add(q));
+        same("less_one", a.less_one(), p.less_one());
+        same("popcount", a.popcount(), p.popcount());
+        same("pick", a.pick(b, c), p.pick(q, r));
+        same("single", a.single(a.less_one()), p.single(p.less_one()));
+        same("triple", a.triple(), p.triple());
+        same("or3", V::or3(a, b, c), Array::or3(p, q, r));
+        same("and3", V::and3(a, b, c), Array::and3(p, q, r));
+        same("two_of", V::two_of(a, b, c), Array::two_of(p, q, r));
+        same("only", V::only(a, b, c), Array::only(p, q, r));
+        same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
+        same("or_xor", V::or_xor(a, b, c), Array::or_xor(p, q, r));
+        same("unless", V::unless(a, b, c), Array::unless(p, q, r));
+        let (mut o, mut u) = (V::splat(0), Array::splat(0));
+        same("crowd", a.crowd(b, &mut o), p.crowd(q, &mut u));
+        assert_eq!(o.equal(V::splat(0)), u.equal(Array::splat(0)) & every, "crowd: over");
+        assert_eq!(a.equal(b), p.equal(q) & every);
+        assert_eq!(a.less(b), p.less(q) & every);
+        let m = round.wrapping_mul(0x9e37_79b9) & every;
+        same("choose", V::choose(m, a, b), Array::choose(m, p, q));
+        let from: Vec<u16> = (0..64).map(|i| i * 7 + round as u16).collect();
+        same("expand", a.expand(m, &from), p.expand(m, &from));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx512_operations_agree_with_the_array() {
+    if !avx512_available() {
+        eprintln!("skipped: no AVX-512");
+        return;
+    }
+    operations_agree::<avx512::Avx512>(3);
+}

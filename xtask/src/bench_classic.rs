@@ -1,0 +1,236 @@
+//! `xtask bench classic DIR`: every puzzle file of a folder through the classic engine, as text lines, on one
+//! thread; and, when a tdoku shared library is pointed at, through that too, in alternating rounds of the same
+//! process, so that the ratio holds on a machine that others use. Times are CPU time of the thread where the
+//! system tells it, the best of all rounds.
+
+use std::ffi::c_char;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use cluewright_search::classic::{Engine, Kernel};
+
+pub(crate) const USAGE: &str = "bench classic DIR [--tdoku LIBRARY.so]... [--limit N] [--first] [--single] \
+    [--kernel portable|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
+
+struct Options {
+    files: Vec<PathBuf>,
+    peers: Vec<Peer>,
+    limit: u64,
+    first: bool,
+    single: bool,
+    kernel: Kernel,
+    rounds: usize,
+    max: usize,
+}
+
+pub(crate) fn run(args: &[&str]) -> Result<(), String> {
+    let mut o = Options {
+        files: Vec::new(),
+        peers: Vec::new(),
+        limit: 2,
+        first: false,
+        single: false,
+        kernel: Kernel::best(),
+        rounds: 5,
+        max: 20_000,
+    };
+    let (mut only, mut skip) = ("", "\n");
+    let mut dir = None;
+    let mut it = args.iter();
+    while let Some(&arg) = it.next() {
+        let mut value = || it.next().copied().ok_or(format!("{arg} wants a value\nusage: {USAGE}"));
+        match arg {
+            "--tdoku" => o.peers.push(Peer::load(value()?)?),
+            "--limit" => o.limit = number(value()?)?,
+            "--rounds" => o.rounds = number(value()?)? as usize,
+            "--max" => o.max = number(value()?)? as usize,
+            "--only" => only = value()?,
+            "--skip" => skip = value()?,
+            "--first" => o.first = true,
+            "--single" => o.single = true,
+            "--kernel" => {
+                let name = value()?;
+                o.kernel = Kernel::available()
+                    .into_iter()
+                    .find(|k| format!("{k:?}").to_lowercase() == name)
+                    .ok_or(format!("this processor has no kernel {name}; it has {:?}", Kernel::available()))?;
+            }
+            _ if dir.is_none() => dir = Some(Path::new(arg)),
+            _ => return Err(format!("unexpected {arg}\nusage: {USAGE}")),
+        }
+    }
+    let dir = dir.ok_or(format!("which folder?\nusage: {USAGE}"))?;
+    let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
+    o.files = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    o.files.retain(|p| {
+        let name = p.file_name().unwrap_or_default().to_string_lossy();
+        (name.ends_with(".txt") || name.ends_with(".txt.gz")) && name.contains(only) && !name.contains(skip)
+    });
+    o.files.sort();
+
+    println!(
+        "mode: {}, {}, kernel {:?}, text parsed{}; {} rounds, at most {} puzzles a file",
+        if o.first { "first solution".into() } else { format!("count up to {}", o.limit) },
+        if o.single { "one puzzle at a time" } else { "batch" },
+        o.kernel,
+        if o.first { " and written" } else { "" },
+        o.rounds,
+        o.max
+    );
+    println!(
+        "{:<34}{:>8}{:>10}{:>9}{:>9}{:>9}{:>7}{:>8}  peers: us/puzzle (times ours; guesses; mismatches)",
+        "file", "puzzles", "us/puz", "k/s", "guesses", "sweeps", "busy", "ns/sw"
+    );
+    for file in &o.files {
+        one_file(file, &o)?;
+    }
+    Ok(())
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{text} is not a number"))
+}
+
+fn one_file(file: &Path, o: &Options) -> Result<(), String> {
+    let text = read_lines(file, o.max)?;
+    let puzzles = text.iter().filter(|&&b| b == b'\n').count();
+    let mut engine = Engine::with(o.kernel).expect("the kernel was found available");
+    let mut ours = Vec::new();
+    let mut best = f64::INFINITY;
+    let mut peer_best = vec![f64::INFINITY; o.peers.len()];
+    let mut peer_runs: Vec<PeerRun> = Vec::new();
+    for round in 0..o.rounds {
+        let fresh = Engine::with(o.kernel).expect("the kernel was found available");
+        engine = fresh;
+        let t = now();
+        if o.first {
+            ours = engine.first_lines(&text).0.chunks(82).map(|l| u64::from(l[0] != b'\n' && l[0] != b'.')).collect();
+        } else if o.single {
+            ours.clear();
+            let mut one = Vec::new();
+            for line in text.split_inclusive(|&b| b == b'\n') {
+                engine.count_lines(line, o.limit, &mut one);
+                ours.extend_from_slice(&one);
+            }
+        } else {
+            let bad = engine.count_lines(&text, o.limit, &mut ours);
+            if let Some((n, e)) = bad.first() {
+                return Err(format!("{}:{}: {e}", file.display(), n + 1));
+            }
+        }
+        best = best.min(now() - t);
+        for (i, peer) in o.peers.iter().enumerate() {
+            let t = now();
+            let run = peer.run(&text, if o.first { 1 } else { o.limit }, o.first);
+            peer_best[i] = peer_best[i].min(now() - t);
+            if round == 0 {
+                peer_runs.push(run);
+            }
+        }
+    }
+    let n = puzzles as f64;
+    let s = engine.stats();
+    print!(
+        "{:<34}{:>8}{:>10.3}{:>9.1}{:>9.2}{:>9.1}{:>7.1}{:>8.2}",
+        file.file_name().unwrap_or_default().to_string_lossy(),
+        puzzles,
+        best / n * 1e6,
+        n / best / 1e3,
+        s.guesses as f64 / n,
+        s.sweeps as f64 / n,
+        s.sweeps as f64 / s.rounds.max(1) as f64,
+        best * 1e9 / s.sweeps.max(1) as f64
+    );
+    for (t, run) in peer_best.iter().zip(&peer_runs) {
+        let mismatches = ours.iter().zip(&run.counts).filter(|(a, b)| a != b).count() + ours.len().abs_diff(puzzles);
+        print!("  {:.3} ({:.2}x; {:.2}; {mismatches})", t / n * 1e6, t / best, run.guesses as f64 / n);
+    }
+    println!();
+    Ok(())
+}
+
+/// The first `max` lines of a file, every one ended by a line feed.
+fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
+    let fail = |e: std::io::Error| format!("{}: {e}", file.display());
+    let raw = fs::read(file).map_err(fail)?;
+    let mut text = Vec::new();
+    if file.extension().is_some_and(|e| e == "gz") {
+        flate2::read::MultiGzDecoder::new(raw.as_slice()).read_to_end(&mut text).map_err(fail)?;
+    } else {
+        text = raw;
+    }
+    if text.last().is_some_and(|&b| b != b'\n') {
+        text.push(b'\n');
+    }
+    let end = text.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(max.saturating_sub(1));
+    if let Some((end, _)) = end {
+        text.truncate(end + 1);
+    }
+    Ok(text)
+}
+
+/// Seconds of processor time of this thread; elsewhere than on Unix, of the clock on the wall.
+fn now() -> f64 {
+    #[cfg(unix)]
+    {
+        let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
+    }
+    #[cfg(not(unix))]
+    {
+        thread_local!(static START: std::time::Instant = std::time::Instant::now());
+        START.with(|s| s.elapsed().as_secs_f64())
+    }
+}
+
+/// `size_t TdokuSolverDpllTriadSimd(const char *input, size_t limit, uint32_t configuration, char *solution,
+/// size_t *num_guesses)`, from tdoku.h.
+type Solve = unsafe extern "C" fn(*const c_char, usize, u32, *mut c_char, *mut usize) -> usize;
+
+struct Peer {
+    library: libloading::Library,
+}
+
+struct PeerRun {
+    counts: Vec<u64>,
+    guesses: u64,
+}
+
+#[allow(unsafe_code, reason = "a foreign library can only be called so; nothing else in this program is unsafe")]
+impl Peer {
+    fn load(path: &str) -> Result<Self, String> {
+        // SAFETY: the user names a tdoku library; loading it runs its static constructors only.
+        let library = unsafe { libloading::Library::new(path) }.map_err(|e| format!("{path}: {e}"))?;
+        Ok(Self { library })
+    }
+
+    fn run(&self, text: &[u8], limit: u64, grids: bool) -> PeerRun {
+        // SAFETY: the name and signature are those of tdoku.h.
+        let solve: libloading::Symbol<'_, Solve> =
+            unsafe { self.library.get(b"TdokuSolverDpllTriadSimd\0") }.expect("the library exports tdoku's solver");
+        // It reads a few bytes past the end of a line.
+        let mut padded = text.to_vec();
+        padded.extend_from_slice(&[0; 128]);
+        let mut out = PeerRun { counts: Vec::new(), guesses: 0 };
+        let mut written = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            let end = at + if text.get(at + 81) == Some(&b'\n') { 81 } else { 729 };
+            let (mut solution, mut guesses) = ([0u8; 82], 0);
+            // SAFETY: at least 81 (or 729) readable characters and 128 beyond; 81 writable for the solution.
+            let n = unsafe {
+                solve(padded[at..].as_ptr().cast(), limit as usize, 0, solution.as_mut_ptr().cast(), &raw mut guesses)
+            };
+            if grids {
+                solution[81] = b'\n';
+                written.extend_from_slice(&solution);
+            }
+            out.counts.push(n as u64);
+            out.guesses += guesses as u64;
+            at = end + 1;
+        }
+        std::hint::black_box(written);
+        out
+    }
+}
