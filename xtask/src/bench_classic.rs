@@ -94,7 +94,7 @@ fn number(text: &str) -> Result<u64, String> {
 
 fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     let text = read_lines(file, o.max)?;
-    let puzzles = text.iter().filter(|&&b| b == b'\n').count();
+    let puzzles = text.split_inclusive(|&b| b == b'\n').count();
     let mut engine = Engine::with(o.kernel).expect("the kernel was found available");
     let mut ours = Vec::new();
     let mut best = f64::INFINITY;

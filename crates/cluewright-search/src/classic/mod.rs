@@ -18,6 +18,8 @@ mod sweep;
 mod tests;
 
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 
 pub use batch::Stats;
@@ -31,6 +33,8 @@ use lanes::Array;
 pub enum Kernel {
     /// Arrays of 16 lanes, any processor.
     Portable,
+    /// 16 lanes: AVX2 and BMI.
+    Avx2,
     /// 32 lanes: AVX-512 F, BW, VBMI2 and BITALG.
     Avx512,
 }
@@ -39,6 +43,10 @@ impl Kernel {
     /// The kernels this processor can run, best last.
     pub fn available() -> Vec<Self> {
         let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        if avx2_available() {
+            all.push(Self::Avx2);
+        }
         #[cfg(target_arch = "x86_64")]
         if avx512_available() {
             all.push(Self::Avx512);
@@ -50,6 +58,15 @@ impl Kernel {
     pub fn best() -> Self {
         *Self::available().last().expect("the portable kernel is always there")
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn avx2_available() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -69,6 +86,8 @@ fn avx512_available() -> bool {
 
 enum Buffers {
     Portable(Box<Work<Array<16>>>),
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Box<Work<avx2::Avx2>>),
     #[cfg(target_arch = "x86_64")]
     Avx512(Box<Work<avx512::Avx512>>),
 }
@@ -99,9 +118,11 @@ impl Engine {
         let buffers = match kernel {
             Kernel::Portable => Buffers::Portable(Box::new(Work::new())),
             #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => Buffers::Avx2(Box::new(Work::new())),
+            #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => Buffers::Avx512(Box::new(Work::new())),
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx512 => return None,
+            Kernel::Avx2 | Kernel::Avx512 => return None,
         };
         Some(Self { buffers, stats: Stats::default() })
     }
@@ -114,6 +135,9 @@ impl Engine {
     fn run<F: Feed, S: Sink>(&mut self, feed: &mut F, sink: &mut S, bounds: &Bounds) -> Stats {
         let done = match &mut self.buffers {
             Buffers::Portable(w) => batch::run(w, feed, sink, bounds),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: these buffers are made only when `avx2_available` said yes.
+            Buffers::Avx2(w) => unsafe { run_avx2(w, feed, sink, bounds) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: these buffers are made only when `avx512_available` said yes.
             Buffers::Avx512(w) => unsafe { run_avx512(w, feed, sink, bounds) },
@@ -256,6 +280,12 @@ impl Feed for Slice<'_> {
         self.0 = later;
         n
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn run_avx2<F: Feed, S: Sink>(w: &mut Work<avx2::Avx2>, feed: &mut F, sink: &mut S, b: &Bounds) -> Stats {
+    batch::run(w, feed, sink, b)
 }
 
 #[cfg(target_arch = "x86_64")]

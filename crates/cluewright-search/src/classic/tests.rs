@@ -17,7 +17,7 @@ impl Random {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
     pub(super) fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 32) * n as u64 >> 32) as usize
+        (((self.next() >> 32) * n as u64) >> 32) as usize
     }
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
@@ -238,4 +238,14 @@ fn avx512_operations_agree_with_the_array() {
         return;
     }
     operations_agree::<avx512::Avx512>(3);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx2_operations_agree_with_the_array() {
+    if !avx2_available() {
+        eprintln!("skipped: no AVX2");
+        return;
+    }
+    operations_agree::<avx2::Avx2>(4);
 }
