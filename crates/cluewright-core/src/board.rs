@@ -108,6 +108,19 @@ impl Board {
         self.fixed(cell).map(|v| self.number(cell, v))
     }
 
+    /// What `cell` may hold, its numbers counted from `first` instead of from its own first number. Numbers outside
+    /// `first..first + 64` are left out.
+    #[inline]
+    pub fn values_from(&self, cell: Cell, first: i32) -> ValueSet {
+        self.values(cell).shifted(self.first(cell) - first)
+    }
+
+    /// Keeps the numbers of `set`, counted from `first`; numbers outside `first..first + 64` go.
+    #[inline]
+    pub fn keep_from(&mut self, cell: Cell, first: i32, set: ValueSet) -> Result<(), Conflict> {
+        self.keep(cell, set.shifted(first - self.first(cell)))
+    }
+
     /// Keeps only what is in `set`; marks the cell as changed when that took something.
     #[inline]
     pub fn keep(&mut self, cell: Cell, set: ValueSet) -> Result<(), Conflict> {
@@ -149,6 +162,23 @@ impl Board {
     /// Puts a value back: for explanations, which ask what would follow if a candidate were still there.
     pub fn restore(&mut self, cell: Cell, set: ValueSet) {
         self.domains[cell.index()] |= set;
+    }
+
+    /// What a cell holds and whether it is marked as changed, for [`Board::put_back`].
+    #[inline]
+    pub(crate) fn snapshot(&self, cell: Cell) -> (ValueSet, bool) {
+        (self.values(cell), self.changed.contains(cell))
+    }
+
+    /// Makes a cell what it was: how a constraint tries something on the board itself without copying it.
+    #[inline]
+    pub(crate) fn put_back(&mut self, cell: Cell, (values, changed): (ValueSet, bool)) {
+        self.domains[cell.index()] = values;
+        if changed {
+            self.changed.insert(cell);
+        } else {
+            self.changed.remove(cell);
+        }
     }
 
     /// Takes one changed cell (the smallest) off the list of changes.

@@ -107,6 +107,24 @@ impl ValueSet {
         Self(self.0 & !other.0)
     }
 
+    /// Every value moved up by `by` (down when negative); what leaves `0..64` is lost. Two cells whose first numbers
+    /// differ compare their numbers this way.
+    ///
+    /// ```
+    /// use cluewright_core::ValueSet;
+    /// assert_eq!(ValueSet(0b110).shifted(1), ValueSet(0b1100));
+    /// assert_eq!(ValueSet(0b110).shifted(-2), ValueSet(0b1));
+    /// assert_eq!(ValueSet(0b110).shifted(64), ValueSet::EMPTY);
+    /// ```
+    #[must_use]
+    pub const fn shifted(self, by: i32) -> Self {
+        match by {
+            0..64 => Self(self.0 << by),
+            -63..0 => Self(self.0 >> -by),
+            _ => Self::EMPTY,
+        }
+    }
+
     /// Adds a value.
     pub fn insert(&mut self, value: Value) {
         *self = self.with(value);

@@ -4,12 +4,35 @@
 //! fields) with a naive meaning ([`Constraint::check`]) and a stateless way to narrow a board.
 
 use crate::board::{Board, Conflict};
-use crate::cell::{Candidate, Cell};
+use crate::cell::{Candidate, Cell, CellSet};
 use crate::value::{Value, ValueSet};
 
+mod all;
+mod all_different;
+mod allowed;
+mod any;
+mod automaton;
+mod bits;
+mod compare;
+mod count;
+mod linear;
+mod matching;
+mod not;
+mod pair;
 mod sum;
+mod table;
 
-pub use sum::{Compare, Sum};
+pub use all::All;
+pub use all_different::AllDifferent;
+pub use allowed::Allowed;
+pub use any::Any;
+pub use automaton::{Automaton, Edge};
+pub use compare::{Compare, Total};
+pub use count::Count;
+pub use not::Not;
+pub use pair::Pair;
+pub use sum::Sum;
+pub use table::Table;
 
 /// What every kind of constraint can do. No state: a constraint is data, a board comes in.
 pub trait Constraint {
@@ -40,7 +63,20 @@ pub trait Constraint {
     /// cells hold? Both name the same cells. What makes a deadly pattern deadly.
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         debug_assert_eq!(before.len(), after.len());
-        !before.iter().any(|(cell, _)| self.cells().contains(cell))
+        // Certain, whatever the kind, when its own cells keep their values.
+        before.iter().all(|x| !self.cells().contains(&x.0) || after.contains(x))
+    }
+
+    /// The constraint that holds exactly when this one does not, where there is a better one than [`Not`].
+    fn negated(&self) -> Option<Kind> {
+        None
+    }
+
+    /// Lists of its cells whose being mutually different it takes for granted: *by itself it says less than its
+    /// rule*, and only together with the sets of the model is it the rule. Such a constraint is never negated, and
+    /// its steps name those sets.
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        &[]
     }
 }
 
@@ -106,6 +142,9 @@ macro_rules! kinds {
         }
 
         impl Kind {
+            /// The names of all kinds, as [`Kind::kind_name`] gives them.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($kind)),*];
+
             /// It as what every kind can do.
             pub fn as_constraint(&self) -> &dyn Constraint {
                 match self { $(Self::$kind(it) => it,)* }
@@ -113,6 +152,21 @@ macro_rules! kinds {
 
             fn as_constraint_mut(&mut self) -> &mut dyn Constraint {
                 match self { $(Self::$kind(it) => it,)* }
+            }
+
+            /// What holds exactly when this does not: see [`Constraint::negated`] and [`Not`].
+            ///
+            /// ```
+            /// use cluewright_core::constraint::{Compare, Kind, Sum};
+            /// use cluewright_core::Cell;
+            /// let ten: Kind = Sum::new(&[(Cell(0), 1), (Cell(1), 1)], Compare::Eq, 10).into();
+            /// let not_ten: Kind = Sum::new(&[(Cell(0), 1), (Cell(1), 1)], Compare::Ne, 10).into();
+            /// assert_eq!(ten.negation(), not_ten);
+            /// ```
+            #[must_use]
+            pub fn negation(&self) -> Self {
+                debug_assert!(self.assumes_different().is_empty(), "what takes differences for granted is not negated");
+                self.negated().unwrap_or_else(|| Not::new(self.clone()).into())
             }
 
             /// The kind's name, for statistics: `Sum`.
@@ -128,7 +182,18 @@ macro_rules! kinds {
 }
 
 // A new kind is a file above and a word here.
-kinds! { Sum }
+kinds! { Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not }
+
+/// The cells of some constraints, each once, in the order first named.
+fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
+    let mut seen = CellSet::new();
+    parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
+}
+
+/// How many values the cells have left: smaller after anything was removed.
+fn size(board: &Board, cells: &[Cell]) -> u32 {
+    cells.iter().map(|&c| board.values(c).len()).sum()
+}
 
 impl Constraint for Kind {
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
@@ -148,5 +213,11 @@ impl Constraint for Kind {
     }
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         self.as_constraint().symmetric_under(before, after)
+    }
+    fn negated(&self) -> Option<Kind> {
+        self.as_constraint().negated()
+    }
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        self.as_constraint().assumes_different()
     }
 }

@@ -1,57 +1,50 @@
 //! A weighted sum of cells compared with a total: killer cages, arrows, little killers, "sum = cell".
 
 use super::Constraint;
+use super::bits::Bits;
+use super::linear::{Linear, MAX_SPAN};
+use super::{Compare, Kind};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;
 
-/// How a sum is compared with its total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Compare {
-    /// Equal.
-    Eq,
-    /// Different.
-    Ne,
-    /// At most.
-    Le,
-    /// At least.
-    Ge,
-}
-
 /// `coefficient * number` summed over the terms, compared with `total`.
 ///
-/// An arrow is `circle - a - b - c = 0`. The cells of one [`Sum::cliques`] part are known to be mutually different
-/// (they share a set of the model): propagation may use that, and a proof then names the sets as reasons too.
+/// An arrow is `circle - a - b - c = 0`. Cells of one [`Sum::cliques`] part are known to be mutually different (they
+/// share a set of the model): propagation uses that, and a proof then names the sets as reasons too.
+///
+/// Propagation is exact (also about the differences inside a part) while there are at most 1024 totals between the
+/// least and the one wanted, at most 40 parts, and at most 12 values in a part; beyond that, by bounds.
+///
+/// ```
+/// use cluewright_core::constraint::{Compare, Sum};
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// // A cage of two cells, sum 17, on digits 1 to 9.
+/// let cage = Sum::new(&[(Cell(0), 1), (Cell(1), 1)], Compare::Eq, 17);
+/// let mut board = Board::new(vec![ValueSet::below(9); 2], vec![1, 1]);
+/// cage.propagate(&mut board).unwrap();
+/// assert_eq!((board.min(Cell(0)), board.max(Cell(0))), (8, 9));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sum {
-    cells: Vec<Cell>,
-    coefficients: Vec<i32>,
+    linear: Linear,
     compare: Compare,
     total: i32,
-    /// For each term the part of mutually different cells it lies in.
-    cliques: Vec<u16>,
 }
 
 impl Sum {
     /// A sum over different cells. Terms of one cell must have been added up, zero coefficients left out.
     pub fn new(terms: &[(Cell, i32)], compare: Compare, total: i32) -> Self {
-        let cells: Vec<Cell> = terms.iter().map(|t| t.0).collect();
         debug_assert!(
-            (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]) && terms[i].1 != 0),
+            (0..terms.len()).all(|i| terms[..i].iter().all(|t| t.0 != terms[i].0) && terms[i].1 != 0),
             "terms of different cells with coefficients"
         );
-        Self {
-            coefficients: terms.iter().map(|t| t.1).collect(),
-            compare,
-            total,
-            cliques: (0..cells.len() as u16).collect(),
-            cells,
-        }
+        Self { linear: Linear::new(terms.iter().copied()), compare, total }
     }
 
     /// The terms: cell and coefficient.
     pub fn terms(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
-        self.cells.iter().copied().zip(self.coefficients.iter().copied())
+        self.linear.terms()
     }
 
     /// How it is compared.
@@ -64,93 +57,76 @@ impl Sum {
         self.total
     }
 
-    /// For each term, the number of its part of mutually different cells.
+    /// For each term, the number of its part: mutually different cells of one coefficient. Parts are numbered from 0.
     pub fn cliques(&self) -> &[u16] {
-        &self.cliques
+        &self.linear.cliques
     }
 
-    fn holds(&self, sum: i64) -> bool {
-        let total = self.total as i64;
-        match self.compare {
-            Compare::Eq => sum == total,
-            Compare::Ne => sum != total,
-            Compare::Le => sum <= total,
-            Compare::Ge => sum >= total,
+    /// The exact method, for totals from `base` that fit into `N` words.
+    fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
+        let mut target = Bits::<N>::EMPTY;
+        for t in 0..64 * N {
+            if self.compare.holds(base + t as i64, self.total as i64) {
+                target.insert(t);
+            }
         }
+        self.linear.prune_to(board, &target)
     }
 }
 
 impl Constraint for Sum {
     fn cells(&self) -> &[Cell] {
-        &self.cells
+        &self.linear.cells
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
-        self.holds(self.terms().map(|(c, k)| k as i64 * number(c) as i64).sum())
+        self.compare.holds(self.linear.sum(number), self.total as i64)
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        // Bounds: what the others can do at least and at most leaves a window for each.
+        let total = self.total as i64;
+        let plain = self.linear.is_plain();
         loop {
-            let (mut low, mut high) = (0i64, 0i64);
-            for (c, k) in self.terms() {
-                let (a, b) = (k as i64 * board.min(c) as i64, k as i64 * board.max(c) as i64);
-                low += a.min(b);
-                high += a.max(b);
+            // Bounds first: they are cheap and leave the exact method less to do.
+            match self.compare {
+                Compare::Eq => self.linear.keep_between(board, total, total)?,
+                Compare::Le => self.linear.keep_between(board, i64::MIN / 2, total)?,
+                Compare::Ge => self.linear.keep_between(board, total, i64::MAX / 2)?,
+                Compare::Ne => self.linear.avoid(board, total)?,
             }
-            let total = self.total as i64;
-            let mut again = false;
-            for (c, k) in self.terms() {
-                let before = board.values(c);
-                let (a, b) = (k as i64 * board.min(c) as i64, k as i64 * board.max(c) as i64);
-                let (rest_low, rest_high) = (low - a.min(b), high - a.max(b));
-                let mut keep = before;
-                for v in before {
-                    let x = k as i64 * board.number(c, v) as i64;
-                    let fits = match self.compare {
-                        Compare::Eq => x + rest_low <= total && total <= x + rest_high,
-                        Compare::Le => x + rest_low <= total,
-                        Compare::Ge => x + rest_high >= total,
-                        Compare::Ne => !(rest_low == rest_high && x + rest_low == total),
-                    };
-                    if !fits {
-                        keep.remove(v);
-                    }
-                }
-                if keep != before {
-                    board.keep(c, keep)?;
-                    again = true;
-                }
+            // For cells that know nothing of each other, that is all there is except for an equation.
+            if plain && self.compare != Compare::Eq {
+                return Ok(());
             }
-            if !again {
-                // Nothing to narrow, but a sum of no cells, or of fixed ones, must still hold.
-                return if low == high && !self.holds(low) { Err(Conflict) } else { Ok(()) };
+            let Some(base) = self.linear.base(board)? else { return Ok(()) };
+            let (_, high) = self.linear.bounds(board)?;
+            // Totals beyond the one wanted need no room.
+            let last = if matches!(self.compare, Compare::Eq | Compare::Le) { total.min(high) } else { high };
+            let before = self.linear.size(board);
+            match last - base {
+                ..64 => self.exact::<1>(board, base)?,
+                64..128 => self.exact::<2>(board, base)?,
+                128..256 => self.exact::<4>(board, base)?,
+                256..MAX_SPAN => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
+                _ => return Ok(()),
+            }
+            // One pass is final, except where bounds know of differences the exact method left out.
+            if self.linear.size(board) == before || self.linear.is_narrow(board) {
+                return Ok(());
             }
         }
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        let mut parts: Vec<Vec<usize>> = Vec::new();
-        for (i, &cell) in self.cells.iter().enumerate() {
-            match parts.iter().position(|p| p.iter().all(|&j| differ(self.cells[j], cell))) {
-                Some(part) => parts[part].push(i),
-                None => parts.push(vec![i]),
-            }
-        }
-        for (number, part) in parts.iter().enumerate() {
-            for &i in part {
-                self.cliques[i] = number as u16;
-            }
-        }
+        self.linear.learn_differences(differ);
     }
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
-        let weight = |side: &[(Cell, Value)]| -> i64 {
-            let part = |&(cell, value): &(Cell, Value)| {
-                self.terms().find(|t| t.0 == cell).map_or(0, |t| t.1 as i64 * value.0 as i64)
-            };
-            side.iter().map(part).sum()
-        };
-        weight(before) == weight(after)
+        self.linear.weight(before) == self.linear.weight(after)
+    }
+
+    fn negated(&self) -> Option<Kind> {
+        let (compare, total) = self.compare.negated(self.total)?;
+        Some(Self { linear: self.linear.clone(), compare, total }.into())
     }
 }

@@ -1,0 +1,73 @@
+//! What one cell may hold, as a constraint.
+
+use super::{Constraint, Kind};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::value::{Value, ValueSet};
+
+/// One cell holds one of some values.
+///
+/// Ordinary facts about one cell belong to the model ([`crate::ModelBuilder::restrict`]); this is for the branches of
+/// an or. Propagation is exact.
+///
+/// ```
+/// use cluewright_core::constraint::Allowed;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let even = Allowed::new(Cell(0), 1, ValueSet(0b10_1010));
+/// let mut board = Board::new(vec![ValueSet::below(3)], vec![1]);
+/// even.propagate(&mut board).unwrap();
+/// assert_eq!(board.fixed_number(Cell(0)), Some(2));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Allowed {
+    cell: [Cell; 1],
+    first: i32,
+    values: ValueSet,
+}
+
+impl Allowed {
+    /// `cell`, whose value 0 stands for the number `first`, holds one of `values`.
+    pub fn new(cell: Cell, first: i32, values: ValueSet) -> Self {
+        Self { cell: [cell], first, values }
+    }
+
+    /// The cell.
+    pub fn cell(&self) -> Cell {
+        self.cell[0]
+    }
+
+    /// The number that value 0 of the cell stands for.
+    pub fn first(&self) -> i32 {
+        self.first
+    }
+
+    /// What it may hold.
+    pub fn values(&self) -> ValueSet {
+        self.values
+    }
+}
+
+impl Constraint for Allowed {
+    fn cells(&self) -> &[Cell] {
+        &self.cell
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.values.iter().any(|v| self.first as i64 + v.0 as i64 == number(self.cell[0]) as i64)
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        debug_assert_eq!(board.first(self.cell[0]), self.first, "made for a cell that starts at another number");
+        board.keep(self.cell[0], self.values)
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        let fits =
+            |side: &[(Cell, Value)]| side.iter().find(|x| x.0 == self.cell[0]).map(|x| self.values.contains(x.1));
+        fits(before) == fits(after)
+    }
+
+    fn negated(&self) -> Option<Kind> {
+        Some(Self { values: ValueSet(!self.values.0), ..self.clone() }.into())
+    }
+}

@@ -1,0 +1,325 @@
+//! A layered automaton: what any condition over a list of cells can be compiled to.
+
+use super::Constraint;
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::error::BadInput;
+use crate::value::{Value, ValueSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// From a state before a cell to a state after it, for these values of the cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// The state before, counted within its layer.
+    pub from: u32,
+    /// The state after, counted within the next layer.
+    pub to: u32,
+    /// The values that lead there, as indices of the cell's domain.
+    pub values: u64,
+}
+
+impl Edge {
+    /// An edge for a set of values.
+    pub const fn new(from: u32, to: u32, values: ValueSet) -> Self {
+        Self { from, to, values: values.0 }
+    }
+
+    /// The values that lead along it.
+    pub const fn values(self) -> ValueSet {
+        ValueSet(self.values)
+    }
+}
+
+/// The cells, one after the other, spell a path from the start to the end.
+///
+/// Layer `i` leads over cell `i`: from the states before it (only state 0 before the first cell) to those after it;
+/// every state after the last cell accepts. Values are indices of each cell's domain, so that the automaton fits any
+/// cells that start at the numbers it was made for ([`Automaton::first`]).
+///
+/// Propagation is exact: states reachable from the start, and from which the end is reachable, decide.
+///
+/// An automaton may be compiled with the knowledge that some of its cells differ ([`Automaton::assuming_different`]).
+/// It then accepts what its rule does not, where those cells are equal.
+///
+/// ```
+/// use cluewright_core::constraint::{Automaton, Edge};
+/// use cluewright_core::{Board, Cell, Constraint, Value, ValueSet};
+/// // Two cells on digits 1 to 3, the second the larger.
+/// let (one, two, three) = (ValueSet(1), ValueSet(2), ValueSet(4));
+/// let layers = [
+///     vec![Edge::new(0, 0, one), Edge::new(0, 1, two)],
+///     vec![Edge::new(0, 0, two | three), Edge::new(1, 0, three)],
+/// ];
+/// let rising = Automaton::new(&[Cell(0), Cell(1)], &[1, 1], &layers).unwrap();
+/// let mut board = Board::new(vec![ValueSet::below(3); 2], vec![1, 1]);
+/// rising.propagate(&mut board).unwrap();
+/// assert_eq!((board.values(Cell(0)), board.values(Cell(1))), (one | two, two | three));
+/// assert!(rising.check(&|c| if c == Cell(0) { 1 } else { 3 }));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Automaton {
+    cells: Vec<Cell>,
+    /// Shared: a puzzle posts few automata at many places.
+    graph: Arc<Graph>,
+    different: Vec<Vec<Cell>>,
+}
+
+#[derive(PartialEq, Debug)]
+struct Graph {
+    /// The number value 0 of each cell stands for.
+    first: Vec<i32>,
+    /// Layer by layer, sorted by state.
+    edges: Vec<Edge>,
+    /// For each layer where its edges start; one more at the end.
+    edge_starts: Vec<u32>,
+    /// For each layer how many states come before its own; two more at the end (after the last cell, and all).
+    state_starts: Vec<u32>,
+    /// Does no state have two edges for one value?
+    deterministic: bool,
+}
+
+/// Words of a state set that are kept on the stack.
+const SMALL: usize = 16;
+const MEDIUM: usize = 128;
+/// Most pairs of states [`Constraint::symmetric_under`] follows before it says no.
+const MAX_PAIRS: usize = 10_000;
+
+impl Automaton {
+    /// An automaton over different cells whose value 0 stands for the numbers `first`. `layers[i]` are the edges over
+    /// `cells[i]`. Edges without values, and states that cannot be reached or lead nowhere, are dropped.
+    pub fn new(cells: &[Cell], first: &[i32], layers: &[Vec<Edge>]) -> Result<Self, BadInput> {
+        if cells.len() != first.len() || cells.len() != layers.len() {
+            return Err(BadInput::new(format!(
+                "an automaton over {} cells with {} first numbers and {} layers",
+                cells.len(),
+                first.len(),
+                layers.len()
+            )));
+        }
+        if (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            return Err(BadInput::new("an automaton reads a cell twice").hint("compile it over different cells"));
+        }
+        if layers.iter().map(Vec::len).sum::<usize>() >= u32::MAX as usize / 2 {
+            return Err(BadInput::new("an automaton with too many edges"));
+        }
+        let graph = Graph::new(first, layers);
+        Ok(Self { cells: cells.to_vec(), graph: Arc::new(graph), different: Vec::new() })
+    }
+
+    /// The same automaton over other cells (as many, of the same first numbers), sharing the data.
+    #[must_use]
+    pub fn over(&self, cells: &[Cell]) -> Self {
+        debug_assert_eq!(cells.len(), self.cells.len(), "as many cells");
+        debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "each cell once");
+        Self { cells: cells.to_vec(), graph: Arc::clone(&self.graph), different: Vec::new() }
+    }
+
+    /// Says that it was compiled knowing that the cells of each of these lists are mutually different: only together
+    /// with the model's sets that say so is it exact.
+    #[must_use]
+    pub fn assuming_different(mut self, lists: Vec<Vec<Cell>>) -> Self {
+        debug_assert!(lists.iter().flatten().all(|c| self.cells.contains(c)), "lists of its own cells");
+        self.different = lists;
+        self
+    }
+
+    /// The number that value 0 of each cell stands for.
+    pub fn first(&self) -> &[i32] {
+        &self.graph.first
+    }
+
+    /// The edges over cell number `layer`, sorted by state.
+    pub fn edges(&self, layer: usize) -> &[Edge] {
+        let starts = &self.graph.edge_starts;
+        &self.graph.edges[starts[layer] as usize..starts[layer + 1] as usize]
+    }
+
+    /// How many states there are before cell number `layer`; with `layer` the number of cells, after the last.
+    pub fn states(&self, layer: usize) -> usize {
+        self.graph.states(layer).len()
+    }
+
+    /// All states.
+    pub fn state_count(&self) -> usize {
+        *self.graph.state_starts.last().expect("never empty") as usize
+    }
+
+    /// All edges.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edges.len()
+    }
+
+    /// The whole work of [`Constraint::propagate`], with room for the states twice, zeroed.
+    fn filter(&self, board: &mut Board, forward: &mut [u64], backward: &mut [u64]) -> Result<(), Conflict> {
+        let graph = &*self.graph;
+        let set = |bits: &mut [u64], s: u32| bits[s as usize / 64] |= 1 << (s % 64);
+        let has = |bits: &[u64], s: u32| bits[s as usize / 64] >> (s % 64) & 1 == 1;
+        if graph.state_starts[1] == 0 {
+            return Err(Conflict); // accepts nothing
+        }
+        set(forward, 0);
+        for (layer, &cell) in self.cells.iter().enumerate() {
+            debug_assert_eq!(board.first(cell), graph.first[layer], "compiled for cells that start at other numbers");
+            let (here, next) = (graph.state_starts[layer], graph.state_starts[layer + 1]);
+            let values = board.values(cell).0;
+            for edge in self.edges(layer) {
+                if edge.values & values != 0 && has(forward, here + edge.from) {
+                    set(forward, next + edge.to);
+                }
+            }
+        }
+        graph.states(self.cells.len()).filter(|&s| has(forward, s)).for_each(|s| set(backward, s));
+        for (layer, &cell) in self.cells.iter().enumerate().rev() {
+            let (here, next) = (graph.state_starts[layer], graph.state_starts[layer + 1]);
+            let values = board.values(cell).0;
+            let mut keep = 0;
+            for edge in self.edges(layer) {
+                let both = edge.values & values;
+                if both != 0 && has(backward, next + edge.to) && has(forward, here + edge.from) {
+                    keep |= both;
+                    set(backward, here + edge.from);
+                }
+            }
+            board.keep(cell, ValueSet(keep))?;
+        }
+        if has(backward, 0) { Ok(()) } else { Err(Conflict) }
+    }
+}
+
+impl Graph {
+    fn new(first: &[i32], layers: &[Vec<Edge>]) -> Self {
+        let n = layers.len();
+        let width = |layer: usize| -> usize {
+            let out = layers.get(layer).into_iter().flatten().map(|e| e.from);
+            let into = layer.checked_sub(1).map(|l| &layers[l]).into_iter().flatten().map(|e| e.to);
+            out.chain(into).max().map_or(1, |s| s as usize + 1)
+        };
+        let mut alive: Vec<Vec<bool>> = (0..=n).map(|l| vec![false; width(l)]).collect();
+        alive[0][0] = true;
+        for (layer, edges) in layers.iter().enumerate() {
+            for e in edges.iter().filter(|e| e.values != 0) {
+                alive[layer + 1][e.to as usize] |= alive[layer][e.from as usize];
+            }
+        }
+        for (layer, edges) in layers.iter().enumerate().rev() {
+            let mut useful = vec![false; alive[layer].len()];
+            for e in edges.iter().filter(|e| e.values != 0) {
+                useful[e.from as usize] |= alive[layer + 1][e.to as usize];
+            }
+            alive[layer].iter_mut().zip(useful).for_each(|(a, u)| *a &= u);
+        }
+        // New numbers for the states that are left.
+        let numbers: Vec<Vec<u32>> = alive
+            .iter()
+            .map(|states| {
+                let mut next = 0;
+                let number = |&a: &bool| {
+                    next += u32::from(a);
+                    next.wrapping_sub(1) // of a dead state: never read
+                };
+                states.iter().map(number).collect()
+            })
+            .collect();
+        let (mut edges, mut edge_starts, mut state_starts) = (Vec::new(), vec![0], vec![0]);
+        let mut deterministic = true;
+        for (layer, list) in layers.iter().enumerate() {
+            let from = edges.len();
+            let live = |e: &&Edge| e.values != 0 && alive[layer][e.from as usize] && alive[layer + 1][e.to as usize];
+            edges.extend(list.iter().filter(live).map(|e| Edge {
+                from: numbers[layer][e.from as usize],
+                to: numbers[layer + 1][e.to as usize],
+                values: e.values,
+            }));
+            edges[from..].sort_unstable();
+            for pair in edges[from..].chunk_by(|a: &Edge, b: &Edge| a.from == b.from) {
+                let mut seen = 0;
+                for e in pair {
+                    deterministic &= seen & e.values == 0;
+                    seen |= e.values;
+                }
+            }
+            edge_starts.push(edges.len() as u32);
+        }
+        for states in &alive {
+            let before = *state_starts.last().expect("starts with 0");
+            state_starts.push(before + states.iter().filter(|&&a| a).count() as u32);
+        }
+        Self { first: first.to_vec(), edges, edge_starts, state_starts, deterministic }
+    }
+
+    fn states(&self, layer: usize) -> Range<u32> {
+        self.state_starts[layer]..self.state_starts[layer + 1]
+    }
+}
+
+impl Constraint for Automaton {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        if self.states(0) == 0 {
+            return false;
+        }
+        let mut states = vec![0];
+        for (layer, &cell) in self.cells.iter().enumerate() {
+            let index = number(cell) as i64 - self.graph.first[layer] as i64;
+            if !(0..64).contains(&index) {
+                return false;
+            }
+            let leads = |e: &&Edge| states.contains(&e.from) && e.values().contains(Value(index as u8));
+            states = self.edges(layer).iter().filter(leads).map(|e| e.to).collect();
+        }
+        !states.is_empty()
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        let words = self.state_count().div_ceil(64);
+        if words <= SMALL {
+            self.filter(board, &mut [0; SMALL], &mut [0; SMALL])
+        } else if words <= MEDIUM {
+            self.filter(board, &mut [0; MEDIUM], &mut [0; MEDIUM])
+        } else {
+            // Over 8192 states: filtering takes so long that allocating does not show.
+            self.filter(board, &mut vec![0; words], &mut vec![0; words])
+        }
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        let at = |side: &[(Cell, Value)], c: Cell| side.iter().find(|x| x.0 == c).map(|x| x.1);
+        if self.cells.iter().all(|&c| at(before, c) == at(after, c)) {
+            return true;
+        }
+        if !self.graph.deterministic || self.states(0) == 0 {
+            return self.states(0) == 0;
+        }
+        // Walk both at once: after the last cell both must have ended well, or neither.
+        let mut pairs: Vec<(Option<u32>, Option<u32>)> = vec![(Some(0), Some(0))];
+        for (layer, &cell) in self.cells.iter().enumerate() {
+            let step = |state: Option<u32>, value: Value| {
+                let leads = |e: &&Edge| Some(e.from) == state && e.values().contains(value);
+                self.edges(layer).iter().find(leads).map(|e| e.to)
+            };
+            let mut next = Vec::new();
+            for &(a, b) in &pairs {
+                match (at(before, cell), at(after, cell)) {
+                    (Some(x), Some(y)) => next.push((step(a, x), step(b, y))),
+                    _ => next.extend((0..64).map(|v| (step(a, Value(v)), step(b, Value(v))))),
+                }
+            }
+            next.retain(|&(a, b)| a.is_some() || b.is_some());
+            next.sort_unstable();
+            next.dedup();
+            pairs = next;
+            if pairs.len() > MAX_PAIRS {
+                return false;
+            }
+        }
+        pairs.iter().all(|(a, b)| a.is_some() && b.is_some())
+    }
+
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        &self.different
+    }
+}

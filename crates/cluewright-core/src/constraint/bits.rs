@@ -1,0 +1,178 @@
+//! Small fixed-size bit sets on the stack: sums that can be reached, and sets of values that can be used up.
+
+/// A set of the numbers `0..64 * N`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Bits<const N: usize>(pub(super) [u64; N]);
+
+impl<const N: usize> Bits<N> {
+    pub(super) const EMPTY: Self = Self([0; N]);
+
+    pub(super) fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    pub(super) fn contains(&self, i: usize) -> bool {
+        i < 64 * N && self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0 == [0; N]
+    }
+
+    /// Adds every member of `other` plus `by`; what leaves the range is lost.
+    #[inline]
+    pub(super) fn add_up(&mut self, other: &Self, by: usize) {
+        let (words, bits) = (by / 64, by % 64);
+        for i in words..N {
+            let mut w = other.0[i - words] << bits;
+            if bits > 0 && i > words {
+                w |= other.0[i - words - 1] >> (64 - bits);
+            }
+            self.0[i] |= w;
+        }
+    }
+
+    /// Adds every member of `other` minus `by`; what leaves the range is lost.
+    #[inline]
+    pub(super) fn add_down(&mut self, other: &Self, by: usize) {
+        let (words, bits) = (by / 64, by % 64);
+        for i in words..N {
+            let mut w = other.0[i] >> bits;
+            if bits > 0 && i + 1 < N {
+                w |= other.0[i + 1] << (64 - bits);
+            }
+            self.0[i - words] |= w;
+        }
+    }
+
+    /// Is a member of `self` plus `by` in `other`?
+    #[inline]
+    pub(super) fn meets_up(&self, by: usize, other: &Self) -> bool {
+        let (words, bits) = (by / 64, by % 64);
+        (words..N).any(|i| {
+            let mut w = self.0[i - words] << bits;
+            if bits > 0 && i > words {
+                w |= self.0[i - words - 1] >> (64 - bits);
+            }
+            w & other.0[i] != 0
+        })
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    i * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+impl<const N: usize> std::ops::BitAndAssign for Bits<N> {
+    fn bitand_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= b;
+        }
+    }
+}
+
+/// For values 0 to 5: the sets (as positions in a word) that lack the value.
+const LACKS: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// A set of sets of values: bit `s` stands for the set whose members are the bits of `s`. With `W` words the values
+/// are `0..6 + log2(W)`. Walking over cells that differ, the sets reachable before each cell and the sets from which
+/// the rest can be finished say exactly which values the cell can take.
+pub(super) type Used<const W: usize> = Bits<W>;
+
+impl<const W: usize> Used<W> {
+    /// Adds to `self` every set of `from` that lacks `value`, with it.
+    #[inline]
+    pub(super) fn add_with(&mut self, from: &Self, value: u32) {
+        if let Some(lacks) = LACKS.get(value as usize) {
+            for (to, w) in self.0.iter_mut().zip(from.0) {
+                *to |= (w & lacks) << (1u64 << value);
+            }
+        } else {
+            let step = 1 << (value - 6);
+            for i in (0..W).filter(|i| i & step == 0) {
+                self.0[i | step] |= from.0[i];
+            }
+        }
+    }
+
+    /// Every set of `self` that has `value`, without it.
+    #[inline]
+    pub(super) fn without(&self, value: u32) -> Self {
+        let mut out = Self::EMPTY;
+        if let Some(lacks) = LACKS.get(value as usize) {
+            for (to, w) in out.0.iter_mut().zip(self.0) {
+                *to = (w >> (1u64 << value)) & lacks;
+            }
+        } else {
+            let step = 1 << (value - 6);
+            for i in (0..W).filter(|i| i & step == 0) {
+                out.0[i] = self.0[i | step];
+            }
+        }
+        out
+    }
+
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifting_is_adding() {
+        for by in [0, 1, 63, 64, 65, 130, 191] {
+            let members = [0usize, 5, 63, 64, 100, 190];
+            let mut set = Bits::<3>::EMPTY;
+            for m in members {
+                set.insert(m);
+            }
+            let (mut up, mut down) = (Bits::EMPTY, Bits::EMPTY);
+            up.add_up(&set, by);
+            down.add_down(&set, by);
+            for i in 0..192 {
+                assert_eq!(up.contains(i), members.iter().any(|m| m + by == i), "{i} up {by}");
+                assert_eq!(down.contains(i), members.contains(&(i + by)), "{i} down {by}");
+                let mut one = Bits::EMPTY;
+                one.insert(i);
+                assert_eq!(set.meets_up(by, &one), up.contains(i), "{i} meets {by}");
+            }
+        }
+    }
+
+    #[test]
+    fn using_up_a_value() {
+        let mut all = Used::<8>::EMPTY;
+        for s in (0..512).filter(|s| s % 7 == 3) {
+            all.insert(s);
+        }
+        for v in 0..9 {
+            let mut with = Used::EMPTY;
+            with.add_with(&all, v);
+            let without = all.without(v);
+            for s in 0..512usize {
+                let has = s >> v & 1 == 1;
+                assert_eq!(with.contains(s), has && all.contains(s & !(1 << v)));
+                assert_eq!(without.contains(s), !has && all.contains(s | 1 << v));
+            }
+        }
+    }
+}

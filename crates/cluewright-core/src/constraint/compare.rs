@@ -1,0 +1,77 @@
+//! How a number is compared with another, and what it may be compared with.
+
+use crate::cell::Cell;
+
+/// How one number is compared with another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Compare {
+    /// Equal.
+    Eq,
+    /// Different.
+    Ne,
+    /// At most.
+    Le,
+    /// At least.
+    Ge,
+}
+
+impl Compare {
+    /// Does `left` compare so with `right`?
+    ///
+    /// ```
+    /// use cluewright_core::constraint::Compare;
+    /// assert!(Compare::Le.holds(3, 4) && !Compare::Ge.holds(3, 4));
+    /// ```
+    #[inline]
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Eq => left == right,
+            Self::Ne => left != right,
+            Self::Le => left <= right,
+            Self::Ge => left >= right,
+        }
+    }
+
+    /// The comparison with a number that holds exactly when this one with `total` does not; none on overflow.
+    pub const fn negated(self, total: i32) -> Option<(Self, i32)> {
+        match self {
+            Self::Eq => Some((Self::Ne, total)),
+            Self::Ne => Some((Self::Eq, total)),
+            Self::Le => match total.checked_add(1) {
+                Some(t) => Some((Self::Ge, t)),
+                None => None,
+            },
+            Self::Ge => match total.checked_sub(1) {
+                Some(t) => Some((Self::Le, t)),
+                None => None,
+            },
+        }
+    }
+}
+
+/// A number, or the number a cell holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Total {
+    /// This number.
+    Number(i32),
+    /// What this cell holds.
+    Cell(Cell),
+}
+
+impl Total {
+    /// The cell, if it is one.
+    pub const fn cell(self) -> Option<Cell> {
+        match self {
+            Self::Number(_) => None,
+            Self::Cell(cell) => Some(cell),
+        }
+    }
+
+    /// The number, read with `number` when a cell holds it.
+    pub fn number(self, number: &dyn Fn(Cell) -> i32) -> i32 {
+        match self {
+            Self::Number(n) => n,
+            Self::Cell(cell) => number(cell),
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! A weighted sum over cells, some of them known to be mutually different: what [`super::Sum`] and
+//! [`super::EqualSums`] share.
+//!
+//! The terms are cut into *parts*: cells of one coefficient that are mutually different. Parts meet only in the sum,
+//! so the sums each part can reach, combined by shifting bit sets, decide exactly what each part may sum to; inside a
+//! part, walking over the sets of values used so far decides exactly what each cell may hold. Both are exact while
+//! sums and values are few; beyond that, bounds that know of the differences are used.
+
+use super::bits::{Bits, Used};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::value::{Value, ValueSet};
+
+/// Most pieces (parts, or single cells of parts too wide for sets of used values) the exact method takes.
+const MAX_PIECES: usize = 40;
+/// Most values, from the smallest to the largest of a part, for which sets of used values are walked.
+const MAX_WIDTH: u32 = 12;
+/// Most different totals the exact method takes.
+pub(super) const MAX_SPAN: i64 = 1024;
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Linear {
+    /// As given.
+    pub(super) cells: Vec<Cell>,
+    pub(super) coefficients: Vec<i32>,
+    /// For each term its part.
+    pub(super) cliques: Vec<u16>,
+    /// The terms part by part.
+    order: Vec<u16>,
+    /// For each part where in `order` it ends.
+    ends: Vec<u16>,
+}
+
+/// Some terms of `order`, and the least their sum can be.
+#[derive(Clone, Copy)]
+struct Piece {
+    from: u16,
+    to: u16,
+    low: i64,
+}
+
+impl Linear {
+    pub(super) fn new(terms: impl Iterator<Item = (Cell, i32)>) -> Self {
+        let (cells, coefficients): (Vec<_>, Vec<_>) = terms.unzip();
+        let all = 0..cells.len() as u16;
+        Self {
+            cliques: all.clone().collect(),
+            order: all.clone().collect(),
+            ends: all.map(|i| i + 1).collect(),
+            cells,
+            coefficients,
+        }
+    }
+
+    /// Cuts the terms into parts, first come first served.
+    pub(super) fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        let mut parts: Vec<Vec<u16>> = Vec::new();
+        for (i, &cell) in self.cells.iter().enumerate() {
+            let fits = |part: &&mut Vec<u16>| {
+                // More than 64 cells never differ; the limit keeps buffers small.
+                part.len() < 64
+                    && part.iter().all(|&j| {
+                        self.coefficients[j as usize] == self.coefficients[i] && differ(self.cells[j as usize], cell)
+                    })
+            };
+            match parts.iter_mut().find(fits) {
+                Some(part) => part.push(i as u16),
+                None => parts.push(vec![i as u16]),
+            }
+        }
+        self.order.clear();
+        self.ends.clear();
+        for (number, part) in parts.iter().enumerate() {
+            self.order.extend(part);
+            self.ends.push(self.order.len() as u16);
+            for &i in part {
+                self.cliques[i as usize] = number as u16;
+            }
+        }
+    }
+
+    pub(super) fn terms(&self) -> impl Iterator<Item = (Cell, i32)> + '_ {
+        self.cells.iter().copied().zip(self.coefficients.iter().copied())
+    }
+
+    /// The sum for these numbers.
+    pub(super) fn sum(&self, number: &dyn Fn(Cell) -> i32) -> i64 {
+        self.terms().map(|(c, k)| k as i64 * number(c) as i64).sum()
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &[u16]> + '_ {
+        let mut from = 0;
+        self.ends.iter().map(move |&to| &self.order[std::mem::replace(&mut from, to as usize)..to as usize])
+    }
+
+    /// Is every part one cell?
+    pub(super) fn is_plain(&self) -> bool {
+        self.ends.len() == self.cells.len()
+    }
+
+    /// The least and the most the sum can be, by bounds that know of the differences.
+    pub(super) fn bounds(&self, board: &Board) -> Result<(i64, i64), Conflict> {
+        let (mut low, mut high) = (0, 0);
+        for part in self.parts() {
+            let (a, b) = self.part_bounds(board, part, None)?;
+            low += a;
+            high += b;
+        }
+        Ok((low, high))
+    }
+
+    /// The same for one part, or what remains of it without the term at `skip`.
+    fn part_bounds(&self, board: &Board, part: &[u16], skip: Option<usize>) -> Result<(i64, i64), Conflict> {
+        let left = part.len() - usize::from(skip.is_some());
+        if left == 0 {
+            return Ok((0, 0));
+        }
+        let k = self.coefficients[part[0] as usize] as i64;
+        let first = board.first(self.cells[part[0] as usize]) as i64;
+        // Cells per smallest and per largest value; then the cells take, in order, the next value that is free.
+        let (mut lows, mut highs) = ([0u8; 64], [0u8; 64]);
+        let (mut least, mut most) = (63u32, 0u32);
+        for (_, &i) in part.iter().enumerate().filter(|&(at, _)| Some(at) != skip) {
+            let cell = self.cells[i as usize];
+            debug_assert_eq!(board.first(cell) as i64, first, "mutually different cells have one first number");
+            let values = board.values(cell);
+            if values.is_empty() {
+                return Err(Conflict);
+            }
+            let (a, b) = (values.0.trailing_zeros(), values.0.ilog2());
+            lows[a as usize] += 1;
+            highs[b as usize] += 1;
+            least = least.min(a);
+            most = most.max(b);
+        }
+        let place = |from: u32, up: bool, starts: &[u8; 64]| -> Result<i64, Conflict> {
+            let (mut waiting, mut placed, mut total) = (0u32, 0usize, 0i64);
+            let mut at = from as i32;
+            while placed < left {
+                if !(0..64).contains(&at) {
+                    return Err(Conflict);
+                }
+                waiting += starts[at as usize] as u32;
+                if waiting > 0 {
+                    waiting -= 1;
+                    placed += 1;
+                    total += at as i64;
+                }
+                at += if up { 1 } else { -1 };
+            }
+            Ok(total)
+        };
+        let offset = left as i64 * first;
+        let (low, high) = (offset + place(least, true, &lows)?, offset + place(most, false, &highs)?);
+        if low > high {
+            return Err(Conflict);
+        }
+        Ok(if k < 0 { (k * high, k * low) } else { (k * low, k * high) })
+    }
+
+    /// Removes values with which the sum cannot lie in `min..=max`, by bounds, until there is none.
+    pub(super) fn keep_between(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
+        loop {
+            let (low, high) = self.bounds(board)?;
+            if (min <= low && high <= max) || !self.prune_between(board, min, max)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Removes the value with which the sum would be `total`, once one cell is left.
+    pub(super) fn avoid(&self, board: &mut Board, total: i64) -> Result<(), Conflict> {
+        let (mut sum, mut free) = (0, None);
+        for (cell, k) in self.terms() {
+            match board.fixed_number(cell) {
+                Some(n) => sum += k as i64 * n as i64,
+                None if board.values(cell).is_empty() => return Err(Conflict),
+                None if free.is_some() => return Ok(()),
+                None => free = Some((cell, k as i64)),
+            }
+        }
+        let Some((cell, k)) = free else { return if sum == total { Err(Conflict) } else { Ok(()) } };
+        let misses = |v: &Value| sum + k * board.number(cell, *v) as i64 != total;
+        let keep = board.values(cell).iter().filter(misses).collect();
+        board.keep(cell, keep)
+    }
+
+    fn prune_between(&self, board: &mut Board, min: i64, max: i64) -> Result<bool, Conflict> {
+        let mut changed = false;
+        let (mut low, mut high) = self.bounds(board)?;
+        if low > max || high < min {
+            return Err(Conflict);
+        }
+        for part in self.parts() {
+            let (part_low, part_high) = self.part_bounds(board, part, None)?;
+            for (at, &i) in part.iter().enumerate() {
+                let (cell, k) = (self.cells[i as usize], self.coefficients[i as usize] as i64);
+                let before = board.values(cell);
+                if before.len() == 1 && part.len() == 1 {
+                    continue;
+                }
+                let (rest_low, rest_high) = self.part_bounds(board, part, Some(at))?;
+                // What the other parts and the rest of this one can do leaves a window for the cell.
+                let (from, to) = (min - (high - part_high + rest_high), max - (low - part_low + rest_low));
+                let keep =
+                    before.iter().filter(|&v| (from..=to).contains(&(k * board.number(cell, v) as i64))).collect();
+                if before != keep {
+                    board.keep(cell, keep)?;
+                    changed = true;
+                }
+            }
+            // Other parts may use what this one has lost.
+            let (now_low, now_high) = self.part_bounds(board, part, None)?;
+            low += now_low - part_low;
+            high += now_high - part_high;
+        }
+        Ok(changed)
+    }
+
+    /// The pieces of the exact method and how many there are; none when there are too many.
+    fn pieces(&self, board: &Board) -> Result<Option<([Piece; MAX_PIECES], usize)>, Conflict> {
+        let mut pieces = [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES];
+        let mut count = 0;
+        let mut from = 0;
+        for &to in &self.ends {
+            let part = &self.order[from as usize..to as usize];
+            let single = to - from == 1 || self.width(board, part) > MAX_WIDTH;
+            let step = if single { 1 } else { to - from };
+            while from < to {
+                if count == MAX_PIECES {
+                    return Ok(None);
+                }
+                let (low, _) = self.part_bounds(board, &self.order[from as usize..(from + step) as usize], None)?;
+                pieces[count] = Piece { from, to: from + step, low };
+                count += 1;
+                from += step;
+            }
+        }
+        Ok(Some((pieces, count)))
+    }
+
+    /// How many values the terms have left: smaller after anything was removed.
+    pub(super) fn size(&self, board: &Board) -> u32 {
+        self.cells.iter().map(|&c| board.values(c).len()).sum()
+    }
+
+    /// Is no part too wide for the exact method to know of its differences?
+    pub(super) fn is_narrow(&self, board: &Board) -> bool {
+        self.parts().all(|part| part.len() == 1 || self.width(board, part) <= MAX_WIDTH)
+    }
+
+    /// What a partial assignment adds, up to a constant that depends on its cells only.
+    pub(super) fn weight(&self, side: &[(Cell, Value)]) -> i64 {
+        let part = |&(cell, value): &(Cell, Value)| {
+            self.terms().find(|t| t.0 == cell).map_or(0, |t| t.1 as i64 * value.0 as i64)
+        };
+        side.iter().map(part).sum()
+    }
+
+    fn values_of(&self, board: &Board, part: &[u16]) -> ValueSet {
+        part.iter().fold(ValueSet::EMPTY, |all, &i| all | board.values(self.cells[i as usize]))
+    }
+
+    fn width(&self, board: &Board, part: &[u16]) -> u32 {
+        let all = self.values_of(board, part).0;
+        64 - all.leading_zeros() - all.trailing_zeros()
+    }
+
+    /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' bounds.
+    /// None when the exact method does not apply. Depends on the board: ask again after it changed.
+    pub(super) fn base(&self, board: &Board) -> Result<Option<i64>, Conflict> {
+        Ok(self.pieces(board)?.map(|(pieces, n)| pieces[..n].iter().map(|p| p.low).sum()))
+    }
+
+    /// The sums (minus [`Linear::base`]) the terms can reach, below `64 * N`. Needs a base.
+    pub(super) fn sums<const N: usize>(&self, board: &Board) -> Result<Bits<N>, Conflict> {
+        let (pieces, n) = self.pieces(board)?.expect("asked only after `base` said it applies");
+        let mut all = Bits::EMPTY;
+        all.insert(0);
+        for piece in &pieces[..n] {
+            let sums: Bits<N> = self.piece_sums(board, piece);
+            let mut next = Bits::EMPTY;
+            sums.iter().for_each(|s| next.add_up(&all, s));
+            all = next;
+        }
+        Ok(all)
+    }
+
+    /// Removes exactly the values with which the sum, minus [`Linear::base`], is not in `target`, given that the
+    /// cells of a part differ (a part that is too wide counts as single cells). Needs a base.
+    pub(super) fn prune_to<const N: usize>(&self, board: &mut Board, target: &Bits<N>) -> Result<(), Conflict> {
+        let (pieces, n) = self.pieces(board)?.expect("asked only after `base` said it applies");
+        let mut sums = [Bits::<N>::EMPTY; MAX_PIECES];
+        // `before[j]`: what pieces 0..j can sum to.
+        let mut before = [Bits::<N>::EMPTY; MAX_PIECES];
+        let mut all = Bits::EMPTY;
+        all.insert(0);
+        for j in 0..n {
+            sums[j] = self.piece_sums(board, &pieces[j]);
+            before[j] = all;
+            all = Bits::EMPTY;
+            sums[j].iter().for_each(|s| all.add_up(&before[j], s));
+        }
+        all &= *target;
+        if all.is_empty() {
+            return Err(Conflict);
+        }
+        // `rest`: what pieces 0..=j may sum to so that the others can complete it.
+        let mut rest = all;
+        for j in (0..n).rev() {
+            let mut allowed = Bits::EMPTY;
+            let mut next = Bits::EMPTY;
+            for s in sums[j].iter() {
+                if before[j].meets_up(s, &rest) {
+                    allowed.insert(s);
+                    next.add_down(&rest, s);
+                }
+            }
+            if allowed != sums[j] || pieces[j].to - pieces[j].from > 1 {
+                self.prune_piece(board, &pieces[j], &allowed)?;
+            }
+            rest = next;
+        }
+        Ok(())
+    }
+
+    fn piece_sums<const N: usize>(&self, board: &Board, piece: &Piece) -> Bits<N> {
+        let part = &self.order[piece.from as usize..piece.to as usize];
+        if let &[i] = part {
+            let (cell, k) = (self.cells[i as usize], self.coefficients[i as usize] as i64);
+            let mut sums = Bits::EMPTY;
+            for v in board.values(cell) {
+                let s = k * board.number(cell, v) as i64 - piece.low;
+                if s < 64 * N as i64 {
+                    sums.insert(s as usize);
+                }
+            }
+            return sums;
+        }
+        match self.width(board, part) {
+            0..=6 => self.part_sums::<N, 1>(board, piece, part),
+            7..=9 => self.part_sums::<N, 8>(board, piece, part),
+            _ => self.part_sums::<N, 64>(board, piece, part),
+        }
+    }
+
+    fn prune_piece<const N: usize>(&self, board: &mut Board, piece: &Piece, allowed: &Bits<N>) -> Result<(), Conflict> {
+        let part = &self.order[piece.from as usize..piece.to as usize];
+        if let &[i] = part {
+            let (cell, k) = (self.cells[i as usize], self.coefficients[i as usize] as i64);
+            let fits = |v: &Value| allowed.contains((k * board.number(cell, *v) as i64 - piece.low) as usize);
+            let keep = board.values(cell).iter().filter(fits).collect();
+            return board.keep(cell, keep);
+        }
+        match self.width(board, part) {
+            0..=6 => self.prune_part::<N, 1>(board, piece, part, allowed),
+            7..=9 => self.prune_part::<N, 8>(board, piece, part, allowed),
+            _ => self.prune_part::<N, 64>(board, piece, part, allowed),
+        }
+    }
+
+    /// The sum a part has when it uses exactly the values `used`, counted from `least`, minus the piece's bound.
+    fn used_sum(&self, board: &Board, piece: &Piece, part: &[u16], least: u32, used: usize) -> usize {
+        let i = part[0] as usize;
+        let from = board.first(self.cells[i]) as i64 + least as i64;
+        let values: u32 = ValueSet(used as u64).iter().map(|v| v.0 as u32).sum();
+        (self.coefficients[i] as i64 * (from * part.len() as i64 + values as i64) - piece.low) as usize
+    }
+
+    fn part_sums<const N: usize, const W: usize>(&self, board: &Board, piece: &Piece, part: &[u16]) -> Bits<N> {
+        let least = self.values_of(board, part).0.trailing_zeros();
+        let mut used = Used::<W>::EMPTY;
+        used.insert(0);
+        for &i in part {
+            let mut next = Used::EMPTY;
+            for v in board.values(self.cells[i as usize]) {
+                next.add_with(&used, v.0 as u32 - least);
+            }
+            used = next;
+        }
+        let mut sums = Bits::EMPTY;
+        for set in used.iter() {
+            let s = self.used_sum(board, piece, part, least, set);
+            if s < 64 * N {
+                sums.insert(s);
+            }
+        }
+        sums
+    }
+
+    fn prune_part<const N: usize, const W: usize>(
+        &self,
+        board: &mut Board,
+        piece: &Piece,
+        part: &[u16],
+        allowed: &Bits<N>,
+    ) -> Result<(), Conflict> {
+        let least = self.values_of(board, part).0.trailing_zeros();
+        if part.len() > MAX_WIDTH as usize {
+            return Err(Conflict); // more cells than values
+        }
+        // `before[i]`: the sets of values cells 0..i can use; `rest`: those from which the others can go on.
+        let mut before = [Used::<W>::EMPTY; MAX_WIDTH as usize + 1];
+        before[0].insert(0);
+        for (at, &i) in part.iter().enumerate() {
+            let (done, next) = before.split_at_mut(at + 1);
+            for v in board.values(self.cells[i as usize]) {
+                next[0].add_with(&done[at], v.0 as u32 - least);
+            }
+        }
+        let mut rest = Used::<W>::EMPTY;
+        for set in before[part.len()].iter() {
+            if allowed.contains(self.used_sum(board, piece, part, least, set)) {
+                rest.insert(set);
+            }
+        }
+        for (at, &i) in part.iter().enumerate().rev() {
+            let cell = self.cells[i as usize];
+            let (mut keep, mut next) = (ValueSet::EMPTY, Used::<W>::EMPTY);
+            for v in board.values(cell) {
+                let without = rest.without(v.0 as u32 - least);
+                if before[at].meets(&without) {
+                    keep.insert(v);
+                    next.0.iter_mut().zip(without.0).for_each(|(a, b)| *a |= b);
+                }
+            }
+            board.keep(cell, keep)?;
+            rest = next;
+        }
+        Ok(())
+    }
+}

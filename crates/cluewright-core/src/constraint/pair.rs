@@ -1,0 +1,105 @@
+//! A relation between two cells, as a constraint.
+
+use super::{Constraint, Kind};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::model::Relation;
+use crate::value::{Value, ValueSet};
+
+/// Two cells and which values they forbid each other.
+///
+/// Ordinary relations belong to the model as links ([`crate::ModelBuilder::link`]), where every technique sees them.
+/// This is for the branches of an or and for a not. Propagation is exact.
+///
+/// ```
+/// use cluewright_core::constraint::Pair;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// // Both on digits 1 to 9, at least 5 apart.
+/// let apart = Pair::of_numbers([Cell(0), Cell(1)], [1, 1], [9, 9], |a, b| (a - b).abs() >= 5);
+/// let mut board = Board::new(vec![ValueSet::below(9); 2], vec![1, 1]);
+/// apart.propagate(&mut board).unwrap();
+/// assert!(!board.values(Cell(0)).contains(cluewright_core::Value(4))); // 5 has no partner
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pair {
+    cells: [Cell; 2],
+    first: [i32; 2],
+    relation: Relation,
+    /// The relation seen from the second cell.
+    back: Relation,
+}
+
+impl Pair {
+    /// Two different cells, the numbers their values 0 stand for, and what they forbid each other (seen from the
+    /// first, by value).
+    pub fn new(cells: [Cell; 2], first: [i32; 2], relation: Relation) -> Self {
+        debug_assert_ne!(cells[0], cells[1], "a pair of different cells");
+        Self { cells, first, back: relation.transposed(), relation }
+    }
+
+    /// Two different cells with `count[i]` numbers from `first[i]`, of which the pairs allowed are those for which
+    /// `good` says so.
+    pub fn of_numbers(cells: [Cell; 2], first: [i32; 2], count: [u8; 2], good: impl Fn(i32, i32) -> bool) -> Self {
+        let bad = |a: Value, b: Value| !good(first[0] + a.0 as i32, first[1] + b.0 as i32);
+        Self::new(cells, first, Relation::forbidding(count[0].min(64), count[1].min(64), bad))
+    }
+
+    /// The two cells.
+    pub fn pair(&self) -> [Cell; 2] {
+        self.cells
+    }
+
+    /// The numbers that value 0 of each stands for.
+    pub fn first(&self) -> [i32; 2] {
+        self.first
+    }
+
+    /// What they forbid each other, seen from the first, by value.
+    pub fn relation(&self) -> &Relation {
+        &self.relation
+    }
+}
+
+impl Constraint for Pair {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        let [a, b] = [0, 1].map(|i| u8::try_from(number(self.cells[i]) as i64 - self.first[i] as i64).ok());
+        match (a, b) {
+            (Some(a @ 0..64), Some(b @ 0..64)) => !self.relation.forbidden(Value(a)).contains(Value(b)),
+            _ => true, // values beyond the relation forbid nothing
+        }
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        let [a, b] = self.cells;
+        debug_assert_eq!([a, b].map(|c| board.first(c)), self.first, "made for cells that start at other numbers");
+        // A value goes when it forbids all that the other has left.
+        let (va, vb) = (board.values(a), board.values(b));
+        let keep = |own: ValueSet, other: ValueSet, relation: &Relation| -> ValueSet {
+            own.iter().filter(|&v| !other.is_subset(relation.forbidden(v))).collect()
+        };
+        board.keep(a, keep(va, vb, &self.relation))?;
+        board.keep(b, keep(vb, va, &self.back))
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        let at = |side: &[(Cell, Value)]| self.cells.map(|c| side.iter().find(|x| x.0 == c).map(|x| x.1));
+        match (at(before), at(after)) {
+            ([None, None], _) => true,
+            ([Some(a), None], [Some(x), None]) => self.relation.forbidden(a) == self.relation.forbidden(x),
+            ([None, Some(b)], [None, Some(y)]) => self.back.forbidden(b) == self.back.forbidden(y),
+            ([Some(a), Some(b)], [Some(x), Some(y)]) => {
+                self.relation.forbidden(a).contains(b) == self.relation.forbidden(x).contains(y)
+            }
+            _ => false, // not about the same cells
+        }
+    }
+
+    fn negated(&self) -> Option<Kind> {
+        let bad = |a, b| !self.relation.forbidden(a).contains(b);
+        Some(Self::new(self.cells, self.first, Relation::forbidding(64, 64, bad)).into())
+    }
+}

@@ -1,0 +1,481 @@
+//! The laws every kind of constraint keeps, on thousands of small random instances.
+//!
+//! A new kind needs a generator below and a line in `KINDS`; a test says so when it has none.
+//! `cargo test -p cluewright-core --test constraint_laws -- --nocapture` prints how strong each kind is.
+
+mod common;
+
+use cluewright_core::constraint::*;
+use cluewright_core::{Board, Candidate, Cell, Conflict, Value, ValueSet};
+use common::Rng;
+
+/// Cells, what they may hold, and which of them the model is known to make different.
+struct Ground {
+    first: Vec<i32>,
+    domains: Vec<ValueSet>,
+    /// For each cell its group: cells of one group differ.
+    groups: Vec<usize>,
+}
+
+impl Ground {
+    fn random(rng: &mut Rng) -> Self {
+        let n = 1 + rng.below(5);
+        let same = rng.once_in(2);
+        let first = rng.between(-2, 2);
+        let groups: Vec<usize> = (0..n).map(|i| if rng.once_in(2) { 0 } else { i }).collect();
+        let firsts: Vec<i32> = (0..n).map(|_| rng.between(-2, 3)).collect();
+        let first = (0..n).map(|i| if same || groups[i] == 0 { first } else { firsts[i] }).collect();
+        let width = 1 + rng.below(if n > 4 { 4 } else { 5 }) as u32;
+        let mut domains: Vec<ValueSet> = (0..n).map(|_| some_of(rng, ValueSet::below(width))).collect();
+        if rng.once_in(20) {
+            // Far from the smallest value.
+            domains.iter_mut().for_each(|d| *d = d.shifted(59));
+        }
+        Self { first, domains, groups }
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        (0..self.first.len() as u16).map(Cell).collect()
+    }
+
+    fn board(&self) -> Board {
+        Board::new(self.domains.clone(), self.first.clone())
+    }
+
+    fn differ(&self, a: Cell, b: Cell) -> bool {
+        a != b && self.groups[a.index()] == self.groups[b.index()]
+    }
+
+    fn firsts(&self, cells: &[Cell]) -> Vec<i32> {
+        cells.iter().map(|c| self.first[c.index()]).collect()
+    }
+
+    /// A number the cell could hold, or one just beside.
+    fn number(&self, rng: &mut Rng, cell: Cell) -> i32 {
+        let domain = self.domains[cell.index()];
+        self.first[cell.index()] + domain.iter().nth(rng.below(domain.len() as usize)).map_or(0, |v| v.0 as i32)
+    }
+
+    fn numbers(&self, rng: &mut Rng, cells: &[Cell]) -> Vec<i32> {
+        cells.iter().map(|&c| self.number(rng, c)).collect()
+    }
+}
+
+/// A random non-empty part of a non-empty set.
+fn some_of(rng: &mut Rng, set: ValueSet) -> ValueSet {
+    loop {
+        let part = set & ValueSet(rng.next() | rng.next() & rng.next());
+        if !part.is_empty() {
+            return part;
+        }
+    }
+}
+
+fn random_compare(rng: &mut Rng) -> Compare {
+    *rng.pick(&[Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge])
+}
+
+// One generator a kind: an instance over (some of) the cells, often satisfiable.
+
+fn sum(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let coefficients: &[i32] = *rng.pick(&[&[1][..], &[1, 1, 1, -1], &[-3, -2, -1, 1, 2, 3], &[1, 10, 100, 1000]]);
+    let terms: Vec<(Cell, i32)> = cells.iter().map(|&c| (c, *rng.pick(coefficients))).collect();
+    let total = terms.iter().map(|&(c, k)| k * ground.number(rng, c)).sum::<i32>() + *rng.pick(&[0, 0, 0, 1, -2]);
+    let mut sum: Kind = Sum::new(&terms, random_compare(rng), total).into();
+    sum.learn_differences(&|a, b| ground.differ(a, b));
+    sum
+}
+
+fn table(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let count = if rng.once_in(10) { 150 } else { rng.below(8) };
+    let tuples: Vec<Vec<i32>> = (0..count).map(|_| ground.numbers(rng, cells)).collect();
+    Table::new(cells, &tuples).expect("numbers of one cell are close").into()
+}
+
+fn random_layers(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Vec<Vec<Edge>> {
+    let mut states = 1;
+    let layer = |&cell: &Cell| {
+        let next = if rng.once_in(15) { 300 } else { 1 + rng.below(4) };
+        let mut edges = Vec::new();
+        for _ in 0..next * 2 + 1 {
+            let values = some_of(rng, ValueSet::ALL) & ground.domains[cell.index()];
+            edges.push(Edge::new(rng.below(states) as u32, rng.below(next) as u32, values));
+        }
+        if rng.once_in(2) {
+            // No state with two edges for one value.
+            for i in 0..edges.len() {
+                let (done, rest) = edges.split_at_mut(i);
+                let taken = done.iter().filter(|e| e.from == rest[0].from).fold(0, |all, e| all | e.values);
+                rest[0].values &= !taken;
+            }
+        }
+        states = next;
+        edges
+    };
+    cells.iter().map(layer).collect()
+}
+
+fn automaton(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let layers = random_layers(rng, ground, cells);
+    Automaton::new(cells, &ground.firsts(cells), &layers).expect("as many layers as cells").into()
+}
+
+fn total_for(rng: &mut Rng, ground: &Ground, most: usize) -> Total {
+    if rng.once_in(2) {
+        Total::Number(rng.between(-1, most as i32 + 1))
+    } else {
+        Total::Cell(Cell(rng.below(ground.first.len()) as u16))
+    }
+}
+
+fn count(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, some_of(rng, ValueSet::ALL))).collect();
+    let total = total_for(rng, ground, cells.len());
+    Count::new(&terms, &ground.firsts(cells), random_compare(rng), total).into()
+}
+
+fn all_different(_: &mut Rng, _: &Ground, cells: &[Cell]) -> Kind {
+    AllDifferent::new(cells).into()
+}
+
+fn pair(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let &[a, b, ..] = cells else { return allowed(rng, ground, cells) };
+    let (kind, by) = (rng.below(3), rng.between(0, 3));
+    let good = |x: i32, y: i32| match kind {
+        0 => x != y,
+        1 => (x - y).abs() >= by,
+        _ => (x * 7 + y * 3 + by) % 3 != 0,
+    };
+    Pair::of_numbers([a, b], [a, b].map(|c| ground.first[c.index()]), [64, 64], good).into()
+}
+
+fn allowed(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let cell = cells.first().copied().unwrap_or(Cell(0));
+    Allowed::new(cell, ground.first[cell.index()], some_of(rng, ValueSet::ALL)).into()
+}
+
+fn simple(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let cells = some_cells(rng, cells);
+    let name = *rng.pick(&["Sum", "Table", "Automaton", "Count", "AllDifferent", "Pair", "Allowed"]);
+    by_name(name)(rng, ground, &cells)
+}
+
+fn parts(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Vec<Kind> {
+    let count = rng.below(4);
+    let part = |_| match rng.below(12) {
+        0 => all(rng, ground, cells),
+        1 => any(rng, ground, cells),
+        2 => not(rng, ground, cells),
+        _ => simple(rng, ground, cells),
+    };
+    (0..count).map(part).collect()
+}
+
+fn all(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    All::new(parts(rng, ground, cells)).into()
+}
+
+fn any(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    Any::new(parts(rng, ground, cells)).into()
+}
+
+fn not(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    Not::new(simple(rng, ground, cells)).into()
+}
+
+fn some_cells(rng: &mut Rng, cells: &[Cell]) -> Vec<Cell> {
+    let mut some = cells.to_vec();
+    rng.shuffle(&mut some);
+    some.truncate(1 + rng.below(cells.len().max(1)));
+    some
+}
+
+type Generator = fn(&mut Rng, &Ground, &[Cell]) -> Kind;
+
+/// Kind, generator, and the share of the removals of full consistency (with the differences known) that it must
+/// reach on these instances, in percent.
+const KINDS: &[(&str, Generator, u32)] = &[
+    ("Sum", sum, 97),
+    ("Table", table, 100),
+    ("Automaton", automaton, 100),
+    ("Count", count, 85),
+    ("AllDifferent", all_different, 100),
+    ("Pair", pair, 100),
+    ("Allowed", allowed, 100),
+    ("All", all, 95),
+    ("Any", any, 95),
+    ("Not", not, 95),
+];
+
+fn by_name(name: &str) -> Generator {
+    KINDS.iter().find(|k| k.0 == name).expect("a kind of the list").1
+}
+
+/// An instance with all its assignments.
+struct Case {
+    ground: Ground,
+    kind: Kind,
+    /// Every assignment, whether it passes `check`, and whether cells known to differ do.
+    assignments: Vec<(Vec<Value>, bool, bool)>,
+}
+
+impl Case {
+    fn random(rng: &mut Rng, generator: Generator) -> Self {
+        let ground = Ground::random(rng);
+        let cells = if rng.once_in(3) { some_cells(rng, &ground.cells()) } else { ground.cells() };
+        let kind = generator(rng, &ground, &cells);
+        Self::new(ground, kind)
+    }
+
+    fn new(ground: Ground, kind: Kind) -> Self {
+        let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+        for domain in &ground.domains {
+            all = all.iter().flat_map(|a| domain.iter().map(move |v| [&a[..], &[v]].concat())).collect();
+        }
+        let judge = |values: Vec<Value>| {
+            let holds = kind.check(&|c| ground.first[c.index()] + values[c.index()].0 as i32);
+            let clash = |i: usize, j: usize| ground.differ(Cell(i as u16), Cell(j as u16)) && values[i] == values[j];
+            let differ = (0..values.len()).all(|i| (0..i).all(|j| !clash(i, j)));
+            (values, holds, differ)
+        };
+        let assignments = all.into_iter().map(judge).collect();
+        Self { ground, kind, assignments }
+    }
+
+    /// Does what the model knows of differences matter to this constraint?
+    fn solutions(&self) -> impl Iterator<Item = &Vec<Value>> {
+        self.assignments.iter().filter(|a| a.1 && a.2).map(|a| &a.0)
+    }
+
+    fn full_consistency(&self, board: &Board) -> Vec<ValueSet> {
+        let mut kept = vec![ValueSet::EMPTY; self.ground.first.len()];
+        for values in self.solutions().filter(|s| fits(board, s)) {
+            kept.iter_mut().zip(values).for_each(|(k, &v)| k.insert(v));
+        }
+        kept
+    }
+
+    fn propagated(&self, board: &Board) -> Result<Board, Conflict> {
+        let mut board = board.clone();
+        self.kind.propagate(&mut board)?;
+        assert!(!board.is_broken(), "an empty cell is a conflict");
+        Ok(board)
+    }
+}
+
+fn fits(board: &Board, values: &[Value]) -> bool {
+    board.domains().iter().zip(values).all(|(d, &v)| d.contains(v))
+}
+
+fn within(small: &Board, large: &Board) -> bool {
+    small.domains().iter().zip(large.domains()).all(|(a, b)| a.is_subset(*b))
+}
+
+fn part_of(rng: &mut Rng, board: &Board) -> Board {
+    let mut part = board.clone();
+    for i in 0..board.len() as u16 {
+        let set = some_of(rng, board.values(Cell(i)));
+        if rng.once_in(2) {
+            part.keep(Cell(i), set).expect("a non-empty part");
+        }
+    }
+    part.clear_changed();
+    part
+}
+
+/// All laws on one instance. Adds (removals made, removals possible) over boards that have a solution.
+fn laws(rng: &mut Rng, case: &Case, strength: &mut [u64; 2]) {
+    let kind = &case.kind;
+    let full = case.ground.board();
+    let cells = kind.cells();
+    assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "each cell once");
+    for (values, holds, differ) in &case.assignments {
+        let fixed = Board::new(values.iter().map(|&v| ValueSet::of(v)).collect(), case.ground.first.clone());
+        let ok = case.propagated(&fixed).is_ok();
+        assert!(!ok || *holds, "passes fixed cells that break it: {values:?} {kind:?}");
+        assert!(ok || !holds || !differ, "refuses fixed cells that keep it: {values:?} {kind:?}");
+    }
+    let mut board = full.clone();
+    for _ in 0..3 {
+        let exact = case.full_consistency(&board);
+        let after = case.propagated(&board);
+        let smaller = part_of(rng, &board);
+        match &after {
+            Err(Conflict) => {
+                assert!(exact.iter().all(|d| d.is_empty()), "loses all solutions: {board:?} {kind:?}");
+                assert!(case.propagated(&smaller).is_err(), "not monotone: {smaller:?} of {board:?} {kind:?}");
+            }
+            Ok(after) => {
+                for (i, d) in exact.iter().enumerate() {
+                    assert!(d.is_subset(after.domains()[i]), "loses a solution: {board:?} {kind:?}");
+                    let cell = Cell(i as u16);
+                    let took = after.values(cell) != board.values(cell);
+                    assert!(!took || cells.contains(&cell), "narrows a cell that is not its own");
+                    assert_eq!(took, after.changed().contains(cell), "marks what it narrows {kind:?} {board:?}");
+                }
+                assert_eq!(case.propagated(after).as_ref(), Ok(after), "not idempotent: {board:?} {kind:?}");
+                if let Ok(smaller_after) = case.propagated(&smaller) {
+                    assert!(within(&smaller_after, after), "not monotone: {smaller:?} of {board:?} {kind:?}");
+                }
+                if !exact[0].is_empty() {
+                    for &cell in cells {
+                        if claims_exact(case) {
+                            let needed = alone(case, &board, cell) & board.values(cell);
+                            assert!(after.values(cell).is_subset(needed), "not exact: {cell:?} {board:?} {kind:?}");
+                        }
+                        let was = board.values(cell);
+                        strength[0] += (was.len() - after.values(cell).len()) as u64;
+                        strength[1] += (was.len() - (alone(case, &board, cell) & was).len()) as u64;
+                    }
+                }
+            }
+        }
+        explanations(case, &full, &board, after.as_ref());
+        board = smaller;
+    }
+    symmetry(rng, case);
+    if kind.assumes_different().is_empty() {
+        let negation = kind.negation();
+        for (values, holds, _) in &case.assignments {
+            let number = |c: Cell| case.ground.first[c.index()] + values[c.index()].0 as i32;
+            assert_eq!(negation.check(&number), !holds, "{values:?} {kind:?} {negation:?}");
+        }
+    }
+}
+
+/// What a cell may hold by this constraint alone, given what it knows of differences: a sum those inside its parts.
+fn alone(case: &Case, board: &Board, cell: Cell) -> ValueSet {
+    let knows = |values: &[Value]| match &case.kind {
+        Kind::Sum(sum) => {
+            let cells = sum.cells();
+            let clash = |i: usize, j: usize| values[cells[i].index()] == values[cells[j].index()];
+            let same = |i: usize, j: usize| sum.cliques()[i] == sum.cliques()[j];
+            (0..cells.len()).all(|i| (0..i).all(|j| !same(i, j) || !clash(i, j)))
+        }
+        _ => true,
+    };
+    case.assignments.iter().filter(|a| a.1 && fits(board, &a.0) && knows(&a.0)).map(|a| a.0[cell.index()]).collect()
+}
+
+/// Is propagation documented to be exact on this instance?
+fn claims_exact(case: &Case) -> bool {
+    match &case.kind {
+        Kind::Sum(sum) => {
+            let reach = |(c, k): (Cell, i32)| k.abs() * 63 * i32::from(case.ground.domains[c.index()].len() > 1);
+            sum.terms().map(reach).sum::<i32>() < 1024
+        }
+        Kind::Count(count) => count.total().cell().is_none_or(|t| count.terms().all(|(c, _)| c != t)),
+        Kind::Table(_) | Kind::Automaton(_) | Kind::Pair(_) | Kind::Allowed(_) => true,
+        Kind::AllDifferent(_) => true,
+        _ => false,
+    }
+}
+
+/// The reasons given are absent, and enough: with only those candidates absent nothing holds with the removal.
+fn explanations(case: &Case, full: &Board, before: &Board, after: Result<&Board, &Conflict>) {
+    for &cell in case.kind.cells() {
+        let left = after.map_or(ValueSet::EMPTY, |b| b.values(cell));
+        for value in before.values(cell).minus(left) {
+            let removal = Candidate::new(cell, value);
+            let reasons = case.kind.explain(before, full, removal);
+            let mut board = full.clone();
+            for &r in &reasons {
+                assert!(full.has(r) && !before.has(r), "a reason is a candidate that is gone");
+                let _ = board.remove(r.cell, r.value);
+            }
+            let by_itself = case.propagated(&board).map_or(true, |b| !b.has(removal));
+            assert!(by_itself || refutes(&case.kind, &board, removal), "not enough: {reasons:?} {:?}", case.kind);
+            let survivor = case.solutions().find(|s| s[cell.index()] == value && fits(&board, s));
+            assert_eq!(survivor, None, "{removal:?} because {reasons:?} is wrong: {:?}", case.kind);
+        }
+    }
+}
+
+/// Never says that two partial assignments are alike when some completion tells them apart.
+fn symmetry(rng: &mut Rng, case: &Case) {
+    let ground = &case.ground;
+    for _ in 0..4 {
+        let mut chosen = some_cells(rng, &ground.cells());
+        chosen.truncate(3);
+        let value = |rng: &mut Rng, c: Cell| {
+            let domain = ground.domains[c.index()];
+            domain.iter().nth(rng.below(domain.len() as usize)).expect("not empty")
+        };
+        let before: Vec<(Cell, Value)> = chosen.iter().map(|&c| (c, value(rng, c))).collect();
+        let mut after: Vec<(Cell, Value)> = chosen.iter().map(|&c| (c, value(rng, c))).collect();
+        if rng.once_in(2) && chosen.len() > 1 {
+            // The usual question: two cells swap.
+            after.clone_from(&before);
+            (after[0].1, after[1].1) = (before[1].1, before[0].1);
+        }
+        if !case.kind.symmetric_under(&before, &after) {
+            continue;
+        }
+        for (values, ..) in &case.assignments {
+            let holds = |side: &[(Cell, Value)]| {
+                let at = |c: Cell| side.iter().find(|x| x.0 == c).map_or(values[c.index()], |x| x.1);
+                case.kind.check(&|c| ground.first[c.index()] + at(c).0 as i32)
+            };
+            assert_eq!(holds(&before), holds(&after), "{before:?} and {after:?} are not alike for {:?}", case.kind);
+        }
+    }
+}
+
+fn run(name: &str) {
+    let &(_, generator, wanted) = KINDS.iter().find(|k| k.0 == name).expect("a kind of the list");
+    let mut rng = Rng(name.bytes().fold(1, |h, b| h * 31 + b as u64));
+    let mut strength = [0; 2];
+    for _ in 0..1500 {
+        let case = Case::random(&mut rng, generator);
+        laws(&mut rng, &case, &mut strength);
+        if rng.once_in(4) && case.kind.assumes_different().is_empty() {
+            let negated = Case::new(case.ground, case.kind.negation());
+            laws(&mut rng, &negated, &mut [0; 2]);
+        }
+    }
+    let share = (strength[0] * 1000 / strength[1].max(1)) as f64 / 10.0;
+    println!("{name:14} {share:5.1} % of the {} removals of full consistency", strength[1]);
+    assert!(share >= wanted as f64, "{name} is weaker than it says: {share} %");
+}
+
+macro_rules! law_tests {
+    ($($test:ident $kind:literal),* $(,)?) => {
+        $(#[test] fn $test() { run($kind); })*
+        const TESTED: &[&str] = &[$($kind),*];
+    };
+}
+
+law_tests! {
+    laws_of_sum "Sum", laws_of_table "Table", laws_of_automaton "Automaton", laws_of_count "Count",
+    laws_of_all_different "AllDifferent", laws_of_pair "Pair", laws_of_allowed "Allowed", laws_of_all "All",
+    laws_of_any "Any", laws_of_not "Not",
+}
+
+#[test]
+fn every_kind_is_tested() {
+    for name in Kind::NAMES {
+        assert!(TESTED.contains(name), "{name} has no law test");
+        let mut rng = Rng(5);
+        let made = (0..20).any(|_| Case::random(&mut rng, by_name(name)).kind.kind_name() == *name);
+        assert!(made, "the generator of {name} makes something else");
+    }
+}
+
+#[test]
+fn an_automaton_accepts_the_paths_of_its_edges() {
+    let mut rng = Rng(77);
+    for _ in 0..500 {
+        let ground = Ground::random(&mut rng);
+        let cells = ground.cells();
+        let layers = random_layers(&mut rng, &ground, &cells);
+        let kind = Automaton::new(&cells, &ground.first, &layers).expect("as many layers as cells").into();
+        for (values, holds, _) in Case::new(ground, kind).assignments {
+            let mut states = vec![0];
+            for (layer, &value) in layers.iter().zip(&values) {
+                let leads = |e: &&Edge| states.contains(&e.from) && e.values().contains(value);
+                states = layer.iter().filter(leads).map(|e| e.to).collect();
+            }
+            assert_eq!(holds, !states.is_empty());
+        }
+    }
+}
