@@ -10,6 +10,7 @@
 
 mod batch;
 mod board;
+mod canonical;
 mod lanes;
 mod lines;
 pub mod simple;
@@ -24,6 +25,7 @@ mod avx512;
 
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
+pub use canonical::{Canonical, Transform, canonical};
 
 use batch::{Block, Bounds, Feed, Sink, Work};
 use lanes::Array;
