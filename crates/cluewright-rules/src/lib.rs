@@ -1,1 +1,3 @@
 //! Cluewright: rules.
+
+pub mod compile;

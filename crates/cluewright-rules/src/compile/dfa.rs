@@ -1,0 +1,155 @@
+//! Deterministic automata over numbers: hand-made ones (`fold`) and those of regular expressions.
+
+use super::intern::Interner;
+use std::hash::Hash;
+
+/// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
+///
+/// Reading any other number leads to the dead state, if there is one, as does everything the maker of it left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dfa {
+    first: i64,
+    width: usize,
+    start: u32,
+    /// By state, then input.
+    next: Vec<u32>,
+    /// States from here on accept.
+    first_accepting: u32,
+    /// Where unknown input leads.
+    dead: u32,
+}
+
+/// A hand-made automaton has too many states.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyStates {
+    /// The limit that was exceeded.
+    pub limit: usize,
+}
+
+impl std::fmt::Display for TooManyStates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "more than {} states", self.limit)
+    }
+}
+
+impl std::error::Error for TooManyStates {}
+
+/// Most states of a [`Dfa`].
+pub const MAX_STATES: usize = 4_000;
+
+impl Dfa {
+    /// Explores the states that can be reached from `start` over the numbers `low..=high`. `step` gives the state after
+    /// a number, or nothing when the automaton refuses it. The states may be of any type; they are forgotten after.
+    ///
+    /// ```
+    /// use cluewright_rules::compile::Dfa;
+    /// // Stretches that add up to 10.
+    /// let tens = Dfa::explore(1, 9, 0, |&sum, n| (sum + n <= 10).then(|| (sum + n) % 10), |&sum| sum == 0).unwrap();
+    /// assert!(tens.matches(&[4, 6, 1, 9]));
+    /// assert!(!tens.matches(&[4, 5, 1, 9]));
+    /// ```
+    pub fn explore<S: Clone + Eq + Hash>(
+        low: i64,
+        high: i64,
+        start: S,
+        mut step: impl FnMut(&S, i64) -> Option<S>,
+        mut accepts: impl FnMut(&S) -> bool,
+    ) -> Result<Self, TooManyStates> {
+        let width = usize::try_from(high - low + 1).unwrap_or(0);
+        let mut states = Interner::new();
+        states.intern(start);
+        // State 0 of the table is the dead one.
+        let mut next = vec![0u32; width];
+        let mut accepting = vec![false];
+        let mut at = 0;
+        while at < states.len() {
+            let state: S = states[at as u32].clone();
+            accepting.push(accepts(&state));
+            for input in low..=high {
+                next.push(match step(&state, input) {
+                    Some(s) => states.intern(s).0 + 1,
+                    None => 0,
+                });
+            }
+            if states.len() > MAX_STATES {
+                return Err(TooManyStates { limit: MAX_STATES });
+            }
+            at += 1;
+        }
+        Ok(Self::minimised(low, width, 1, &next, &accepting))
+    }
+
+    /// Merges states that accept the same (Moore's refinement), then puts accepting ones last.
+    fn minimised(first: i64, width: usize, start: u32, next: &[u32], accepting: &[bool]) -> Self {
+        let count = accepting.len();
+        let mut class: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
+        let mut classes = 0;
+        loop {
+            let mut signatures: Interner<(u32, Vec<u32>)> = Interner::new();
+            let refined: Vec<u32> = (0..count)
+                .map(|s| {
+                    let row = next[s * width..][..width].iter().map(|&t| class[t as usize]).collect();
+                    signatures.intern((class[s], row)).0
+                })
+                .collect();
+            let done = signatures.len() == classes;
+            classes = signatures.len();
+            class = refined;
+            if done {
+                break;
+            }
+        }
+        // Accepting classes last, else in the order they were found.
+        let mut sample = vec![0; classes];
+        for s in (0..count).rev() {
+            sample[class[s] as usize] = s;
+        }
+        let mut order: Vec<usize> = (0..classes).collect();
+        order.sort_by_key(|&c| accepting[sample[c]]);
+        let mut place = vec![0u32; classes];
+        for (to, &c) in order.iter().enumerate() {
+            place[c] = to as u32;
+        }
+        let place_of = |s: u32| place[class[s as usize] as usize];
+        let mut table = Vec::with_capacity(classes * width);
+        for &c in &order {
+            table.extend(next[sample[c] * width..][..width].iter().map(|&t| place_of(t)));
+        }
+        let first_accepting = order.iter().filter(|&&c| !accepting[sample[c]]).count() as u32;
+        Self { first, width, start: place_of(start), next: table, first_accepting, dead: place_of(0) }
+    }
+
+    /// How many states.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a state")]
+    pub fn len(&self) -> usize {
+        self.next.len().checked_div(self.width).unwrap_or(1)
+    }
+
+    /// The state it starts in.
+    pub fn start(&self) -> i64 {
+        self.start as i64
+    }
+
+    /// The first accepting state; all after it accept too.
+    pub fn first_accepting(&self) -> i64 {
+        self.first_accepting as i64
+    }
+
+    /// The state after reading `input` in `state`.
+    pub fn next(&self, state: i64, input: i64) -> i64 {
+        let column = usize::try_from(input - self.first).ok().filter(|&c| c < self.width);
+        column.map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+    }
+
+    /// Does it accept these numbers?
+    pub fn matches(&self, numbers: &[i64]) -> bool {
+        numbers.iter().fold(self.start(), |s, &n| self.next(s, n)) >= self.first_accepting()
+    }
+
+    /// Everything that makes it what it is, as numbers: for cache keys.
+    pub(super) fn key(&self) -> impl Iterator<Item = i64> + '_ {
+        [self.first, self.width as i64, self.start as i64, self.first_accepting as i64, self.dead as i64]
+            .into_iter()
+            .chain(self.next.iter().map(|&n| n as i64))
+    }
+}

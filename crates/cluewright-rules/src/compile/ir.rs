@@ -1,0 +1,635 @@
+//! A condition as a graph: numbers and booleans over variables, equal nodes stored once.
+//!
+//! A caller unrolls a rule for concrete cells into a [`Graph`]: quantifiers become [`Graph::all`] and [`Graph::any`],
+//! a count becomes [`Graph::count`], `L[c]` becomes [`Graph::element`]. Every constructor simplifies at once (file
+//! `normal.rs` holds the normal forms), because fixing a variable and simplifying is how automata are made: two
+//! remainders that come out equal are one state.
+//!
+//! No call fails. What cannot be afforded (too many nodes, too deep, numbers too large) is remembered as a [`Fault`],
+//! later calls return quickly, and compiling reports the fault.
+
+use super::dfa::Dfa;
+use super::intern::{Interner, QuickMap};
+use cluewright_core::{Value, ValueSet};
+use std::sync::Arc;
+
+/// A variable of a [`Graph`]: numbered from 0 in the order of [`Graph::add_var`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u16);
+
+impl Var {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A number node of a [`Graph`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Num(pub(super) u32);
+
+/// A boolean node of a [`Graph`], or its negation (lowest bit), so that `not` costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bool(pub(super) u32);
+
+impl Bool {
+    /// Always true.
+    pub const TRUE: Self = Self(0);
+    /// Never true.
+    pub const FALSE: Self = Self(1);
+
+    pub(super) fn node(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub(super) fn negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn flipped_if(self, flip: bool) -> Self {
+        Self(self.0 ^ u32::from(flip))
+    }
+}
+
+impl std::ops::Not for Bool {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What a variable may hold: value `v` of the set stands for the number `first + v`, as in a model's cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    /// The number of value 0.
+    pub first: i32,
+    /// The values, at least one.
+    pub values: ValueSet,
+}
+
+impl Domain {
+    /// The numbers `low..=high` (at most 64).
+    pub fn range(low: i32, high: i32) -> Self {
+        debug_assert!(low <= high && high - low < 64, "1 to 64 numbers");
+        Self { first: low, values: ValueSet::below((high - low + 1) as u32) }
+    }
+
+    /// The number of a value.
+    pub fn number(self, value: Value) -> i64 {
+        self.first as i64 + value.0 as i64
+    }
+
+    /// The numbers in rising order.
+    pub fn numbers(self) -> impl Iterator<Item = i64> {
+        self.values.iter().map(move |v| self.number(v))
+    }
+
+    pub(super) fn bits(self) -> u64 {
+        self.values.0
+    }
+
+    pub(super) fn size(self) -> usize {
+        self.values.len() as usize
+    }
+}
+
+/// Why a condition could not be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// More nodes (or more work on them) than the budget allows.
+    TooManyNodes,
+    /// Nested more deeply than [`MAX_DEPTH`].
+    TooDeep,
+    /// A number beyond plus or minus 2^50.
+    TooLarge,
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::TooManyNodes => "the condition is too large",
+            Self::TooDeep => "the condition is nested too deeply",
+            Self::TooLarge => "the condition computes with numbers that are too large",
+        })
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The deepest nesting of nodes.
+pub const MAX_DEPTH: u16 = 600;
+/// What `max` of nothing is, negated what `min` of nothing is: beyond every number a rule computes with.
+pub(super) const INFINITY: i64 = 1 << 40;
+const LARGEST: i128 = 1 << 50;
+/// Longest list an element is taken from.
+const LONGEST_LIST: i64 = 4_096;
+/// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
+const WORK_PER_NODE: u64 = 60;
+
+pub(super) type TableId = u32;
+pub(super) type PairId = u32;
+pub(super) type DfaId = u32;
+
+/// Numbers. Children come before parents.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum NumOp {
+    Const(i64),
+    /// A function of one variable in primitive form: least entry 0, no common factor, the first entry that differs
+    /// from the first is greater. By value index; entries outside the domain are 0.
+    Table(Var, TableId),
+    /// Constant and terms by rising node: no constants, sums or two functions of one variable among them.
+    Linear(i64, Box<[(Num, i64)]>),
+    Max(Box<[Num]>),
+    Product(Box<[Num]>),
+    FloorDiv(Num, Num),
+    Mod(Num, Num),
+    If(Bool, Num, Num),
+    /// One number for each value of the variable's domain, none of them reading the variable.
+    Case(Var, Box<[Num]>),
+    /// Item `index` of the list, counted from 0; the index is always inside.
+    Element(Box<[Num]>, Num),
+    Step(DfaId, Num, Num),
+}
+
+/// Booleans.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum BoolOp {
+    True,
+    /// Does not hold the lowest value of the domain: its negation does.
+    Mask(Var, u64),
+    /// Truth table by value of the first variable; false at the lowest values of both.
+    Pair(Var, Var, PairId),
+    /// The number lies between; `i64::MIN` for no lower, `i64::MAX` for no upper bound (never both, never only lower).
+    Range(Num, i64, i64),
+    And(Box<[Bool]>),
+    /// Cells different from each other and from the used numbers.
+    Distinct(Box<[i64]>, Box<[Num]>),
+    /// The first list plus the balance holds the same numbers, equally often, as the second.
+    Multiset(Box<[(i64, i32)]>, Box<[Num]>, Box<[Num]>),
+}
+
+/// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Vars(pub u128);
+
+impl Vars {
+    const REST: u32 = 127;
+
+    pub(super) fn of(var: Var) -> Self {
+        Self(1 << (var.0 as u32).min(Self::REST))
+    }
+    pub(super) fn has(self, var: Var) -> bool {
+        self.0 & Self::of(var).0 != 0
+    }
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub(super) fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+    fn exact(self) -> bool {
+        self.0 >> Self::REST == 0
+    }
+    /// The only variable.
+    pub(super) fn one(self) -> Option<Var> {
+        (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
+    }
+    /// The only two variables.
+    pub(super) fn two(self) -> Option<(Var, Var)> {
+        (self.exact() && self.len() == 2)
+            .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NumMeta {
+    pub lo: i64,
+    pub hi: i64,
+    pub vars: Vars,
+    pub depth: u16,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoolMeta {
+    pub vars: Vars,
+    pub depth: u16,
+}
+
+/// A hash-consed graph of numbers and booleans over variables.
+///
+/// ```
+/// use cluewright_rules::compile::{Domain, Graph, Bool};
+/// let mut g = Graph::new();
+/// let line: Vec<_> = (0..3).map(|_| g.add_var(Domain::range(1, 9))).collect();
+/// let cells: Vec<_> = line.iter().map(|&v| g.var(v)).collect();
+/// // Renban: distinct, and max - min = length - 1.
+/// let (high, low) = (g.max(&cells), g.min(&cells));
+/// let spread = g.sub(high, low);
+/// let two = g.number(2);
+/// let parts = [g.distinct(&cells), g.eq(spread, two)];
+/// let renban = g.all(&parts);
+/// assert!(renban != Bool::TRUE && renban != Bool::FALSE);
+/// assert!(g.holds(renban, &|v| [4, 3, 5][v.index()]));
+/// assert!(!g.holds(renban, &|v| [4, 3, 6][v.index()]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Graph {
+    pub(super) domains: Vec<Domain>,
+    /// Each variable's number.
+    pub(super) var_nums: Vec<Num>,
+    /// Variables known to be mutually different, from outside.
+    pub(super) known: Vec<Vec<Var>>,
+    /// By variable below 127: those it is known to differ from.
+    pub(super) differs: Vec<Vars>,
+    pub(super) nums: Interner<NumOp>,
+    pub(super) num_meta: Vec<NumMeta>,
+    pub(super) bools: Interner<BoolOp>,
+    pub(super) bool_meta: Vec<BoolMeta>,
+    pub(super) tables: Interner<Box<[i64]>>,
+    pub(super) pairs: Interner<Box<[u64]>>,
+    pub(super) dfas: Vec<Arc<Dfa>>,
+    pub(super) num_memo: QuickMap<(Num, Var, u8), Num>,
+    pub(super) bool_memo: QuickMap<(u32, Var, u8), Bool>,
+    node_budget: usize,
+    work: u64,
+    fault: Option<Fault>,
+    /// Did a simplification use that variables are known to differ?
+    pub(super) relied: bool,
+}
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Graph {
+    /// No variables, and room for 200,000 nodes.
+    pub fn new() -> Self {
+        Self::with_budget(200_000)
+    }
+
+    /// No variables, and room for `nodes` nodes.
+    pub fn with_budget(nodes: usize) -> Self {
+        let mut graph = Self {
+            domains: Vec::new(),
+            var_nums: Vec::new(),
+            known: Vec::new(),
+            differs: Vec::new(),
+            nums: Interner::new(),
+            num_meta: Vec::new(),
+            bools: Interner::new(),
+            bool_meta: Vec::new(),
+            tables: Interner::new(),
+            pairs: Interner::new(),
+            dfas: Vec::new(),
+            num_memo: QuickMap::default(),
+            bool_memo: QuickMap::default(),
+            node_budget: nodes,
+            work: 0,
+            fault: None,
+            relied: false,
+        };
+        graph.bools.intern(BoolOp::True);
+        graph.bool_meta.push(BoolMeta { vars: Vars::default(), depth: 0 });
+        graph.constant(0);
+        graph
+    }
+
+    /// A new variable. The domain must not be empty.
+    pub fn add_var(&mut self, domain: Domain) -> Var {
+        assert!(!domain.values.is_empty(), "a variable has at least one value");
+        let var = Var(u16::try_from(self.domains.len()).expect("at most 65 536 variables: cells are u16"));
+        self.domains.push(domain);
+        self.differs.push(Vars::default());
+        let numbers: Vec<i64> = domain.numbers().collect();
+        let num = self.unary(var, &numbers);
+        self.var_nums.push(num);
+        var
+    }
+
+    /// Tells that these variables are known to hold different numbers, because the *model* says so (they lie in a
+    /// house or cage), or a top-level `and` of the same rule. Never from inside `or` or `not`. What is compiled is then
+    /// exact only together with that fact. Tell it before building what should profit.
+    pub fn know_different(&mut self, vars: &[Var]) {
+        let mut set = vars.to_vec();
+        set.sort_unstable();
+        set.dedup();
+        if set.len() < 2 || self.known.contains(&set) {
+            return;
+        }
+        let all = set.iter().fold(Vars::default(), |all, &v| if v.0 < 127 { all.with(Vars::of(v)) } else { all });
+        for &v in set.iter().filter(|v| v.0 < 127) {
+            let others = all.0 & !Vars::of(v).0;
+            self.differs[v.index()].0 |= others;
+        }
+        self.known.push(set);
+    }
+
+    /// How many variables.
+    pub fn var_count(&self) -> usize {
+        self.domains.len()
+    }
+
+    /// A variable's domain.
+    pub fn domain(&self, var: Var) -> Domain {
+        self.domains[var.index()]
+    }
+
+    /// Nodes so far.
+    pub fn node_count(&self) -> usize {
+        self.nums.len() + self.bools.len()
+    }
+
+    /// What could not be afforded, if anything: then no node of this graph means anything.
+    pub fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// Least and greatest number the node may be (not always attained).
+    pub fn bounds(&self, num: Num) -> (i64, i64) {
+        let meta = &self.num_meta[num.0 as usize];
+        (meta.lo, meta.hi)
+    }
+
+    /// The number, if it does not depend on any variable.
+    pub fn as_constant(&self, num: Num) -> Option<i64> {
+        match self.nums[num.0] {
+            NumOp::Const(v) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The variables a boolean reads, in rising order.
+    pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
+        let mut seen = Seen::new(self);
+        seen.visit_bool(self, lit);
+        let mut vars = seen.vars;
+        vars.sort_unstable();
+        vars
+    }
+
+    /// Does it hold when every variable holds this number? `number` must give numbers of the domains.
+    pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
+        self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
+    }
+
+    /// The number when every variable holds this number.
+    pub fn value(&self, num: Num, number: &dyn Fn(Var) -> i64) -> i64 {
+        self.num_at(num, &|v| (number(v) - self.domain(v).first as i64) as u8)
+    }
+
+    // ---- storage ----
+
+    pub(super) fn set_budget(&mut self, nodes: usize) {
+        self.node_budget = nodes;
+        self.work = 0;
+    }
+
+    pub(super) fn fail(&mut self, fault: Fault) {
+        self.fault.get_or_insert(fault);
+    }
+
+    pub(super) fn failed(&self) -> bool {
+        self.fault.is_some()
+    }
+
+    /// Counts work that need not make nodes.
+    pub(super) fn spend(&mut self, steps: usize) {
+        self.work += steps as u64;
+        if self.work > self.node_budget as u64 * WORK_PER_NODE {
+            self.fail(Fault::TooManyNodes);
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: i64) -> Num {
+        let meta = NumMeta { lo: value, hi: value, vars: Vars::default(), depth: 0 };
+        self.store_num(NumOp::Const(value), meta)
+    }
+
+    pub(super) fn store_num(&mut self, op: NumOp, meta: NumMeta) -> Num {
+        if self.failed() {
+            return Num(0);
+        }
+        let (id, new) = self.nums.intern(op);
+        if new {
+            if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
+                self.fail(Fault::TooLarge);
+            }
+            self.check_size(meta.depth);
+            self.num_meta.push(meta);
+        }
+        Num(id)
+    }
+
+    pub(super) fn store_bool(&mut self, op: BoolOp, meta: BoolMeta) -> Bool {
+        if self.failed() {
+            return Bool::FALSE;
+        }
+        let (id, new) = self.bools.intern(op);
+        if new {
+            self.check_size(meta.depth);
+            self.bool_meta.push(meta);
+        }
+        Bool(id << 1)
+    }
+
+    fn check_size(&mut self, depth: u16) {
+        if depth > MAX_DEPTH {
+            self.fail(Fault::TooDeep);
+        }
+        if self.nums.len() + self.bools.len() > self.node_budget {
+            self.fail(Fault::TooManyNodes);
+        }
+    }
+
+    /// A number too large for the graph counts as a fault and becomes 0.
+    pub(super) fn narrow(&mut self, value: i128) -> i64 {
+        if value.abs() > LARGEST {
+            self.fail(Fault::TooLarge);
+            return 0;
+        }
+        value as i64
+    }
+
+    pub(super) fn too_long(&mut self, length: i64) -> bool {
+        let long = length > LONGEST_LIST;
+        if long {
+            self.fail(Fault::TooManyNodes);
+        }
+        long
+    }
+
+    pub(super) fn meta(&self, num: Num) -> &NumMeta {
+        &self.num_meta[num.0 as usize]
+    }
+
+    pub(super) fn bool_vars(&self, lit: Bool) -> Vars {
+        self.bool_meta[lit.node() as usize].vars
+    }
+
+    pub(super) fn op(&self, num: Num) -> &NumOp {
+        &self.nums[num.0]
+    }
+
+    pub(super) fn bool_op(&self, lit: Bool) -> &BoolOp {
+        &self.bools[lit.node()]
+    }
+
+    pub(super) fn known_different(&self, a: Var, b: Var) -> bool {
+        a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
+    }
+
+    /// Position of a value among its domain's values.
+    pub(super) fn rank(&self, var: Var, value: u8) -> usize {
+        (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
+    }
+
+    // ---- direct evaluation: the plain meaning of every node ----
+
+    pub(super) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
+        match self.op(num) {
+            NumOp::Const(v) => *v,
+            NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
+            NumOp::Linear(k, terms) => k + terms.iter().map(|&(n, c)| c * self.num_at(n, value)).sum::<i64>(),
+            NumOp::Max(list) => list.iter().map(|&n| self.num_at(n, value)).max().expect("max of something"),
+            NumOp::Product(list) => list.iter().map(|&n| self.num_at(n, value)).product(),
+            NumOp::FloorDiv(a, b) => floor_div(self.num_at(*a, value), self.num_at(*b, value)),
+            NumOp::Mod(a, b) => modulo(self.num_at(*a, value), self.num_at(*b, value)),
+            NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
+            NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
+            NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
+            NumOp::Step(dfa, state, input) => {
+                self.dfas[*dfa as usize].next(self.num_at(*state, value), self.num_at(*input, value))
+            }
+        }
+    }
+
+    pub(super) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
+        let holds = match self.bool_op(lit) {
+            BoolOp::True => true,
+            BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
+            BoolOp::Pair(x, y, t) => self.pairs[*t][value(*x) as usize] >> value(*y) & 1 == 1,
+            BoolOp::Range(n, lo, hi) => (*lo..=*hi).contains(&self.num_at(*n, value)),
+            BoolOp::And(list) => list.iter().all(|&b| self.bool_at(b, value)),
+            BoolOp::Distinct(used, cells) => {
+                let mut all: Vec<i64> =
+                    cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
+                let count = all.len();
+                all.sort_unstable();
+                all.dedup();
+                all.len() == count
+            }
+            BoolOp::Multiset(balance, plus, minus) => {
+                let mut left: Vec<i64> = plus.iter().map(|&n| self.num_at(n, value)).collect();
+                let mut right: Vec<i64> = minus.iter().map(|&n| self.num_at(n, value)).collect();
+                for &(number, count) in balance {
+                    let side = if count > 0 { &mut left } else { &mut right };
+                    side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
+                }
+                left.sort_unstable();
+                right.sort_unstable();
+                left == right
+            }
+        };
+        holds != lit.negated()
+    }
+}
+
+/// `a // b`: rounded down; 0 when `b` is 0 (a rule guards against that itself).
+pub(super) fn floor_div(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0) }
+}
+
+/// `a mod b`: never negative; 0 when `b` is 0.
+pub(super) fn modulo(a: i64, b: i64) -> i64 {
+    if b == 0 { 0 } else { a.rem_euclid(b) }
+}
+
+/// What can be reached from a node.
+pub(super) struct Seen {
+    nums: Vec<bool>,
+    bools: Vec<bool>,
+    met: Vec<bool>,
+    pub vars: Vec<Var>,
+    /// Children before parents.
+    pub num_order: Vec<Num>,
+    /// Children before parents, positive.
+    pub bool_order: Vec<Bool>,
+}
+
+impl Seen {
+    pub(super) fn new(graph: &Graph) -> Self {
+        Self {
+            nums: vec![false; graph.nums.len()],
+            bools: vec![false; graph.bools.len()],
+            met: vec![false; graph.domains.len()],
+            vars: Vec::new(),
+            num_order: Vec::new(),
+            bool_order: Vec::new(),
+        }
+    }
+
+    fn visit_var(&mut self, var: Var) {
+        if !std::mem::replace(&mut self.met[var.index()], true) {
+            self.vars.push(var);
+        }
+    }
+
+    pub(super) fn visit_num(&mut self, graph: &Graph, num: Num) {
+        if std::mem::replace(&mut self.nums[num.0 as usize], true) {
+            return;
+        }
+        match graph.op(num) {
+            NumOp::Const(_) => {}
+            NumOp::Table(var, _) => self.visit_var(*var),
+            NumOp::Linear(_, terms) => terms.iter().for_each(|t| self.visit_num(graph, t.0)),
+            NumOp::Max(list) | NumOp::Product(list) => list.iter().for_each(|&n| self.visit_num(graph, n)),
+            NumOp::FloorDiv(a, b) | NumOp::Mod(a, b) | NumOp::Step(_, a, b) => {
+                self.visit_num(graph, *a);
+                self.visit_num(graph, *b);
+            }
+            NumOp::If(c, a, b) => {
+                self.visit_bool(graph, *c);
+                self.visit_num(graph, *a);
+                self.visit_num(graph, *b);
+            }
+            NumOp::Case(var, list) => {
+                self.visit_var(*var);
+                list.iter().for_each(|&n| self.visit_num(graph, n));
+            }
+            NumOp::Element(list, index) => {
+                self.visit_num(graph, *index);
+                list.iter().for_each(|&n| self.visit_num(graph, n));
+            }
+        }
+        self.num_order.push(num);
+    }
+
+    pub(super) fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
+        if std::mem::replace(&mut self.bools[lit.node() as usize], true) {
+            return;
+        }
+        match graph.bool_op(lit) {
+            BoolOp::True => {}
+            BoolOp::Mask(var, _) => self.visit_var(*var),
+            BoolOp::Pair(x, y, _) => {
+                self.visit_var(*x);
+                self.visit_var(*y);
+            }
+            BoolOp::Range(n, _, _) => self.visit_num(graph, *n),
+            BoolOp::And(list) => list.iter().for_each(|&b| self.visit_bool(graph, b)),
+            BoolOp::Distinct(_, cells) => cells.iter().for_each(|&n| self.visit_num(graph, n)),
+            BoolOp::Multiset(_, plus, minus) => {
+                plus.iter().chain(minus).for_each(|&n| self.visit_num(graph, n));
+            }
+        }
+        self.bool_order.push(Bool(lit.0 & !1));
+    }
+}

@@ -1,0 +1,777 @@
+//! What a condition becomes: masks, relations, sums, automata; the ladder from the cheapest to the last resort.
+//!
+//! 1. One variable: a mask, and every other part is compiled over what the masks leave. Two: a relation.
+//! 2. A plain linear comparison: a sum.
+//! 3. Parts of a top-level `and` that form a tree (each shares at most one variable with the others) stay apart:
+//!    together they would not remove more. Parts that share two, or close a cycle, are compiled together.
+//! 4. Fixing variables in list order with a small budget, then greedily; the result with fewer edges.
+//! 5. Naming `min` and `max` as hidden variables, placed first.
+//! 6. Each part by itself.
+//! 7. Delayed evaluation of what is left.
+
+use super::copy::{Alone, alone, key};
+use super::diagram::{Diagram, Order, Plan, Remember, attempt};
+use super::intern::QuickMap;
+use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
+use super::normal::gcd;
+use cluewright_core::ValueSet;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How much one compilation may spend. Counts, not seconds: the same condition compiles to the same thing everywhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Graph nodes for an attempt in list order.
+    pub nodes: usize,
+    /// Graph nodes for an attempt that looks for an order.
+    pub greedy_nodes: usize,
+    /// States of an attempt before minimising.
+    pub raw_states: usize,
+    /// States of an automaton worth keeping.
+    pub states: usize,
+    /// Edges of an automaton worth keeping.
+    pub edges: usize,
+    /// With at most so many edges the list order is good enough.
+    pub good_edges: usize,
+    /// Used numbers of variables known to differ are part of a state up to this many numbers.
+    pub remembered: u32,
+    /// Parts with more variables are not compiled.
+    pub vars: usize,
+    /// Relations that form cycles are compiled together up to this many variables.
+    pub joint_relations: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            nodes: 50_000,
+            greedy_nodes: 200_000,
+            raw_states: 20_000,
+            states: 5_000,
+            edges: 30_000,
+            good_edges: 600,
+            remembered: 10,
+            vars: 64,
+            joint_relations: 12,
+        }
+    }
+}
+
+/// Two variables and the pairs of values they may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairTable {
+    /// The first variable.
+    pub a: Var,
+    /// The second variable.
+    pub b: Var,
+    /// By value of `a` (index into its domain): what `b` may hold with it. Values beyond the end are not in the domain.
+    pub allowed: Vec<ValueSet>,
+}
+
+/// How a sum is compared with its total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+}
+
+/// A plain linear comparison: coefficients times the variables' numbers, added up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinearSum {
+    /// Variables, each once, with coefficients other than 0.
+    pub terms: Vec<(Var, i64)>,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// What the sum is compared with.
+    pub total: i64,
+}
+
+/// An automaton over variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AutomatonPart {
+    /// The variables in the order it reads them.
+    pub vars: Vec<Var>,
+    /// The automaton.
+    pub diagram: Arc<Diagram>,
+    /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
+    pub assumes: Vec<Vec<Var>>,
+}
+
+/// A part that could not be compiled: to be enforced by evaluation.
+#[derive(Clone, Debug)]
+pub struct Delayed {
+    /// The variables it reads.
+    pub vars: Vec<Var>,
+    condition: Arc<(Graph, Bool)>,
+}
+
+impl Delayed {
+    /// Does it hold? `number(i)` is what `vars[i]` holds.
+    pub fn holds(&self, number: &dyn Fn(usize) -> i64) -> bool {
+        let (graph, root) = &*self.condition;
+        graph.holds(*root, &|v| number(v.index()))
+    }
+}
+
+/// How a part was compiled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Means {
+    /// A relation of two variables.
+    Relation,
+    /// A plain linear comparison.
+    Sum,
+    /// Variables in list order.
+    ListOrder,
+    /// Variables in an order that was looked for.
+    GreedyOrder,
+    /// With hidden variables for `min` and `max`.
+    HiddenVariables,
+    /// Delayed evaluation: sound, but removes little before most cells are known.
+    Delayed,
+}
+
+/// One line of the report: what became of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartReport {
+    /// How.
+    pub means: Means,
+    /// Variables it reads.
+    pub vars: usize,
+    /// States of the automaton, or 0.
+    pub states: usize,
+    /// Edges of the automaton, or 0.
+    pub edges: usize,
+    /// Nodes built on the way: the cost, independent of the machine.
+    pub nodes: usize,
+}
+
+impl PartReport {
+    /// Does it remove less than it could?
+    pub fn is_weak(&self) -> bool {
+        self.means == Means::Delayed
+    }
+}
+
+/// What a condition became. All of it together holds exactly when the condition does (given what was known).
+#[derive(Clone, Default, Debug)]
+pub struct Compiled {
+    /// Nothing satisfies it.
+    pub impossible: bool,
+    /// Variables that can hold only some of their values, in rising order.
+    pub masks: Vec<(Var, ValueSet)>,
+    /// Relations between two variables.
+    pub relations: Vec<PairTable>,
+    /// Plain linear comparisons.
+    pub sums: Vec<LinearSum>,
+    /// Automata. A relation or sum may be part of one as well: post both, logic lives on the simpler ones.
+    pub automata: Vec<AutomatonPart>,
+    /// Domains of hidden variables, numbered from the graph's [`Graph::var_count`] on: make a helper cell for each.
+    pub hidden: Vec<Domain>,
+    /// What could not be compiled.
+    pub delayed: Vec<Delayed>,
+    /// What became of each part.
+    pub report: Vec<PartReport>,
+    /// Were variables used as known to differ, also for masks, relations or sums?
+    pub assumed: bool,
+}
+
+impl Compiled {
+    /// Does it hold always, so that there is nothing to post?
+    pub fn is_trivial(&self) -> bool {
+        !self.impossible
+            && self.masks.is_empty()
+            && self.relations.is_empty()
+            && self.sums.is_empty()
+            && self.automata.is_empty()
+            && self.delayed.is_empty()
+    }
+
+    /// Is a part of it enforced weakly?
+    pub fn is_weak(&self) -> bool {
+        self.report.iter().any(PartReport::is_weak)
+    }
+
+    fn weight(&self) -> usize {
+        16 + self.automata.iter().map(|a| a.diagram.edges()).sum::<usize>()
+            + self.relations.iter().map(|r| r.allowed.len()).sum::<usize>()
+            + self.delayed.iter().map(|d| d.condition.0.node_count() * 8).sum::<usize>()
+    }
+}
+
+/// Results by condition, so that thirty clues of one rule are compiled a few times. Bounded; the oldest go first.
+#[derive(Debug)]
+pub struct Cache {
+    entries: QuickMap<Vec<i64>, Arc<Compiled>>,
+    oldest: VecDeque<Vec<i64>>,
+    weight: usize,
+    capacity: usize,
+    hits: usize,
+}
+
+impl Default for Cache {
+    /// Room for about 40 MB.
+    fn default() -> Self {
+        Self::new(2_000_000)
+    }
+}
+
+impl Cache {
+    /// Room for automata of `capacity` edges in all (about 20 bytes each).
+    pub fn new(capacity: usize) -> Self {
+        Self { entries: QuickMap::default(), oldest: VecDeque::new(), weight: 0, capacity, hits: 0 }
+    }
+
+    /// How many results it holds.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How often something was found in it.
+    pub fn hits(&self) -> usize {
+        self.hits
+    }
+
+    fn put(&mut self, key: Vec<i64>, compiled: &Arc<Compiled>) {
+        let weight = |k: &Vec<i64>, c: &Compiled| k.len() + c.weight();
+        self.weight += weight(&key, compiled);
+        self.oldest.push_back(key.clone());
+        self.entries.insert(key, Arc::clone(compiled));
+        while self.weight > self.capacity {
+            let Some(old) = self.oldest.pop_front() else { break };
+            if let Some(gone) = self.entries.remove(&old) {
+                self.weight -= weight(&old, &gone);
+            }
+        }
+    }
+}
+
+/// Compiles `root`. Variables of the result are those of `graph`; hidden ones come after them.
+///
+/// ```
+/// use cluewright_rules::compile::{Cache, Domain, Graph, Limits, compile};
+/// // The digits between 1 and 9 add up to 5, on five cells.
+/// let mut g = Graph::new();
+/// let vars: Vec<_> = (0..5).map(|_| g.add_var(Domain::range(1, 9))).collect();
+/// g.know_different(&vars); // they lie in a row
+/// let cells: Vec<_> = vars.iter().map(|&v| g.var(v)).collect();
+/// let crust: Vec<_> = cells.iter().map(|&c| g.within(c, &[1, 9])).collect();
+/// let two = g.exactly(2, &crust);
+/// let mut inside = Vec::new();
+/// for i in 1..4 {
+///     let (before, after) = (g.any(&crust[..i]), g.any(&crust[i + 1..]));
+///     let between = g.all(&[before, after, !crust[i]]);
+///     let zero = g.number(0);
+///     inside.push(g.choose(between, cells[i], zero));
+/// }
+/// let sum = g.sum(&inside);
+/// let five = g.between(sum, 5, 5);
+/// let sandwich = g.and(two, five);
+/// let compiled = compile(&g, sandwich, &Limits::default(), &mut Cache::default()).unwrap();
+/// assert_eq!(compiled.automata.len(), 1);
+/// assert!(!compiled.is_weak());
+/// ```
+pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &mut Cache) -> Result<Compiled, Fault> {
+    if let Some(fault) = graph.fault() {
+        return Err(fault);
+    }
+    let vars = graph.vars_of(root);
+    let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
+    let budget = graph.node_count() + limits.nodes;
+    let alone = alone(graph, root, &vars, &domains, &[], budget);
+    if let Some(fault) = alone.graph.fault() {
+        return Err(fault);
+    }
+    let key = key(&alone);
+    let compiled = if let Some(found) = cache.entries.get(&key) {
+        cache.hits += 1;
+        Arc::clone(found)
+    } else {
+        let made = Arc::new(compile_alone(&alone, limits));
+        cache.put(key, &made);
+        made
+    };
+    Ok(renamed(&compiled, &vars, graph.var_count()))
+}
+
+/// The result in terms of the caller's variables.
+fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
+    let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((count + v.index() - vars.len()) as u16));
+    let names = |list: &[Var]| list.iter().map(|&v| name(v)).collect::<Vec<_>>();
+    let mut result = compiled.clone();
+    result.masks.iter_mut().for_each(|m| m.0 = name(m.0));
+    for r in &mut result.relations {
+        (r.a, r.b) = (name(r.a), name(r.b));
+    }
+    for sum in &mut result.sums {
+        sum.terms.iter_mut().for_each(|t| t.0 = name(t.0));
+    }
+    for part in &mut result.automata {
+        part.vars = names(&part.vars);
+        part.assumes.iter_mut().for_each(|a| *a = names(a));
+    }
+    result.delayed.iter_mut().for_each(|d| d.vars = names(&d.vars));
+    result
+}
+
+fn compile_alone(whole: &Alone, limits: &Limits) -> Compiled {
+    let mut out = Compiled::default();
+    let count = whole.graph.var_count();
+    let all: Vec<Var> = (0..count as u16).map(Var).collect();
+    // Masks first: everything else is compiled over what they leave.
+    let mut domains: Vec<Domain> = whole.graph.domains.clone();
+    let mut narrowed = whole.clone();
+    loop {
+        let mut changed = false;
+        for part in conjuncts(&narrowed.graph, narrowed.root) {
+            let masks: Vec<(Var, u64)> = match narrowed.graph.rows_of(part) {
+                Some((x, y, rows)) => {
+                    let by_x = rows.iter().enumerate().fold(0, |m, (v, &r)| m | u64::from(r != 0) << v);
+                    vec![(x, by_x), (y, rows.iter().fold(0, |m, r| m | r))]
+                }
+                None => narrowed.graph.mask_of(part).into_iter().collect(),
+            };
+            for (var, mask) in masks {
+                let domain = &mut domains[var.index()];
+                let left = domain.values.0 & mask;
+                changed |= left != domain.values.0;
+                if left == 0 {
+                    return impossible(out);
+                }
+                domain.values = ValueSet(left);
+            }
+        }
+        if !changed {
+            break;
+        }
+        narrowed = alone(&whole.graph, whole.root, &all, &domains, &[], whole.graph.node_count() + limits.nodes);
+        if narrowed.graph.failed() {
+            narrowed = whole.clone();
+            break;
+        }
+    }
+    out.assumed = narrowed.graph.relied;
+    if narrowed.root == Bool::FALSE {
+        return impossible(out);
+    }
+    let mut parts = Vec::new();
+    for part in conjuncts(&narrowed.graph, narrowed.root) {
+        if part == Bool::TRUE || narrowed.graph.mask_of(part).is_some() {
+            continue;
+        }
+        parts.push((part, narrowed.graph.vars_of(part)));
+    }
+    for group in groups(&parts, count) {
+        let members: Vec<(Bool, Vec<Var>)> = group.iter().map(|&i| parts[i].clone()).collect();
+        compile_group(&narrowed.graph, &members, limits, &mut out);
+        if out.impossible {
+            return impossible(out);
+        }
+    }
+    // What the automata show about single variables is said once.
+    for part in &out.automata {
+        for (&var, values) in part.vars.iter().zip(part.diagram.supported()) {
+            if let Some(domain) = domains.get_mut(var.index()) {
+                domain.values = ValueSet(domain.values.0 & values.0);
+            }
+        }
+    }
+    for (&var, domain) in all.iter().zip(&domains) {
+        if domain.values.is_empty() {
+            return impossible(out);
+        }
+        if *domain != whole.graph.domain(var) {
+            out.masks.push((var, domain.values));
+        }
+    }
+    out
+}
+
+fn impossible(out: Compiled) -> Compiled {
+    Compiled { impossible: true, assumed: out.assumed, report: out.report, ..Compiled::default() }
+}
+
+fn conjuncts(graph: &Graph, root: Bool) -> Vec<Bool> {
+    match graph.bool_op(root) {
+        BoolOp::And(list) if !root.negated() => list.to_vec(),
+        _ => vec![root],
+    }
+}
+
+/// Which parts belong together: those that share two variables or lie on a cycle of parts and variables (the blocks of
+/// the graph between parts and variables, joined where they share a part).
+fn groups(parts: &[(Bool, Vec<Var>)], vars: usize) -> Vec<Vec<usize>> {
+    let n = parts.len();
+    let mut edges: Vec<Vec<usize>> = parts.iter().map(|p| p.1.iter().map(|v| n + v.index()).collect()).collect();
+    edges.resize(n + vars, Vec::new());
+    for (i, part) in parts.iter().enumerate() {
+        for v in &part.1 {
+            edges[n + v.index()].push(i);
+        }
+    }
+    let mut leader: Vec<usize> = (0..n).collect();
+    // Tarjan's blocks, without recursion: parts may be thousands.
+    let mut depth = vec![0usize; n + vars];
+    let mut low = vec![0usize; n + vars];
+    let mut clock = 0;
+    for root in 0..n {
+        if depth[root] != 0 {
+            continue;
+        }
+        clock += 1;
+        depth[root] = clock;
+        low[root] = clock;
+        let mut path = vec![(root, usize::MAX, 0usize)];
+        let mut nodes = vec![root];
+        while let Some(&mut (node, parent, ref mut at)) = path.last_mut() {
+            if let Some(&next) = edges[node].get(*at) {
+                *at += 1;
+                if depth[next] == 0 {
+                    clock += 1;
+                    depth[next] = clock;
+                    low[next] = clock;
+                    path.push((next, node, 0));
+                    nodes.push(next);
+                } else if next != parent {
+                    low[node] = low[node].min(depth[next]);
+                }
+                continue;
+            }
+            path.pop();
+            let Some(&(above, _, _)) = path.last() else { break };
+            low[above] = low[above].min(low[node]);
+            if low[node] >= depth[above] {
+                // A block: everything found since `node`, and `above`.
+                let mut block = vec![above];
+                while let Some(found) = nodes.pop() {
+                    block.push(found);
+                    if found == node {
+                        break;
+                    }
+                }
+                let members: Vec<usize> = block.into_iter().filter(|&b| b < n).collect();
+                for pair in members.windows(2) {
+                    let (a, b) = (find(&mut leader, pair[0]), find(&mut leader, pair[1]));
+                    leader[a.max(b)] = a.min(b);
+                }
+            }
+        }
+    }
+    let mut result: Vec<Vec<usize>> = vec![Vec::new(); n];
+    for i in 0..n {
+        let l = find(&mut leader, i);
+        result[l].push(i);
+    }
+    result.retain(|g| !g.is_empty());
+    result
+}
+
+/// The one that stands for the set `i` is in, shortening the way there.
+fn find(leader: &mut [usize], mut i: usize) -> usize {
+    while leader[i] != i {
+        leader[i] = leader[leader[i]];
+        i = leader[i];
+    }
+    i
+}
+
+/// Parts that belong together.
+fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, out: &mut Compiled) {
+    let mut pairs = 0;
+    let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
+    let mut sums = Vec::new();
+    for member in members {
+        if let Some((a, b, _)) = graph.rows_of(member.0) {
+            out.relations.push(relation(graph, member.0));
+            debug_assert!(a < b, "variables of a table are in order");
+            out.report.push(PartReport { means: Means::Relation, vars: 2, states: 0, edges: 0, nodes: 0 });
+            pairs += 1;
+        } else if let Some(sum) = linear_sum(graph, member.0) {
+            out.report.push(PartReport { means: Means::Sum, vars: sum.terms.len(), states: 0, edges: 0, nodes: 0 });
+            sums.push(sum);
+        } else {
+            rest.push(member);
+        }
+    }
+    out.sums.append(&mut sums);
+    if members.len() == 1 && rest.is_empty() {
+        return;
+    }
+    let mut vars: Vec<Var> = members.iter().flat_map(|m| m.1.iter().copied()).collect();
+    vars.sort_unstable();
+    vars.dedup();
+    if pairs == members.len() && vars.len() > limits.joint_relations {
+        return;
+    }
+    let whole: Vec<Bool> = members.iter().map(|m| m.0).collect();
+    if automaton(graph, &whole, &vars, limits, out) || rest.is_empty() || out.impossible {
+        return;
+    }
+    // Not together: each by itself.
+    for (part, vars) in rest {
+        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, out) {
+            let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
+            let budget = graph.node_count() + limits.nodes;
+            let copy = alone(graph, *part, vars, &domains, &[], budget);
+            out.report.push(PartReport {
+                means: Means::Delayed,
+                vars: vars.len(),
+                states: 0,
+                edges: 0,
+                nodes: copy.graph.node_count(),
+            });
+            out.delayed.push(Delayed { vars: vars.clone(), condition: Arc::new((copy.graph, copy.root)) });
+        }
+        if out.impossible {
+            return;
+        }
+    }
+}
+
+/// Was the part the whole group, and has failed already?
+fn rest_alone(members: &[(Bool, Vec<Var>)]) -> bool {
+    members.len() == 1
+}
+
+fn relation(graph: &Graph, lit: Bool) -> PairTable {
+    let (a, b, rows) = graph.rows_of(lit).expect("a table");
+    let different = graph.known_different(a, b);
+    let (da, db) = graph.two_domains(a, b);
+    let mut allowed: Vec<ValueSet> = rows.into_iter().map(ValueSet).collect();
+    if different {
+        // Equal numbers are somebody else's business.
+        for v in da.values {
+            let at = da.number(v) - db.first as i64;
+            if (0..64).contains(&at) && db.values.0 >> at & 1 == 1 {
+                allowed[v.index()].0 |= 1 << at;
+            }
+        }
+    }
+    PairTable { a, b, allowed }
+}
+
+/// A comparison of a plain weighted sum.
+fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
+    let BoolOp::Range(n, low, high) = *graph.bool_op(lit) else { return None };
+    let NumOp::Linear(0, terms) = graph.op(n) else { return None };
+    // Each term's table must be the variable itself: number = constant + factor * table.
+    let mut parts = Vec::with_capacity(terms.len());
+    let mut scale = 1i64;
+    for &(atom, c) in terms {
+        let NumOp::Table(var, _) = *graph.op(atom) else { return None };
+        let own = graph.var(var);
+        let (constant, factor) = match graph.op(own) {
+            _ if own == atom => (0, 1),
+            NumOp::Linear(k, t) if t.len() == 1 && t[0].0 == atom => (*k, t[0].1),
+            _ => return None,
+        };
+        scale = scale / gcd(scale, factor) * factor.abs();
+        parts.push((var, c, constant, factor));
+    }
+    let mut shift = 0;
+    let mut result = Vec::with_capacity(parts.len());
+    for (var, c, constant, factor) in parts {
+        let coefficient = c * (scale / factor);
+        shift += coefficient * constant;
+        result.push((var, coefficient));
+    }
+    let total = |bound: i64| bound * scale + shift;
+    let (least, most) = graph.bounds(n);
+    let (comparison, total) = match (lit.negated(), low, high) {
+        (false, low, high) if low == high => (Comparison::Equal, total(low)),
+        (true, low, high) if low == high => (Comparison::NotEqual, total(low)),
+        (false, i64::MIN, high) if high == least => (Comparison::Equal, total(high)),
+        (true, i64::MIN, high) if high + 1 == most => (Comparison::Equal, total(most)),
+        (false, i64::MIN, high) => (Comparison::AtMost, total(high)),
+        (true, i64::MIN, high) => (Comparison::AtLeast, total(high + 1)),
+        _ => return None,
+    };
+    Some(LinearSum { terms: result, comparison, total })
+}
+
+/// Compiles the parts together; false when that cannot be afforded.
+fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: &mut Compiled) -> bool {
+    if vars.len() > limits.vars {
+        return false;
+    }
+    let mut joint = graph.clone();
+    let budget = graph.node_count() + limits.nodes;
+    joint.set_budget(budget);
+    let root = joint.all(parts);
+    if joint.failed() {
+        return false;
+    }
+    let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
+    let copy = alone(&joint, root, vars, &domains, &[], budget);
+    if copy.graph.failed() {
+        return false;
+    }
+    let mut best = best_order(&copy, limits, &[], Means::ListOrder);
+    let mut hidden = Vec::new();
+    if best.is_none() {
+        let named = aggregates(&copy.graph, copy.root);
+        if !named.is_empty() {
+            let own: Vec<Var> = (0..vars.len() as u16).map(Var).collect();
+            let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, budget);
+            if !with_names.graph.failed() {
+                let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
+                best = best_order(&with_names, limits, &first, Means::HiddenVariables);
+                hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
+            }
+        }
+    }
+    let Some((made, means)) = best else { return false };
+    let Some(diagram) = made.diagram else {
+        out.impossible = true;
+        out.assumed |= made.relied;
+        return true;
+    };
+    let known_vars = graph.var_count() + out.hidden.len();
+    let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((known_vars + v.index() - vars.len()) as u16));
+    let relied = made.relied || copy.graph.relied || graph.relied;
+    let assumes = if relied {
+        copy.graph.known.iter().map(|k| k.iter().map(|&v| name(v)).collect()).collect()
+    } else {
+        Vec::new()
+    };
+    out.report.push(PartReport {
+        means,
+        vars: made.order.len(),
+        states: diagram.states(),
+        edges: diagram.edges(),
+        nodes: made.nodes,
+    });
+    out.automata.push(AutomatonPart {
+        vars: made.order.iter().map(|&v| name(v)).collect(),
+        diagram: Arc::new(diagram),
+        assumes,
+    });
+    out.hidden.extend(hidden);
+    true
+}
+
+/// List order with the small budget, then greedily with the large one; the one with fewer edges that may be kept.
+fn best_order(part: &Alone, limits: &Limits, first: &[Var], means: Means) -> Option<(super::diagram::Made, Means)> {
+    let graph = &part.graph;
+    let mut prefix = first.to_vec();
+    prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
+    let mut listed = prefix.clone();
+    listed.extend((0..graph.var_count() as u16).map(Var).filter(|v| !prefix.contains(v)));
+    let keep = |made: &super::diagram::Made| {
+        made.diagram.as_ref().is_none_or(|d| d.edges() <= limits.edges && d.states() <= limits.states)
+    };
+    let edges = |made: &super::diagram::Made| made.diagram.as_ref().map_or(0, Diagram::edges);
+    let remember = remembered(part, limits);
+    for remember in remember {
+        let base = graph.node_count();
+        let plan = Plan {
+            order: Order::Listed(listed.clone()),
+            nodes: base + limits.nodes,
+            raw_states: limits.raw_states,
+            remember,
+        };
+        let in_order = attempt(graph, part.root, &plan).filter(keep);
+        if in_order.as_ref().is_some_and(|made| edges(made) <= limits.good_edges) {
+            return in_order.map(|made| (made, means));
+        }
+        let plan = Plan { order: Order::Greedy(first.to_vec()), nodes: base + limits.greedy_nodes, ..plan };
+        let greedy = attempt(graph, part.root, &plan).filter(keep);
+        let greedy_means = if means == Means::ListOrder { Means::GreedyOrder } else { means };
+        match (in_order, greedy) {
+            (Some(a), Some(b)) if edges(&a) <= edges(&b) => return Some((a, means)),
+            (_, Some(b)) => return Some((b, greedy_means)),
+            (Some(a), None) => return Some((a, means)),
+            (None, None) => {}
+        }
+    }
+    None
+}
+
+/// What to remember of used numbers, best first. All of them for up to ten numbers; beyond, those the condition names.
+fn remembered(part: &Alone, limits: &Limits) -> Vec<Remember> {
+    let graph = &part.graph;
+    if graph.known.is_empty() {
+        return vec![Remember::Nothing];
+    }
+    let largest = graph.known.iter().flatten().map(|&v| graph.domain(v).values.len()).max().unwrap_or(0);
+    if largest <= limits.remembered {
+        return vec![Remember::All, Remember::Nothing];
+    }
+    let mut seen = Seen::new(graph);
+    seen.visit_bool(graph, part.root);
+    let base = graph.known[0].iter().map(|&v| graph.domain(v).first).min().unwrap_or(0);
+    let mut named = 0u64;
+    for &lit in &seen.bool_order {
+        if let Some((var, mask)) = graph.mask_of(lit) {
+            let domain = graph.domain(var);
+            let other = domain.values.0 & !mask;
+            for set in [mask, other] {
+                if set.count_ones() <= 2 && domain.first >= base {
+                    named |= set.checked_shl((domain.first - base) as u32).unwrap_or(0);
+                }
+            }
+        }
+    }
+    if named != 0 && named.count_ones() <= 4 {
+        vec![Remember::Some(named), Remember::Nothing]
+    } else {
+        vec![Remember::Nothing]
+    }
+}
+
+/// Variables that say where to look: with them fixed, the rest is a plain condition.
+fn index_vars(graph: &Graph, root: Bool) -> Vec<Var> {
+    let mut seen = Seen::new(graph);
+    seen.visit_bool(graph, root);
+    let mut vars: Vec<Var> = Vec::new();
+    let mut put = |var: Var| {
+        if !vars.contains(&var) {
+            vars.push(var);
+        }
+    };
+    for &n in &seen.num_order {
+        match graph.op(n) {
+            NumOp::Case(var, _) => put(*var),
+            NumOp::Element(_, index) => {
+                let mut inner = Seen::new(graph);
+                inner.visit_num(graph, *index);
+                if inner.vars.len() <= 2 {
+                    inner.vars.into_iter().for_each(&mut put);
+                }
+            }
+            _ => {}
+        }
+    }
+    vars.sort_unstable();
+    // Many of them are no hint.
+    if vars.len() > 3 { Vec::new() } else { vars }
+}
+
+/// `min`, `max` over three variables or more: worth a name of their own.
+fn aggregates(graph: &Graph, root: Bool) -> Vec<Num> {
+    let mut seen = Seen::new(graph);
+    seen.visit_bool(graph, root);
+    let mut list: Vec<Num> = seen
+        .num_order
+        .iter()
+        .copied()
+        .filter(|&n| {
+            let (low, high) = graph.bounds(n);
+            matches!(graph.op(n), NumOp::Max(items) if items.len() >= 3) && high - low < 64 && low.abs() < 1 << 20
+        })
+        .collect();
+    // The widest ones.
+    list.sort_by_key(|&n| (std::cmp::Reverse(graph.meta(n).vars.len()), n));
+    list.truncate(2);
+    list
+}

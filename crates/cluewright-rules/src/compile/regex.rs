@@ -1,0 +1,368 @@
+//! Regular expressions over the digits of a line: the usual notation, compiled to a [`Dfa`].
+//!
+//! A digit stands for itself, `.` for any digit, `[1-35]` and `[^1]` for one of several; `(..)` groups, `|` chooses,
+//! `* + ? {n} {n,} {n,m}` repeat. Digits above 9 are written `<10>`; letters A to Z are 10 to 35, as in puzzle files.
+//! Spaces are ignored. The expression matches the whole line.
+
+use super::dfa::{Dfa, MAX_STATES};
+
+/// What is wrong with a regular expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegexError {
+    /// Where, in characters from 0.
+    pub position: usize,
+    /// What was expected, and how to mend it.
+    pub message: String,
+}
+
+impl std::fmt::Display for RegexError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "character {}: {}", self.position + 1, self.message)
+    }
+}
+
+impl std::error::Error for RegexError {}
+
+/// Most places of an expression after its repetitions are written out.
+const MAX_PLACES: usize = 2_000;
+const MAX_NESTING: usize = 50;
+
+/// What an expression is made of; `Set` holds one bit for each number from the lowest digit on.
+#[derive(Clone, Debug)]
+enum Part {
+    Empty,
+    Set(u64),
+    Then(Box<Part>, Box<Part>),
+    Either(Box<Part>, Box<Part>),
+    Star(Box<Part>),
+}
+
+struct Reader<'a> {
+    text: &'a [char],
+    at: usize,
+    low: i64,
+    high: i64,
+    places: usize,
+    nesting: usize,
+}
+
+/// The automaton of a regular expression over the digits `low..=high` (at most 64 of them).
+///
+/// ```
+/// use cluewright_rules::compile::regex;
+/// let ends = regex("[12].*(3|45)", 1, 9).unwrap();
+/// assert!(ends.matches(&[1, 9, 9, 4, 5]) && !ends.matches(&[1, 9, 9, 4]));
+/// assert_eq!(regex("1(2", 1, 9).unwrap_err().position, 1);
+/// ```
+pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0 };
+    if high < low || high - low >= 64 {
+        return Err(Reader::error(0, "a regular expression needs 1 to 64 different digits"));
+    }
+    let part = reader.either()?;
+    if let Some(c) = reader.peek() {
+        let at = reader.at;
+        return Err(Reader::error(at, &format!("unexpected `{c}`: no `(` is open here")));
+    }
+    let mut nfa = Nfa::default();
+    let end = nfa.state();
+    let start = nfa.add(&part, end);
+    let begin = nfa.closure(vec![start]);
+    Dfa::explore(
+        low,
+        high,
+        begin,
+        |states, number| {
+            let reached: Vec<u32> = states
+                .iter()
+                .filter_map(|&s| match nfa.states[s as usize] {
+                    State::Read(set, next) if set >> (number - low) & 1 == 1 => Some(next),
+                    _ => None,
+                })
+                .collect();
+            (!reached.is_empty()).then(|| nfa.closure(reached))
+        },
+        |states| states.contains(&end),
+    )
+    .map_err(|_| RegexError {
+        position: 0,
+        message: format!("the expression needs more than {MAX_STATES} states: use fewer or shorter repetitions"),
+    })
+}
+
+impl Reader<'_> {
+    fn error(position: usize, message: &str) -> RegexError {
+        RegexError { position, message: message.into() }
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        while self.text.get(self.at).is_some_and(|c| c.is_whitespace()) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn either(&mut self) -> Result<Part, RegexError> {
+        let mut part = self.sequence()?;
+        while self.eat('|') {
+            part = Part::Either(Box::new(part), Box::new(self.sequence()?));
+        }
+        Ok(part)
+    }
+
+    fn sequence(&mut self) -> Result<Part, RegexError> {
+        let mut parts = Vec::new();
+        while let Some(c) = self.peek() {
+            if c == '|' || c == ')' {
+                break;
+            }
+            parts.push(self.repeated()?);
+        }
+        Ok(chain(parts))
+    }
+
+    fn count(&mut self) -> Option<usize> {
+        let mut number = None;
+        while let Some(d) = self.peek().and_then(|c| c.to_digit(10)) {
+            number = Some((number.unwrap_or(0) * 10 + d as usize).min(10 * MAX_PLACES));
+            self.at += 1;
+        }
+        number
+    }
+
+    fn repeated(&mut self) -> Result<Part, RegexError> {
+        let start = self.at;
+        let places_before = self.places;
+        let mut part = self.single()?;
+        loop {
+            let here = self.at;
+            let (least, most) = match self.peek() {
+                Some('*') => (0, None),
+                Some('+') => (1, None),
+                Some('?') => (0, Some(1)),
+                Some('{') => {
+                    self.at += 1;
+                    let least = self.count();
+                    let most = if self.eat(',') { self.count() } else { least };
+                    if self.peek() != Some('}') {
+                        let at = self.at;
+                        return Err(Self::error(at, "expected `}`: write `{2}`, `{2,}` or `{2,4}`"));
+                    }
+                    let Some(least) = least else {
+                        return Err(Self::error(here, "expected how often: write `{2}`, `{2,}` or `{2,4}`"));
+                    };
+                    if most.is_some_and(|m| m < least) {
+                        return Err(Self::error(here, "the upper count is below the lower one: swap them"));
+                    }
+                    (least, most)
+                }
+                _ => return Ok(part),
+            };
+            self.at += 1;
+            let places = (self.places - places_before).max(1) * most.unwrap_or(least + 1).max(1);
+            self.places = places_before + places;
+            self.check_size(start)?;
+            let mut parts = vec![part.clone(); least];
+            match most {
+                None => parts.push(Part::Star(Box::new(part))),
+                Some(most) => {
+                    // Nested, a(a(a)?)?, so that there is one way to match each count.
+                    let mut tail = Part::Empty;
+                    for _ in least..most {
+                        let more = Part::Then(Box::new(part.clone()), Box::new(tail));
+                        tail = Part::Either(Box::new(Part::Empty), Box::new(more));
+                    }
+                    parts.push(tail);
+                }
+            }
+            part = chain(parts);
+        }
+    }
+
+    fn check_size(&self, at: usize) -> Result<(), RegexError> {
+        if self.places > MAX_PLACES {
+            return Err(Self::error(at, &format!("repeats too much: more than {MAX_PLACES} digits when written out")));
+        }
+        Ok(())
+    }
+
+    fn single(&mut self) -> Result<Part, RegexError> {
+        let start = self.at;
+        let all = u64::MAX >> (63 - (self.high - self.low));
+        self.places += 1;
+        self.check_size(start)?;
+        match self.peek() {
+            Some('(') => {
+                let start = self.at;
+                self.at += 1;
+                self.nesting += 1;
+                if self.nesting > MAX_NESTING {
+                    return Err(Self::error(start, "brackets are nested too deeply"));
+                }
+                let part = self.either()?;
+                if !self.eat(')') {
+                    return Err(Self::error(start, "this `(` is never closed: add a `)`"));
+                }
+                self.nesting -= 1;
+                Ok(part)
+            }
+            Some('.') => {
+                self.at += 1;
+                Ok(Part::Set(all))
+            }
+            Some('[') => {
+                let start = self.at;
+                self.at += 1;
+                let negated = self.eat('^');
+                let mut set = 0;
+                loop {
+                    match self.peek() {
+                        None => return Err(Self::error(start, "this `[` is never closed: add a `]`")),
+                        Some(']') => break,
+                        Some(_) => {}
+                    }
+                    let from = self.digit()?;
+                    let mut to = from;
+                    if self.eat('-') {
+                        let at = self.at;
+                        to = self.digit()?;
+                        if to < from {
+                            return Err(Self::error(at, "the range runs downwards: swap its ends"));
+                        }
+                    }
+                    for n in from..=to {
+                        set |= self.bit(n);
+                    }
+                }
+                self.at += 1;
+                Ok(Part::Set(if negated { all & !set } else { set }))
+            }
+            Some('*' | '+' | '?' | '{') => {
+                let at = self.at;
+                Err(Self::error(at, "nothing to repeat: put a digit, `.`, `[..]` or `(..)` before it"))
+            }
+            _ => {
+                let number = self.digit()?;
+                Ok(Part::Set(self.bit(number)))
+            }
+        }
+    }
+
+    /// A digit the puzzle does not have matches nothing.
+    fn bit(&self, number: i64) -> u64 {
+        if (self.low..=self.high).contains(&number) { 1 << (number - self.low) } else { 0 }
+    }
+
+    fn digit(&mut self) -> Result<i64, RegexError> {
+        let at = self.at;
+        match self.peek() {
+            Some('<') => {
+                self.at += 1;
+                let minus = self.eat('-');
+                let number = self.count();
+                match number {
+                    Some(n) if self.eat('>') => Ok(if minus { -(n as i64) } else { n as i64 }),
+                    _ => Err(Self::error(at, "expected a number in angle brackets: `<12>`")),
+                }
+            }
+            Some(c) if c.is_ascii_digit() => {
+                self.at += 1;
+                Ok(c as i64 - '0' as i64)
+            }
+            Some(c) if c.is_ascii_alphabetic() => {
+                self.at += 1;
+                Ok(c.to_ascii_uppercase() as i64 - 'A' as i64 + 10)
+            }
+            Some(c) => Err(Self::error(
+                at,
+                &format!("unexpected `{c}`: use digits, `.`, `[..]`, `(..)`, `|`, `*`, `+`, `?` and `{{n,m}}`"),
+            )),
+            None => Err(Self::error(at, "the expression ends where a digit was expected")),
+        }
+    }
+}
+
+fn chain(parts: Vec<Part>) -> Part {
+    parts.into_iter().rev().reduce(|tail, part| Part::Then(Box::new(part), Box::new(tail))).unwrap_or(Part::Empty)
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Read(u64, u32),
+    Split(u32, u32),
+    Stop,
+}
+
+/// Thompson's automaton.
+#[derive(Default)]
+struct Nfa {
+    states: Vec<State>,
+}
+
+impl Nfa {
+    fn state(&mut self) -> u32 {
+        self.states.push(State::Stop);
+        self.states.len() as u32 - 1
+    }
+
+    /// The state from which `part` and then `next` is matched.
+    fn add(&mut self, part: &Part, next: u32) -> u32 {
+        match part {
+            Part::Empty => next,
+            Part::Set(set) => {
+                self.states.push(State::Read(*set, next));
+                self.states.len() as u32 - 1
+            }
+            Part::Then(a, b) => {
+                // Along the chain without recursion: it may be thousands long.
+                let mut chain = vec![&**a];
+                let mut rest = &**b;
+                while let Part::Then(a, b) = rest {
+                    chain.push(a);
+                    rest = b;
+                }
+                let mut at = self.add(rest, next);
+                for part in chain.into_iter().rev() {
+                    at = self.add(part, at);
+                }
+                at
+            }
+            Part::Either(a, b) => {
+                let (a, b) = (self.add(a, next), self.add(b, next));
+                self.states.push(State::Split(a, b));
+                self.states.len() as u32 - 1
+            }
+            Part::Star(inner) => {
+                let again = self.state();
+                let inner = self.add(inner, again);
+                self.states[again as usize] = State::Split(inner, next);
+                again
+            }
+        }
+    }
+
+    /// What can be reached without reading, sorted; only states that read or stop are kept.
+    fn closure(&self, states: Vec<u32>) -> Vec<u32> {
+        let mut seen = vec![false; self.states.len()];
+        let mut result = Vec::new();
+        let mut todo = states;
+        while let Some(s) = todo.pop() {
+            if std::mem::replace(&mut seen[s as usize], true) {
+                continue;
+            }
+            match self.states[s as usize] {
+                State::Split(a, b) => todo.extend([a, b]),
+                _ => result.push(s),
+            }
+        }
+        result.sort_unstable();
+        result
+    }
+}
