@@ -1,3 +1,25 @@
-//! Cluewright: rules.
+//! The rules of puzzles as text: the language, its library, the checker that evaluates a full grid, and the lowering
+//! that makes the model which search and logic see.
+//!
+//! A rule is a short text ([`parse`], [`print`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
+//! evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle. The two last know nothing of
+//! each other, and tests compare them. The grammar is in `docs/grammar.md`.
 
+mod args;
+mod code;
 pub mod compile;
+mod eval;
+mod library;
+mod lower;
+mod places;
+mod rat;
+mod regex;
+mod resolve;
+mod ruleset;
+pub mod syntax;
+
+pub use eval::{Broken, check};
+pub use lower::{Became, Lowered, Report, lower};
+pub use regex::Dfa;
+pub use ruleset::Ruleset;
+pub use syntax::{parse, print};

@@ -15,6 +15,7 @@ mod automaton;
 mod bits;
 mod compare;
 mod count;
+mod evaluated;
 mod linear;
 mod matching;
 mod not;
@@ -29,6 +30,7 @@ pub use any::Any;
 pub use automaton::{Automaton, Edge};
 pub use compare::{Compare, Total};
 pub use count::Count;
+pub use evaluated::{Evaluated, Formula};
 pub use not::Not;
 pub use pair::Pair;
 pub use sum::Sum;
@@ -182,7 +184,7 @@ macro_rules! kinds {
 }
 
 // A new kind is a file above and a word here.
-kinds! { Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not }
+kinds! { Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated }
 
 /// The cells of some constraints, each once, in the order first named.
 fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {

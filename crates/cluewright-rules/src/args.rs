@@ -1,0 +1,176 @@
+//! A clue's arguments against the parameters of its rule.
+
+use crate::code::{ParamCode, RuleCode};
+use crate::eval::Constants;
+use crate::places::Places;
+use crate::syntax::ast::{ParamKind, Shape};
+use crate::syntax::suggest;
+use cluewright_core::{Arg, BadInput, Cell, Clue};
+
+/// The arguments by parameter; `None`: absent. Checks names, types, ranges and cells, and fills in defaults.
+pub(crate) fn bind(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
+    bind_inner(rule, clue, places).map_err(|e| match clue.place {
+        Some((line, column)) => e.at(line, column),
+        None => e,
+    })
+}
+
+fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
+    let name = clue_name(clue, places);
+    for (arg, _) in &clue.args {
+        if rule.params.iter().all(|p| *p.name != **arg) {
+            let error = BadInput::new(format!("{name}: there is no parameter `{arg}`"));
+            return Err(match suggest(arg, rule.params.iter().map(|p| &*p.name)) {
+                Some(hint) => error.hint(hint),
+                None if rule.params.is_empty() => error.hint(format!("{} has no parameters", rule.name)),
+                None => {
+                    let names: Vec<&str> = rule.params.iter().map(|p| &*p.name).collect();
+                    error.hint(format!("it has {}", names.join(", ")))
+                }
+            });
+        }
+    }
+    let mut bound: Vec<Option<Arg>> = Vec::with_capacity(rule.params.len());
+    // The evaluator of constants is made only for the few rules that need it.
+    let mut constants: Option<Constants> = None;
+    for param in &rule.params {
+        let given = clue.arg(&param.name);
+        let arg = match given {
+            Some(arg) => Some(shaped(param, arg, places).map_err(|what| BadInput::new(format!("{name}: {what}")))?),
+            None => match &param.default {
+                Some(value) => {
+                    let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
+                    for (p, a) in rule.params.iter().zip(&bound) {
+                        constants.set(p.slot, a.as_ref());
+                    }
+                    Some(constants.arg(value, param.kind)?)
+                }
+                None if param.optional || param.derived.is_some() => None,
+                None => {
+                    return Err(BadInput::new(format!("{name}: `{}` is missing", param.name))
+                        .hint(format!("{} needs it", rule.name)));
+                }
+            },
+        };
+        if let (Some((low, high)), Some(arg)) = (&param.range, &arg) {
+            let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
+            let (low, high) = (constants.whole(low)?, constants.whole(high)?);
+            let numbers: &[i64] = match arg {
+                Arg::Number(n) => std::slice::from_ref(n),
+                Arg::Numbers(ns) => ns,
+                _ => &[],
+            };
+            for n in numbers {
+                let problem = if *n < low { format!("under {low}") } else { format!("over {high}") };
+                if *n < low || *n > high {
+                    return Err(BadInput::new(format!("{name}: {} {n} is {problem}", param.name)));
+                }
+            }
+        }
+        bound.push(arg);
+    }
+    Ok(bound)
+}
+
+/// The cells of a clue, in the order of its parameters.
+pub(crate) fn cells_of(args: &[Option<Arg>]) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for arg in args.iter().flatten() {
+        match arg {
+            Arg::Cell(c) => cells.push(*c),
+            Arg::Cells(list) => cells.extend(list),
+            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
+            _ => {}
+        }
+    }
+    cells
+}
+
+/// `killer-cage at r3c4`.
+fn clue_name(clue: &Clue, places: &Places) -> String {
+    let first = clue.args.iter().find_map(|(_, a)| match a {
+        Arg::Cell(c) => Some(*c),
+        Arg::Cells(list) => list.first().copied(),
+        Arg::Lists(lists) => lists.iter().flatten().next().copied(),
+        _ => None,
+    });
+    match first {
+        Some(c) if c.index() < places.puzzle.cell_count() => format!("{} at {}", clue.rule, places.puzzle.cell_name(c)),
+        _ => clue.rule.clone(),
+    }
+}
+
+/// The argument in the shape the parameter wants, or what is wrong with it.
+fn shaped(param: &ParamCode, arg: &Arg, places: &Places) -> Result<Arg, String> {
+    let count = places.puzzle.cell_count();
+    let inside = |cells: &[Cell]| match cells.iter().find(|c| c.index() >= count) {
+        Some(c) => Err(format!("cell number {} of `{}` is outside the grid", c.0, param.name)),
+        None => Ok(()),
+    };
+    let name = &param.name;
+    let many = |cells: &[Cell]| format!("`{name}` is one cell, not {}", cells.len());
+    Ok(match (param.kind, arg) {
+        (ParamKind::Shape(Shape::Cell), Arg::Cell(c)) => {
+            inside(&[*c])?;
+            Arg::Cell(*c)
+        }
+        (ParamKind::Shape(Shape::Cell), Arg::Cells(list)) => {
+            inside(list)?;
+            let [c] = list[..] else { return Err(many(list)) };
+            Arg::Cell(c)
+        }
+        (ParamKind::Shape(shape), Arg::Cells(list)) if shape.is_lists() => {
+            inside(list)?;
+            Arg::Lists(vec![list.clone()])
+        }
+        (ParamKind::Shape(shape), Arg::Lists(lists)) if shape.is_lists() => {
+            lists.iter().try_for_each(|l| inside(l))?;
+            arg.clone()
+        }
+        (ParamKind::Shape(shape), Arg::Cells(list)) => {
+            inside(list)?;
+            if shape == Shape::Edge && list.len() != 2 {
+                return Err(format!("`{name}` lies between two cells, not {}", list.len()));
+            }
+            arg.clone()
+        }
+        (ParamKind::Shape(Shape::Edge), Arg::Cell(_)) => return Err(format!("`{name}` lies between two cells")),
+        (ParamKind::Shape(_), Arg::Cell(c)) => {
+            inside(&[*c])?;
+            Arg::Cells(vec![*c])
+        }
+        (ParamKind::Shape(_), Arg::Lists(lists)) if lists.len() == 1 => {
+            inside(&lists[0])?;
+            Arg::Cells(lists[0].clone())
+        }
+        (ParamKind::Number, Arg::Number(n)) => Arg::Number(bounded(*n)?),
+        (ParamKind::Number, Arg::Numbers(ns)) if ns.len() == 1 => Arg::Number(bounded(ns[0])?),
+        (ParamKind::Number, Arg::Text(t)) => match t.trim().parse() {
+            Ok(n) => Arg::Number(bounded(n)?),
+            Err(_) => return Err(format!("`{name}` is a number, not \"{t}\"")),
+        },
+        (ParamKind::Numbers, Arg::Number(n)) => Arg::Numbers(vec![bounded(*n)?]),
+        (ParamKind::Numbers, Arg::Numbers(ns)) => {
+            ns.iter().try_for_each(|n| bounded(*n).map(|_| ()))?;
+            arg.clone()
+        }
+        (ParamKind::Boolean, Arg::Bool(_)) | (ParamKind::Text, Arg::Text(_)) => arg.clone(),
+        (ParamKind::Text, Arg::Number(n)) => Arg::Text(n.to_string()),
+        (kind, _) => {
+            let want = match kind {
+                ParamKind::Shape(Shape::Cell) => "one cell",
+                ParamKind::Shape(shape) if shape.is_lists() => "lists of cells",
+                ParamKind::Shape(_) => "a list of cells",
+                ParamKind::Number => "a number",
+                ParamKind::Numbers => "numbers",
+                ParamKind::Boolean => "yes or no",
+                ParamKind::Text => "a text",
+            };
+            return Err(format!("`{name}` is {want}"));
+        }
+    })
+}
+
+fn bounded(n: i64) -> Result<i64, String> {
+    if n.abs() > 1_000_000_000 { Err(format!("the number {n} is too large")) } else { Ok(n) }
+}

@@ -1,0 +1,301 @@
+//! A rule with every name resolved and every type checked: what evaluation and lowering walk.
+
+use crate::regex::Dfa;
+use crate::syntax::Pos;
+use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
+use std::sync::Arc;
+
+/// A variable of a rule: an index into the values at hand while a rule runs.
+pub(crate) type Slot = u16;
+
+/// What an expression is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Type {
+    Number,
+    Bool,
+    Text,
+    Cell,
+    List(Box<Type>),
+    /// Extra cells by key: `D` of `extra cell D[cells]`.
+    Keyed,
+    /// A clue of the rule of that name.
+    Clue(Arc<str>),
+    /// The items of an empty list.
+    Unknown,
+}
+
+impl Type {
+    pub(crate) fn list(item: Self) -> Self {
+        Self::List(Box::new(item))
+    }
+
+    /// A cell counts as its number.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Self::Number | Self::Cell | Self::Unknown)
+    }
+
+    pub(crate) fn item(&self) -> Option<Self> {
+        match self {
+            Self::List(item) => Some((**item).clone()),
+            Self::Keyed => Some(Self::Cell),
+            Self::Unknown => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+
+    /// A list of numbers or cells.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.item().is_some_and(|i| i.is_number())
+    }
+
+    /// A list of lists of numbers or cells.
+    pub(crate) fn is_lists(&self) -> bool {
+        self.item().is_some_and(|i| i.is_flat())
+    }
+
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::Number => "a number".into(),
+            Self::Bool => "a condition (yes or no)".into(),
+            Self::Text => "a text".into(),
+            Self::Cell => "a cell".into(),
+            Self::List(item) => match &**item {
+                Self::Number => "a list of numbers".into(),
+                Self::Cell => "a list of cells".into(),
+                Self::Bool => "a list of conditions".into(),
+                Self::List(_) => "a list of lists".into(),
+                Self::Clue(_) => "a list of clues".into(),
+                _ => "a list".into(),
+            },
+            Self::Keyed => "a list of extra cells".into(),
+            Self::Clue(rule) => format!("a clue of {rule}"),
+            Self::Unknown => "an empty list's item".into(),
+        }
+    }
+}
+
+macro_rules! builtins {
+    ($($variant:ident $name:literal $usage:literal),* $(,)?) => {
+        /// The functions and places of the language.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Builtin { $($variant),* }
+
+        impl Builtin {
+            pub(crate) const ALL: &'static [(Self, &'static str, &'static str)] = &[$((Self::$variant, $name, $usage)),*];
+
+            pub(crate) fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),* }
+            }
+
+            pub(crate) fn usage(self) -> &'static str {
+                match self { $(Self::$variant => $usage),* }
+            }
+        }
+    };
+}
+
+builtins! {
+    Sum "sum" "sum(L)", Product "product" "product(L)", Max "max" "max(L) or max(a, b)", Min "min" "min(L) or min(a, b)",
+    Count "count" "count(L) or count(L, x)", Length "length" "length(L)", Distinct "distinct" "distinct(L)",
+    Increasing "increasing" "increasing(L)", Nondecreasing "nondecreasing" "nondecreasing(L)",
+    Decreasing "decreasing" "decreasing(L)", Consecutive "consecutive" "consecutive(L)", Equal "equal" "equal(L)",
+    SameMultiset "same_multiset" "same_multiset(A, B)", EqualSums "equal_sums" "equal_sums(A, B)",
+    Contains "contains" "contains(L, x) or contains(L, {1, 2})",
+    ContainsExactly "contains_exactly" "contains_exactly(L, {1, 1, 2})", NumberOf "number" "number(L)",
+    First "first" "first(L)", Last "last" "last(L)", Reverse "reverse" "reverse(L)", Concat "concat" "concat(A, B)",
+    Position "position" "position(x, L)", Positions "positions" "positions(L)", Visible "visible" "visible(L)",
+    Connected "connected" "connected(c in cells where ...)", Given "given" "given(parameter)",
+    Between "between" "between(a, b, L)", Runs "runs" "runs(L) or runs(L, regions)", Pairs "pairs" "pairs(L)",
+    Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",
+    Floor "floor" "floor(x)", Ceil "ceil" "ceil(x)", Odd "odd" "odd(x)", Even "even" "even(x)",
+    Size "size" "size", Height "height" "height", Width "width" "width", FirstDigit "first_digit" "first_digit",
+    LastDigit "last_digit" "last_digit", Digits "digits" "digits", Cells "cells" "cells", Rows "rows" "rows",
+    Columns "columns" "columns", Boxes "boxes" "boxes", Regions "regions" "regions", Houses "houses" "houses",
+    Squares "squares" "squares", Diagonals "diagonals" "diagonals",
+    Neighbours "neighbours" "neighbours(c)", Touching "touching" "touching(c)", Leaps "leaps" "leaps(c, down, right)",
+    Ray "ray" "ray(c, down, right)", Row "row" "row(c)", Column "column" "column(c)", BoxNumber "box" "box(c)",
+    RowOf "row_of" "row_of(c)", ColumnOf "column_of" "column_of(c)", BoxOf "box_of" "box_of(c)",
+    Above "above" "above(c)", Below "below" "below(c)", LeftOf "left_of" "left_of(c)", RightOf "right_of" "right_of(c)",
+    ReadingOrder "reading_order" "reading_order(L)", SubsetSum "subset_sum" "subset_sum(L, total)",
+    DigitsCount "digits_count" "digits_count",
+    Block "block" "block(row, column, height, width)", CellAt "cell" "cell(row, column)", Clues "clues" "clues(rule)",
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    pub(crate) pos: Pos,
+    pub(crate) kind: CodeKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Quantity {
+    Every,
+    Some,
+    Exactly,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum CodeKind {
+    Number(i64),
+    Bool(bool),
+    Text(Arc<str>),
+    Var(Slot),
+    Call(Builtin, Vec<Code>),
+    /// `given(p)`
+    IsGiven(Slot),
+    /// `clues(rule)`
+    CluesOf(Arc<str>),
+    /// The item at a place from 1.
+    Index(Box<Code>, Box<Code>),
+    /// The extra cell that belongs to a cell.
+    KeyIndex(Box<Code>, Box<Code>),
+    /// A clue's parameter.
+    Field(Box<Code>, Arc<str>),
+    Neg(Box<Code>),
+    Not(Box<Code>),
+    Abs(Box<Code>),
+    Arith(Arith, Box<Code>, Box<Code>),
+    /// Between numbers; never `In`.
+    Compare(Cmp, Box<Code>, Box<Code>),
+    /// Two cells hold the same digit (or, when true, different ones).
+    SameDigit(Box<Code>, Box<Code>, bool),
+    /// Two texts or conditions are the same (or not).
+    SameWord(Box<Code>, Box<Code>, bool),
+    /// A number among numbers, a cell among cells (the cell itself).
+    In(Box<Code>, Box<Code>),
+    /// A cell itself among cells.
+    CellIn(Box<Code>, Box<Code>),
+    And(Vec<Code>),
+    Or(Vec<Code>),
+    Implies(Box<Code>, Box<Code>),
+    If(Box<Code>, Box<Code>, Box<Code>),
+    Quantified(Quantity, Option<Box<Code>>, Box<Bind>, Box<Code>),
+    Of(Quantity, Box<Code>, Vec<Code>),
+    List(Vec<Code>),
+    ListFor(Box<Code>, Box<Bind>),
+    Set(Vec<(Code, Option<Code>)>),
+    Matches(Box<Code>, Arc<Dfa>),
+    /// The regular expression is a parameter.
+    MatchesText(Box<Code>, Box<Code>),
+    /// `first k of L` / `last k of L`
+    End(bool, Box<Code>, Box<Code>),
+    /// `L before i` / `L after i`
+    Side(bool, Box<Code>, Box<Code>),
+    Fold(Slot, Box<Code>, Box<Bind>, Box<Code>),
+    /// A function's argument, and its body.
+    Let(Slot, Box<Code>, Box<Code>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Pat {
+    One(Slot),
+    Tuple(Vec<Slot>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Src {
+    In(Code),
+    Along(Code),
+    Moves(Code, Code, bool),
+    Near(Nearness, bool),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Filt {
+    Where(Code),
+    /// Marked by one of these rules; when true, by none of them.
+    Marked(Vec<Arc<str>>, bool),
+}
+
+/// What a `for` binds to what.
+#[derive(Clone, Debug)]
+pub(crate) struct Bind {
+    pub(crate) pos: Pos,
+    pub(crate) pat: Pat,
+    /// Counts the items from 1.
+    pub(crate) index: Option<Slot>,
+    /// The place of the item in the list it comes from, from 1.
+    pub(crate) place: Slot,
+    pub(crate) src: Src,
+    pub(crate) filters: Vec<Filt>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub(crate) pos: Pos,
+    pub(crate) kind: StepKind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct UseCode {
+    pub(crate) pos: Pos,
+    pub(crate) negated: bool,
+    pub(crate) rule: Arc<str>,
+    pub(crate) args: Vec<(Arc<str>, Code)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum StepKind {
+    Require(Code),
+    Use(Vec<UseCode>),
+    For(Bind, Vec<Step>),
+    If(Vec<(Code, Vec<Step>)>, Option<Vec<Step>>),
+    Let(Pat, Code),
+    Extra {
+        shown: bool,
+        name: Arc<str>,
+        slot: Slot,
+        keys: Option<Code>,
+        low: Code,
+        high: Code,
+    },
+    /// What a cell counts for; for every cell of the grid when `all`.
+    Value { slot: Slot, all: bool, code: Code },
+    Any(Vec<Vec<Step>>),
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct ParamCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) kind: ParamKind,
+    pub(crate) slot: Slot,
+    pub(crate) range: Option<(Code, Code)>,
+    /// Its default.
+    pub(crate) default: Option<Code>,
+    /// How it follows from a solution.
+    pub(crate) derived: Option<Code>,
+    pub(crate) optional: bool,
+}
+
+/// A rule ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct RuleCode {
+    pub(crate) name: Arc<str>,
+    pub(crate) ast: Arc<ast::Rule>,
+    pub(crate) params: Vec<ParamCode>,
+    pub(crate) says: Arc<str>,
+    /// The names in `says` with the slots that bear them.
+    pub(crate) said: Vec<(Arc<str>, Vec<Slot>)>,
+    pub(crate) body: Vec<Step>,
+    pub(crate) slots: usize,
+    /// Does it say what cells count for (itself, not the rules it uses)?
+    pub(crate) redefines_value: bool,
+}
+
+/// The type of a parameter.
+pub(crate) fn param_type(kind: ParamKind) -> Type {
+    match kind {
+        ParamKind::Shape(ast::Shape::Cell) => Type::Cell,
+        ParamKind::Shape(s) if s.is_lists() => Type::list(Type::list(Type::Cell)),
+        ParamKind::Shape(_) => Type::list(Type::Cell),
+        ParamKind::Number => Type::Number,
+        ParamKind::Boolean => Type::Bool,
+        ParamKind::Text => Type::Text,
+        ParamKind::Numbers => Type::list(Type::Number),
+    }
+}

@@ -1,0 +1,270 @@
+//! What a rule may ask about the grid: rows, neighbours, boxes, clues. All of it is known before anything is solved.
+
+use crate::code::Builtin;
+use crate::syntax::ast::Nearness;
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+
+/// The places of one puzzle.
+pub(crate) struct Places<'a> {
+    pub(crate) puzzle: &'a Puzzle,
+    /// Every clue with its number: depth first through clue trees.
+    pub(crate) clues: Vec<&'a Clue>,
+    /// The clues that hold for sure: not below an "any" or a "not".
+    certain: Vec<u32>,
+}
+
+impl<'a> Places<'a> {
+    pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
+        let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
+        for tree in &puzzle.clues {
+            places.collect(tree, true);
+        }
+        places
+    }
+
+    fn collect(&mut self, tree: &'a ClueTree, certain: bool) {
+        match tree {
+            ClueTree::One(clue) => {
+                if certain {
+                    self.certain.push(self.clues.len() as u32);
+                }
+                self.clues.push(clue);
+            }
+            ClueTree::All(all) => all.iter().for_each(|t| self.collect(t, certain)),
+            ClueTree::Any(any) => any.iter().for_each(|t| self.collect(t, false)),
+            ClueTree::Not(inner) => self.collect(inner, false),
+        }
+    }
+
+    /// The clues of a rule, by number.
+    pub(crate) fn clues_of(&self, rule: &str) -> Vec<u32> {
+        self.certain.iter().copied().filter(|&i| self.clues[i as usize].rule == rule).collect()
+    }
+
+    /// Does a clue of that rule hold all these cells?
+    pub(crate) fn marked(&self, rule: &str, cells: &[Cell]) -> bool {
+        let holds = |clue: &Clue, c: Cell| {
+            clue.args.iter().any(|(_, arg)| match arg {
+                Arg::Cell(x) => *x == c,
+                Arg::Cells(list) => list.contains(&c),
+                Arg::Lists(lists) => lists.iter().flatten().any(|x| *x == c),
+                _ => false,
+            })
+        };
+        self.certain.iter().map(|&i| self.clues[i as usize]).any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
+    }
+
+    /// The side of the first grid (the longer one); without a grid, how many digits there are.
+    pub(crate) fn size(&self) -> i64 {
+        self.puzzle.shape.grids().first().map_or(self.puzzle.digits.count as i64, |g| g.height.max(g.width) as i64)
+    }
+
+    pub(crate) fn rows(&self) -> Vec<Vec<Cell>> {
+        self.puzzle.shape.rows().filter(|r| !r.is_empty()).collect()
+    }
+
+    pub(crate) fn columns(&self) -> Vec<Vec<Cell>> {
+        self.puzzle.shape.columns().filter(|r| !r.is_empty()).collect()
+    }
+
+    pub(crate) fn boxes(&self) -> Vec<Vec<Cell>> {
+        self.puzzle.shape.regions().filter(|r| !r.is_empty()).cloned().collect()
+    }
+
+    /// Every 2x2 block of cells, by its top left corner in reading order.
+    pub(crate) fn squares(&self) -> Vec<Vec<Cell>> {
+        let shape = &self.puzzle.shape;
+        let step = |c, d, r| shape.step(c, d, r).filter(|&x| x != c);
+        shape
+            .cells()
+            .filter_map(|c| Some(vec![c, step(c, 0, 1)?, step(c, 1, 0)?, step(c, 1, 1)?]))
+            .filter(|s| s[1] != s[2] && s[0] != s[3])
+            .collect()
+    }
+
+    /// For each square grid the diagonal from the top left corner, then the one from the bottom left corner.
+    pub(crate) fn diagonals(&self) -> Vec<Vec<Cell>> {
+        let shape = &self.puzzle.shape;
+        let mut all = Vec::new();
+        for g in shape.grids().iter().filter(|g| g.width == g.height) {
+            let n = g.width as i32;
+            let at = |r: i32, c: i32| shape.at(g.top as i32 + r, g.left as i32 + c);
+            all.push((0..n).filter_map(|i| at(i, i)).collect());
+            all.push((0..n).filter_map(|i| at(n - 1 - i, i)).collect());
+        }
+        all
+    }
+
+    pub(crate) fn in_grid(&self, cell: Cell) -> bool {
+        cell.index() < self.puzzle.shape.len()
+    }
+
+    /// The cells one step away.
+    pub(crate) fn near(&self, cell: Cell, near: Nearness) -> Vec<Cell> {
+        if !self.in_grid(cell) {
+            return Vec::new();
+        }
+        let mut all: Vec<Cell> = directions(near).filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)).filter(|&x| x != cell).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The cells a leap of `a` and `b` away.
+    pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> Vec<Cell> {
+        let side = cluewright_core::shape::MAX_SIDE as i64;
+        if !self.in_grid(cell) || a.abs() > side || b.abs() > side {
+            return Vec::new();
+        }
+        let (a, b) = (a.abs() as i32, b.abs() as i32);
+        let mut all: Vec<Cell> = [(a, b), (b, a)]
+            .into_iter()
+            .flat_map(|(x, y)| [(x, y), (x, -y), (-x, y), (-x, -y)])
+            .filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r))
+            .filter(|&x| x != cell)
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The pairs of `near`: each once (the earlier cell first), or both ways.
+    pub(crate) fn pairs(&self, both: bool, near: impl Fn(Cell) -> Vec<Cell>) -> Vec<(Cell, Cell)> {
+        let mut all = Vec::new();
+        for a in self.puzzle.shape.cells() {
+            all.extend(near(a).into_iter().filter(|&b| both || a < b).map(|b| (a, b)));
+        }
+        all
+    }
+
+    /// The cells from `cell` on in one direction, without it.
+    pub(crate) fn ray(&self, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
+        let side = cluewright_core::shape::MAX_SIDE as i64;
+        let mut all = Vec::new();
+        if !self.in_grid(cell) || down.abs() > side || right.abs() > side {
+            return all;
+        }
+        let mut at = cell;
+        while let Some(next) = self.puzzle.shape.step(at, down as i32, right as i32) {
+            if next == cell || next == at {
+                break;
+            }
+            all.push(next);
+            at = next;
+        }
+        all
+    }
+
+    fn grid_of(&self, cell: Cell) -> Option<&cluewright_core::SubGrid> {
+        if !self.in_grid(cell) {
+            return None;
+        }
+        let place = self.puzzle.shape.place(cell);
+        self.puzzle.shape.grids().iter().find(|g| {
+            (g.top..g.top + g.height).contains(&place.row) && (g.left..g.left + g.width).contains(&place.col)
+        })
+    }
+
+    /// The cells of its row, in the first grid it lies in.
+    pub(crate) fn row(&self, cell: Cell) -> Vec<Cell> {
+        let Some(g) = self.grid_of(cell) else { return Vec::new() };
+        self.puzzle.shape.block(self.puzzle.shape.place(cell).row, g.left, 1, g.width)
+    }
+
+    /// The cells of its column, in the first grid it lies in.
+    pub(crate) fn column(&self, cell: Cell) -> Vec<Cell> {
+        let Some(g) = self.grid_of(cell) else { return Vec::new() };
+        self.puzzle.shape.block(g.top, self.puzzle.shape.place(cell).col, g.height, 1)
+    }
+
+    /// Which box it lies in, from 1; 0 for none.
+    pub(crate) fn box_number(&self, cell: Cell) -> usize {
+        self.puzzle.shape.regions().filter(|r| !r.is_empty()).position(|r| r.contains(&cell)).map_or(0, |i| i + 1)
+    }
+
+    /// The cells of its box.
+    pub(crate) fn box_cells(&self, cell: Cell) -> Vec<Cell> {
+        self.puzzle.shape.regions().find(|r| r.contains(&cell)).cloned().unwrap_or_default()
+    }
+
+    /// The cells that one of the functions of a cell gives.
+    pub(crate) fn around(&self, which: Builtin, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
+        let one = |down, right| self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect();
+        match which {
+            Builtin::Neighbours => self.near(cell, Nearness::Orthogonal),
+            Builtin::Touching => self.near(cell, Nearness::Touching),
+            Builtin::RowOf => self.row(cell),
+            Builtin::ColumnOf => self.column(cell),
+            Builtin::BoxOf => self.box_cells(cell),
+            Builtin::Leaps => self.leaps(cell, down, right),
+            Builtin::Ray => self.ray(cell, down, right),
+            _ if !self.in_grid(cell) => Vec::new(),
+            Builtin::Above => one(-1, 0),
+            Builtin::Below => one(1, 0),
+            Builtin::LeftOf => one(0, -1),
+            Builtin::RightOf => one(0, 1),
+            other => unreachable!("{other:?} gives no cells"),
+        }
+    }
+
+    /// Row and column from 1, counted on the plane.
+    pub(crate) fn row_and_column(&self, cell: Cell) -> (i64, i64) {
+        if !self.in_grid(cell) {
+            return (0, 0);
+        }
+        let place = self.puzzle.shape.place(cell);
+        (place.row as i64 + 1, place.col as i64 + 1)
+    }
+
+    /// The cell at a row and column from 1.
+    pub(crate) fn at(&self, row: i64, column: i64) -> Option<Cell> {
+        let side = 0..=cluewright_core::shape::MAX_SIDE as i64;
+        if !side.contains(&row) || !side.contains(&column) {
+            return None;
+        }
+        self.puzzle.shape.at(row as i32 - 1, column as i32 - 1)
+    }
+
+    /// The cells in a rectangle.
+    pub(crate) fn block(&self, row: i64, column: i64, height: i64, width: i64) -> Vec<Cell> {
+        let side = cluewright_core::shape::MAX_SIDE as i64;
+        let mut all = Vec::new();
+        for r in row.max(1)..=(row.saturating_add(height) - 1).min(side) {
+            for c in column.max(1)..=(column.saturating_add(width) - 1).min(side) {
+                all.extend(self.at(r, c));
+            }
+        }
+        all
+    }
+
+    /// A line cut where it leaves a region; cells in no region are left out.
+    pub(crate) fn runs(line: &[Cell], regions: &[Vec<Cell>]) -> Vec<Vec<Cell>> {
+        let mut runs: Vec<Vec<Cell>> = Vec::new();
+        let mut current = 0;
+        for &c in line {
+            let now = regions.iter().position(|r| r.contains(&c)).map_or(0, |i| i + 1);
+            if now != 0 {
+                if now == current {
+                    runs.last_mut().expect("a box was entered").push(c);
+                } else {
+                    runs.push(vec![c]);
+                }
+            }
+            current = now;
+        }
+        runs
+    }
+
+    /// Do two cells share an edge?
+    pub(crate) fn adjacent(&self, a: Cell, b: Cell) -> bool {
+        self.near(a, Nearness::Orthogonal).contains(&b)
+    }
+}
+
+fn directions(near: Nearness) -> impl Iterator<Item = (i32, i32)> {
+    (-1..=1).flat_map(|d| (-1..=1).map(move |r| (d, r))).filter(move |&(d, r)| match near {
+        Nearness::Orthogonal => (d == 0) != (r == 0),
+        Nearness::Diagonal => d != 0 && r != 0,
+        Nearness::Touching => d != 0 || r != 0,
+    })
+}

@@ -1,0 +1,149 @@
+//! The rules at hand: the library's, a user's, and those a puzzle brings.
+
+use crate::code::RuleCode;
+use crate::library;
+use crate::resolve::{Others, resolve};
+use crate::syntax::ast::{Param, Rule};
+use crate::syntax::{parse, suggest};
+use cluewright_core::{BadInput, Clue, Puzzle};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+/// Rules by name. A puzzle's own rule hides a user's of the same name, and that one the library's.
+///
+/// ```
+/// use cluewright_core::{Puzzle, Shape};
+/// use cluewright_rules::Ruleset;
+/// let puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
+/// let rules = Ruleset::for_puzzle(&puzzle, &["rule mine \"My rule.\"\n  require r1 = 1\n"]);
+/// assert!(rules.unwrap_err().to_string().contains("nothing called `r1`"));
+/// let rules = Ruleset::for_puzzle(&puzzle, &[]).unwrap();
+/// assert!(rules.rule("killer-cage").is_some());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    own: Vec<Arc<RuleCode>>,
+}
+
+struct Known {
+    rules: Vec<Arc<RuleCode>>,
+    by_name: HashMap<&'static str, usize>,
+}
+
+static LIBRARY: LazyLock<Known> = LazyLock::new(|| {
+    let mut trees = Vec::new();
+    for &(name, text) in library::RULES {
+        let parsed = parse(text).unwrap_or_else(|e| panic!("library/{name}.rule: {e}"));
+        trees.extend(parsed.into_iter().map(Arc::new));
+    }
+    let names = Names { own: &trees, library: false };
+    let rules: Vec<Arc<RuleCode>> =
+        trees.iter().map(|t| Arc::new(resolve(t, &names).unwrap_or_else(|e| panic!("library: {e}")))).collect();
+    let by_name = library::RULES.iter().enumerate().map(|(i, r)| (r.0, i)).collect();
+    for (rule, (name, _)) in rules.iter().zip(library::RULES) {
+        assert_eq!(&*rule.name, *name, "a rule's file is named after it and holds one rule");
+    }
+    Known { rules, by_name }
+});
+
+/// The parameters of the rules a text may use.
+struct Names<'a> {
+    own: &'a [Arc<Rule>],
+    library: bool,
+}
+
+impl Others for Names<'_> {
+    fn params(&self, rule: &str) -> Option<&[Param]> {
+        let own = self.own.iter().rev().find(|r| r.name == rule);
+        if let Some(own) = own {
+            return Some(&own.params);
+        }
+        if !self.library {
+            return None;
+        }
+        LIBRARY.by_name.get(rule).map(|&i| &*LIBRARY.rules[i].ast.params)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.own.iter().map(|r| r.name.clone()).collect();
+        if self.library {
+            names.extend(library::RULES.iter().map(|r| r.0.to_owned()));
+        }
+        names
+    }
+}
+
+impl Ruleset {
+    /// The library alone.
+    pub fn library() -> Self {
+        Self { own: Vec::new() }
+    }
+
+    /// The rules for a puzzle: the library, the texts in `extra` (a user's folder), and the puzzle's definitions.
+    pub fn for_puzzle(puzzle: &Puzzle, extra: &[&str]) -> Result<Self, BadInput> {
+        if puzzle.definitions.is_empty() && extra.is_empty() {
+            return Ok(Self::library());
+        }
+        let mut trees: Vec<(Arc<Rule>, u32)> = Vec::new();
+        for text in extra {
+            trees.extend(parse(text).map_err(|e| e.within("a rule text"))?.into_iter().map(|r| (Arc::new(r), 0)));
+        }
+        let borrowed = trees.len();
+        for definition in &puzzle.definitions {
+            let shift = definition.line.saturating_sub(1);
+            let moved = |e: BadInput| shifted(e, shift);
+            for rule in parse(&definition.text).map_err(moved)? {
+                if trees[borrowed..].iter().any(|t| t.0.name == rule.name) {
+                    return Err(shifted(rule.pos.error(format!("a second rule `{}`", rule.name)), shift));
+                }
+                trees.push((Arc::new(rule), shift));
+            }
+        }
+        let all: Vec<Arc<Rule>> = trees.iter().map(|t| Arc::clone(&t.0)).collect();
+        let names = Names { own: &all, library: true };
+        let mut own = Vec::new();
+        for (tree, shift) in &trees {
+            own.push(Arc::new(resolve(tree, &names).map_err(|e| shifted(e, *shift))?));
+        }
+        Ok(Self { own })
+    }
+
+    /// The rule called `name`.
+    pub fn rule(&self, name: &str) -> Option<&Rule> {
+        self.code(name).map(|c| &*c.ast)
+    }
+
+    /// All rules: a puzzle's and a user's own first, then the library in its order.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        let own = self.own.iter().rev().map(|c| &*c.ast);
+        own.chain(LIBRARY.rules.iter().map(|c| &*c.ast))
+    }
+
+    pub(crate) fn code(&self, name: &str) -> Option<&Arc<RuleCode>> {
+        let own = self.own.iter().rev().find(|r| &*r.name == name);
+        own.or_else(|| LIBRARY.by_name.get(name).map(|&i| &LIBRARY.rules[i]))
+    }
+
+    /// The rule a clue names, or why there is none.
+    pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
+        self.code(&clue.rule).ok_or_else(|| {
+            let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
+            let names: Vec<&str> = self.rules().map(|r| r.name.as_str()).collect();
+            let error = match suggest(&clue.rule, names) {
+                Some(hint) => error.hint(hint),
+                None => error.hint("`cluewright rules list` names all rules"),
+            };
+            match clue.place {
+                Some((line, column)) => error.at(line, column),
+                None => error,
+            }
+        })
+    }
+}
+
+fn shifted(mut error: BadInput, lines: u32) -> BadInput {
+    if let Some(place) = &mut error.place {
+        place.0 += lines;
+    }
+    error
+}

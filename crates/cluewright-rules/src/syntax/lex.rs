@@ -1,0 +1,208 @@
+//! Text into words, with positions and indentation.
+
+use cluewright_core::BadInput;
+use std::fmt;
+
+/// A place in a text: line and column, from 1.
+///
+/// Places never count when two syntax trees are compared: a rule read again from what was written is the same rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pos {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl PartialEq for Pos {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Pos {}
+
+impl Pos {
+    /// An error at this place.
+    pub fn error(self, message: impl Into<String>) -> BadInput {
+        BadInput::new(message).at(self.line, self.column)
+    }
+}
+
+/// A word of the text.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Token {
+    Name(String),
+    Number(i64),
+    Text(String),
+    Symbol(&'static str),
+    Newline,
+    Indent,
+    Dedent,
+    End,
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "`{name}`"),
+            Self::Number(n) => write!(f, "`{n}`"),
+            Self::Text(_) => write!(f, "a text in quotes"),
+            Self::Symbol(s) => write!(f, "`{s}`"),
+            Self::Newline => write!(f, "the end of the line"),
+            Self::Indent => write!(f, "a deeper line"),
+            Self::Dedent => write!(f, "the end of the block"),
+            Self::End => write!(f, "the end of the text"),
+        }
+    }
+}
+
+/// Longest text read, in bytes.
+pub const MAX_TEXT: usize = 1 << 20;
+
+// Longest first: `=>` before `=`.
+const SYMBOLS: [&str; 27] = [
+    "..", "=>", "<=", ">=", "!=", "//", "(", ")", "[", "]", "{", "}", ",", ":", "=", "<", ">", "+", "-", "*", "/", "|",
+    "?", ".", "≤", "≥", "≠",
+];
+
+/// The words of `text`; `raw` gives back the rest of a line for lines that are kept as written (`draw`).
+pub(super) struct Lexed<'a> {
+    pub(super) tokens: Vec<(Token, Pos)>,
+    pub(super) lines: Vec<&'a str>,
+}
+
+pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
+    if text.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("the rule text is {} bytes long", text.len()))
+            .hint(format!("at most {MAX_TEXT} bytes are read")));
+    }
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut tokens: Vec<(Token, Pos)> = Vec::new();
+    let mut indents = vec![0usize];
+    let mut brackets: Vec<(char, Pos)> = Vec::new();
+    let lines: Vec<&str> = text.split('\n').map(|l| l.strip_suffix('\r').unwrap_or(l)).collect();
+    for (number, line) in lines.iter().enumerate() {
+        let at = |column: usize| Pos { line: number as u32 + 1, column: column as u32 + 1 };
+        let chars: Vec<char> = line.chars().collect();
+        let indent = chars.iter().take_while(|c| **c == ' ').count();
+        match chars.get(indent) {
+            None | Some('#') => continue,
+            Some('\t') => {
+                return Err(at(indent).error("a tab in the indentation").hint("indent with spaces"));
+            }
+            Some(_) => {}
+        }
+        if brackets.is_empty() {
+            let current = *indents.last().expect("the outermost level stays");
+            if indent > current {
+                indents.push(indent);
+                tokens.push((Token::Indent, at(indent)));
+            } else {
+                while *indents.last().expect("the outermost level stays") > indent {
+                    indents.pop();
+                    tokens.push((Token::Dedent, at(indent)));
+                }
+                if *indents.last().expect("the outermost level stays") != indent {
+                    return Err(at(indent)
+                        .error("this line is indented like no line above it")
+                        .hint("lines of one block start in the same column"));
+                }
+            }
+        }
+        let mut i = indent;
+        while i < chars.len() {
+            let (c, pos) = (chars[i], at(i));
+            if c == ' ' || c == '\t' || c == '\u{a0}' {
+                i += 1;
+            } else if c == '#' {
+                break;
+            } else if c.is_ascii_digit() {
+                let start = i;
+                while i < chars.len() && chars[i].is_ascii_digit() {
+                    i += 1;
+                }
+                let digits: String = chars[start..i].iter().collect();
+                let n = digits.parse::<i64>().ok().filter(|n| *n <= MAX_NUMBER).ok_or_else(|| {
+                    pos.error(format!("the number {digits} is too large")).hint(format!("at most {MAX_NUMBER}"))
+                })?;
+                tokens.push((Token::Number(n), pos));
+            } else if c.is_alphabetic() || c == '_' {
+                let start = i;
+                let part = |c: char| c.is_alphanumeric() || c == '_';
+                // A `-` between letters belongs to the name: `killer-cage`. Subtraction has spaces around it.
+                while i < chars.len()
+                    && (part(chars[i])
+                        || chars[i] == '-' && chars.get(i + 1).is_some_and(|c| c.is_alphanumeric()) && part(chars[i - 1]))
+                {
+                    i += 1;
+                }
+                tokens.push((Token::Name(chars[start..i].iter().collect()), pos));
+            } else if c == '"' {
+                let mut content = String::new();
+                i += 1;
+                loop {
+                    match chars.get(i) {
+                        None => {
+                            return Err(pos.error("this text never ends").hint("close it with `\"` on the same line"));
+                        }
+                        Some('"') => break,
+                        Some('\\') if matches!(chars.get(i + 1), Some('"' | '\\')) => {
+                            content.push(chars[i + 1]);
+                            i += 2;
+                        }
+                        Some(c) => {
+                            content.push(*c);
+                            i += 1;
+                        }
+                    }
+                }
+                i += 1;
+                tokens.push((Token::Text(content), pos));
+            } else if let Some(symbol) = SYMBOLS.iter().find(|s| s.chars().eq(chars[i..].iter().copied().take(s.chars().count()))) {
+                match c {
+                    '(' | '[' | '{' => brackets.push((c, pos)),
+                    ')' | ']' | '}' => {
+                        let open = brackets.pop().map(|b| b.0);
+                        let fits = matches!((open, c), (Some('('), ')') | (Some('['), ']') | (Some('{'), '}'));
+                        if !fits {
+                            return Err(match open {
+                                None => pos.error(format!("`{c}` closes nothing")),
+                                Some(o) => pos.error(format!("`{c}` closes a `{o}`")),
+                            }
+                            .hint("check the brackets"));
+                        }
+                    }
+                    _ => {}
+                }
+                i += symbol.chars().count();
+                let symbol = match *symbol {
+                    "≤" => "<=",
+                    "≥" => ">=",
+                    "≠" => "!=",
+                    s => s,
+                };
+                tokens.push((Token::Symbol(symbol), pos));
+            } else {
+                return Err(pos
+                    .error(format!("`{}` means nothing here", c.escape_debug()))
+                    .hint("names, numbers, texts in \"quotes\" and the signs + - * / = < > ( ) [ ] { } | are understood"));
+            }
+        }
+        if brackets.is_empty() && tokens.last().is_some_and(|t| !matches!(t.0, Token::Newline)) {
+            tokens.push((Token::Newline, at(chars.len())));
+        }
+    }
+    let end = Pos { line: lines.len() as u32, column: lines.last().map_or(0, |l| l.chars().count()) as u32 + 1 };
+    if let Some((open, pos)) = brackets.pop() {
+        return Err(pos.error(format!("this `{open}` is never closed")).hint("a line continues while a bracket is open"));
+    }
+    for _ in 1..indents.len() {
+        tokens.push((Token::Dedent, end));
+    }
+    tokens.push((Token::End, end));
+    Ok(Lexed { tokens, lines })
+}
+
+/// The largest number a rule may write.
+pub const MAX_NUMBER: i64 = 1_000_000_000;
