@@ -1,6 +1,6 @@
 //! A clue's arguments against the parameters of its rule.
 
-use crate::code::{ParamCode, RuleCode};
+use crate::code::{CodeKind, ParamCode, RuleCode};
 use crate::eval::Constants;
 use crate::places::Places;
 use crate::syntax::ast::{ParamKind, Shape};
@@ -17,6 +17,13 @@ pub(crate) fn bind(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<
 
 fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
     let name = clue_name(clue, places);
+    let unnamed;
+    let clue = if clue.args.iter().any(|a| a.0.is_empty()) {
+        unnamed = named(rule, clue).map_err(|what| BadInput::new(format!("{name}: {what}")))?;
+        &unnamed
+    } else {
+        clue
+    };
     for (arg, _) in &clue.args {
         if rule.params.iter().all(|p| *p.name != **arg) {
             let error = BadInput::new(format!("{name}: there is no parameter `{arg}`"));
@@ -53,8 +60,13 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
             },
         };
         if let (Some((low, high)), Some(arg)) = (&param.range, &arg) {
-            let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
-            let (low, high) = (constants.whole(low)?, constants.whole(high)?);
+            let (low, high) = match (&low.kind, &high.kind) {
+                (CodeKind::Number(low), CodeKind::Number(high)) => (*low, *high),
+                _ => {
+                    let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
+                    (constants.whole(low)?, constants.whole(high)?)
+                }
+            };
             let numbers: &[i64] = match arg {
                 Arg::Number(n) => std::slice::from_ref(n),
                 Arg::Numbers(ns) => ns,
@@ -70,6 +82,51 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
         bound.push(arg);
     }
     Ok(bound)
+}
+
+/// The clue with its unnamed arguments given to the next parameters that take such a thing.
+fn named(rule: &RuleCode, clue: &Clue) -> Result<Clue, String> {
+    let mut args: Vec<(String, Arg)> = clue.args.iter().filter(|a| !a.0.is_empty()).cloned().collect();
+    for (_, arg) in clue.args.iter().filter(|a| a.0.is_empty()) {
+        let cells = matches!(arg, Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_));
+        let takes = |p: &ParamCode| match p.kind {
+            ParamKind::Shape(_) => cells,
+            ParamKind::Number | ParamKind::Numbers => matches!(arg, Arg::Number(_) | Arg::Numbers(_)),
+            ParamKind::Boolean => matches!(arg, Arg::Bool(_)),
+            ParamKind::Text => matches!(arg, Arg::Text(_)),
+        };
+        let free = rule.params.iter().find(|p| {
+            let lists = matches!(p.kind, ParamKind::Shape(s) if s.is_lists());
+            takes(p) && (lists && cells || args.iter().all(|a| *a.0 != *p.name))
+        });
+        let Some(param) = free else {
+            let what = match arg {
+                Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_) => "cells",
+                Arg::Number(_) | Arg::Numbers(_) => "a number",
+                Arg::Text(_) => "a text",
+                Arg::Bool(_) => "yes or no",
+            };
+            return Err(format!("there is no parameter left that takes {what}"));
+        };
+        match args.iter_mut().find(|a| *a.0 == *param.name) {
+            Some((_, Arg::Lists(lists))) => match arg {
+                Arg::Cell(c) => lists.push(vec![*c]),
+                Arg::Cells(list) => lists.push(list.clone()),
+                Arg::Lists(more) => lists.extend(more.iter().cloned()),
+                _ => {}
+            },
+            _ => {
+                let lists = matches!(param.kind, ParamKind::Shape(s) if s.is_lists());
+                let arg = match arg {
+                    Arg::Cell(c) if lists => Arg::Lists(vec![vec![*c]]),
+                    Arg::Cells(list) if lists => Arg::Lists(vec![list.clone()]),
+                    other => other.clone(),
+                };
+                args.push((param.name.to_string(), arg));
+            }
+        }
+    }
+    Ok(Clue { rule: clue.rule.clone(), args, place: clue.place })
 }
 
 /// The cells of a clue, in the order of its parameters.

@@ -87,9 +87,6 @@ macro_rules! builtins {
                 match self { $(Self::$variant => $name),* }
             }
 
-            pub(crate) fn usage(self) -> &'static str {
-                match self { $(Self::$variant => $usage),* }
-            }
         }
     };
 }
@@ -254,7 +251,11 @@ pub(crate) enum StepKind {
         high: Code,
     },
     /// What a cell counts for; for every cell of the grid when `all`.
-    Value { slot: Slot, all: bool, code: Code },
+    Value {
+        slot: Slot,
+        all: bool,
+        code: Code,
+    },
     Any(Vec<Vec<Step>>),
 }
 

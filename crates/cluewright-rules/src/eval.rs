@@ -230,7 +230,6 @@ impl<'a> Run<'a> {
         }
     }
 
-
     /// Runs the jobs with every choice of numbers for the extra cells until all of it holds. What is broken, else.
     fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
         if depth > 2_000 {
@@ -341,7 +340,11 @@ impl<'a> Run<'a> {
     fn within(&mut self, rule: &'a RuleCode, params: Vec<V>, cells: Vec<Cell>) -> Got<()> {
         self.uses += 1;
         if self.uses > MAX_USES {
-            return Err(BadInput::new(format!("the rule {} uses itself, or more than {MAX_USES} levels of rules", rule.name)).into());
+            return Err(BadInput::new(format!(
+                "the rule {} uses itself, or more than {MAX_USES} levels of rules",
+                rule.name
+            ))
+            .into());
         }
         let mut env = vec![V::Unset; rule.slots];
         for (param, value) in rule.params.iter().zip(params) {
@@ -529,7 +532,10 @@ impl<'a> Run<'a> {
 
     fn extra(&mut self, shown: bool, low: i64, high: i64, pos: Pos) -> Got<Cell> {
         if low > high || high - low >= 64 {
-            return Err(pos.error(format!("an extra cell of {low}..{high} is not possible")).hint("1 to 64 numbers").into());
+            return Err(pos
+                .error(format!("an extra cell of {low}..{high} is not possible"))
+                .hint("1 to 64 numbers")
+                .into());
         }
         let index = self.declared;
         self.declared += 1;
@@ -780,9 +786,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::Neg(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(n.neg())),
             CodeKind::Not(x) => V::Bool(!self.truth(x)?),
-            CodeKind::Abs(x) => {
-                self.number(x)?.map_or(V::Undefined, |n| V::Num(if n.n < 0 { n.neg() } else { n }))
-            }
+            CodeKind::Abs(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(if n.n < 0 { n.neg() } else { n })),
             CodeKind::Arith(op, a, b) => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
                 let (Some(a), Some(b)) = (a, b) else { return Ok(V::Undefined) };
@@ -910,9 +914,8 @@ impl<'a> Run<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
-                let dfa = Dfa::new(&text).map_err(|(_, what)| {
-                    code.pos.error(format!("the regular expression \"{text}\": {what}"))
-                })?;
+                let dfa = Dfa::new(&text)
+                    .map_err(|(_, what)| code.pos.error(format!("the regular expression \"{text}\": {what}")))?;
                 let list = self.list(list)?;
                 let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
                 let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
@@ -1102,14 +1105,15 @@ impl<'a> Run<'a> {
             }
             B::Connected => {
                 let list = self.list(&args[0])?;
-                let cells: Vec<Cell> = list.iter().filter_map(|v| if let V::Cell(c) = v { Some(*c) } else { None }).collect();
+                let cells: Vec<Cell> =
+                    list.iter().filter_map(|v| if let V::Cell(c) = v { Some(*c) } else { None }).collect();
                 V::Bool(self.connected(&cells))
             }
             B::Between => {
                 let (a, b) = (self.value(&args[0])?, self.value(&args[1])?);
                 let list = self.list(&args[2])?;
                 // A cell stands for its place, a number for the places that hold it.
-                let mut is = |end: &V, item: &V| -> Got<bool> {
+                let is = |end: &V, item: &V| -> Got<bool> {
                     Ok(match (end, item) {
                         (V::Cell(a), V::Cell(b)) => a == b,
                         _ => {
@@ -1131,7 +1135,8 @@ impl<'a> Run<'a> {
             }
             B::Runs => {
                 let list = self.list(&args[0])?;
-                let cells: Vec<Cell> = list.iter().filter_map(|v| if let V::Cell(c) = v { Some(*c) } else { None }).collect();
+                let cells: Vec<Cell> =
+                    list.iter().filter_map(|v| if let V::Cell(c) = v { Some(*c) } else { None }).collect();
                 let regions: Vec<Vec<Cell>> = match args.get(1) {
                     None => self.places.boxes(),
                     Some(regions) => self.list(regions)?.iter().map(cells_in).collect(),
@@ -1204,8 +1209,20 @@ impl<'a> Run<'a> {
             B::Houses => V::lists(&[self.places.rows(), self.places.columns(), self.places.boxes()].concat()),
             B::Squares => V::lists(&self.places.squares()),
             B::Diagonals => V::lists(&self.places.diagonals()),
-            B::Neighbours | B::Touching | B::Row | B::Column | B::BoxNumber | B::Leaps | B::Ray | B::RowOf | B::ColumnOf
-            | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf => {
+            B::Neighbours
+            | B::Touching
+            | B::Row
+            | B::Column
+            | B::BoxNumber
+            | B::Leaps
+            | B::Ray
+            | B::RowOf
+            | B::ColumnOf
+            | B::BoxOf
+            | B::Above
+            | B::Below
+            | B::LeftOf
+            | B::RightOf => {
                 let V::Cell(c) = self.value(&args[0])? else {
                     return Err(pos.error(format!("`{}` needs a cell known before solving", builtin.name())).into());
                 };
@@ -1231,7 +1248,8 @@ impl<'a> Run<'a> {
                 V::cells(&self.places.block(n[0], n[1], n[2], n[3]))
             }
             B::CellAt => {
-                let (row, column) = (self.number(&args[0])?.and_then(Rat::whole), self.number(&args[1])?.and_then(Rat::whole));
+                let (row, column) =
+                    (self.number(&args[0])?.and_then(Rat::whole), self.number(&args[1])?.and_then(Rat::whole));
                 let cell = row.zip(column).and_then(|(r, c)| self.places.at(r, c));
                 cell.map_or(V::Undefined, V::Cell)
             }

@@ -51,7 +51,10 @@ impl<'a> Places<'a> {
                 _ => false,
             })
         };
-        self.certain.iter().map(|&i| self.clues[i as usize]).any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
+        self.certain
+            .iter()
+            .map(|&i| self.clues[i as usize])
+            .any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
     }
 
     /// The side of the first grid (the longer one); without a grid, how many digits there are.
@@ -104,7 +107,8 @@ impl<'a> Places<'a> {
         if !self.in_grid(cell) {
             return Vec::new();
         }
-        let mut all: Vec<Cell> = directions(near).filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)).filter(|&x| x != cell).collect();
+        let mut all: Vec<Cell> =
+            directions(near).filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)).filter(|&x| x != cell).collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -160,9 +164,11 @@ impl<'a> Places<'a> {
             return None;
         }
         let place = self.puzzle.shape.place(cell);
-        self.puzzle.shape.grids().iter().find(|g| {
-            (g.top..g.top + g.height).contains(&place.row) && (g.left..g.left + g.width).contains(&place.col)
-        })
+        self.puzzle
+            .shape
+            .grids()
+            .iter()
+            .find(|g| (g.top..g.top + g.height).contains(&place.row) && (g.left..g.left + g.width).contains(&place.col))
     }
 
     /// The cells of its row, in the first grid it lies in.
@@ -189,7 +195,9 @@ impl<'a> Places<'a> {
 
     /// The cells that one of the functions of a cell gives.
     pub(crate) fn around(&self, which: Builtin, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
-        let one = |down, right| self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect();
+        let one = |down, right| {
+            self.puzzle.shape.step(cell, down, right).filter(|_| self.in_grid(cell)).into_iter().collect()
+        };
         match which {
             Builtin::Neighbours => self.near(cell, Nearness::Orthogonal),
             Builtin::Touching => self.near(cell, Nearness::Touching),
@@ -253,11 +261,6 @@ impl<'a> Places<'a> {
             current = now;
         }
         runs
-    }
-
-    /// Do two cells share an edge?
-    pub(crate) fn adjacent(&self, a: Cell, b: Cell) -> bool {
-        self.near(a, Nearness::Orthogonal).contains(&b)
     }
 }
 

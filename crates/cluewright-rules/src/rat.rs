@@ -50,10 +50,9 @@ impl Rat {
 
     pub(crate) fn add(self, o: Self) -> Self {
         match (self.is_finite(), o.is_finite()) {
-            (true, true) => Self::make(
-                self.n as i128 * o.d as i128 + o.n as i128 * self.d as i128,
-                self.d as i128 * o.d as i128,
-            ),
+            (true, true) => {
+                Self::make(self.n as i128 * o.d as i128 + o.n as i128 * self.d as i128, self.d as i128 * o.d as i128)
+            }
             (false, _) => self,
             (_, false) => o,
         }

@@ -41,7 +41,9 @@ impl Dfa {
     pub fn matches(&self, numbers: &[i64]) -> bool {
         let mut state = 0u16;
         for &n in numbers {
-            let Some(next) = usize::try_from(n).ok().and_then(|n| self.next[state as usize].get(n)) else { return false };
+            let Some(next) = usize::try_from(n).ok().and_then(|n| self.next[state as usize].get(n)) else {
+                return false;
+            };
             if *next == Self::DEAD {
                 return false;
             }

@@ -24,7 +24,15 @@ const MAX_SLOTS: usize = 4_000;
 
 pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCode> {
     let source = format!("rule {}", rule.name);
-    let mut r = Resolver { others, scope: Vec::new(), functions: Vec::new(), slots: 0, named: Vec::new(), depth: 0, reads_cells: false };
+    let mut r = Resolver {
+        others,
+        scope: Vec::new(),
+        functions: Vec::new(),
+        slots: 0,
+        named: Vec::new(),
+        depth: 0,
+        reads_cells: false,
+    };
     r.rule(rule).map_err(|e| e.within(source))
 }
 
@@ -117,7 +125,10 @@ impl Resolver<'_> {
             if slots.is_empty() {
                 let hint = suggest(name, self.named.iter().map(|n| n.0.as_str()))
                     .unwrap_or_else(|| "name a parameter or what a `for` or `let` binds".to_owned());
-                return Err(rule.pos.error(format!("`says` speaks of `{{{name}}}`, which the rule does not know")).hint(hint));
+                return Err(rule
+                    .pos
+                    .error(format!("`says` speaks of `{{{name}}}`, which the rule does not know"))
+                    .hint(hint));
             }
             said.push((name.into(), slots));
             rest = &rest[open + close + 1..];
@@ -177,22 +188,29 @@ impl Resolver<'_> {
                                     format!("it has {}", names.join(", "))
                                 }
                             });
-                            return Err(value.pos.error(format!("the rule {} has no parameter `{name}`", u.name)).hint(hint));
+                            return Err(value
+                                .pos
+                                .error(format!("the rule {} has no parameter `{name}`", u.name))
+                                .hint(hint));
                         };
                         let (value_code, ty) = self.expr(value)?;
                         let want = param_type(param.kind);
                         if !fits(&ty, &want) {
-                            return Err(value.pos.error(format!("`{name}` is {}, but this is {}", want.words(), ty.words())));
+                            return Err(value.pos.error(format!(
+                                "`{name}` is {}, but this is {}",
+                                want.words(),
+                                ty.words()
+                            )));
                         }
                         args.push((name.as_str().into(), value_code));
                     }
                     if let Some(missing) =
                         params.iter().find(|p| !p.optional && p.value.is_none() && u.args.iter().all(|a| a.0 != p.name))
                     {
-                        return Err(u.pos.error(format!("the rule {} needs `{}`", u.name, missing.name)).hint(format!(
-                            "use {}({} = ...)",
-                            u.name, missing.name
-                        )));
+                        return Err(u
+                            .pos
+                            .error(format!("the rule {} needs `{}`", u.name, missing.name))
+                            .hint(format!("use {}({} = ...)", u.name, missing.name)));
                     }
                     all.push(UseCode { pos: u.pos, negated: u.negated, rule: u.name.as_str().into(), args });
                 }
@@ -234,7 +252,10 @@ impl Resolver<'_> {
                     Some(keys) => {
                         let (keys_code, ty) = self.expr(keys)?;
                         if ty.item().is_none() {
-                            return Err(keys.pos.error(format!("expected a list to number the extra cells by, this is {}", ty.words())));
+                            return Err(keys.pos.error(format!(
+                                "expected a list to number the extra cells by, this is {}",
+                                ty.words()
+                            )));
                         }
                         Some(keys_code)
                     }
@@ -308,7 +329,10 @@ impl Resolver<'_> {
             Source::In(list) => {
                 let (list_code, ty) = self.expr(list)?;
                 let Some(item) = ty.item() else {
-                    return Err(list.pos.error(format!("expected a list, this is {}", ty.words())).hint("`for c in L` goes through a list"));
+                    return Err(list
+                        .pos
+                        .error(format!("expected a list, this is {}", ty.words()))
+                        .hint("`for c in L` goes through a list"));
                 };
                 if let CodeKind::Var(slot) = list_code.kind {
                     from_list = Some(slot);
@@ -318,7 +342,10 @@ impl Resolver<'_> {
             Source::Along(list) => {
                 let (list_code, ty) = self.expr(list)?;
                 let Some(item) = ty.item() else {
-                    return Err(list.pos.error(format!("expected a list, this is {}", ty.words())).hint("`for (a, b) along L` takes neighbouring items of a list"));
+                    return Err(list
+                        .pos
+                        .error(format!("expected a list, this is {}", ty.words()))
+                        .hint("`for (a, b) along L` takes neighbouring items of a list"));
                 };
                 (Src::Along(list_code), Type::list(item))
             }
@@ -369,7 +396,8 @@ impl Resolver<'_> {
         if ty == Type::Bool {
             return Ok(c);
         }
-        let hint = if ty.is_number() { "compare it with something: `... = 5`" } else { "a condition holds or does not" };
+        let hint =
+            if ty.is_number() { "compare it with something: `... = 5`" } else { "a condition holds or does not" };
         Err(e.pos.error(format!("expected a condition, this is {}", ty.words())).hint(hint))
     }
 
@@ -454,7 +482,7 @@ impl Resolver<'_> {
                     },
                 };
                 self.scope.truncate(scope);
-                let list = code(pos, CodeKind::ListFor(boxed(item_code), boxed(bind)));
+                let list = code(pos, CodeKind::ListFor(boxed(item_code), Box::new(bind)));
                 self.builtin(pos, name, vec![(list, Type::list(ty))])?
             }
             ExprKind::Index(list, index) => {
@@ -467,7 +495,9 @@ impl Resolver<'_> {
                     return Ok((code(pos, CodeKind::KeyIndex(boxed(list_code), boxed(index_code))), Type::Cell));
                 }
                 if !index_ty.is_number() {
-                    return Err(index.pos.error(format!("a place in a list is a number, this is {}", index_ty.words())));
+                    return Err(index
+                        .pos
+                        .error(format!("a place in a list is a number, this is {}", index_ty.words())));
                 }
                 let index_code = self.placed(&list_code, index_code);
                 (code(pos, CodeKind::Index(boxed(list_code), boxed(index_code))), item)
@@ -475,13 +505,16 @@ impl Resolver<'_> {
             ExprKind::Field(clue, field) => {
                 let (clue_code, ty) = self.expr(clue)?;
                 let Type::Clue(rule) = &ty else {
-                    return Err(pos.error(format!("`.{field}` is a clue's parameter, but this is {}", ty.words())).hint("`for k in clues(killer-cage): ... k.C`"));
+                    return Err(pos
+                        .error(format!("`.{field}` is a clue's parameter, but this is {}", ty.words()))
+                        .hint("`for k in clues(killer-cage): ... k.C`"));
                 };
                 let others = self.others;
                 let params = others.params(rule).unwrap_or(&[]);
                 let Some(param) = params.iter().find(|p| p.name == *field) else {
                     let names: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
-                    let hint = suggest(field, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
+                    let hint =
+                        suggest(field, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
                     return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
                 };
                 (code(pos, CodeKind::Field(boxed(clue_code), field.as_str().into())), param_type(param.kind))
@@ -526,7 +559,9 @@ impl Resolver<'_> {
                 let condition = self.condition(c)?;
                 let ((yes, ty), (no, other)) = (self.expr(a)?, self.expr(b)?);
                 let Some(ty) = join(&ty, &other) else {
-                    return Err(pos.error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words())).hint("both must be of one type"));
+                    return Err(pos
+                        .error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words()))
+                        .hint("both must be of one type"));
                 };
                 (code(pos, CodeKind::If(boxed(condition), boxed(yes), boxed(no))), ty)
             }
@@ -536,7 +571,7 @@ impl Resolver<'_> {
                 let bind = self.binder(binder)?;
                 let condition = self.condition(condition)?;
                 self.scope.truncate(scope);
-                let kind = CodeKind::Quantified(quantity, count.map(boxed), boxed(bind), boxed(condition));
+                let kind = CodeKind::Quantified(quantity, count.map(boxed), Box::new(bind), boxed(condition));
                 (code(pos, kind), Type::Bool)
             }
             ExprKind::Of(quantity, all) => {
@@ -562,7 +597,7 @@ impl Resolver<'_> {
                 let bind = self.binder(binder)?;
                 let (item, ty) = self.expr(item)?;
                 self.scope.truncate(scope);
-                (code(pos, CodeKind::ListFor(boxed(item), boxed(bind))), Type::list(ty))
+                (code(pos, CodeKind::ListFor(boxed(item), Box::new(bind))), Type::list(ty))
             }
             ExprKind::Set(items) => {
                 let mut all = Vec::new();
@@ -574,7 +609,9 @@ impl Resolver<'_> {
             ExprKind::Matches(list, regex) => {
                 let (list_code, ty) = self.expr(list)?;
                 if !ty.is_flat() {
-                    return Err(list.pos.error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words())));
+                    return Err(list
+                        .pos
+                        .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words())));
                 }
                 let ExprKind::Text(text) = &regex.kind else {
                     let (text, ty) = self.expr(regex)?;
@@ -607,7 +644,7 @@ impl Resolver<'_> {
                 let slot = self.bind(pos, name, Type::Number)?;
                 let next = self.number(next)?;
                 self.scope.truncate(scope);
-                (code(pos, CodeKind::Fold(slot, boxed(start), boxed(bind), boxed(next))), Type::Number)
+                (code(pos, CodeKind::Fold(slot, boxed(start), Box::new(bind), boxed(next))), Type::Number)
             }
         })
     }
@@ -656,7 +693,9 @@ impl Resolver<'_> {
         }
         let equality = matches!(cmp, Cmp::Eq | Cmp::Ne);
         match (&a.1, &b.1) {
-            (Type::Cell, Type::Cell) if equality => Ok(code(pos, CodeKind::SameDigit(boxed(&a.0), boxed(&b.0), cmp == Cmp::Ne))),
+            (Type::Cell, Type::Cell) if equality => {
+                Ok(code(pos, CodeKind::SameDigit(boxed(&a.0), boxed(&b.0), cmp == Cmp::Ne)))
+            }
             (x, y) if x.is_number() && y.is_number() => Ok(code(pos, CodeKind::Compare(cmp, boxed(&a.0), boxed(&b.0)))),
             (Type::Text, Type::Text) | (Type::Bool, Type::Bool) if equality => {
                 Ok(code(pos, CodeKind::SameWord(boxed(&a.0), boxed(&b.0), cmp == Cmp::Ne)))
@@ -710,7 +749,9 @@ impl Resolver<'_> {
         let (params, body, scope, functions) = (f.params.clone(), f.body.clone(), f.scope, f.functions);
         if params.len() != args.len() {
             let usage = format!("{}({})", self.functions[at].name, params.join(", "));
-            return Err(pos.error(format!("`{}` takes {} arguments, not {}", self.functions[at].name, params.len(), args.len())).hint(usage));
+            return Err(pos
+                .error(format!("`{}` takes {} arguments, not {}", self.functions[at].name, params.len(), args.len()))
+                .hint(usage));
         }
         let mut lets = Vec::new();
         let mut inner = self.scope[..scope].to_vec();
@@ -764,7 +805,9 @@ impl Resolver<'_> {
             }
             B::Count if n == 1 && any_list(0) || n == 2 && flat(0) && (number(1) || flat(1)) => Some(Type::Number),
             B::Length if n == 1 && any_list(0) => Some(Type::Number),
-            B::Distinct | B::Increasing | B::Nondecreasing | B::Decreasing | B::Consecutive | B::Equal if n == 1 && flat(0) => {
+            B::Distinct | B::Increasing | B::Nondecreasing | B::Decreasing | B::Consecutive | B::Equal
+                if n == 1 && flat(0) =>
+            {
                 Some(Type::Bool)
             }
             B::SameMultiset | B::EqualSums if n == 1 && lists(0) || n >= 2 && (0..n).all(flat) => {
@@ -794,14 +837,26 @@ impl Resolver<'_> {
             B::Visible if n == 1 && flat(0) => Some(Type::Number),
             B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
             B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),
-            B::Runs if n == 1 && args[0].1.item() == Some(Type::Cell)
-                || n == 2 && args[0].1.item() == Some(Type::Cell) && lists(1) => Some(Type::list(Type::list(Type::Cell))),
+            B::Runs
+                if n == 1 && args[0].1.item() == Some(Type::Cell)
+                    || n == 2 && args[0].1.item() == Some(Type::Cell) && lists(1) =>
+            {
+                Some(Type::list(Type::list(Type::Cell)))
+            }
             B::Pairs if n == 1 && any_list(0) => args[0].1.item().map(|i| Type::list(Type::list(i))),
             B::Digit | B::ValueOf if n == 1 && cell(0) => Some(Type::Number),
             B::Same if n == 2 && cell(0) && cell(1) => Some(Type::Bool),
             B::Floor | B::Ceil if n == 1 && number(0) => Some(Type::Number),
             B::Odd | B::Even if n == 1 && number(0) => Some(Type::Bool),
-            B::Neighbours | B::Touching | B::RowOf | B::ColumnOf | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf
+            B::Neighbours
+            | B::Touching
+            | B::RowOf
+            | B::ColumnOf
+            | B::BoxOf
+            | B::Above
+            | B::Below
+            | B::LeftOf
+            | B::RightOf
                 if n == 1 && cell(0) =>
             {
                 Some(Type::list(Type::Cell))

@@ -451,7 +451,12 @@ impl Graph {
             return self.table(var, dom, |g, v| clamp(g.at(a, v).saturating_mul(g.at(b, v))));
         }
         let (x, y) = (self.node(a), self.node(b));
-        let corners = [x.low.saturating_mul(y.low), x.low.saturating_mul(y.high), x.high.saturating_mul(y.low), x.high.saturating_mul(y.high)];
+        let corners = [
+            x.low.saturating_mul(y.low),
+            x.low.saturating_mul(y.high),
+            x.high.saturating_mul(y.low),
+            x.high.saturating_mul(y.high),
+        ];
         let vars = x.vars | y.vars;
         let (low, high) = (corners.iter().min(), corners.iter().max());
         let (low, high) = (clamp(*low.expect("four corners")), clamp(*high.expect("four corners")));
@@ -606,7 +611,7 @@ impl Graph {
         let (at_low, at_high, vars) = (n.low == 0, n.high == 0, n.vars);
         if let Kind::Lin(terms, c) = self.kind(a) {
             let (terms, c) = (Rc::clone(terms), *c);
-            if at_low || at_high {
+            if (at_low || at_high) && terms.len() > 1 {
                 // At its bound every term is at its own.
                 let mut parts = Vec::with_capacity(terms.len());
                 for &(id, k) in terms.iter() {
@@ -691,8 +696,10 @@ impl Graph {
         all.dedup();
         if all.len() > 1 {
             // One mask for each variable.
-            let masks: Vec<(u16, u16, u64)> =
-                all.iter().filter_map(|&i| if let Kind::Mask(v, d, m) = self.kind(i) { Some((*v, *d, *m)) } else { None }).collect();
+            let masks: Vec<(u16, u16, u64)> = all
+                .iter()
+                .filter_map(|&i| if let Kind::Mask(v, d, m) = self.kind(i) { Some((*v, *d, *m)) } else { None })
+                .collect();
             let mut merged: Vec<(u16, u16, u64)> = Vec::new();
             let mut again = false;
             for (v, d, m) in masks {
@@ -742,7 +749,8 @@ impl Graph {
                 // s + c <= 0 and -s + d <= 0 leave nothing when c + d > 0 (in "or": everything when c + d <= 1).
                 for (i, a) in bounds.iter().enumerate() {
                     for b in &bounds[i + 1..] {
-                        let opposite = a.0.len() == b.0.len() && a.0.iter().zip(b.0.iter()).all(|(x, y)| x.0 == y.0 && x.1 == -y.1);
+                        let opposite = a.0.len() == b.0.len()
+                            && a.0.iter().zip(b.0.iter()).all(|(x, y)| x.0 == y.0 && x.1 == -y.1);
                         if opposite && (is_and && a.1 + b.1 > 0 || !is_and && a.1 + b.1 <= 1) {
                             return zero;
                         }
@@ -1002,7 +1010,9 @@ pub(crate) fn children(kind: &Kind) -> Vec<Id> {
     match kind {
         Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => Vec::new(),
         Kind::Lin(terms, _) => terms.iter().map(|t| t.0).collect(),
-        Kind::Max(items) | Kind::And(items) | Kind::Or(items) | Kind::Distinct(items) | Kind::Run(_, _, items) => items.to_vec(),
+        Kind::Max(items) | Kind::And(items) | Kind::Or(items) | Kind::Distinct(items) | Kind::Run(_, _, items) => {
+            items.to_vec()
+        }
         Kind::If(c, a, b) => vec![*c, *a, *b],
         Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => vec![*a, *b],
         Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).collect(),

@@ -106,9 +106,6 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     Ok(Lowered { model: run.build.finish(), report: run.report })
 }
 
-/// Why something was not compiled.
-struct Refused(String);
-
 /// Where conditions go.
 enum Sink {
     /// Into the model.
@@ -316,7 +313,11 @@ impl<'a> Lower<'a> {
     fn within(&mut self, rule: &'a RuleCode, params: Vec<Val>, cells: Vec<Cell>) -> Got<()> {
         self.uses += 1;
         if self.uses > MAX_USES {
-            return Err(BadInput::new(format!("the rule {} uses itself, or more than {MAX_USES} levels of rules", rule.name)).into());
+            return Err(BadInput::new(format!(
+                "the rule {} uses itself, or more than {MAX_USES} levels of rules",
+                rule.name
+            ))
+            .into());
         }
         let mut env = vec![Val::Unset; rule.slots];
         for (param, value) in rule.params.iter().zip(params) {
@@ -554,10 +555,10 @@ impl<'a> Lower<'a> {
         if outermost {
             self.sets = Some(Vec::new());
         }
-        let result = if self.all_pairs(bind, body)? {
-            Ok(())
-        } else {
-            self.each(bind, &mut |run, item, guard| {
+        let result = match self.all_pairs(bind, body) {
+            Ok(true) => Ok(()),
+            Err(stop) => Err(stop),
+            Ok(false) => self.each(bind, &mut |run, item, guard| {
                 if guard != TRUE {
                     return Err(bind
                         .pos
@@ -576,7 +577,7 @@ impl<'a> Lower<'a> {
                 run.cells.clone_from(&outer_cells);
                 run.origin = None;
                 result
-            })
+            }),
         };
         self.cells = outer_cells;
         self.origin = outer_origin;
@@ -622,7 +623,10 @@ impl<'a> Lower<'a> {
     fn all_pairs(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<bool> {
         let Pat::Tuple(slots) = &bind.pat else { return Ok(false) };
         let [a, b] = slots[..] else { return Ok(false) };
-        if !matches!(bind.src, Src::Moves(..) | Src::Near(..)) || bind.index.is_some() || !matches!(self.sink, Sink::Model) {
+        if !matches!(bind.src, Src::Moves(..) | Src::Near(..))
+            || bind.index.is_some()
+            || !matches!(self.sink, Sink::Model)
+        {
             return Ok(false);
         }
         let own = [a, b, bind.place];
@@ -656,7 +660,8 @@ impl<'a> Lower<'a> {
             })
             .collect();
         for (x, y) in pairs {
-            let kept = filters.iter().all(|(rules, unless)| rules.iter().any(|r| self.places.marked(r, &[x, y])) != *unless);
+            let kept =
+                filters.iter().all(|(rules, unless)| rules.iter().any(|r| self.places.marked(r, &[x, y])) != *unless);
             if !kept {
                 continue;
             }
@@ -790,7 +795,10 @@ impl<'a> Lower<'a> {
                         return self.different(&cells, condition.pos);
                     }
                 }
-                CodeKind::Call(builtin @ (Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing), args) => {
+                CodeKind::Call(
+                    builtin @ (Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing),
+                    args,
+                ) => {
                     self.forget_locals();
                     let list = self.list_of(&args[0])?;
                     if let Some(mut cells) = plain_cells(&list) {
@@ -1022,11 +1030,8 @@ fn to_arg(graph: &Graph, value: &Val) -> Option<Arg> {
         Val::Text(t) => Arg::Text(t.to_string()),
         Val::Cell(c) => Arg::Cell(*c),
         Val::List(list) => {
-            let numbers: Option<Vec<i64>> = list
-                .items
-                .iter()
-                .map(|i| if let Val::Num(n) = i { graph.as_const(n.n) } else { None })
-                .collect();
+            let numbers: Option<Vec<i64>> =
+                list.items.iter().map(|i| if let Val::Num(n) = i { graph.as_const(n.n) } else { None }).collect();
             match numbers {
                 Some(numbers) if !numbers.is_empty() => Arg::Numbers(numbers),
                 _ => {
@@ -1063,4 +1068,3 @@ fn scalar_in(code: &Code, slots: &[Slot]) -> bool {
         _ => false,
     }
 }
-

@@ -2,8 +2,8 @@
 
 use super::ir::{Graph, Id, Kind, QuickMap, children};
 use crate::regex::Dfa;
-use cluewright_core::{Value, ValueSet};
 use cluewright_core::constraint::Formula;
+use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 
 /// One step; operands are earlier steps.
@@ -110,7 +110,9 @@ impl Program {
                     let (a, b) = (at(t).0.saturating_mul(k), at(t).1.saturating_mul(k));
                     (l.saturating_add(a.min(b)), h.saturating_add(a.max(b)))
                 }),
-                Op::Max(items) => items.iter().fold((i64::MIN, i64::MIN), |(l, h), &i| (l.max(at(i).0), h.max(at(i).1))),
+                Op::Max(items) => {
+                    items.iter().fold((i64::MIN, i64::MIN), |(l, h), &i| (l.max(at(i).0), h.max(at(i).1)))
+                }
                 Op::If(c, a, b) => match at(*c) {
                     (1, _) => at(*a),
                     (_, 0) => at(*b),

@@ -1,7 +1,7 @@
 //! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
 
+use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, TRUE};
-use super::{Lower, Refused};
 use crate::args;
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Src};
 use crate::eval::number_base;
@@ -177,10 +177,8 @@ impl<'a> Lower<'a> {
                     }
                     items.push(n);
                 }
-                let items: Vec<Id> = items
-                    .iter()
-                    .map(|n| if n.d == d { n.n } else { self.graph.mul(n.n, d) })
-                    .collect();
+                let items: Vec<Id> =
+                    items.iter().map(|n| if n.d == d { n.n } else { self.graph.mul(n.n, d) }).collect();
                 let inside = self.in_range(index.n, 1, items.len() as i64);
                 let ok = self.graph.and(&[ok, inside]);
                 Num { n: self.graph.item(index.n, &items), d, ok }
@@ -305,9 +303,11 @@ impl<'a> Lower<'a> {
             Val::List(list) => Ok(list),
             Val::Keyed(keyed) => Ok(Rc::new(List { items: keyed.1.clone(), guards: Vec::new() })),
             Val::Absent | Val::Unset => Err(Stop::Skip),
-            Val::Pick(..) | Val::Choice(..) => {
-                Err(code.pos.error("which list this is depends on digits").hint("choose between numbers instead").into())
-            }
+            Val::Pick(..) | Val::Choice(..) => Err(code
+                .pos
+                .error("which list this is depends on digits")
+                .hint("choose between numbers instead")
+                .into()),
             _ => Ok(Rc::new(List::default())),
         }
     }
@@ -481,7 +481,9 @@ impl<'a> Lower<'a> {
                 }
             }
             CodeKind::KeyIndex(keyed, key) => {
-                let (Val::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(Val::Undefined) };
+                let (Val::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else {
+                    return Ok(Val::Undefined);
+                };
                 let mut wanted = Vec::new();
                 flatten(&key, &mut wanted);
                 let found = keyed.0.iter().position(|k| match (k, &key) {
@@ -860,7 +862,10 @@ impl<'a> Lower<'a> {
             }
             // d is a multiple of every denominator.
             let (Some(whole), Some(part)) = (self.graph.as_const(d), self.graph.as_const(n.d)) else {
-                return Err(pos.error("fractions by digits cannot be added up here").hint("compare them one by one").into());
+                return Err(pos
+                    .error("fractions by digits cannot be added up here")
+                    .hint("compare them one by one")
+                    .into());
             };
             ids.push(self.graph.scale(n.n, whole / part));
         }
@@ -970,7 +975,8 @@ impl<'a> Lower<'a> {
             B::Consecutive => {
                 let list = self.certain(&args[0])?;
                 let (ids, d, ok) = self.numbers(&list, pos, false)?;
-                let step = self.graph.as_const(d).ok_or_else(|| pos.error("fractions by digits are never consecutive"))?;
+                let step =
+                    self.graph.as_const(d).ok_or_else(|| pos.error("fractions by digits are never consecutive"))?;
                 let mut parts = vec![ok, self.graph.distinct(&ids)];
                 if ids.len() > 1 {
                     let (max, min) = (self.graph.max(&ids), self.graph.min(&ids));
@@ -1269,8 +1275,20 @@ impl<'a> Lower<'a> {
             B::Houses => Val::lists(&[places.rows(), places.columns(), places.boxes()].concat()),
             B::Squares => Val::lists(&places.squares()),
             B::Diagonals => Val::lists(&places.diagonals()),
-            B::Neighbours | B::Touching | B::Row | B::Column | B::BoxNumber | B::Leaps | B::Ray | B::RowOf | B::ColumnOf
-            | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf => {
+            B::Neighbours
+            | B::Touching
+            | B::Row
+            | B::Column
+            | B::BoxNumber
+            | B::Leaps
+            | B::Ray
+            | B::RowOf
+            | B::ColumnOf
+            | B::BoxOf
+            | B::Above
+            | B::Below
+            | B::LeftOf
+            | B::RightOf => {
                 let Val::Cell(c) = self.value(&args[0])? else {
                     return Err(pos
                         .error(format!("`{}` needs a cell known before solving", builtin.name()))
@@ -1299,9 +1317,7 @@ impl<'a> Lower<'a> {
             }
             B::CellAt => {
                 let (row, column) = (self.number(&args[0])?, self.number(&args[1])?);
-                let fixed = |run: &Self, n: Num| {
-                    run.graph.as_const(n.n).filter(|_| n.d == run.one && n.ok == TRUE)
-                };
+                let fixed = |run: &Self, n: Num| run.graph.as_const(n.n).filter(|_| n.d == run.one && n.ok == TRUE);
                 match (fixed(self, row), fixed(self, column)) {
                     (Some(r), Some(c)) => places.at(r, c).map_or(Val::Undefined, Val::Cell),
                     // One of them chosen by digits: a place in that row or column.
@@ -1351,7 +1367,8 @@ impl<'a> Lower<'a> {
     /// The cells whose guards hold are connected by edges. On few cells a condition of its own; the caller posts the
     /// constraint where there is one.
     fn connected(&mut self, list: &List, pos: Pos) -> Got<Id> {
-        let cells: Vec<Cell> = list.items.iter().filter_map(|v| if let Val::Cell(c) = v { Some(*c) } else { None }).collect();
+        let cells: Vec<Cell> =
+            list.items.iter().filter_map(|v| if let Val::Cell(c) = v { Some(*c) } else { None }).collect();
         if cells.len() != list.items.len() {
             return Err(pos.error("`connected` takes cells of the grid").into());
         }
@@ -1400,11 +1417,6 @@ impl<'a> Lower<'a> {
             }
             reached = more;
         }
-    }
-
-    /// A refusal with the statement's place.
-    pub(super) fn refuse(&self, refused: &Refused, pos: Pos) -> BadInput {
-        pos.error(refused.0.clone())
     }
 }
 

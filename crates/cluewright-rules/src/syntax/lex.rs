@@ -133,7 +133,9 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 // A `-` between letters belongs to the name: `killer-cage`. Subtraction has spaces around it.
                 while i < chars.len()
                     && (part(chars[i])
-                        || chars[i] == '-' && chars.get(i + 1).is_some_and(|c| c.is_alphanumeric()) && part(chars[i - 1]))
+                        || chars[i] == '-'
+                            && chars.get(i + 1).is_some_and(|c| c.is_alphanumeric())
+                            && part(chars[i - 1]))
                 {
                     i += 1;
                 }
@@ -159,7 +161,9 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 }
                 i += 1;
                 tokens.push((Token::Text(content), pos));
-            } else if let Some(symbol) = SYMBOLS.iter().find(|s| s.chars().eq(chars[i..].iter().copied().take(s.chars().count()))) {
+            } else if let Some(symbol) =
+                SYMBOLS.iter().find(|s| s.chars().eq(chars[i..].iter().copied().take(s.chars().count())))
+            {
                 match c {
                     '(' | '[' | '{' => brackets.push((c, pos)),
                     ')' | ']' | '}' => {
@@ -184,9 +188,9 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 };
                 tokens.push((Token::Symbol(symbol), pos));
             } else {
-                return Err(pos
-                    .error(format!("`{}` means nothing here", c.escape_debug()))
-                    .hint("names, numbers, texts in \"quotes\" and the signs + - * / = < > ( ) [ ] { } | are understood"));
+                return Err(pos.error(format!("`{}` means nothing here", c.escape_debug())).hint(
+                    "names, numbers, texts in \"quotes\" and the signs + - * / = < > ( ) [ ] { } | are understood",
+                ));
             }
         }
         if brackets.is_empty() && tokens.last().is_some_and(|t| !matches!(t.0, Token::Newline)) {
@@ -195,7 +199,9 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     }
     let end = Pos { line: lines.len() as u32, column: lines.last().map_or(0, |l| l.chars().count()) as u32 + 1 };
     if let Some((open, pos)) = brackets.pop() {
-        return Err(pos.error(format!("this `{open}` is never closed")).hint("a line continues while a bracket is open"));
+        return Err(pos
+            .error(format!("this `{open}` is never closed"))
+            .hint("a line continues while a bracket is open"));
     }
     for _ in 1..indents.len() {
         tokens.push((Token::Dedent, end));
@@ -205,4 +211,4 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
 }
 
 /// The largest number a rule may write.
-pub const MAX_NUMBER: i64 = 1_000_000_000;
+pub(super) const MAX_NUMBER: i64 = 1_000_000_000;

@@ -163,7 +163,9 @@ impl Parser<'_> {
             body: Vec::new(),
         };
         if self.peek() != &Token::Indent {
-            return Err(self.expected("what the rule demands, indented below its name").hint("for example `  require increasing(L)`"));
+            return Err(self
+                .expected("what the rule demands, indented below its name")
+                .hint("for example `  require increasing(L)`"));
         }
         self.skip();
         while self.peek() != &Token::Dedent {
@@ -189,7 +191,9 @@ impl Parser<'_> {
                 }
                 self.need_newline("the parameters")?;
             } else if self.accept_word("says") {
-                let text = self.accept_text().ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
+                let text = self
+                    .accept_text()
+                    .ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
                 if rule.says.replace(text).is_some() {
                     return Err(pos.error("a second `says`").hint("a rule has one noun"));
                 }
@@ -247,10 +251,9 @@ impl Parser<'_> {
                 let found = Shape::ALL.iter().find(|s| s.1 == word);
                 let Some(shape) = found else {
                     let words: Vec<&str> = Shape::ALL.iter().map(|s| s.1).collect();
-                    return Err(self
-                        .pos()
-                        .error(format!("`{word}` is not a shape of a clue"))
-                        .hint(suggest(word, words.iter().copied()).unwrap_or_else(|| format!("one of {}", words.join(", ")))));
+                    return Err(self.pos().error(format!("`{word}` is not a shape of a clue")).hint(
+                        suggest(word, words.iter().copied()).unwrap_or_else(|| format!("one of {}", words.join(", "))),
+                    ));
                 };
                 if !is_clue {
                     return Err(self.pos().error("an option is no cells").hint("write `clue` instead of `option`"));
@@ -279,7 +282,9 @@ impl Parser<'_> {
             };
             self.skip();
         } else if is_clue {
-            return Err(self.expected(&format!("`:` and a type after `{name}`")).hint("`total: number`; cells are `cage C`"));
+            return Err(self
+                .expected(&format!("`:` and a type after `{name}`"))
+                .hint("`total: number`; cells are `cage C`"));
         }
         let mut range = None;
         if !self.is_symbol("=") && !self.is_symbol("?") && !self.is_symbol(",") && self.peek() != &Token::Newline {
@@ -494,11 +499,14 @@ impl Parser<'_> {
                 StmtKind::Any(blocks)
             }
             _ => {
-                let words =
-                    ["require", "use", "for", "if", "let", "extra", "value", "any", "clue", "option", "says", "draw", "also"];
+                let words = [
+                    "require", "use", "for", "if", "let", "extra", "value", "any", "clue", "option", "says", "draw",
+                    "also",
+                ];
                 let error = self.pos().error(format!("`{word}` does not start a statement"));
-                let hint = suggest(&word, words.iter().copied())
-                    .unwrap_or_else(|| "statements start with require, for, if, let, use, extra, value or any".to_owned());
+                let hint = suggest(&word, words.iter().copied()).unwrap_or_else(|| {
+                    "statements start with require, for, if, let, use, extra, value or any".to_owned()
+                });
                 return Err(error.hint(hint));
             }
         };
@@ -616,7 +624,9 @@ impl Parser<'_> {
     fn at_binder(&self) -> bool {
         let is_name = |t: &Token| matches!(t, Token::Name(n) if !RESERVED.contains(&n.as_str()));
         let source = |n: usize| {
-            self.word_ahead(n, "in") || self.word_ahead(n, "along") || self.word_ahead(n, "at") && self.word_ahead(n + 1, "moves")
+            self.word_ahead(n, "in")
+                || self.word_ahead(n, "along")
+                || self.word_ahead(n, "at") && self.word_ahead(n + 1, "moves")
         };
         // `(a, b) along`
         let tuple_end = |mut n: usize| -> Option<usize> {
@@ -1026,7 +1036,8 @@ fn distance(a: &str, b: &str) -> usize {
     for i in 1..=a.len() {
         let mut row = vec![i];
         for j in 1..=b.len() {
-            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
+            let mut best =
+                (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                 best = best.min(rows[i - 2][j - 2] + 1);
             }

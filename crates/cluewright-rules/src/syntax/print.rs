@@ -129,7 +129,11 @@ fn statement(out: &mut String, stmt: &Stmt, depth: usize) {
                 .map(|u| {
                     let not = if u.negated { "not " } else { "" };
                     let args: Vec<String> = u.args.iter().map(|(n, e)| format!("{n} = {}", expr(e))).collect();
-                    if args.is_empty() { format!("{not}{}", u.name) } else { format!("{not}{}({})", u.name, args.join(", ")) }
+                    if args.is_empty() {
+                        format!("{not}{}", u.name)
+                    } else {
+                        format!("{not}{}({})", u.name, args.join(", "))
+                    }
                 })
                 .collect();
             let _ = writeln!(out, "use {}", uses.join(", "));

@@ -1,0 +1,20 @@
+//! The library: one text file for each rule, and one word for each in the list below.
+
+macro_rules! library {
+    ($($name:literal),* $(,)?) => {
+        /// Every rule's name and text, in the order in which lists show them.
+        pub(crate) const RULES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../library/", $name, ".rule")))),*
+        ];
+    };
+}
+
+// A new rule is a file in library/ and a word here.
+library! {
+    "classic", "rows", "columns", "boxes", "regions", "irregular", "latin",
+    "diagonals", "diagonal-minus", "diagonal-plus", "windoku", "disjoint-groups", "extra-region",
+    "anti-king", "anti-knight", "leaper", "nonconsecutive", "miracle",
+    "thermometer", "slow-thermometer", "killer-cage", "arrow", "palindrome", "clone", "whispers", "renban",
+    "white-dot", "black-dot", "x", "v", "inequality", "odd", "even", "minimum", "maximum",
+    "difference", "ratio", "sum-dot",
+}

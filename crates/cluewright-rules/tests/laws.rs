@@ -1,0 +1,290 @@
+//! Laws every rule obeys, checked over the whole library and over random rules with random clues on small boards: the
+//! model holds on a full grid exactly when the checker finds nothing broken, propagation never loses a solution, and
+//! what is written reads back as the same rule. A rule's own file holds no test code for this.
+
+use cluewright_core::constraint::Constraint;
+use cluewright_core::model::CellKind;
+use cluewright_core::{Arg, Board, Cell, Clue, ClueTree, Model, Puzzle, Shape, Value, ValueSet};
+use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape as ClueShape};
+use cluewright_rules::{Ruleset, check, lower, parse, print};
+
+/// xorshift: the same cases on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n.max(1)
+    }
+    fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as usize) as i64
+    }
+}
+
+fn puzzle(random: &mut Random) -> Puzzle {
+    let (shape, count) = match random.below(6) {
+        0 => (Shape::square(4), 4),
+        1 => (Shape::rectangle(2, 3, 1, 3), 3),
+        2 => (Shape::rectangle(3, 3, 0, 0), 3),
+        3 => (Shape::rectangle(4, 4, 2, 2), 5),
+        4 => (Shape::square(6), 6),
+        _ => (Shape::rectangle(3, 4, 3, 2), 4),
+    };
+    let mut puzzle = Puzzle::new(shape.expect("a possible shape"), count);
+    if random.below(4) == 0 {
+        puzzle.digits.first = 0;
+    }
+    puzzle
+}
+
+fn walk(random: &mut Random, puzzle: &Puzzle, len: usize) -> Vec<Cell> {
+    let mut line = vec![Cell(random.below(puzzle.shape.len()) as u16)];
+    for _ in 0..20 {
+        if line.len() >= len {
+            break;
+        }
+        let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1)][random.below(6)];
+        let next = puzzle.shape.step(*line.last().expect("it has a first cell"), down, right);
+        line.extend(next.filter(|c| !line.contains(c)));
+    }
+    line
+}
+
+fn number(e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Number(n) => Some(*n),
+        ExprKind::Neg(x) => number(x).map(|n| -n),
+        _ => None,
+    }
+}
+
+fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usize) -> Option<Clue> {
+    let mut args = Vec::new();
+    for p in &rule.params {
+        let last = i64::from(puzzle.digits.last());
+        if (p.optional || p.value.is_some()) && random.below(3) == 0 {
+            continue;
+        }
+        let len = 1 + random.below(most);
+        let arg = match p.kind {
+            ParamKind::Shape(ClueShape::Cell) => Arg::Cell(walk(random, puzzle, 1)[0]),
+            ParamKind::Shape(ClueShape::Edge) => {
+                let list = walk(random, puzzle, 2);
+                if list.len() < 2 {
+                    return None;
+                }
+                Arg::Cells(list)
+            }
+            ParamKind::Shape(shape) if shape.is_lists() => {
+                Arg::Lists((0..1 + random.below(3)).map(|_| walk(random, puzzle, 1 + len / 2)).collect())
+            }
+            ParamKind::Shape(_) => Arg::Cells(walk(random, puzzle, len)),
+            ParamKind::Number => {
+                let (mut low, mut high) = (0, last * 2);
+                if let Some((a, b)) = &p.range {
+                    low = number(a).unwrap_or(low).max(0);
+                    high = number(b).unwrap_or(high).min(low.max(last * 3));
+                }
+                Arg::Number(random.between(low, high.max(low)))
+            }
+            ParamKind::Numbers => Arg::Numbers((0..len.min(3)).map(|_| random.between(0, last)).collect()),
+            ParamKind::Boolean => Arg::Bool(random.below(2) == 0),
+            ParamKind::Text => Arg::Text(["1+2*", "[1-3]*", "(12|21)*.?", ".*4.*"][random.below(4)].to_owned()),
+        };
+        args.push((p.name.clone(), arg));
+    }
+    Some(Clue::new(rule.name.clone(), args))
+}
+
+fn cells_of(clue: &Clue) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (_, arg) in &clue.args {
+        match arg {
+            Arg::Cell(c) => cells.push(*c),
+            Arg::Cells(list) => cells.extend(list),
+            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
+            _ => {}
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// Does the model hold for these values of the answer's cells and some values of the others? With them, when so.
+fn witness(model: &Model, values: &[i32]) -> Option<Option<Vec<Value>>> {
+    let mut full: Vec<Value> = vec![Value(0); model.len()];
+    let mut open = Vec::new();
+    let mut board = model.board();
+    let mut given = values.iter();
+    for (i, info) in model.cells().iter().enumerate() {
+        let answer = info.kind != CellKind::Helper;
+        match given.next().filter(|_| answer) {
+            Some(v) => {
+                full[i] = Value((v - info.first) as u8);
+                if board.fix(Cell(i as u16), full[i]).is_err() {
+                    return Some(None);
+                }
+            }
+            None => open.push(Cell(i as u16)),
+        }
+    }
+    // Helpers first as far as propagation fixes them; then one by one.
+    fn search(model: &Model, board: &Board, full: &mut [Value], open: &[Cell], work: &mut u32) -> Option<bool> {
+        let mut board = board.clone();
+        loop {
+            board.clear_changed();
+            for posted in model.constraints() {
+                if posted.kind.propagate(&mut board).is_err() {
+                    return Some(false);
+                }
+            }
+            if board.changed().is_empty() {
+                break;
+            }
+        }
+        *work += 1;
+        if *work > 200 {
+            return None;
+        }
+        let Some(&next) = open.iter().find(|&&c| board.values(c).len() > 1) else {
+            for &c in open {
+                full[c.index()] = board.values(c).min().expect("not broken");
+            }
+            return Some(model.holds(full));
+        };
+        for v in board.values(next) {
+            let mut branch = board.clone();
+            if branch.fix(next, v).is_ok() && search(model, &branch, full, open, work)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+    if open.is_empty() {
+        return Some(model.holds(&full).then_some(full));
+    }
+    let mut work = 0;
+    search(model, &board, &mut full, &open, &mut work).map(|found| found.then_some(full))
+}
+
+/// Compares checker and model on many grids; the grids that hold are solutions no constraint may lose.
+fn compare(random: &mut Random, rules: &Ruleset, puzzle: &Puzzle, cells: &[Cell], what: &str) -> (u32, u32) {
+    let lowered = match lower(rules, puzzle) {
+        Ok(lowered) => lowered,
+        Err(e) => {
+            // What cannot be lowered cannot be checked either, or names a limit.
+            let values = vec![puzzle.digits.first; puzzle.cell_count()];
+            assert!(
+                check(rules, puzzle, &values).is_err()
+                    || e.to_string().contains("depend")
+                    || e.to_string().contains("`any`"),
+                "{what}: lowered {e}"
+            );
+            return (0, 0);
+        }
+    };
+    let model = lowered.model;
+    let digits = puzzle.digits;
+    let n = puzzle.cell_count();
+    let (mut yes, mut no) = (0, 0);
+    let total = (digits.count as usize).checked_pow(cells.len() as u32).unwrap_or(usize::MAX);
+    let tries = total.min(300);
+    for i in 0..tries {
+        let mut values: Vec<i32> = (0..n).map(|_| digits.first + random.below(digits.count as usize) as i32).collect();
+        if total <= 300 {
+            let mut rest = i;
+            for c in cells {
+                values[c.index()] = digits.first + (rest % digits.count as usize) as i32;
+                rest /= digits.count as usize;
+            }
+        } else if random.below(2) == 0 {
+            // A grid in which much is different: a cyclic Latin square, shuffled a little.
+            for c in puzzle.shape.cells() {
+                let p = puzzle.shape.place(c);
+                let d = (p.row as usize * [1, 2, 3][random.0 as usize % 3] + p.col as usize) % digits.count as usize;
+                values[c.index()] = digits.first + d as i32;
+            }
+        }
+        let broken = check(rules, puzzle, &values).unwrap_or_else(|e| panic!("{what}: check: {e}"));
+        let Some(found) = witness(&model, &values) else { continue };
+        assert_eq!(
+            broken.is_empty(),
+            found.is_some(),
+            "{what}\non {values:?}\nthe checker says {broken:?}\nthe model {:?}",
+            found.is_none().then(|| model.constraints().iter().map(|c| c.kind.kind_name()).collect::<Vec<_>>())
+        );
+        let Some(solution) = found else {
+            no += 1;
+            continue;
+        };
+        yes += 1;
+        // Any domains around a solution: no constraint takes it away.
+        let domains = (0..model.len())
+            .map(|c| ValueSet(random.0.rotate_left(c as u32 * 7)) & model.cells()[c].domain | ValueSet::of(solution[c]))
+            .collect();
+        let mut board = Board::new(domains, model.cells().iter().map(|c| c.first).collect::<Vec<_>>());
+        random.below(2);
+        for posted in model.constraints() {
+            assert!(posted.kind.propagate(&mut board).is_ok(), "{what}: {:?} refuses {values:?}", posted.kind);
+            for (c, v) in solution.iter().enumerate() {
+                assert!(board.values(Cell(c as u16)).contains(*v), "{what}: {:?} loses {values:?}", posted.kind);
+            }
+        }
+    }
+    (yes, no)
+}
+
+#[test]
+fn library_rules_mean_the_same_to_checker_and_model() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let rules = Ruleset::library();
+    let all: Vec<Rule> = rules.rules().cloned().collect();
+    for rule in &all {
+        let (mut yes, mut no) = (0, 0);
+        for round in 0..24 {
+            let mut puzzle = puzzle(&mut random);
+            let mut cells: Vec<Cell> = puzzle.shape.cells().collect();
+            let what = if rule.is_clue {
+                let Some(clue) = clue(&mut random, &puzzle, rule, 2 + round / 6) else { continue };
+                cells = cells_of(&clue);
+                let what = format!("{clue:?} on {}x{}", puzzle.shape.height(), puzzle.shape.width());
+                puzzle.clues.push(ClueTree::One(clue));
+                if rule.name == "magic-square" {
+                    break;
+                }
+                what
+            } else {
+                if matches!(rule.name.as_str(), "windoku" | "disjoint-groups") && puzzle.shape.regions().count() == 0 {
+                    continue;
+                }
+                let Some(clue) = clue(&mut random, &puzzle, rule, 3) else { continue };
+                let what = format!("{clue:?} on {}x{}", puzzle.shape.height(), puzzle.shape.width());
+                puzzle.rules.push(clue);
+                what
+            };
+            if what.contains("ERROR") {
+                continue;
+            }
+            if check(&rules, &puzzle, &vec![puzzle.digits.first; puzzle.cell_count()]).is_err() {
+                continue;
+            }
+            let (y, n) = compare(&mut random, &rules, &puzzle, &cells, &what);
+            yes += y;
+            no += n;
+        }
+        println!("{}: {yes} hold, {no} do not", rule.name);
+    }
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for rule in Ruleset::library().rules() {
+        let text = print(rule);
+        let again = parse(&text).unwrap_or_else(|e| panic!("{text}\n{e}"));
+        assert_eq!(&again[0], rule, "{text}");
+        assert_eq!(print(&again[0]), text);
+    }
+}
