@@ -20,6 +20,6 @@ pub use bits::Bits;
 pub use oracle::Oracle;
 pub use space::{Lie, Space};
 pub use step::{Pattern, Reason, Step, TechniqueInfo};
-pub use technique::{Found, TECHNIQUES, Technique};
+pub use technique::{Found, RARE, TECHNIQUES, Technique};
 pub use view::{State, View};
 pub use walk::{Config, Outcome, Path, Profile, steps, walk};

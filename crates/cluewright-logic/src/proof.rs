@@ -7,7 +7,7 @@
 
 use crate::step::{Reason, Step};
 use crate::view::State;
-use cluewright_core::model::{ConstraintId, SetId, Truth};
+use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
 
@@ -104,8 +104,7 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
             }
         }
         Reason::Link { a, b, why } => {
-            let (found, back) = (network.why(model, *a, *b), network.why(model, *b, *a));
-            if found.is_none() || (found != Some(*why) && back != Some(*why)) {
+            if !linked(model, *a, *b, *why) {
                 return Err(Unproved::NotLinked);
             }
             out.add([(*a, false), (*b, false)]);
@@ -164,22 +163,63 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
     Ok(())
 }
 
-/// Would exchanging `contents` for `swapped` go unnoticed by every fact of the model?
-fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Result<(), Unproved> {
+/// Is this why the two are not both true?
+fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
+    if a == b {
+        return false;
+    }
+    match why {
+        Why::SameCell => a.cell == b.cell,
+        Why::Set(s) => model.sets().get(s.0 as usize).is_some_and(|set| {
+            a.cell != b.cell && a.value == b.value && set.cells.contains(&a.cell) && set.cells.contains(&b.cell)
+        }),
+        Why::Link(l) => model.links().get(l as usize).is_some_and(|link| {
+            let relation = model.relation(link.relation);
+            let forbids = |x: Candidate, y: Candidate| {
+                (link.a, link.b) == (x.cell, y.cell) && relation.forbidden(x.value).contains(y.value)
+            };
+            forbids(a, b) || forbids(b, a)
+        }),
+        Why::Group(g) => model
+            .posted_groups()
+            .get(g as usize)
+            .is_some_and(|g| g.truth != Truth::AtLeastOne && g.candidates.contains(&a) && g.candidates.contains(&b)),
+    }
+}
+
+/// Can a solution that holds one of these two candidates in each cell be turned into another one, because no fact of
+/// the model notices? `contents` and `swapped` name the same cells in the same order.
+///
+/// Two ways are known. Either each cell's choice forces the next one's, so that the cells hold all of `contents` or all
+/// of `swapped`, and every set, link and constraint takes the one for the other. Or, whatever mixture the cells hold,
+/// each set sees every digit of the pattern exactly twice among the two candidates of its cells, so that exchanging all
+/// cells leaves each set with the same digits; then no link or constraint may speak of them.
+pub(crate) fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Result<(), Unproved> {
     let not = Err(Unproved::NotDeadly);
-    if contents.len() != swapped.len() || contents == swapped {
+    if contents.len() != swapped.len() || contents.is_empty() {
         return not;
     }
-    if contents.iter().zip(swapped).any(|(a, b)| a.cell != b.cell || a.value == b.value) {
+    let repeated = (1..contents.len()).any(|i| contents[..i].iter().any(|c| c.cell == contents[i].cell));
+    if repeated || contents.iter().zip(swapped).any(|(a, b)| a.cell != b.cell || a.value == b.value) {
         return not;
     }
     let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
     let touched = |cell: Cell| value_in(contents, cell).is_some();
+    // A solution is told from another by its answer cells.
+    if !model.answer_cells().any(touched) {
+        return not;
+    }
     // A given (or a fact of a rule about one cell) must not tell the two apart.
     if model.unary().iter().any(|u| {
         let (a, b) = (value_in(contents, u.cell), value_in(swapped, u.cell));
-        a.is_some_and(|v| u.allowed.contains(v)) != b.is_some_and(|v| u.allowed.contains(v))
+        a.is_some_and(|v| !u.allowed.contains(v)) || b.is_some_and(|v| !u.allowed.contains(v))
     }) {
+        return not;
+    }
+    if balanced(model, contents, swapped) {
+        return Ok(());
+    }
+    if !all_or_nothing(model, contents, swapped) {
         return not;
     }
     for set in model.sets() {
@@ -193,10 +233,10 @@ fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Resul
         }
     }
     for link in model.links() {
+        let relation = model.relation(link.relation);
         match (touched(link.a), touched(link.b)) {
             (false, false) => {}
             (true, true) => {
-                let relation = model.relation(link.relation);
                 let broken = |side: &[Candidate]| match (value_in(side, link.a), value_in(side, link.b)) {
                     (Some(a), Some(b)) => relation.forbidden(a).contains(b),
                     _ => false,
@@ -206,7 +246,6 @@ fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Resul
                 }
             }
             (a, _) => {
-                let relation = model.relation(link.relation);
                 let (cell, transposed) = if a { (link.a, None) } else { (link.b, Some(relation.transposed())) };
                 let forbids = |side: &[Candidate]| {
                     let value = value_in(side, cell)?;
@@ -232,6 +271,40 @@ fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Resul
         }
     }
     Ok(())
+}
+
+/// Does every set with cells of the pattern see each digit exactly twice among their candidates, and does nothing else
+/// speak of these cells?
+fn balanced(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> bool {
+    let touched = |cell: &Cell| contents.iter().any(|c| c.cell == *cell);
+    let even = |set: &cluewright_core::model::DifferentSet| {
+        let mut counts = [0u8; 64];
+        for c in contents.iter().chain(swapped).filter(|c| set.cells.contains(&c.cell)) {
+            counts[c.value.index()] += 1;
+        }
+        counts.iter().all(|&n| n == 0 || n == 2)
+    };
+    model.sets().iter().all(even)
+        && !model.links().iter().any(|l| touched(&l.a) || touched(&l.b))
+        && !model.posted_groups().iter().any(|g| g.candidates.iter().any(|c| touched(&c.cell)))
+        && !model.constraints().iter().any(|p| p.kind.cells().iter().any(touched))
+}
+
+/// Is every mixture of the two sides impossible, because cells force each other one by one?
+fn all_or_nothing(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> bool {
+    let network = model.network();
+    let mut reached = vec![false; contents.len()];
+    let mut todo = vec![0];
+    reached[0] = true;
+    while let Some(i) = todo.pop() {
+        for j in 0..contents.len() {
+            if !reached[j] && network.sees(contents[i], swapped[j]) && network.sees(swapped[i], contents[j]) {
+                reached[j] = true;
+                todo.push(j);
+            }
+        }
+    }
+    reached.iter().all(|&r| r)
 }
 
 /// A link from a cell of the pattern to one outside is harmless when the outside cell is linked in the same way to

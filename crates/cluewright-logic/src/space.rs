@@ -42,6 +42,7 @@ pub struct Space<'m> {
     /// By set: the first of its groups, when it is a house.
     house_groups: Vec<Option<u32>>,
     blank: Board,
+    rectangles: OnceCell<Vec<[Cell; 4]>>,
 }
 
 impl<'m> Space<'m> {
@@ -100,6 +101,7 @@ impl<'m> Space<'m> {
             quiet: vec![Mutable::new(0); model.constraints().len()],
             house_groups,
             blank: model.blank_board(),
+            rectangles: OnceCell::new(),
         }
     }
 
@@ -196,6 +198,11 @@ impl<'m> Space<'m> {
             }
             at += 1;
         }
+    }
+
+    /// The rectangles whose contents could be exchanged as far as sets go; worked out when first asked for.
+    pub(crate) fn rectangles(&self) -> &[[Cell; 4]] {
+        self.rectangles.get_or_init(|| crate::technique::rectangles(self))
     }
 
     /// Was this constraint already seen to remove nothing from these candidates?

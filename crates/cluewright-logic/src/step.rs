@@ -2,7 +2,7 @@
 
 use crate::view::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
 
 /// What there is to say about a technique, whatever the board.
 #[derive(PartialEq, Eq, Debug)]
@@ -129,6 +129,72 @@ pub enum Pattern {
         /// Places of the base outside the cover.
         fins: Vec<Candidate>,
     },
+    /// Alternating links: of each pair of nodes 0-1, 2-3, ... one is true; of 1-2, 3-4, ... not both.
+    Chain {
+        /// The nodes, an even number; a node with several candidates is true when one of them is.
+        nodes: Vec<Vec<Candidate>>,
+        /// What makes each strong link, where it is a group.
+        groups: Vec<Option<GroupId>>,
+        /// What makes each strong link, where it is an almost locked set.
+        als: Vec<Option<Vec<Cell>>>,
+        /// Are the last and the first node not both true, too?
+        closed: bool,
+    },
+    /// Cells with the same two values, each seeing the next.
+    RemotePair {
+        /// The cells, in order.
+        cells: Vec<Cell>,
+        /// The two values.
+        values: ValueSet,
+    },
+    /// As many values as cells, all but one of which can be there only once.
+    Wing {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// Their values.
+        values: ValueSet,
+        /// The value that must be there.
+        last: Value,
+    },
+    /// Almost locked sets linked by values that not both can hold.
+    Als {
+        /// Cells and values of each set.
+        sets: Vec<(Vec<Cell>, ValueSet)>,
+        /// The values that link each set to the next; with a stem, its value that each set excludes.
+        commons: Vec<ValueSet>,
+        /// The cell each of whose values takes one from a set.
+        stem: Option<Cell>,
+    },
+    /// Cells where two sets cross, with cells of either set.
+    Crossing {
+        /// The two sets.
+        sets: [SetId; 2],
+        /// The cells of both.
+        middle: Vec<Cell>,
+        /// The cells of each outside the crossing, with their values.
+        sides: [(Vec<Cell>, ValueSet); 2],
+        /// The values of the crossing.
+        values: ValueSet,
+    },
+    /// Places of one value in two colours each, one colour of which is true.
+    Colors {
+        /// The clusters.
+        clusters: Vec<[Vec<Candidate>; 2]>,
+    },
+    /// Cells whose contents could be exchanged unnoticed.
+    Deadly {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The values of the pattern.
+        values: ValueSet,
+        /// The candidates one of which must be true.
+        guardians: Vec<Candidate>,
+    },
+    /// All ways to place one value.
+    Template {
+        /// The value.
+        value: Value,
+    },
     /// What one constraint does by itself.
     Clue {
         /// The constraint.
@@ -213,6 +279,24 @@ impl Step {
                 state.settle(model, Candidate::new(cell, value));
             }
         }
+    }
+
+    /// The values the argument is about: those of a subset, a fish, a wing; for other steps those of the conclusion.
+    pub fn digits(&self) -> Vec<Value> {
+        let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
+        let mut digits = match &self.pattern {
+            Pattern::Naked { values, .. } | Pattern::Hidden { values, .. } => values.iter().collect(),
+            Pattern::RemotePair { values, .. } | Pattern::Wing { values, .. } | Pattern::Deadly { values, .. } => {
+                values.iter().collect()
+            }
+            Pattern::Chain { nodes, .. } if self.technique.id == "w_wing" => {
+                nodes.iter().flatten().map(|c| c.value).collect()
+            }
+            _ => of(&[self.placements.as_slice(), self.eliminations.as_slice()].concat()),
+        };
+        digits.sort_unstable();
+        digits.dedup();
+        digits
     }
 
     /// Does it take an assumption and follow it (trial, cases)?

@@ -34,7 +34,15 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Locked { group } => words.locked(*group),
         Pattern::Naked { cells, values } => words.naked(cells, *values),
         Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
-        Pattern::Fish { base, cover, .. } => words.fish(base, cover),
+        Pattern::Fish { base, cover, fins } => words.fish(base, cover, fins),
+        Pattern::Chain { nodes, als, closed, .. } => words.chain(nodes, als, *closed),
+        Pattern::RemotePair { cells, values } => words.remote_pair(cells, *values),
+        Pattern::Wing { cells, values, last } => words.wing(cells, *values, *last),
+        Pattern::Als { sets, commons, stem } => words.als(sets, commons, *stem),
+        Pattern::Crossing { sets, middle, sides, values } => words.crossing(*sets, middle, sides, *values),
+        Pattern::Colors { clusters } => words.colors(clusters),
+        Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
+        Pattern::Template { value } => words.template(*value),
         Pattern::Clue { constraint } => words.clue(*constraint),
         Pattern::Trial { .. } => words.trial(state),
         Pattern::Cases { group, .. } => words.cases(state, *group),
@@ -92,6 +100,9 @@ impl Words<'_> {
 
     fn conclusion(&self) -> String {
         let placed: Vec<String> = self.step.placements.iter().map(|&c| self.is(c)).collect();
+        if self.step.placements.is_empty() && self.step.eliminations.is_empty() {
+            return "nothing follows".to_owned();
+        }
         match (placed.is_empty(), self.step.eliminations.is_empty()) {
             (true, _) => format!("remove {}", self.removed()),
             (false, true) => list(placed.into_iter(), "and"),
@@ -271,7 +282,7 @@ impl Words<'_> {
         Text { short, details: Vec::new() }
     }
 
-    fn fish(&self, base: &[GroupId], cover: &[SetId]) -> Text {
+    fn fish(&self, base: &[GroupId], cover: &[SetId], fins: &[Candidate]) -> Text {
         let house = |g: &GroupId| match self.model.network().group(*g).kind {
             GroupKind::House(set, _) => Some(self.model.set_name(set)),
             _ => None,
@@ -280,10 +291,188 @@ impl Words<'_> {
         let value = live.first().map_or_else(String::new, |&c| self.value(c));
         let (base, cover) =
             (list(base.iter().filter_map(house), "and"), list(cover.iter().map(|&s| self.model.set_name(s)), "and"));
+        if !fins.is_empty() {
+            let at: Vec<Cell> = fins.iter().map(|c| c.cell).collect();
+            let at = self.cells(&at, "or");
+            let short = format!(
+                "In {base}, {value} goes only where they meet {cover}, or else in {at}; either way it is ruled out \
+                 elsewhere: {}.",
+                self.conclusion()
+            );
+            let mut details = vec![format!(
+                "If none of {at} is {value}, then {base} fill {cover}, and {value} goes nowhere else there."
+            )];
+            details.extend(self.links_to_victims());
+            return Text { short, details };
+        }
         let short = format!(
             "In {base}, {value} can only go where they cross {cover}, so in {cover} it goes there and nowhere else: {}.",
             self.conclusion()
         );
+        Text { short, details: Vec::new() }
+    }
+
+    /// A node of a chain: `7 in r1c1`, `7 in r1c1 or r1c2`.
+    fn node(&self, node: &[Candidate]) -> String {
+        let cells: Vec<Cell> = node.iter().map(|c| c.cell).collect();
+        node.first().map_or_else(String::new, |&c| format!("{} in {}", self.value(c), self.cells(&cells, "or")))
+    }
+
+    fn chain(&self, nodes: &[Vec<Candidate>], als: &[Option<Vec<Cell>>], closed: bool) -> Text {
+        let ends = (self.node(&nodes[0]), self.node(&nodes[nodes.len() - 1]));
+        let short = if closed {
+            format!(
+                "A loop of links from {} round to {} is true one way or the other: {}.",
+                ends.0,
+                ends.1,
+                self.conclusion()
+            )
+        } else if nodes[0] == nodes[nodes.len() - 1] {
+            format!("If {} were not true, a chain of links would make it true: {}.", ends.0, self.conclusion())
+        } else {
+            format!(
+                "One of {} and {} is true, and each rules out {}: {}.",
+                ends.0,
+                ends.1,
+                self.it(),
+                self.conclusion()
+            )
+        };
+        let mut details = Vec::new();
+        for (i, pair) in nodes.chunks(2).enumerate() {
+            let [a, b] = pair else { continue };
+            let lead = if i == 0 { "Suppose".to_owned() } else { "Then".to_owned() };
+            let verb = |n: &[Candidate]| format!("{} is false", self.node(n));
+            let because = match als.get(i) {
+                Some(Some(cells)) => format!(" because {} would have too few values left", self.cells(cells, "and")),
+                _ => String::new(),
+            };
+            if i == 0 {
+                details.push(format!("{lead} {}. Then {} is true{because}.", verb(a), self.node(b)));
+            } else {
+                details.push(format!("{lead} {}, so {} is true{because}.", verb(a), self.node(b)));
+            }
+        }
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn remote_pair(&self, cells: &[Cell], values: ValueSet) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let short = format!(
+            "{} hold {numbers} in turns, so what sees two of them an odd number of steps apart is neither: {}.",
+            self.cells(cells, "and"),
+            self.conclusion()
+        );
+        Text { short, details: self.links_to_victims() }
+    }
+
+    fn wing(&self, cells: &[Cell], values: ValueSet, last: Value) -> Text {
+        let z = self.value(Candidate::new(cells[0], last));
+        let others = self.values(cells[0], values.without(last), "and");
+        let short = format!("One of {} is {z}: {}.", self.cells(cells, "and"), self.conclusion());
+        let mut details = vec![format!(
+            "These {} cells have {} values between them; {others} can be there only once each, so {z} must be there.",
+            cells.len(),
+            values.len()
+        )];
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn als(&self, sets: &[(Vec<Cell>, ValueSet)], commons: &[ValueSet], stem: Option<Cell>) -> Text {
+        let name = |(cells, values): &(Vec<Cell>, ValueSet)| {
+            format!("{} ({})", self.cells(cells, "and"), self.values(cells[0], *values, "or"))
+        };
+        let cell = sets[0].0[0];
+        let mut details: Vec<String> = Vec::new();
+        let short = if let Some(stem) = stem {
+            for (set, common) in sets.iter().zip(commons) {
+                details.push(format!(
+                    "If {} is {}, the cells {} lose that value and hold all their others.",
+                    self.cell(stem),
+                    self.values(cell, *common, "or"),
+                    name(set)
+                ));
+            }
+            format!("Whatever {} is, {} is ruled out: {}.", self.cell(stem), self.it(), self.conclusion())
+        } else {
+            for (pair, common) in sets.windows(2).zip(commons) {
+                details.push(format!(
+                    "{} and {} cannot both hold {}; the one without it holds all its other values.",
+                    name(&pair[0]),
+                    name(&pair[1]),
+                    self.values(cell, *common, "or")
+                ));
+            }
+            let sets = list(sets.iter().map(name), "and");
+            format!("Between {sets}, {} is ruled out either way: {}.", self.it(), self.conclusion())
+        };
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn crossing(
+        &self,
+        sets: [SetId; 2],
+        middle: &[Cell],
+        sides: &[(Vec<Cell>, ValueSet); 2],
+        values: ValueSet,
+    ) -> Text {
+        let cells: Vec<Cell> = middle.iter().chain(&sides[0].0).chain(&sides[1].0).copied().collect();
+        let all = values | sides[0].1 | sides[1].1;
+        let short = format!(
+            "{} must hold {} between them, with no room for anything else: {}.",
+            self.cells(&cells, "and"),
+            self.values(cells[0], all, "and"),
+            self.conclusion()
+        );
+        let details = vec![format!(
+            "{} lie in both {} and {}; {} take the values {} there, {} the values {}.",
+            self.cells(middle, "and"),
+            self.model.set_name(sets[0]),
+            self.model.set_name(sets[1]),
+            self.cells(&sides[0].0, "and"),
+            self.values(cells[0], sides[0].1, "and"),
+            self.cells(&sides[1].0, "and"),
+            self.values(cells[0], sides[1].1, "and"),
+        )];
+        Text { short, details }
+    }
+
+    fn colors(&self, clusters: &[[Vec<Candidate>; 2]]) -> Text {
+        let side = |c: &[Candidate]| self.node(c).replace(" or ", " and ");
+        let names: Vec<String> = clusters.iter().map(|[a, b]| format!("either {}, or {}", side(a), side(b))).collect();
+        let short = format!("{} is ruled out by colouring: {}.", capital(&self.it()), self.conclusion());
+        let mut details: Vec<String> = names.iter().map(|n| format!("All true are {n}.")).collect();
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn deadly(&self, cells: &[Cell], values: ValueSet, guardians: &[Candidate]) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let shown = &cells[..cells.len().min(8)];
+        let more = if cells.len() > 8 { format!(" and {} more cells", cells.len() - 8) } else { String::new() };
+        let guards = list(guardians.iter().map(|&g| self.candidate(g)), "or");
+        let short = format!(
+            "Assuming that the puzzle has just one solution, {}{more} cannot hold {numbers} alone: {}.",
+            self.cells(shown, "and"),
+            self.conclusion()
+        );
+        let mut details = vec![
+            "Otherwise these digits could be exchanged, and every rule would still hold: a second solution.".to_owned(),
+            format!("So one of these is true: {guards}."),
+        ];
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn template(&self, value: Value) -> Text {
+        let first = self.step.placements.first().or(self.step.eliminations.first());
+        let v = first.map_or_else(|| value.0.to_string(), |&c| self.value(c));
+        let what = if self.step.placements.is_empty() { "none" } else { "all" };
+        let short =
+            format!("In {what} of the ways to place {v} in the whole grid these are used: {}.", self.conclusion());
         Text { short, details: Vec::new() }
     }
 

@@ -101,9 +101,9 @@ fn judge_random(model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model, 
 
 #[test]
 fn random_classic_boards() {
-    judge_random(|_, givens| Grid::new(4, givens).finish(), 4, 150, 11);
-    judge_random(|_, givens| Grid::new(6, givens).finish(), 6, 60, 12);
-    judge_random(|_, givens| Grid::new(9, givens).finish(), 9, 10, 13);
+    judge_random(|_, givens| Grid::new(4, givens).finish(), 4, 100, 11);
+    judge_random(|_, givens| Grid::new(6, givens).finish(), 6, 25, 12);
+    judge_random(|_, givens| Grid::new(9, givens).finish(), 9, 5, 13);
 }
 
 #[test]
@@ -111,11 +111,11 @@ fn random_boards_with_links() {
     let knight = |_: &mut Random, givens: &str| {
         Grid::new(6, givens).leaper("the knight's move rule", &[(1, 2)], |a, b| a == b).finish()
     };
-    judge_random(knight, 6, 40, 21);
+    judge_random(knight, 6, 20, 21);
     let apart = |_: &mut Random, givens: &str| {
         Grid::new(6, givens).leaper("the rule of five", &[(1, 1)], |a, b| a.0 + b.0 == 3).finish()
     };
-    judge_random(apart, 6, 40, 22);
+    judge_random(apart, 6, 20, 22);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn random_boards_with_cages() {
         }
         grid.finish()
     };
-    judge_random(cages, 6, 60, 31);
+    judge_random(cages, 6, 30, 31);
 }
 
 #[test]

@@ -3,10 +3,10 @@
 //! Pointing and claiming in classic; through knights, cages, thermometers and consecutive neighbours in variants. A
 //! cell is a group too: a candidate that would leave a cell without a value.
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
+use super::{Found, Technique, candidates, group_reason, linked_by_one};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::model::{GroupKind, Why};
+use cluewright_core::model::GroupKind;
 
 /// See the file's first lines.
 pub(crate) struct Locked;
@@ -62,13 +62,8 @@ impl Technique for Locked {
             }
             let places = view.live_of(group);
             let victims = candidates(view, &victims);
-            let links = all_linked(view, &victims, &places);
-            // Victims by the one set that does it, if there is one: pointing and claiming.
-            let by_set = links.iter().try_fold(None, |set, link| match link {
-                Reason::Link { why: Why::Set(s), .. } if set.is_none_or(|t| t == *s) => Some(Some(*s)),
-                _ => None,
-            });
-            let info = match (view.space().group(group).kind, by_set.flatten()) {
+            let (by_set, links) = linked_by_one(view, &victims, &places);
+            let info = match (view.space().group(group).kind, by_set) {
                 (GroupKind::House(a, _), Some(b)) if view.model().set(b).house => {
                     match (view.space().lie(a).is_line(), view.space().lie(b).is_line()) {
                         (false, true) => &POINTING,

@@ -2,18 +2,30 @@
 
 use crate::step::{Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::Candidate;
-use cluewright_core::model::{GroupId, Why};
+use chain::Reach;
+use cluewright_core::model::{GroupId, SetId, Why};
+use cluewright_core::{Candidate, Value};
+use finned::Shape;
+use std::collections::BTreeSet;
 
+mod als;
+mod chain;
 mod clue;
+mod color;
+mod finned;
 mod fish;
 mod locked;
 mod single;
 mod subset;
+mod sue_de_coq;
+mod template;
 pub(crate) mod trial;
+mod unique;
+mod wing;
 
 pub(crate) use clue::removal_reason;
 pub(crate) use single::{HIDDEN_SINGLE, NAKED_SINGLE};
+pub(crate) use unique::rectangles;
 
 /// The names of clue steps, by level.
 pub(crate) fn clue_infos(level: usize) -> &'static TechniqueInfo {
@@ -43,18 +55,65 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &locked::Locked,
     &clue::Clue { level: 1 },
     &subset::Subset { size: 2 },
+    &fish::Fish { size: 2 },
     &subset::Subset { size: 3 },
     &clue::Clue { level: 2 },
-    &fish::Fish { size: 2 },
     &fish::Fish { size: 3 },
+    &chain::Turbot,
+    &wing::Wing { size: 3 },
+    &chain::WWing,
+    &unique::Rectangle,
+    &unique::Avoidable,
+    &finned::Finned { size: 2, shape: Shape::Lines },
+    &color::SimpleColors,
+    &finned::Finned { size: 3, shape: Shape::Lines },
     &subset::Subset { size: 4 },
     &fish::Fish { size: 4 },
+    &chain::RemotePair,
+    &finned::Finned { size: 4, shape: Shape::Lines },
+    &unique::Loop,
+    &wing::Wing { size: 4 },
+    &unique::Bug,
+    &color::MultiColors,
+    &finned::Finned { size: 2, shape: Shape::Franken },
+    &sue_de_coq::SueDeCoq,
+    &finned::Finned { size: 3, shape: Shape::Franken },
+    &chain::Chain { reach: Reach::Digit, longest: 24 },
+    &chain::Chain { reach: Reach::Bivalue, longest: 40 },
+    &chain::Chain { reach: Reach::Plain, longest: 24 },
+    &wing::Wing { size: 5 },
+    &chain::Chain { reach: Reach::Grouped, longest: 24 },
+    &als::AlsChain { from: 2, to: 2 },
+    &chain::Chain { reach: Reach::Als, longest: 24 },
+    &als::AlsChain { from: 3, to: 3 },
+    &als::DeathBlossom,
+    &finned::Finned { size: 4, shape: Shape::Franken },
+    &finned::Finned { size: 3, shape: Shape::Mutant },
+    &finned::Finned { size: 4, shape: Shape::Mutant },
+    &template::Template,
+    &als::AlsChain { from: 4, to: 4 },
     &trial::Trial,
 ];
+
+/// Techniques that cost much and give little beyond [`TECHNIQUES`]: to be asked for by name.
+pub static RARE: &[&dyn Technique] = &[
+    &wing::Wing { size: 6 },
+    &wing::Wing { size: 7 },
+    &wing::Wing { size: 8 },
+    &wing::Wing { size: 9 },
+    &als::AlsChain { from: 4, to: 6 },
+    &finned::Finned { size: 2, shape: Shape::Mutant },
+    &finned::Finned { size: 5, shape: Shape::Mutant },
+    &finned::Finned { size: 6, shape: Shape::Mutant },
+];
+
+/// A name, what is placed, what is removed, and the digits it is about.
+type Conclusion = (&'static str, Vec<Candidate>, Vec<Candidate>, Vec<Value>);
 
 /// Collects steps and says when it is enough.
 pub struct Found<'a> {
     steps: Vec<Step>,
+    known: BTreeSet<Conclusion>,
     wanted: usize,
     work: u64,
     stop: Option<&'a dyn Fn() -> bool>,
@@ -66,7 +125,7 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     /// Room for `wanted` steps, and `work` units to spend on finding them. A unit is roughly one candidate looked at.
     pub fn new(wanted: usize, work: u64) -> Self {
-        Self { steps: Vec::new(), wanted, work, stop: None, stopped: false, accept: None }
+        Self { steps: Vec::new(), known: BTreeSet::new(), wanted, work, stop: None, stopped: false, accept: None }
     }
 
     /// The same, asking `stop` now and then whether to give up.
@@ -83,12 +142,17 @@ impl<'a> Found<'a> {
         self
     }
 
-    /// Adds a step. Steps that conclude nothing are dropped.
+    /// Adds a step. Steps that conclude nothing, or the same as another of that name, are dropped.
     pub fn push(&mut self, step: Step) {
         if step.placements.is_empty() && step.eliminations.is_empty() {
             return;
         }
-        if !self.is_full() && self.accept.is_none_or(|accept| accept(&step)) && !self.steps.contains(&step) {
+        if self.is_full() || !self.accept.is_none_or(|accept| accept(&step)) {
+            return;
+        }
+        let mut key = (step.technique.id, step.placements.clone(), step.eliminations.clone(), step.digits());
+        key.1.sort_unstable();
+        if self.known.insert(key) {
             self.steps.push(step);
         }
     }
@@ -119,6 +183,11 @@ impl<'a> Found<'a> {
         self.stopped
     }
 
+    /// Is everything wanted, not just the easiest?
+    pub fn wants_all(&self) -> bool {
+        self.wanted > 1
+    }
+
     /// What was found so far.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -139,6 +208,24 @@ pub(crate) fn group_reason(view: &View, group: GroupId) -> Reason {
 pub(crate) fn link_reason(view: &View, a: Candidate, b: Candidate) -> Option<Reason> {
     let why = view.space().network().why(view.model(), a, b)?;
     (why != Why::SameCell).then_some(Reason::Link { a, b, why })
+}
+
+/// The premises that each of `these` sees each of `those`, by one set for all of them where there is one.
+pub(crate) fn linked_by_one(view: &View, these: &[Candidate], those: &[Candidate]) -> (Option<SetId>, Vec<Reason>) {
+    let network = view.space().network();
+    let all = || these.iter().chain(those);
+    let first = these.first().or(those.first());
+    let same_value = first.is_some_and(|f| all().all(|c| c.value == f.value));
+    let shared = first
+        .filter(|_| same_value)
+        .and_then(|f| network.sets_of(f.cell).iter().find(|s| all().all(|c| network.sets_of(c.cell).contains(s))));
+    match shared {
+        Some(&set) => {
+            let pair = |&a: &Candidate| those.iter().map(move |&b| Reason::Link { a, b, why: Why::Set(set) });
+            (Some(set), these.iter().flat_map(pair).collect())
+        }
+        None => (None, all_linked(view, these, those)),
+    }
 }
 
 /// The premises that each of `these` sees each of `those`.

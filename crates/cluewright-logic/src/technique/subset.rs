@@ -170,13 +170,34 @@ impl Subset {
     }
 
     fn naked_step(&self, view: &View, cells: &[Cell], values: ValueSet, set: Option<SetId>) -> Option<Step> {
+        // First what a set that holds all the cells loses; what merely sees the places by other ways comes second.
+        let network = view.space().network();
+        let shared: Vec<SetId> = network
+            .sets_of(cells[0])
+            .iter()
+            .copied()
+            .filter(|s| cells.iter().all(|c| network.sets_of(*c).contains(s)))
+            .collect();
+        let near = |c: &Candidate| network.sets_of(c.cell).iter().any(|s| shared.contains(s));
+        self.naked_victims(view, cells, values, set, &near)
+            .or_else(|| self.naked_victims(view, cells, values, set, &|_| true))
+    }
+
+    fn naked_victims(
+        &self,
+        view: &View,
+        cells: &[Cell],
+        values: ValueSet,
+        set: Option<SetId>,
+        wanted: &dyn Fn(&Candidate) -> bool,
+    ) -> Option<Step> {
         let mut victims = Vec::new();
         let mut links: Vec<Reason> = Vec::new();
         for v in values {
             let places = view.places(cells, v);
             let seen = candidates(view, &view.seen_by_all(places.iter().copied()));
             // A candidate that sees every place of one value; those of the same cell as a place are not meant.
-            let seen: Vec<Candidate> = seen.into_iter().filter(|c| !cells.contains(&c.cell)).collect();
+            let seen: Vec<Candidate> = seen.into_iter().filter(|c| !cells.contains(&c.cell) && wanted(c)).collect();
             let places: Vec<Candidate> = places.iter().map(|&id| view.space().candidate(id)).collect();
             links.extend(all_linked(view, &seen, &places));
             if set.is_none() {

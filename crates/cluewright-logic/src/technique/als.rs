@@ -1,0 +1,435 @@
+//! Almost locked sets: `n` cells of a set with `n + 1` values between them. If one value is missing there, all the
+//! others are present. Two of them that cannot both hold a value `x` (a *restricted common*) cannot both miss ...
+//! each must hold its other values: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
+
+use super::{Found, Technique, all_linked, candidates, group_reason};
+use crate::bits::Bits;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+
+/// An almost locked set.
+#[derive(Clone, Debug)]
+pub(crate) struct Als {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) values: ValueSet,
+    pub(crate) set: SetId,
+    /// For each of its values, in order, where it can go.
+    pub(crate) places: Vec<(Value, Vec<u32>)>,
+    /// The same cells as a set.
+    all: Bits,
+}
+
+impl Als {
+    pub(crate) fn places_of(&self, value: Value) -> &[u32] {
+        self.places.iter().find(|(v, _)| *v == value).map_or(&[], |(_, p)| p)
+    }
+
+    /// Its cells' groups and the set that makes them differ.
+    pub(crate) fn reasons(&self, view: &View) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = self.cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
+        if self.cells.len() > 1 {
+            reasons.push(Reason::Different(self.set));
+        }
+        reasons
+    }
+
+    fn candidates(&self, view: &View, value: Value) -> Vec<Candidate> {
+        self.places_of(value).iter().map(|&id| view.space().candidate(id)).collect()
+    }
+}
+
+/// All almost locked sets of `smallest` to `largest` cells, smaller ones first, each set of cells once.
+pub(crate) fn almost_locked_sets(view: &View, smallest: usize, largest: usize, found: &mut Found) -> Vec<Als> {
+    let mut all: Vec<Als> = Vec::new();
+    let mut known = std::collections::BTreeSet::new();
+    for s in 0..view.model().sets().len() as u32 {
+        let set = SetId(s);
+        let cells: Vec<Cell> =
+            view.model().set(set).cells.iter().copied().filter(|&c| view.values(c).len() >= 2).collect();
+        let mut chosen = Vec::new();
+        grow(view, &cells, 0, &mut chosen, ValueSet::EMPTY, largest, found, &mut |cells, values| {
+            if cells.len() >= smallest && values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
+                let places = values.iter().map(|v| (v, view.places(cells, v))).collect::<Vec<_>>();
+                let bits = Bits::of(view.space().room(), places.iter().flat_map(|(_, p)| p.iter().copied()));
+                all.push(Als { cells: cells.to_vec(), values, set, places, all: bits });
+            }
+        });
+    }
+    all.sort_by_key(|a| a.cells.len());
+    all
+}
+
+#[allow(clippy::too_many_arguments)] // a recursion's state
+fn grow(
+    view: &View,
+    cells: &[Cell],
+    from: usize,
+    chosen: &mut Vec<Cell>,
+    values: ValueSet,
+    largest: usize,
+    found: &mut Found,
+    report: &mut dyn FnMut(&[Cell], ValueSet),
+) {
+    if !chosen.is_empty() {
+        report(chosen, values);
+    }
+    if chosen.len() == largest {
+        return;
+    }
+    for (i, &cell) in cells.iter().enumerate().skip(from) {
+        let wider = values | view.values(cell);
+        // More cells can still make up for too many values, but no more than are left.
+        if wider.len() as usize > largest + 1 || found.spend(1) {
+            continue;
+        }
+        chosen.push(cell);
+        grow(view, cells, i + 1, chosen, wider, largest, found, report);
+        chosen.pop();
+    }
+}
+
+macro_rules! infos {
+    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
+        $(static $name: TechniqueInfo = TechniqueInfo {
+            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
+        };)*
+    };
+}
+
+infos! {
+    ALS_XZ: "als_xz", "ALS-XZ", &["axz", "0901"], 75, "Sunnie 7.5";
+    ALS_XZ_DOUBLE: "als_xz_doubly_linked", "Doubly Linked ALS-XZ", &["axz", "0901"], 75, "Sunnie 7.5";
+    ALS_XY_WING: "als_xy_wing", "ALS-XY-Wing", &["axy", "0902"], 80, "Sunnie 8.0";
+    ALS_CHAIN: "als_chain", "ALS Chain", &["ach", "0903", "als-xy-chain"], 84, "our figure: above ALS-XY-Wing";
+    DEATH_BLOSSOM: "death_blossom", "Death Blossom", &["db", "0904"], 86, "HoDoKu: above ALS chains";
+}
+
+const LARGEST: usize = 8;
+
+/// Chains of almost locked sets: 2 is ALS-XZ, 3 ALS-XY-Wing.
+pub(crate) struct AlsChain {
+    /// How many sets at least.
+    pub(crate) from: usize,
+    /// How many sets at most.
+    pub(crate) to: usize,
+}
+
+/// Each candidate of a cell would take a value from an almost locked set; all of these then hold another value.
+pub(crate) struct DeathBlossom;
+
+struct Network {
+    sets: Vec<Als>,
+    /// For each set and each of its values: the live candidates that see all its places.
+    peers: Vec<Vec<(Value, Bits)>>,
+    /// For each set the others with their restricted commons.
+    links: Vec<Vec<(u32, ValueSet)>>,
+}
+
+impl Network {
+    fn new(view: &View, found: &mut Found) -> Self {
+        let sets = almost_locked_sets(view, 1, LARGEST, found);
+        let peers: Vec<Vec<(Value, Bits)>> = sets
+            .iter()
+            .map(|s| s.places.iter().map(|(v, p)| (*v, view.seen_by_all(p.iter().copied()))).collect())
+            .collect();
+        let mut links = vec![Vec::new(); sets.len()];
+        for i in 0..sets.len() {
+            if found.spend(sets.len() as u64 / 4 + 1) {
+                break;
+            }
+            for j in 0..i {
+                if (sets[i].values & sets[j].values).len() < 2 {
+                    continue;
+                }
+                // A value no place of which in one set can be true together with one in the other.
+                let apart = |v: &Value| {
+                    let seen = peers[i].iter().find(|(w, _)| w == v);
+                    seen.is_some_and(|(_, seen)| sets[j].places_of(*v).iter().all(|&p| seen.has(p)))
+                };
+                let common: ValueSet = (sets[i].values & sets[j].values).iter().filter(apart).collect();
+                if !common.is_empty() {
+                    links[i].push((j as u32, common));
+                    links[j].push((i as u32, common));
+                }
+            }
+        }
+        Self { sets, peers, links }
+    }
+
+    fn peers(&self, set: usize, value: Value) -> Option<&Bits> {
+        self.peers[set].iter().find(|(v, _)| *v == value).map(|(_, b)| b)
+    }
+
+    /// What sees all places of `value` in both sets.
+    fn seen_by_both(&self, a: usize, b: usize, value: Value) -> Option<Bits> {
+        let mut seen = self.peers(a, value)?.clone();
+        seen.and(self.peers(b, value)?);
+        (!seen.is_empty()).then_some(seen)
+    }
+}
+
+impl Technique for AlsChain {
+    fn info(&self) -> &'static TechniqueInfo {
+        [&ALS_XZ, &ALS_XY_WING, &ALS_CHAIN][(self.from - 2).min(2)]
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        if self.from == 2 { vec![&ALS_XZ, &ALS_XZ_DOUBLE] } else { vec![self.info()] }
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let network = Network::new(view, found);
+        if self.from == 2 {
+            doubly_linked(view, &network, found);
+        }
+        for length in self.from..=self.to {
+            for start in 0..network.sets.len() {
+                let mut chain = vec![(start, ValueSet::EMPTY)];
+                self.extend(view, &network, length, &mut chain, found);
+                if found.is_full() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl AlsChain {
+    /// `chain`: sets with the value that links each to the one before (as a set of one).
+    fn extend(
+        &self,
+        view: &View,
+        network: &Network,
+        length: usize,
+        chain: &mut Vec<(usize, ValueSet)>,
+        found: &mut Found,
+    ) {
+        let (at, by) = chain[chain.len() - 1];
+        if found.is_full() || found.spend(1) {
+            return;
+        }
+        if chain.len() == length {
+            let start = chain[0].0;
+            if start < at {
+                self.report(view, network, chain, found);
+            }
+            return;
+        }
+        for &(next, common) in &network.links[at] {
+            let next = next as usize;
+            if chain.iter().any(|&(s, _)| s == next) {
+                continue;
+            }
+            for x in common.minus(by) {
+                chain.push((next, ValueSet::of(x)));
+                self.extend(view, network, length, chain, found);
+                chain.pop();
+            }
+        }
+    }
+
+    fn report(&self, view: &View, network: &Network, chain: &[(usize, ValueSet)], found: &mut Found) {
+        let (first, last) = (chain[0].0, chain[chain.len() - 1].0);
+        let used = chain[1].1 | chain[chain.len() - 1].1;
+        let (a, b) = (&network.sets[first], &network.sets[last]);
+        // The ends' linking values are spent: each end must hold its others.
+        let free = (a.values & b.values).minus(if chain.len() == 2 { used } else { ValueSet::EMPTY });
+        let free: ValueSet =
+            free.iter().filter(|&v| !chain[1].1.contains(v) && !chain[chain.len() - 1].1.contains(v)).collect();
+        let mut victims: Vec<Candidate> = Vec::new();
+        let mut links = Vec::new();
+        let mut values = ValueSet::EMPTY;
+        for z in free {
+            let Some(seen) = network.seen_by_both(first, last, z) else { continue };
+            let gone = candidates(view, &seen);
+            links.extend(all_linked(view, &gone, &a.candidates(view, z)));
+            links.extend(all_linked(view, &gone, &b.candidates(view, z)));
+            victims.extend(gone);
+            values.insert(z);
+        }
+        if victims.is_empty() {
+            return;
+        }
+        let mut reasons: Vec<Reason> = Vec::new();
+        for (k, &(s, by)) in chain.iter().enumerate() {
+            reasons.extend(network.sets[s].reasons(view));
+            if k > 0 {
+                for x in by {
+                    let (p, q) = (&network.sets[chain[k - 1].0], &network.sets[s]);
+                    reasons.extend(all_linked(view, &p.candidates(view, x), &q.candidates(view, x)));
+                }
+            }
+        }
+        let pattern = Pattern::Als {
+            sets: chain.iter().map(|&(s, _)| (network.sets[s].cells.clone(), network.sets[s].values)).collect(),
+            commons: chain[1..].iter().map(|&(_, x)| x).collect(),
+            stem: None,
+        };
+        let cells: usize = chain.iter().map(|&(s, _)| network.sets[s].cells.len()).sum();
+        found.push(
+            Step::new(self.info(), pattern)
+                .remove(victims)
+                .because(reasons)
+                .because(links)
+                .harder((cells as u16).saturating_sub(4).min(8)),
+        );
+    }
+}
+
+/// Two sets with two restricted commons: each value of both is locked into its set.
+fn doubly_linked(view: &View, network: &Network, found: &mut Found) {
+    for i in 0..network.sets.len() {
+        for &(j, common) in network.links[i].iter().filter(|(j, common)| (*j as usize) < i && common.len() >= 2) {
+            let j = j as usize;
+            let (a, b) = (&network.sets[i], &network.sets[j]);
+            if a.cells.iter().any(|c| b.cells.contains(c)) {
+                continue;
+            }
+            let mut victims = Bits::new(view.space().room());
+            let mut links = Vec::new();
+            for x in common {
+                if let Some(seen) = network.seen_by_both(i, j, x) {
+                    victims.or(&seen);
+                    let gone = candidates(view, &seen);
+                    links.extend(all_linked(view, &gone, &a.candidates(view, x)));
+                    links.extend(all_linked(view, &gone, &b.candidates(view, x)));
+                }
+            }
+            for (k, set) in [(i, a), (j, b)] {
+                for v in set.values.minus(common) {
+                    if let Some(seen) = network.peers(k, v) {
+                        victims.or(seen);
+                        links.extend(all_linked(view, &candidates(view, seen), &set.candidates(view, v)));
+                    }
+                }
+            }
+            victims.minus(&a.all);
+            victims.minus(&b.all);
+            if victims.is_empty() {
+                continue;
+            }
+            let mut reasons = [a.reasons(view), b.reasons(view)].concat();
+            for x in common {
+                reasons.extend(all_linked(view, &a.candidates(view, x), &b.candidates(view, x)));
+            }
+            let pattern = Pattern::Als {
+                sets: vec![(a.cells.clone(), a.values), (b.cells.clone(), b.values)],
+                commons: vec![common],
+                stem: None,
+            };
+            let step = Step::new(&ALS_XZ_DOUBLE, pattern).remove(candidates(view, &victims));
+            found.push(step.because(reasons).because(links));
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+}
+
+impl Technique for DeathBlossom {
+    fn info(&self) -> &'static TechniqueInfo {
+        &DEATH_BLOSSOM
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let network = Network::new(view, found);
+        for c in 0..view.model().len() as u16 {
+            let stem = Cell(c);
+            let values = view.values(stem);
+            if !(2..=4).contains(&values.len()) {
+                continue;
+            }
+            // For each value the sets all of whose places of it the stem sees.
+            let petals: Vec<Vec<usize>> = values
+                .iter()
+                .map(|v| {
+                    let id = view.space().id(Candidate::new(stem, v));
+                    (0..network.sets.len())
+                        .filter(|&s| {
+                            !network.sets[s].cells.contains(&stem) && network.peers(s, v).is_some_and(|p| p.has(id))
+                        })
+                        .collect()
+                })
+                .collect();
+            if petals.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let all = ValueSet::ALL;
+            bloom(view, &network, stem, &petals, &mut Vec::new(), all, None, found);
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+}
+
+#[allow(clippy::too_many_arguments)] // a recursion's state
+fn bloom(
+    view: &View,
+    network: &Network,
+    stem: Cell,
+    petals: &[Vec<usize>],
+    chosen: &mut Vec<usize>,
+    common: ValueSet,
+    seen: Option<&Vec<(Value, Bits)>>,
+    found: &mut Found,
+) {
+    if found.is_full() || found.spend(1) {
+        return;
+    }
+    let values: Vec<Value> = view.values(stem).iter().collect();
+    if chosen.len() == petals.len() {
+        let Some(seen) = seen else { return };
+        for (z, bits) in seen.iter().filter(|(_, b)| !b.is_empty()) {
+            let victims = candidates(view, bits);
+            let mut reasons = vec![group_reason(view, view.cell_group(stem))];
+            for (k, &s) in chosen.iter().enumerate() {
+                let set = &network.sets[s];
+                reasons.extend(set.reasons(view));
+                reasons.extend(all_linked(view, &[Candidate::new(stem, values[k])], &set.candidates(view, values[k])));
+                reasons.extend(all_linked(view, &victims, &set.candidates(view, *z)));
+            }
+            let pattern = Pattern::Als {
+                sets: chosen.iter().map(|&s| (network.sets[s].cells.clone(), network.sets[s].values)).collect(),
+                commons: values.iter().map(|&v| ValueSet::of(v)).collect(),
+                stem: Some(stem),
+            };
+            found.push(Step::new(&DEATH_BLOSSOM, pattern).remove(victims).because(reasons));
+        }
+        return;
+    }
+    let v = values[chosen.len()];
+    for &s in &petals[chosen.len()] {
+        if chosen.contains(&s) {
+            continue;
+        }
+        let shared = common & network.sets[s].values.without(v);
+        if shared.is_empty() {
+            continue;
+        }
+        let mut next: Vec<(Value, Bits)> = Vec::new();
+        for z in shared {
+            let Some(peers) = network.peers(s, z) else { continue };
+            let mut bits = match seen {
+                Some(list) => match list.iter().find(|(w, _)| *w == z) {
+                    Some((_, b)) => b.clone(),
+                    None => continue,
+                },
+                None => view.live().clone(),
+            };
+            bits.and(peers);
+            if !bits.is_empty() {
+                next.push((z, bits));
+            }
+        }
+        if next.is_empty() {
+            continue;
+        }
+        chosen.push(s);
+        let shared = next.iter().map(|(z, _)| *z).collect();
+        bloom(view, network, stem, petals, chosen, shared, Some(&next), found);
+        chosen.pop();
+    }
+}

@@ -1,0 +1,392 @@
+//! Fish of every shape for one value: finned, sashimi, franken, mutant.
+//!
+//! `n` base sets each hold the value at least once; `n` cover sets hold it at most once. Places of the base outside
+//! the cover are *fins*, places in two base sets *endo-fins*. If all fins are false, the base uses the cover up, so
+//! what lies in more cover sets than base sets is false; a candidate that also sees every fin is false in any case.
+//!
+//! The search walks over the base sets, then covers the first uncovered place or makes it a fin, and gives up as soon
+//! as no candidate is left that sees all fins. Values with more than 128 places are left out (fish on boards that
+//! large are nobody's way to solve).
+
+use super::{Found, Technique, all_linked, group_reason};
+use crate::space::Lie;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{GroupId, SetId};
+use cluewright_core::{Candidate, Value, ValueSet};
+
+/// Which sets may be base and cover.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Rows against columns.
+    Lines,
+    /// Rows and regions against columns and regions.
+    Franken,
+    /// Anything against anything.
+    Mutant,
+}
+
+/// Fish of one size and shape.
+pub(crate) struct Finned {
+    pub(crate) size: usize,
+    pub(crate) shape: Shape,
+}
+
+macro_rules! fish_infos {
+    ($($name:ident = [$($id:literal $title:literal $code:literal $short:literal $difficulty:literal),*];)*) => {
+        $(static $name: &[TechniqueInfo] = &[$(TechniqueInfo {
+            id: $id, name: $title, aliases: &[$code, $short], difficulty: $difficulty,
+            source: "Sunnie's figure where it has one, else graded between the neighbours",
+        }),*];)*
+    };
+}
+
+fish_infos! {
+    FINNED = [
+        "finned_x_wing" "Finned X-Wing" "0310" "fbf2" 34,
+        "finned_swordfish" "Finned Swordfish" "0311" "fbf3" 41,
+        "finned_jellyfish" "Finned Jellyfish" "0312" "fbf4" 54];
+    SASHIMI = [
+        "sashimi_x_wing" "Sashimi X-Wing" "0320" "sbf2" 35,
+        "sashimi_swordfish" "Sashimi Swordfish" "0321" "sbf3" 42,
+        "sashimi_jellyfish" "Sashimi Jellyfish" "0322" "sbf4" 56];
+    FRANKEN = [
+        "franken_x_wing" "Franken X-Wing" "0330" "ff2" 46,
+        "franken_swordfish" "Franken Swordfish" "0331" "ff3" 56,
+        "franken_jellyfish" "Franken Jellyfish" "0332" "ff4" 64];
+    FINNED_FRANKEN = [
+        "finned_franken_x_wing" "Finned Franken X-Wing" "0340" "fff2" 50,
+        "finned_franken_swordfish" "Finned Franken Swordfish" "0341" "fff3" 60,
+        "finned_franken_jellyfish" "Finned Franken Jellyfish" "0342" "fff4" 70];
+    MUTANT = [
+        "mutant_x_wing" "Mutant X-Wing" "0350" "mf2" 58,
+        "mutant_swordfish" "Mutant Swordfish" "0351" "mf3" 66,
+        "mutant_jellyfish" "Mutant Jellyfish" "0352" "mf4" 72];
+    FINNED_MUTANT = [
+        "finned_mutant_x_wing" "Finned Mutant X-Wing" "0360" "fmf2" 60,
+        "finned_mutant_swordfish" "Finned Mutant Swordfish" "0361" "fmf3" 68,
+        "finned_mutant_jellyfish" "Finned Mutant Jellyfish" "0362" "fmf4" 74,
+        "finned_mutant_squirmbag" "Finned Mutant Squirmbag" "0363" "fmf5" 76,
+        "finned_mutant_whale" "Finned Mutant Whale" "0364" "fmf6" 78];
+}
+
+fish_infos! {
+    SIAMESE_FINNED = [
+        "siamese_finned_x_wing" "Siamese Finned X-Wing" "03101" "" 35,
+        "siamese_finned_swordfish" "Siamese Finned Swordfish" "03111" "" 42,
+        "siamese_finned_jellyfish" "Siamese Finned Jellyfish" "03121" "" 55];
+    SIAMESE_SASHIMI = [
+        "siamese_sashimi_x_wing" "Siamese Sashimi X-Wing" "03201" "" 36,
+        "siamese_sashimi_swordfish" "Siamese Sashimi Swordfish" "03211" "" 43,
+        "siamese_sashimi_jellyfish" "Siamese Sashimi Jellyfish" "03221" "" 57];
+    SIAMESE_FRANKEN = [
+        "siamese_finned_franken_x_wing" "Siamese Finned Franken X-Wing" "03401" "" 51,
+        "siamese_finned_franken_swordfish" "Siamese Finned Franken Swordfish" "03411" "" 61,
+        "siamese_finned_franken_jellyfish" "Siamese Finned Franken Jellyfish" "03421" "" 71];
+    SIAMESE_MUTANT = [
+        "siamese_finned_mutant_x_wing" "Siamese Finned Mutant X-Wing" "03601" "" 61,
+        "siamese_finned_mutant_swordfish" "Siamese Finned Mutant Swordfish" "03611" "" 69,
+        "siamese_finned_mutant_jellyfish" "Siamese Finned Mutant Jellyfish" "03621" "" 75];
+}
+
+/// The name of two such fish shown as one.
+fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
+    [
+        (FINNED, SIAMESE_FINNED),
+        (SASHIMI, SIAMESE_SASHIMI),
+        (FINNED_FRANKEN, SIAMESE_FRANKEN),
+        (FINNED_MUTANT, SIAMESE_MUTANT),
+    ]
+    .iter()
+    .find_map(|(one, two)| one.iter().position(|i| i.id == of.id).and_then(|at| two.get(at)))
+}
+
+const MOST_FINS: u32 = 5;
+const MOST_ENDO_FINS: u32 = 2;
+
+struct Unit {
+    set: SetId,
+    group: Option<GroupId>,
+    places: u128,
+    lie: Lie,
+}
+
+impl Technique for Finned {
+    fn info(&self) -> &'static TechniqueInfo {
+        match self.shape {
+            Shape::Lines => &FINNED[self.size - 2],
+            Shape::Franken => &FINNED_FRANKEN[self.size - 2],
+            Shape::Mutant => &FINNED_MUTANT[self.size - 2],
+        }
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        let plain = match self.shape {
+            Shape::Lines => SASHIMI,
+            Shape::Franken => FRANKEN,
+            Shape::Mutant => MUTANT,
+        };
+        let mut all = vec![self.info()];
+        all.extend(plain.get(self.size - 2));
+        let twice: Vec<_> = all.iter().filter_map(|i| siamese(i)).collect();
+        all.extend(twice);
+        all
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+        for value in values {
+            if let Some(mut search) = Search::new(self, view, value) {
+                search.bases(0, found);
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+}
+
+struct Search<'v, 'a> {
+    fish: &'v Finned,
+    view: &'v View<'a>,
+    places: Vec<Candidate>,
+    peers: Vec<u128>,
+    units: Vec<Unit>,
+    base: Vec<usize>,
+    cover: Vec<usize>,
+    /// The fish on the present base, when all are wanted.
+    batch: Vec<Step>,
+}
+
+impl<'v, 'a> Search<'v, 'a> {
+    fn new(fish: &'v Finned, view: &'v View<'a>, value: Value) -> Option<Self> {
+        let model = view.model();
+        let places: Vec<Candidate> = (0..model.len() as u16)
+            .map(|c| Candidate::new(cluewright_core::Cell(c), value))
+            .filter(|c| view.board().has(*c) && !view.is_placed(c.cell))
+            .collect();
+        if places.len() > 128 || places.len() < 2 * fish.size {
+            return None;
+        }
+        let ids: Vec<u32> = places.iter().map(|&c| view.space().id(c)).collect();
+        let peers = ids
+            .iter()
+            .map(|&id| {
+                let sees = view.space().sees(id);
+                ids.iter().enumerate().filter(|(_, p)| sees.has(**p)).fold(0u128, |m, (i, _)| m | 1 << i)
+            })
+            .collect();
+        let mut units = Vec::new();
+        for (s, set) in model.sets().iter().enumerate() {
+            let set_id = SetId(s as u32);
+            let done = |c: &&cluewright_core::Cell| view.is_placed(**c) && view.board().fixed(**c) == Some(value);
+            if set.cells.iter().any(|c| done(&c)) {
+                continue;
+            }
+            let mask = places
+                .iter()
+                .enumerate()
+                .filter(|(_, p)| set.cells.contains(&p.cell))
+                .fold(0u128, |m, (i, _)| m | 1 << i);
+            if mask.count_ones() >= 2 {
+                let group = view.space().house_group(set_id, value);
+                units.push(Unit { set: set_id, group, places: mask, lie: view.space().lie(set_id) });
+            }
+        }
+        Some(Self { fish, view, places, peers, units, base: Vec::new(), cover: Vec::new(), batch: Vec::new() })
+    }
+
+    fn may_be_base(&self, unit: usize) -> bool {
+        let lie = self.units[unit].lie;
+        let other = |u: &usize| self.units[*u].lie;
+        match self.fish.shape {
+            Shape::Lines => lie.is_line() && self.base.iter().all(|u| other(u) == lie),
+            Shape::Franken => !lie.is_line() || self.base.iter().all(|u| !other(u).is_line() || other(u) == lie),
+            Shape::Mutant => true,
+        }
+    }
+
+    fn may_be_cover(&self, unit: usize) -> bool {
+        let lie = self.units[unit].lie;
+        let fits = |u: &usize| {
+            let other = self.units[*u].lie;
+            match self.fish.shape {
+                Shape::Lines => lie.is_line() && other != lie,
+                Shape::Franken => !lie.is_line() || !other.is_line() || other != lie,
+                Shape::Mutant => true,
+            }
+        };
+        let siblings = |u: &usize| {
+            let other = self.units[*u].lie;
+            self.fish.shape != Shape::Franken || !lie.is_line() || !other.is_line() || other == lie
+        };
+        !self.base.contains(&unit) && self.base.iter().all(fits) && self.cover.iter().all(siblings)
+    }
+
+    fn bases(&mut self, from: usize, found: &mut Found) {
+        if self.base.len() == self.fish.size {
+            let (mut all, mut twice) = (0u128, 0u128);
+            for &b in &self.base {
+                twice |= all & self.units[b].places;
+                all |= self.units[b].places;
+            }
+            if twice.count_ones() > MOST_ENDO_FINS {
+                return;
+            }
+            let targets = self.seen_by(twice);
+            if targets != 0 {
+                self.covers(all, twice, 0, twice, targets, found);
+            }
+            self.pair_up(found);
+            return;
+        }
+        for unit in from..self.units.len() {
+            if found.is_full() || found.spend(1) {
+                return;
+            }
+            if self.units[unit].group.is_none() || !self.may_be_base(unit) {
+                continue;
+            }
+            self.base.push(unit);
+            self.bases(unit + 1, found);
+            self.base.pop();
+        }
+    }
+
+    fn seen_by(&self, fins: u128) -> u128 {
+        let mut seen = if self.places.len() == 128 { u128::MAX } else { (1 << self.places.len()) - 1 };
+        for i in bits(fins) {
+            seen &= self.peers[i];
+        }
+        seen
+    }
+
+    /// `covered` is what the cover so far holds, `fins` the places that are to be seen by the victims.
+    fn covers(&mut self, base: u128, endo: u128, covered: u128, fins: u128, targets: u128, found: &mut Found) {
+        if found.is_full() || found.spend(1) {
+            return;
+        }
+        let open = base & !covered & !fins;
+        let left = self.fish.size - self.cover.len();
+        if open == 0 {
+            if left == 0 {
+                self.report(base, endo, fins, targets, found);
+            }
+            return;
+        }
+        let first = open.trailing_zeros() as usize;
+        if left > 0 {
+            for unit in 0..self.units.len() {
+                let places = self.units[unit].places;
+                // A fin that is later covered would make the same fish twice.
+                if places >> first & 1 == 0 || places & fins & !endo != 0 || self.cover.contains(&unit) {
+                    continue;
+                }
+                if self.may_be_cover(unit) {
+                    self.cover.push(unit);
+                    self.covers(base, endo, covered | places, fins, targets, found);
+                    self.cover.pop();
+                }
+            }
+        }
+        let targets = targets & self.peers[first];
+        if targets != 0 && (fins & !endo).count_ones() < MOST_FINS {
+            self.covers(base, endo, covered, fins | 1 << first, targets, found);
+        }
+    }
+
+    fn report(&mut self, base: u128, endo: u128, fins: u128, targets: u128, found: &mut Found) {
+        let mut victims = Vec::new();
+        for t in bits(targets & !fins) {
+            let count = |units: &[usize]| units.iter().filter(|&&u| self.units[u].places >> t & 1 == 1).count();
+            if count(&self.cover) > count(&self.base) {
+                victims.push(self.places[t]);
+            }
+        }
+        if victims.is_empty() {
+            return;
+        }
+        let Some(info) = self.info(base, endo, fins) else { return };
+        let view = self.view;
+        let fins: Vec<Candidate> = bits(fins).map(|i| self.places[i]).collect();
+        let groups: Vec<GroupId> = self.base.iter().filter_map(|&b| self.units[b].group).collect();
+        let mut cover: Vec<SetId> = self.cover.iter().map(|&c| self.units[c].set).collect();
+        cover.sort_unstable();
+        let step = Step::new(info, Pattern::Fish { base: groups.clone(), cover: cover.clone(), fins: fins.clone() })
+            .remove(victims.iter().copied())
+            .because(groups.iter().map(|&g| group_reason(view, g)))
+            .because(cover.iter().map(|&s| Reason::Different(s)))
+            .because(all_linked(view, &fins, &victims));
+        if found.wants_all() {
+            self.batch.push(step);
+        } else {
+            found.push(step);
+        }
+    }
+
+    /// Fish with one base and different covers, two at a time: siamese.
+    fn pair_up(&mut self, found: &mut Found) {
+        let batch = std::mem::take(&mut self.batch);
+        for (i, a) in batch.iter().enumerate() {
+            for b in &batch[..i] {
+                let Some(info) = siamese(a.technique) else { continue };
+                let inside = |x: &Step, y: &Step| x.eliminations.iter().all(|e| y.eliminations.contains(e));
+                if inside(a, b) || inside(b, a) {
+                    continue;
+                }
+                let mut step = Step::new(info, a.pattern.clone())
+                    .remove(a.eliminations.iter().chain(&b.eliminations).copied())
+                    .because(a.because.iter().cloned());
+                step.because.extend(b.because.iter().filter(|r| !a.because.contains(r)).cloned());
+                found.push(step);
+            }
+        }
+        for step in batch {
+            found.push(step);
+        }
+    }
+
+    /// The fish's name, if it belongs to this shape (a franken fish has a region, a mutant one is not franken).
+    fn info(&self, base: u128, endo: u128, fins: u128) -> Option<&'static TechniqueInfo> {
+        let lies = |units: &[usize]| {
+            let has = |lie: Lie| units.iter().any(|&u| self.units[u].lie == lie);
+            (has(Lie::Row), has(Lie::Column), has(Lie::Region))
+        };
+        let (b, c) = (lies(&self.base), lies(&self.cover));
+        let mixed = [(b.0, b.1), (c.0, c.1), (b.0, c.0), (b.1, c.1)];
+        let crossed = mixed.iter().all(|&(x, y)| !(x && y));
+        let shape = match (crossed, b.2 || c.2) {
+            (true, false) => Shape::Lines,
+            (true, true) => Shape::Franken,
+            (false, _) => Shape::Mutant,
+        };
+        if shape != self.fish.shape {
+            return None;
+        }
+        debug_assert!(endo & !base == 0, "endo-fins are places of the base");
+        let size = self.fish.size - 2;
+        let table = match (shape, fins == 0) {
+            (Shape::Lines, true) => return None,
+            (Shape::Lines, false) => {
+                let thin = |&u: &usize| (self.units[u].places & !fins).count_ones() <= 1;
+                if self.base.iter().any(thin) { SASHIMI } else { FINNED }
+            }
+            (Shape::Franken, true) => FRANKEN,
+            (Shape::Franken, false) => FINNED_FRANKEN,
+            (Shape::Mutant, true) => MUTANT,
+            (Shape::Mutant, false) => FINNED_MUTANT,
+        };
+        table.get(size)
+    }
+}
+
+fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(bit)
+    })
+}

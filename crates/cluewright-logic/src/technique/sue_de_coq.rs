@@ -1,0 +1,161 @@
+//! Sue de Coq: cells where two sets cross hold `k` values more than there are cells; cells of either set outside the
+//! crossing, `a` and `b` of them, have few enough values that together there are as many cells as values. Then every
+//! value is locked: into the crossing and one side, or into the crossing alone.
+
+use super::{Found, Technique, all_linked, candidates, group_reason};
+use crate::bits::Bits;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, ValueSet};
+
+/// See the file's first lines.
+pub(crate) struct SueDeCoq;
+
+static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
+    id: "sue_de_coq",
+    name: "Sue de Coq",
+    aliases: &["sdc", "1101", "two-sector disjoint subsets"],
+    difficulty: 60,
+    source: "our figure: Sunnie's 5.0 is low for a person",
+};
+
+impl Technique for SueDeCoq {
+    fn info(&self) -> &'static TechniqueInfo {
+        &SUE_DE_COQ
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let sets = view.model().sets();
+        for (i, a) in sets.iter().enumerate() {
+            for (j, b) in sets.iter().enumerate() {
+                // A line and a region, or any two sets neither of which comes first by that.
+                let (lie_a, lie_b) = (view.space().lie(SetId(i as u32)), view.space().lie(SetId(j as u32)));
+                if i == j || lie_a.is_line() && !lie_b.is_line() || lie_a == lie_b && i > j {
+                    continue;
+                }
+                let open = |c: &&Cell| view.values(**c).len() >= 2;
+                let crossing: Vec<Cell> =
+                    a.cells.iter().filter(open).filter(|c| b.cells.contains(c)).copied().collect();
+                if crossing.len() < 2 || crossing.len() > 6 {
+                    continue;
+                }
+                let outside = |of: &[Cell], other: &[Cell]| -> Vec<Cell> {
+                    of.iter().filter(open).filter(|c| !other.contains(c)).copied().collect()
+                };
+                let (in_a, in_b) = (outside(&a.cells, &b.cells), outside(&b.cells, &a.cells));
+                for mask in 1u32..1 << crossing.len() {
+                    if mask.count_ones() < 2 {
+                        continue;
+                    }
+                    let middle: Vec<Cell> =
+                        (0..crossing.len()).filter(|k| mask >> k & 1 == 1).map(|k| crossing[k]).collect();
+                    let values = union(view, &middle);
+                    if (values.len() as usize) < middle.len() + 2 {
+                        continue;
+                    }
+                    let sides = Sides { sets: [SetId(i as u32), SetId(j as u32)], middle: &middle, values };
+                    let rest_a: Vec<Cell> = crossing.iter().copied().filter(|c| !middle.contains(c)).collect();
+                    let pool_a: Vec<Cell> = in_a.iter().chain(&rest_a).copied().collect();
+                    let pool_b: Vec<Cell> = in_b.iter().chain(&rest_a).copied().collect();
+                    sides.search(view, &pool_a, &pool_b, found);
+                    if found.is_full() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn union(view: &View, cells: &[Cell]) -> ValueSet {
+    cells.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c))
+}
+
+struct Sides<'m> {
+    sets: [SetId; 2],
+    middle: &'m [Cell],
+    values: ValueSet,
+}
+
+impl Sides<'_> {
+    fn search(&self, view: &View, pool_a: &[Cell], pool_b: &[Cell], found: &mut Found) {
+        let a_choices = self.choices(view, pool_a, found);
+        let b_choices = self.choices(view, pool_b, found);
+        for (a, in_a) in &a_choices {
+            for (b, in_b) in &b_choices {
+                if found.is_full() || found.spend(1) {
+                    return;
+                }
+                // Values on both sides would count twice: they may be in both only if the crossing has none of them.
+                if in_a.intersects(*in_b) && (*in_a & *in_b).intersects(self.values) {
+                    continue;
+                }
+                if a.iter().any(|c| b.contains(c)) {
+                    continue;
+                }
+                let shared = *in_a & *in_b;
+                let cells = self.middle.len() + a.len() + b.len();
+                let total = (self.values | *in_a | *in_b).len() as usize + shared.len() as usize;
+                if total == cells {
+                    self.report(view, a, *in_a, b, *in_b, found);
+                }
+            }
+        }
+    }
+
+    /// Cells of one side with their values: those that take at least one value of the crossing and bring few new.
+    fn choices(&self, view: &View, pool: &[Cell], found: &mut Found) -> Vec<(Vec<Cell>, ValueSet)> {
+        let mut all = Vec::new();
+        if pool.len() > 12 {
+            return all;
+        }
+        for mask in 1u32..1 << pool.len() {
+            if found.spend(1) {
+                break;
+            }
+            let cells: Vec<Cell> = (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect();
+            let values = union(view, &cells);
+            // n cells with n values would be a subset of its own; at least one value must come from the crossing.
+            if values.intersects(self.values)
+                && values.minus(self.values).len() < cells.len() as u32
+                && values.len() as usize > cells.len()
+            {
+                all.push((cells, values));
+            }
+        }
+        all
+    }
+
+    fn report(&self, view: &View, a: &[Cell], in_a: ValueSet, b: &[Cell], in_b: ValueSet, found: &mut Found) {
+        let all: Vec<Cell> = self.middle.iter().chain(a).chain(b).copied().collect();
+        let mut victims = Bits::new(view.space().room());
+        let mut links: Vec<Reason> = Vec::new();
+        let mut lock = |places: &[u32]| {
+            let seen = view.seen_by_all(places.iter().copied());
+            victims.or(&seen);
+            let at: Vec<Candidate> = places.iter().map(|&id| view.space().candidate(id)).collect();
+            links.extend(all_linked(view, &candidates(view, &seen), &at));
+        };
+        for v in self.values | in_a | in_b {
+            if in_a.contains(v) && in_b.contains(v) && !self.values.contains(v) {
+                lock(&view.places(a, v));
+                lock(&view.places(b, v));
+            } else {
+                lock(&view.places(&all, v));
+            }
+        }
+        if victims.is_empty() {
+            return;
+        }
+        let mut reasons: Vec<Reason> = all.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
+        reasons.extend(self.sets.map(Reason::Different));
+        let pattern = Pattern::Crossing {
+            sets: self.sets,
+            middle: self.middle.to_vec(),
+            sides: [(a.to_vec(), in_a), (b.to_vec(), in_b)],
+            values: self.values,
+        };
+        found.push(Step::new(&SUE_DE_COQ, pattern).remove(candidates(view, &victims)).because(reasons).because(links));
+    }
+}

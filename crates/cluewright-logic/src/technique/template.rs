@@ -1,0 +1,227 @@
+//! Templates: every way to place one value in the whole grid. A place in all of them is true, a place in none false.
+
+use super::{Found, Technique, group_reason};
+use crate::bits::Bits;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Candidate, Value, ValueSet};
+
+/// See the file's first lines.
+pub(crate) struct Template;
+
+static TEMPLATE_SET: TechniqueInfo = TechniqueInfo {
+    id: "template_set",
+    name: "Template Set",
+    aliases: &["ts", "1201", "pattern overlay"],
+    difficulty: 78,
+    source: "our figure: just below trial",
+};
+static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
+    id: "template_delete",
+    name: "Template Delete",
+    aliases: &["td", "1202", "pattern overlay"],
+    difficulty: 78,
+    source: "our figure: just below trial",
+};
+
+/// Most placements of one value looked at.
+const MOST: u64 = 50_000;
+
+impl Technique for Template {
+    fn info(&self) -> &'static TechniqueInfo {
+        &TEMPLATE_DELETE
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&TEMPLATE_SET, &TEMPLATE_DELETE]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+        let mut all: Vec<Overlay> = values.iter().map(|v| Overlay::new(view, v)).collect();
+        // A cell that one value must take is closed to all others; that may leave those fewer ways, and so on.
+        loop {
+            let mut again = false;
+            for overlay in &mut all {
+                if found.is_full() {
+                    return;
+                }
+                again |= overlay.look(view, found);
+            }
+            let taken: Vec<(usize, u32)> =
+                all.iter().enumerate().flat_map(|(i, o)| o.common.iter().map(move |id| (i, id))).collect();
+            for (i, overlay) in all.iter_mut().enumerate() {
+                for &(j, id) in taken.iter().filter(|&&(j, _)| j != i) {
+                    again |= overlay.close(view, id, j);
+                }
+            }
+            if !again {
+                break;
+            }
+        }
+        let uses: Vec<Vec<usize>> = (0..all.len()).map(|i| closure(&all, i)).collect();
+        for (overlay, uses) in all.iter().zip(&uses) {
+            let reasons: Vec<Reason> = uses.iter().flat_map(|&j| all[j].reasons(view)).collect();
+            let pattern = Pattern::Template { value: overlay.value };
+            let set: Vec<Candidate> = overlay.common.iter().map(|id| view.space().candidate(id)).collect();
+            let gone: Vec<Candidate> = overlay.gone.iter().map(|id| view.space().candidate(id)).collect();
+            if !set.is_empty() {
+                let mut step = Step::new(&TEMPLATE_SET, pattern.clone()).because(reasons.iter().cloned());
+                step.placements = set;
+                found.push(step);
+            }
+            found.push(Step::new(&TEMPLATE_DELETE, pattern).remove(gone).because(reasons));
+        }
+    }
+}
+
+/// The overlays one rests on, itself first.
+fn closure(all: &[Overlay], start: usize) -> Vec<usize> {
+    let mut uses = vec![start];
+    let mut at = 0;
+    while at < uses.len() {
+        for &j in &all[uses[at]].uses {
+            if !uses.contains(&j) {
+                uses.push(j);
+            }
+        }
+        at += 1;
+    }
+    uses
+}
+
+/// What all ways to place one value have in common.
+struct Overlay {
+    value: Value,
+    groups: Vec<GroupId>,
+    /// Places not yet excluded.
+    open: Bits,
+    /// Places in every way.
+    common: Bits,
+    /// Places in no way, or taken by another value.
+    gone: Bits,
+    /// Other values' overlays this one rests on.
+    uses: Vec<usize>,
+    stale: bool,
+}
+
+impl Overlay {
+    fn new(view: &View, value: Value) -> Self {
+        let groups: Vec<GroupId> = view
+            .open_groups()
+            .filter(|(g, _)| matches!(view.space().group(*g).kind, GroupKind::House(_, v) if v == value))
+            .map(|(g, _)| g)
+            .collect();
+        let room = view.space().room();
+        let open = Bits::of(room, groups.iter().flat_map(|&g| view.members(g).iter().copied()));
+        let (common, gone) = (Bits::new(room), Bits::new(room));
+        Self { value, stale: groups.len() >= 2, groups, open, common, gone, uses: Vec::new() }
+    }
+
+    /// Another value must take this candidate's cell.
+    fn close(&mut self, view: &View, taken: u32, by: usize) -> bool {
+        let here = Candidate::new(view.space().candidate(taken).cell, self.value);
+        let Some(id) = view.space().try_id(here).filter(|&id| self.open.has(id)) else { return false };
+        self.open.remove(id);
+        self.gone.insert(id);
+        if !self.uses.contains(&by) {
+            self.uses.push(by);
+        }
+        self.stale = true;
+        true
+    }
+
+    /// Looks at all ways again; did that tell anything new?
+    fn look(&mut self, view: &View, found: &mut Found) -> bool {
+        if !std::mem::take(&mut self.stale) || self.groups.len() < 2 {
+            return false;
+        }
+        let room = view.space().room();
+        let mut search = Search {
+            view,
+            groups: &self.groups,
+            chosen: Vec::new(),
+            union: Bits::new(room),
+            common: self.open.clone(),
+            left: MOST,
+        };
+        let complete = search.go(&self.open, &vec![false; self.groups.len()]);
+        found.spend(MOST - search.left);
+        if !complete || search.union.is_empty() {
+            return false;
+        }
+        let mut never = self.open.clone();
+        never.minus(&search.union);
+        let news = !never.is_empty() || search.common != self.common;
+        self.open.minus(&never);
+        self.gone.or(&never);
+        self.common = search.common;
+        news
+    }
+
+    fn reasons(&self, view: &View) -> Vec<Reason> {
+        let sets = self.groups.iter().filter_map(|&g| match view.space().group(g).kind {
+            GroupKind::House(set, _) => Some(set),
+            _ => None,
+        });
+        let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
+        reasons.extend(sets.map(Reason::Different));
+        // Links of other kinds between places of the value.
+        if !view.model().links().is_empty() {
+            let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
+            let places: Vec<Candidate> =
+                Bits::of(view.space().room(), ids).iter().map(|id| view.space().candidate(id)).collect();
+            for (i, &a) in places.iter().enumerate() {
+                reasons.extend(super::all_linked(view, &[a], &places[..i]));
+            }
+        }
+        reasons
+    }
+}
+
+struct Search<'v, 'a> {
+    view: &'v View<'a>,
+    groups: &'v [GroupId],
+    chosen: Vec<u32>,
+    union: Bits,
+    common: Bits,
+    left: u64,
+}
+
+impl Search<'_, '_> {
+    /// Places the value in every group; false when there are too many ways to look at.
+    fn go(&mut self, open: &Bits, done: &[bool]) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.left -= 1;
+        let count = |g: GroupId| self.view.members(g).iter().filter(|&&id| open.has(id)).count();
+        let next = (0..self.groups.len()).filter(|&i| !done[i]).min_by_key(|&i| count(self.groups[i]));
+        let Some(next) = next else {
+            let room = self.view.space().room();
+            let this = Bits::of(room, self.chosen.iter().copied());
+            self.union.or(&this);
+            self.common.and(&this);
+            return true;
+        };
+        let members: Vec<u32> =
+            self.view.members(self.groups[next]).iter().copied().filter(|&id| open.has(id)).collect();
+        for id in members {
+            let mut rest = open.clone();
+            rest.minus(self.view.space().sees(id));
+            rest.remove(id);
+            let mut now = done.to_vec();
+            for (i, g) in self.groups.iter().enumerate() {
+                now[i] |= self.view.members(*g).contains(&id);
+            }
+            self.chosen.push(id);
+            let fine = self.go(&rest, &now);
+            self.chosen.pop();
+            if !fine {
+                return false;
+            }
+        }
+        true
+    }
+}
