@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Array, Lanes, Row};
+use super::lanes::{Lanes, Row};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
@@ -136,12 +136,5 @@ impl Lanes for Avx2 {
         *over = over.or(z.and(z.less_one()));
         // SAFETY: the processor has AVX2 (see the head of the file).
         Self(unsafe { _mm256_blendv_epi8(self.0, s.0, zeros(z.0)) })
-    }
-    #[inline(always)]
-    fn expand(self, mask: u32, from: &[u16]) -> Self {
-        let (mut row, mut out) = (Self::zero_row(), Self::zero_row());
-        self.store(&mut row);
-        Array::<16>::load(&row).expand(mask, from).store(&mut out);
-        Self::load(&out)
     }
 }

@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, Row};
+use super::lanes::{Lanes, Node, Row, bits};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
@@ -19,6 +19,35 @@ macro_rules! op {
             Self(unsafe { $intrinsic$(::<$imm>)?($($arg.0),*) })
         }
     };
+}
+
+/// Rows become columns: 8 by 8 values of 16 bits.
+#[inline(always)]
+fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
+    // SAFETY: SSE2 is in every x86-64.
+    unsafe {
+        let a: [__m128i; 4] = std::array::from_fn(|i| _mm_unpacklo_epi16(r[2 * i], r[2 * i + 1]));
+        let b: [__m128i; 4] = std::array::from_fn(|i| _mm_unpackhi_epi16(r[2 * i], r[2 * i + 1]));
+        let half = |a: [__m128i; 4]| {
+            let (c, d) = (_mm_unpacklo_epi32(a[0], a[1]), _mm_unpacklo_epi32(a[2], a[3]));
+            let (e, f) = (_mm_unpackhi_epi32(a[0], a[1]), _mm_unpackhi_epi32(a[2], a[3]));
+            [_mm_unpacklo_epi64(c, d), _mm_unpackhi_epi64(c, d), _mm_unpacklo_epi64(e, f), _mm_unpackhi_epi64(e, f)]
+        };
+        let (lo, hi) = (half(a), half(b));
+        [lo[0], lo[1], lo[2], lo[3], hi[0], hi[1], hi[2], hi[3]]
+    }
+}
+
+/// The lowest eight lanes of a mask: as a mask, one by one (then padded with lane 0), and how many they are.
+#[inline(always)]
+fn eight(mask: u32) -> (u32, [usize; 8], usize) {
+    let (mut group, mut lanes, mut n) = (0, [0; 8], 0);
+    for (lane, l) in lanes.iter_mut().zip(bits(mask)) {
+        *lane = l;
+        group |= 1 << l;
+        n += 1;
+    }
+    (group, lanes, n)
 }
 
 impl Lanes for Avx512 {
@@ -125,12 +154,45 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn expand(self, mask: u32, from: &[u16]) -> Self {
-        assert!(from.len() >= 32, "expand reads a whole vector");
-        // SAFETY: 32 values are readable (checked above); features as above.
-        unsafe {
-            let v = _mm512_loadu_si512(from.as_ptr().cast());
-            Self(_mm512_mask_expand_epi16(self.0, mask, v))
+    fn gather(x: &[Row<32>; 81], mask: u32, out: &mut [Node; 32]) {
+        let mut rest = mask;
+        while rest != 0 {
+            let (group, lanes, n) = eight(rest);
+            rest &= !group;
+            for (b, block) in x.chunks(8).enumerate() {
+                // SAFETY: the processor has the features (see the head of the file); rows are whole vectors, and
+                // `8 * b` is at most 80 while a node has 88 values, aligned to 16.
+                unsafe {
+                    let rows = std::array::from_fn(|i| {
+                        block.get(i).map_or(_mm_setzero_si128(), |row| {
+                            let v = _mm512_load_si512(row.0.as_ptr().cast());
+                            _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v))
+                        })
+                    });
+                    for (v, &l) in transpose(rows).into_iter().zip(&lanes).take(n) {
+                        _mm_store_si128(out[l].0.as_mut_ptr().add(8 * b).cast(), v);
+                    }
+                }
+            }
+        }
+    }
+    #[inline(always)]
+    fn scatter(x: &mut [Row<32>; 81], mask: u32, nodes: &[Node; 32]) {
+        let mut rest = mask;
+        while rest != 0 {
+            let (group, lanes, _) = eight(rest);
+            rest &= !group;
+            for (b, block) in x.chunks_mut(8).enumerate() {
+                // SAFETY: as in `gather`, the other way round.
+                unsafe {
+                    let v = transpose(lanes.map(|l| _mm_load_si128(nodes[l].0.as_ptr().add(8 * b).cast())));
+                    for (row, v) in block.iter_mut().zip(v) {
+                        let old = _mm512_load_si512(row.0.as_ptr().cast());
+                        let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(v));
+                        _mm512_store_si512(row.0.as_mut_ptr().cast(), new);
+                    }
+                }
+            }
         }
     }
     // The truth tables of vpternlog: a = 0xf0, b = 0xcc, c = 0xaa.

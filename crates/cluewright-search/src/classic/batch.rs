@@ -3,33 +3,14 @@
 //! A lane takes a fresh puzzle when there is one; when the input has run dry it steals the oldest open node of the
 //! lane that has most. So one hard puzzle, a count of all solutions and the tail of a file use every lane.
 
-use super::board::{Candidates, Grid};
-use super::lanes::Lanes;
+use super::board::{ALL, Grid};
+use super::lanes::{Lanes, Node, bits};
 use super::sweep::{self, Choice};
-
-/// Staging width: a block holds up to 32 puzzles, and a vector may be read from any of them on.
-pub(super) const STAGE: usize = 64;
-
-/// Puzzles waiting for a lane, transposed: row = cell, column = puzzle.
-pub(super) struct Block(pub(super) Box<[[u16; STAGE]; 81]>);
-
-impl Block {
-    pub(super) fn new() -> Self {
-        Self(Box::new([[0; STAGE]; 81]))
-    }
-
-    /// Writes one puzzle into a column.
-    pub(super) fn put(&mut self, column: usize, puzzle: &Candidates) {
-        for (row, &m) in self.0.iter_mut().zip(puzzle) {
-            row[column] = m & super::board::ALL;
-        }
-    }
-}
 
 /// Where puzzles come from; they are numbered 0, 1, 2, ... in the order given.
 pub(super) trait Feed {
-    /// Writes up to 32 puzzles to the first columns; returns how many, 0 at the end.
-    fn fill(&mut self, block: &mut Block) -> usize;
+    /// Writes the next puzzle to the first 81 masks; `false` at the end. Bits above the ninth must be 0.
+    fn next(&mut self, node: &mut Node) -> bool;
 }
 
 /// Where answers go.
@@ -72,7 +53,7 @@ impl Bounds<'_> {
 /// Open nodes of one lane; thieves take from the front.
 #[derive(Default)]
 struct Stack {
-    nodes: Vec<Candidates>,
+    nodes: Vec<Node>,
     first: usize,
 }
 
@@ -86,24 +67,26 @@ impl Stack {
         self.first = 0;
     }
 
-    fn pop(&mut self) -> Option<Candidates> {
-        if self.len() == 0 {
-            return None;
+    /// Moves the newest node to `to`; `false` when there is none.
+    #[inline(always)]
+    fn pop(&mut self, to: &mut Node) -> bool {
+        let found = self.len() > 0;
+        if found {
+            *to = self.nodes.pop().expect("a stack of some length has a top");
         }
-        let node = self.nodes.pop();
         if self.len() == 0 {
             self.clear();
         }
-        node
+        found
     }
 
-    fn steal(&mut self) -> Candidates {
-        let node = self.nodes[self.first];
+    /// Moves the oldest node, which must exist, to `to`.
+    fn steal(&mut self, to: &mut Node) {
+        *to = self.nodes[self.first];
         self.first += 1;
         if self.len() == 0 {
             self.clear();
         }
-        node
     }
 }
 
@@ -115,12 +98,33 @@ struct Task {
     lanes: u32,
 }
 
+/// For band (or stack) `n` and minirow `m`, at `9 n + m`: the cells of the other minirows in its line and its box.
+static OTHERS: [Node; 54] = {
+    let mut all = [Node([0; 88]); 54];
+    let mut at = 0;
+    while at < 54 {
+        let (stack, b, i, j) = (at >= 27, at / 9 % 3, at % 9 / 3, at % 3);
+        let mut o = 0;
+        while o < 6 {
+            let (step, k) = (o / 3 + 1, o % 3);
+            all[at].0[sweep::cell(stack, b, i, (j + step) % 3, k)] = ALL;
+            all[at].0[sweep::cell(stack, b, (i + step) % 3, j, k)] = ALL;
+            o += 1;
+        }
+        at += 1;
+    }
+    all
+};
+
 /// Buffers of a kernel with vectors `V`; kept between runs.
 pub(super) struct Work<V: Lanes> {
     x: Box<[V::Row; 81]>,
     placed: [V::Row; 9],
     choice: Choice<V::Row>,
-    block: Block,
+    /// Nodes on their way out of lanes.
+    out: Box<[Node; 32]>,
+    /// Nodes on their way into lanes.
+    into: Box<[Node; 32]>,
     stacks: Vec<Stack>,
 }
 
@@ -131,50 +135,24 @@ impl<V: Lanes> Work<V> {
             x: Box::new([zero; 81]),
             placed: [zero; 9],
             choice: Choice { band: zero, digit: zero, minirow: zero },
-            block: Block::new(),
+            out: Box::new([Node([0; 88]); 32]),
+            into: Box::new([Node([0; 88]); 32]),
             stacks: (0..V::N).map(|_| Stack::default()).collect(),
         }
     }
-}
-
-/// Lanes of a mask, lowest first.
-#[inline(always)]
-fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let l = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            l
-        })
-    })
-}
-
-#[inline(always)]
-fn put<R: AsMut<[u16]>>(x: &mut [R; 81], lane: usize, node: &Candidates) {
-    for (row, &m) in x.iter_mut().zip(node) {
-        row.as_mut()[lane] = m;
-    }
-}
-
-#[inline(always)]
-fn get<R: AsRef<[u16]>>(x: &[R; 81], lane: usize) -> Candidates {
-    let mut node = [0; 81];
-    for (m, row) in node.iter_mut().zip(x) {
-        *m = row.as_ref()[lane];
-    }
-    node
 }
 
 /// Runs every puzzle of the feed. `inline(always)`: the caller decides for which processor it is compiled.
 #[inline(always)]
 pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sink: &mut S, bounds: &Bounds) -> Stats {
     let every: u32 = u32::MAX >> (32 - V::N);
+    let all = V::splat(ALL);
     let mut stats = Stats::default();
     let mut tasks = [Task::default(); 32];
     let mut task_of = [0u8; 32];
     let mut free_tasks = every;
-    let mut live = 0u32;
-    let (mut staged, mut at) = (0, 0);
+    // Lanes that hold a node; of these, lanes whose new node still lies in `into`.
+    let (mut live, mut coming) = (0u32, 0u32);
     let mut dry = false;
     let mut open = 0usize;
     for s in &mut w.stacks {
@@ -186,62 +164,52 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
 
     loop {
         // Idle lanes: fresh puzzles first, then other lanes' oldest nodes.
-        let mut idle = every & !live;
-        while idle != 0 && !dry {
-            if at == staged {
-                staged = feed.fill(&mut w.block);
-                at = 0;
-                if staged == 0 {
-                    dry = true;
-                    break;
-                }
-            }
-            let n = (idle.count_ones() as usize).min(staged - at);
-            let mut taken = 0u32;
-            for l in lanes(idle).take(n) {
-                taken |= 1 << l;
+        for l in bits(every & !live) {
+            if !dry && feed.next(&mut w.into[l]) {
                 let t = free_tasks.trailing_zeros() as usize;
                 free_tasks &= free_tasks - 1;
                 tasks[t] = Task { index: stats.puzzles as usize, count: 0, lanes: 1 };
                 task_of[l] = t as u8;
                 stats.puzzles += 1;
+            } else {
+                dry = true;
+                if open == 0 {
+                    break;
+                }
+                let victim = (0..V::N).max_by_key(|&l| (w.stacks[l].len(), V::N - l)).expect("there are lanes");
+                w.stacks[victim].steal(&mut w.into[l]);
+                open -= 1;
+                task_of[l] = task_of[victim];
+                tasks[task_of[l] as usize].lanes += 1;
             }
-            for (row, from) in w.x.iter_mut().zip(w.block.0.iter()) {
-                V::load(row).expand(taken, &from[at..at + 32]).store(row);
-            }
-            at += n;
-            live |= taken;
-            idle &= !taken;
-        }
-        while idle != 0 && open > 0 {
-            let victim = (0..V::N).max_by_key(|&l| (w.stacks[l].len(), V::N - l)).expect("there are lanes");
-            let l = idle.trailing_zeros() as usize;
-            idle &= idle - 1;
-            put(&mut w.x, l, &w.stacks[victim].steal());
-            open -= 1;
-            task_of[l] = task_of[victim];
-            tasks[task_of[l] as usize].lanes += 1;
             live |= 1 << l;
+            coming |= 1 << l;
         }
         if live == 0 {
             return stats;
+        }
+        if coming != 0 {
+            V::scatter(&mut w.x, coming, &w.into);
+            coming = 0;
         }
 
         let found = sweep::sweep::<V, true>(&mut w.x, &mut w.placed);
         stats.rounds += 1;
         stats.sweeps += u64::from(live.count_ones());
-        let all = V::splat(super::board::ALL);
-        let dead =
-            live & (!found.alive.equal(all) | V::splat(0x7fff).less(found.empty) | !found.over.equal(V::splat(0)));
-        let mut full = live & found.full.equal(all) & !dead;
-        let still = live & found.moved.equal(V::splat(0)) & !dead & !full;
+        let zero = V::splat(0);
+        let dead = !found.alive.equal(all) | V::splat(0x7fff).less(found.empty) | !found.over.equal(zero);
+        let dead = dead & live;
+        let mut full = live & !dead & found.full.equal(all);
+        let branching = live & !dead & !full & found.moved.equal(zero);
         if full != 0 {
             full &= sweep::complete::<V>(&w.x);
         }
-
-        let mut finished = dead;
-        for l in lanes(full) {
-            finished |= 1 << l;
+        let out = if S::GRIDS { branching | full } else { branching };
+        if out != 0 {
+            V::gather(&w.x, out, &mut w.out);
+        }
+        let mut finished = dead | full;
+        for l in bits(full) {
             let t = task_of[l] as usize;
             if tasks[t].count == bounds.solutions {
                 continue; // another lane found the last one in this round
@@ -249,26 +217,26 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
             tasks[t].count += 1;
             let mut more = tasks[t].count < bounds.solutions;
             if S::GRIDS {
-                let grid = get(&w.x, l).map(|m| m.trailing_zeros() as u8 + 1);
-                if !sink.solution(tasks[t].index, &grid) {
-                    more = false;
+                let node = &w.out[l].0;
+                let mut grid = [0; 81];
+                for (d, &m) in grid.iter_mut().zip(node) {
+                    *d = (u16::BITS - m.leading_zeros()) as u8;
                 }
+                more = sink.solution(tasks[t].index, &grid) && more;
             }
             if !more {
-                for other in lanes(live) {
-                    if task_of[other] as usize == t {
-                        finished |= 1 << other;
-                        open -= w.stacks[other].len();
-                        w.stacks[other].clear();
-                    }
+                for other in bits(live).filter(|&o| task_of[o] as usize == t) {
+                    finished |= 1 << other;
+                    open -= w.stacks[other].len();
+                    w.stacks[other].clear();
                 }
             }
         }
 
-        let branching = still & !finished;
+        let branching = branching & !finished;
         if branching != 0 {
             sweep::choose::<V>(&w.x, &mut w.choice);
-            for l in lanes(branching) {
+            for l in bits(branching) {
                 let (n, digit, m) = (
                     w.choice.band.as_ref()[l] as usize,
                     w.choice.digit.as_ref()[l],
@@ -276,24 +244,26 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
                 );
                 let (stack, b, i, j) = (n >= 3, n % 3, m / 3, m % 3);
                 debug_assert!(n < 6 && digit.is_power_of_two(), "an unsolved node at rest has an open band");
-                let mut node = get(&w.x, l);
+                // The lane goes on with the digit in the minirow; without it waits.
+                let (node, others) = (&w.out[l], &OTHERS[9 * n + m]);
+                w.stacks[l].nodes.push(*node);
+                let waits = w.stacks[l].nodes.last_mut().expect("just pushed");
                 for k in 0..3 {
-                    node[sweep::cell(stack, b, i, j, k)] &= !digit;
-                    for o in 1..3 {
-                        w.x[sweep::cell(stack, b, i, (j + o) % 3, k)].as_mut()[l] &= !digit;
-                        w.x[sweep::cell(stack, b, (i + o) % 3, j, k)].as_mut()[l] &= !digit;
-                    }
+                    waits.0[sweep::cell(stack, b, i, j, k)] &= !digit;
                 }
-                w.stacks[l].nodes.push(node);
-                open += 1;
-                stats.guesses += 1;
+                for ((to, &from), &other) in w.into[l].0.iter_mut().zip(&node.0).zip(&others.0) {
+                    *to = from & !(other & digit);
+                }
             }
+            coming |= branching;
+            open += branching.count_ones() as usize;
+            stats.guesses += u64::from(branching.count_ones());
         }
 
-        for l in lanes(finished) {
-            if let Some(node) = w.stacks[l].pop() {
+        for l in bits(finished) {
+            if w.stacks[l].pop(&mut w.into[l]) {
                 open -= 1;
-                put(&mut w.x, l, &node);
+                coming |= 1 << l;
             } else {
                 live &= !(1 << l);
                 let t = task_of[l] as usize;
@@ -307,7 +277,7 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
 
         let stop = bounds.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
         if stop || stats.guesses > bounds.guesses {
-            for t in lanes(every & !free_tasks) {
+            for t in bits(every & !free_tasks) {
                 sink.done(tasks[t].index, tasks[t].count, false);
             }
             return stats;

@@ -142,9 +142,8 @@ impl Smallest {
             let own = [3 * s, 3 * s + 1, 3 * s + 2];
             let to = own.map(|c| goes[c as usize] / 3);
             let (t, u) = ((s + 1) % 3, (s + 2) % 3);
-            let count_t = to.iter().filter(|&&x| x == t).count();
             // The second stack is where most digits of the first stack's second row stand in the first row.
-            let (t, u) = if count_t >= 2 { (t, u) } else { (u, t) };
+            let (t, u) = if to.map(|x| u8::from(x == t)).iter().sum::<u8>() >= 2 { (t, u) } else { (u, t) };
             for p in PERMUTATIONS {
                 let s_columns = p.map(|i| own[i as usize]);
                 let targets = s_columns.map(|c| goes[c as usize]);

@@ -37,8 +37,24 @@ pub(super) trait Lanes: Copy {
     /// The lane itself where it has three bits or more, `s` elsewhere; `over` becomes non-zero where it has four or
     /// more. Lanes hold at most nine bits.
     fn crowd(self, s: Self, over: &mut Self) -> Self;
-    /// Consecutive lanes of `from` (at least `N` readable values) go to the lanes of the mask, lowest first.
-    fn expand(self, mask: u32, from: &[u16]) -> Self;
+    /// Copies the lanes of the mask out: lane `l` to `out[l]`.
+    #[inline(always)]
+    fn gather(x: &[Self::Row; 81], mask: u32, out: &mut [Node; 32]) {
+        for l in bits(mask) {
+            for (m, row) in out[l].0.iter_mut().zip(x) {
+                *m = row.as_ref()[l];
+            }
+        }
+    }
+    /// Puts `nodes[l]` into lane `l` for the lanes of the mask.
+    #[inline(always)]
+    fn scatter(x: &mut [Self::Row; 81], mask: u32, nodes: &[Node; 32]) {
+        for l in bits(mask) {
+            for (row, &m) in x.iter_mut().zip(&nodes[l].0) {
+                row.as_mut()[l] = m;
+            }
+        }
+    }
 
     #[inline(always)]
     fn less_one(self) -> Self {
@@ -77,6 +93,23 @@ pub(super) trait Lanes: Copy {
     fn unless(a: Self, b: Self, c: Self) -> Self {
         a.without(b.without(c))
     }
+}
+
+/// One search node on its own: the candidates of the 81 cells, padded to whole blocks of eight.
+#[derive(Clone, Copy)]
+#[repr(C, align(16))]
+pub(super) struct Node(pub(super) [u16; 88]);
+
+/// Set bits of a mask, lowest first.
+#[inline(always)]
+pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let l = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            l
+        })
+    })
 }
 
 /// A row in memory, aligned for the widest vectors.
@@ -219,15 +252,5 @@ impl<const N: usize> Lanes for Array<N> {
         *over = over.or(z.zip(z, |z, _| z & z.wrapping_sub(1)));
         let many = z.zip(z, |z, _| nonzero(z));
         self.and(many).or(s.without(many))
-    }
-    #[inline(always)]
-    fn expand(self, mask: u32, from: &[u16]) -> Self {
-        let mut o = self.0;
-        let mut m = mask;
-        for &v in &from[..mask.count_ones() as usize] {
-            o[m.trailing_zeros() as usize] = v;
-            m &= m - 1;
-        }
-        Self(o)
     }
 }

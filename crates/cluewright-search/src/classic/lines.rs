@@ -1,7 +1,8 @@
 //! Puzzles as lines of text: 81 or 729 characters each, LF or CRLF line ends, the last end optional.
 
-use super::batch::{Block, Feed};
-use super::board::{BadLine, Candidates, parse};
+use super::batch::Feed;
+use super::board::{ALL, BadLine, parse};
+use super::lanes::Node;
 
 /// Feeds the puzzles of a text. A line that is no puzzle takes its number and counts as one without solutions;
 /// what was wrong with it is kept in `bad`.
@@ -18,7 +19,7 @@ impl<'a> Lines<'a> {
 
     /// The next line without its end.
     #[inline(always)]
-    fn next(&mut self) -> Option<&'a [u8]> {
+    fn line(&mut self) -> Option<&'a [u8]> {
         if self.rest.is_empty() {
             return None;
         }
@@ -36,18 +37,30 @@ impl<'a> Lines<'a> {
 
 impl Feed for Lines<'_> {
     #[inline(always)]
-    fn fill(&mut self, block: &mut Block) -> usize {
-        let mut n = 0;
-        while n < 32 {
-            let Some(line) = self.next() else { break };
-            let puzzle: Candidates = parse(line).unwrap_or_else(|e| {
-                self.bad.push((self.taken, e));
-                [0; 81]
-            });
-            block.put(n, &puzzle);
-            n += 1;
-            self.taken += 1;
+    fn next(&mut self, node: &mut Node) -> bool {
+        let Some(line) = self.line() else { return false };
+        self.taken += 1;
+        if let Ok(line) = <&[u8; 81]>::try_from(line)
+            && digits(line, node)
+        {
+            return true;
         }
-        n
+        node.0[..81].copy_from_slice(&parse(line).unwrap_or_else(|e| {
+            self.bad.push((self.taken - 1, e));
+            [0; 81]
+        }));
+        true
     }
+}
+
+/// The usual line, without a table so that the loop becomes SIMD; `false` when some sign is not 1-9, `.` or `0`.
+#[inline(always)]
+fn digits(line: &[u8; 81], node: &mut Node) -> bool {
+    let mut bad = false;
+    for (m, &b) in node.0.iter_mut().zip(line) {
+        let d = u16::from(b.wrapping_sub(b'1'));
+        *m = if d < 9 { 1 << (d & 15) } else { ALL };
+        bad |= (d >= 9) & (b != b'.') & (b != b'0');
+    }
+    !bad
 }

@@ -27,8 +27,8 @@ pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
 pub use canonical::{Canonical, Transform, canonical};
 
-use batch::{Block, Bounds, Feed, Sink, Work};
-use lanes::Array;
+use batch::{Bounds, Feed, Sink, Work};
+use lanes::{Array, Node};
 
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -272,15 +272,14 @@ impl Sink for Firsts<'_> {
 struct Slice<'a>(&'a [Candidates]);
 
 impl Feed for Slice<'_> {
-    #[inline]
-    fn fill(&mut self, block: &mut Block) -> usize {
-        let n = self.0.len().min(32);
-        let (now, later) = self.0.split_at(n);
-        for (column, p) in now.iter().enumerate() {
-            block.put(column, p);
+    #[inline(always)]
+    fn next(&mut self, node: &mut Node) -> bool {
+        let Some((puzzle, rest)) = self.0.split_first() else { return false };
+        self.0 = rest;
+        for (m, &p) in node.0.iter_mut().zip(puzzle) {
+            *m = p & board::ALL;
         }
-        self.0 = later;
-        n
+        true
     }
 }
 

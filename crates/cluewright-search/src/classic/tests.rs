@@ -225,8 +225,25 @@ where
         assert_eq!(a.less(b), p.less(q) & every);
         let m = round.wrapping_mul(0x9e37_79b9) & every;
         same("choose", V::choose(m, a, b), Array::choose(m, p, q));
-        let from: Vec<u16> = (0..64).map(|i| i * 7 + round as u16).collect();
-        same("expand", a.expand(m, &from), p.expand(m, &from));
+    }
+    // Lanes out and in again.
+    let x: Box<[V::Row; 81]> = Box::new(std::array::from_fn(|_| row()));
+    for round in 1..200u32 {
+        let mask = round.wrapping_mul(0x9e37_79b9).rotate_left(round) & every;
+        let mut out = Box::new([lanes::Node([0; 88]); 32]);
+        V::gather(&x, mask, &mut out);
+        for l in lanes::bits(mask) {
+            for c in 0..81 {
+                assert_eq!(out[l].0[c], x[c].as_ref()[l]);
+            }
+        }
+        let mut y: Box<[V::Row; 81]> = Box::new([V::zero_row(); 81]);
+        V::scatter(&mut y, mask, &out);
+        for c in 0..81 {
+            for l in 0..V::N {
+                assert_eq!(y[c].as_ref()[l], if mask >> l & 1 == 1 { x[c].as_ref()[l] } else { 0 });
+            }
+        }
     }
 }
 
