@@ -1,6 +1,6 @@
 //! A rule with every name resolved and every type checked: what evaluation and lowering walk.
 
-use crate::regex::Dfa;
+use crate::compile::Dfa;
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
 use std::sync::Arc;

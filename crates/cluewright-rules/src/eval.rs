@@ -2,9 +2,9 @@
 
 use crate::args;
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Slot, Src, Step, StepKind};
+use crate::compile::regex;
 use crate::places::Places;
 use crate::rat::Rat;
-use crate::regex::Dfa;
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness, ParamKind};
@@ -835,23 +835,32 @@ impl<'a> Run<'a> {
                 let V::Cell(x) = self.value(x)? else { return Ok(V::Bool(false)) };
                 V::Bool(self.list(list)?.iter().any(|c| matches!(c, V::Cell(c) if *c == x)))
             }
+            // Every part is read, for one that reads an absent parameter skips the statement; unless the part before
+            // asked whether it is there.
             CodeKind::And(all) => {
+                let mut result = true;
                 for x in all {
-                    if !self.truth(x)? {
-                        return Ok(V::Bool(false));
+                    result &= self.truth(x)?;
+                    if !result && asks(x) {
+                        break;
                     }
                 }
-                V::Bool(true)
+                V::Bool(result)
             }
             CodeKind::Or(all) => {
+                let mut result = false;
                 for x in all {
-                    if self.truth(x)? {
-                        return Ok(V::Bool(true));
+                    result |= self.truth(x)?;
+                    if result && asks(x) {
+                        break;
                     }
                 }
-                V::Bool(false)
+                V::Bool(result)
             }
-            CodeKind::Implies(a, b) => V::Bool(!self.truth(a)? || self.truth(b)?),
+            CodeKind::Implies(a, b) => {
+                let holds = self.truth(a)?;
+                V::Bool(if !holds && asks(a) { true } else { self.truth(b)? || !holds })
+            }
             CodeKind::If(c, a, b) => {
                 let branch = if self.truth(c)? { a } else { b };
                 return self.value(branch);
@@ -914,8 +923,8 @@ impl<'a> Run<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
-                let dfa = Dfa::new(&text)
-                    .map_err(|(_, what)| code.pos.error(format!("the regular expression \"{text}\": {what}")))?;
+                let dfa = regex(&text, 0, 63)
+                    .map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
                 let list = self.list(list)?;
                 let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
                 let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
@@ -1285,6 +1294,16 @@ impl<'a> Run<'a> {
             at += 1;
         }
         cells.iter().all(|c| reached.contains(c))
+    }
+}
+
+/// Does a condition ask whether a parameter is there (or something else known before solving)?
+fn asks(code: &Code) -> bool {
+    match &code.kind {
+        CodeKind::IsGiven(_) => true,
+        CodeKind::Not(x) => asks(x),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(asks),
+        _ => false,
     }
 }
 

@@ -13,13 +13,11 @@ mod library;
 mod lower;
 mod places;
 mod rat;
-mod regex;
 mod resolve;
 mod ruleset;
 pub mod syntax;
 
 pub use eval::{Broken, check};
 pub use lower::{Became, Lowered, Report, lower};
-pub use regex::Dfa;
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -17,4 +17,11 @@ library! {
     "thermometer", "slow-thermometer", "killer-cage", "arrow", "palindrome", "clone", "whispers", "renban",
     "white-dot", "black-dot", "x", "v", "inequality", "odd", "even", "minimum", "maximum",
     "difference", "ratio", "sum-dot",
+    "all-different", "anti-taxicab", "arithmetic-line", "between-line", "box-indexer", "column-indexer",
+    "contains-at-least", "contains-exactly", "count-distinct", "counting-circles", "digital-root", "double-arrow",
+    "dutch-flatmates", "entropic-line", "equal-sums", "equality-cage", "global-entropy", "global-modular",
+    "hidden-skyscraper", "little-killer", "lockout-line", "look-and-say", "lunchbox", "magic-square", "modular-line",
+    "nabner", "negative-kropki", "negative-ratio", "negative-xv", "not-renban", "numbered-room", "pill-arrow",
+    "quadruple", "regex", "region-sum-line", "rellik-cage", "row-indexer", "same-digits", "sandwich", "skyscraper",
+    "sum", "sum-line", "value-indexing", "x-sum", "zipper-line",
 }

@@ -4,7 +4,7 @@ use crate::code::{
     Bind, Builtin, Code, CodeKind, Filt, ParamCode, Pat, Quantity, RuleCode, Slot, Src, Step, StepKind, Type, UseCode,
     param_type,
 };
-use crate::regex::Dfa;
+use crate::compile::regex as compile_regex;
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind, ParamKind, Pattern, Rule, Source, Stmt, StmtKind};
 use crate::syntax::suggest;
@@ -620,9 +620,9 @@ impl Resolver<'_> {
                     }
                     return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
                 };
-                let dfa = Dfa::new(text).map_err(|(column, what)| {
-                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + column as u32 };
-                    pos.error(format!("in the regular expression: {what}"))
+                let dfa = compile_regex(text, 0, 63).map_err(|e| {
+                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + e.position as u32 };
+                    pos.error(format!("in the regular expression: {}", e.message))
                 })?;
                 (code(pos, CodeKind::Matches(boxed(list_code), Arc::new(dfa))), Type::Bool)
             }

@@ -115,12 +115,9 @@ pub(crate) struct Graph {
     nodes: Vec<Node>,
     known: QuickMap<Kind, Id>,
     pub(crate) domains: Vec<Domain>,
-    pub(crate) dfas: Vec<std::sync::Arc<crate::regex::Dfa>>,
+    pub(crate) dfas: Vec<std::sync::Arc<crate::compile::Dfa>>,
     memo: QuickMap<(Id, u8), Id>,
     memo_var: u16,
-    /// Nodes it may hold; beyond, [`Graph::full`] and results mean nothing.
-    limit: usize,
-    over: bool,
 }
 
 pub(crate) const FALSE: Id = 0;
@@ -143,8 +140,6 @@ impl Graph {
             dfas: Vec::new(),
             memo: QuickMap::default(),
             memo_var: u16::MAX,
-            limit: usize::MAX,
-            over: false,
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -163,25 +158,11 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// Allows this many more nodes.
-    pub(crate) fn allow(&mut self, more: usize) {
-        self.limit = self.nodes.len().saturating_add(more);
-        self.over = false;
-    }
-
-    /// Were more nodes needed than allowed?
-    pub(crate) fn full(&self) -> bool {
-        self.over
-    }
-
     fn intern(&mut self, kind: Kind, low: i64, high: i64, vars: u128) -> Id {
         if let Some(&id) = self.known.get(&kind) {
             return id;
         }
         let id = self.nodes.len() as Id;
-        if self.nodes.len() >= self.limit {
-            self.over = true;
-        }
         self.nodes.push(Node { kind: kind.clone(), low, high, vars });
         self.known.insert(kind, id);
         id
@@ -832,40 +813,27 @@ impl Graph {
     /// The automaton `dfa` (an index into [`Graph::dfas`]) in `state` accepts these numbers.
     pub(crate) fn run(&mut self, dfa: u16, state: u16, items: &[Id]) -> Id {
         let automaton = std::sync::Arc::clone(&self.dfas[dfa as usize]);
-        let mut state = state;
+        let mut state = i64::from(state);
         let mut at = 0;
-        while at < items.len() {
-            let Some(n) = self.as_const(items[at]) else { break };
-            let next = usize::try_from(n).ok().and_then(|n| automaton.next[state as usize].get(n));
-            match next {
-                Some(&next) if next != crate::regex::Dfa::DEAD => state = next,
-                _ => return FALSE,
-            }
+        while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
+            state = automaton.next(state, n);
             at += 1;
         }
         let items = &items[at..];
         if items.is_empty() {
-            return Self::truth(automaton.accepts[state as usize]);
+            return Self::truth(state >= automaton.first_accepting());
         }
         if let Some((var, dom)) = self.common(items) {
             let items = items.to_vec();
             return self.masked(var, dom, |g, v| {
-                let mut state = state;
-                for &i in &items {
-                    let next = usize::try_from(g.at(i, v)).ok().and_then(|n| automaton.next[state as usize].get(n));
-                    match next {
-                        Some(&next) if next != crate::regex::Dfa::DEAD => state = next,
-                        _ => return false,
-                    }
-                }
-                automaton.accepts[state as usize]
+                items.iter().fold(state, |s, &i| automaton.next(s, g.at(i, v))) >= automaton.first_accepting()
             });
         }
         let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
-        self.intern(Kind::Run(dfa, state, items.into()), 0, 1, vars)
+        self.intern(Kind::Run(dfa, state as u16, items.into()), 0, 1, vars)
     }
 
-    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::regex::Dfa>) -> u16 {
+    pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::compile::Dfa>) -> u16 {
         let at = self.dfas.iter().position(|d| **d == **dfa).unwrap_or_else(|| {
             self.dfas.push(std::sync::Arc::clone(dfa));
             self.dfas.len() - 1
@@ -883,7 +851,7 @@ impl Graph {
     }
 
     fn put(&mut self, id: Id, var: u16, value: u8) -> Id {
-        if self.node(id).vars & bit(var) == 0 || self.over {
+        if self.node(id).vars & bit(var) == 0 {
             return id;
         }
         if let Some(&known) = self.memo.get(&(id, value)) {

@@ -4,6 +4,7 @@
 //! model has for it: a set of different cells, what one cell may hold, a link between two, a sum, an automaton; what
 //! nothing fits stays a formula ([`program`]). None of this is used by the checker (`eval`).
 
+mod compiled;
 mod ir;
 mod program;
 mod unroll;
@@ -143,6 +144,11 @@ struct Lower<'a> {
     sets: Option<Vec<(Vec<Cell>, OriginId)>>,
     relations: QuickMap<Id, Option<RelationId>>,
     programs: QuickMap<Id, Arc<Program>>,
+    made: QuickMap<compiled::Key, Rc<compiled::Made>>,
+    cache: crate::compile::Cache,
+    /// For each cell the sets it lies in.
+    sets_of: Vec<Vec<u32>>,
+    set_count: u32,
 }
 
 impl<'a> Lower<'a> {
@@ -173,6 +179,10 @@ impl<'a> Lower<'a> {
             sets: None,
             relations: QuickMap::default(),
             programs: QuickMap::default(),
+            made: QuickMap::default(),
+            cache: crate::compile::Cache::default(),
+            sets_of: Vec::new(),
+            set_count: 0,
         }
     }
 
@@ -761,10 +771,24 @@ impl<'a> Lower<'a> {
         if matches!(self.sink, Sink::Model) {
             match &condition.kind {
                 CodeKind::And(all) => {
-                    for part in all {
+                    // Ideas first; what is left is one condition, for together it says more.
+                    let (ideas, rest): (Vec<&Code>, Vec<&Code>) = all.iter().partition(|c| is_idea(c));
+                    if !ideas.is_empty() {
+                        // An absent parameter skips all of it, so nothing is posted before all was read.
+                        for part in &rest {
+                            self.truth(part)?;
+                        }
+                    }
+                    for part in ideas {
                         self.require(part)?;
                     }
-                    return Ok(());
+                    self.forget_locals();
+                    let mut parts = Vec::new();
+                    for part in rest {
+                        parts.push(self.truth(part)?);
+                    }
+                    let id = self.graph.and(&parts);
+                    return if parts.is_empty() { Ok(()) } else { self.post(id, condition.pos) };
                 }
                 CodeKind::Quantified(Quantity::Every, None, bind, inner) => {
                     let mut chosen = false;
@@ -854,6 +878,11 @@ impl<'a> Lower<'a> {
         if cells.iter().all(|&c| Some(self.build.first(c)) == first) {
             if cells.len() >= 2 {
                 self.became(Became::Set);
+                self.sets_of.resize(self.build.len().max(self.sets_of.len()), Vec::new());
+                for c in cells {
+                    self.sets_of[c.index()].push(self.set_count);
+                }
+                self.set_count += 1;
                 match &mut self.sets {
                     Some(sets) => sets.push((cells.to_vec(), origin)),
                     None => self.build.all_different(cells, None, origin),
@@ -906,12 +935,6 @@ impl<'a> Lower<'a> {
             self.became(Became::Impossible);
             return Ok(());
         }
-        if let Kind::And(parts) = self.graph.kind(id) {
-            for part in Rc::clone(parts).iter() {
-                self.post(*part, pos)?;
-            }
-            return Ok(());
-        }
         let variables = self.graph.variables(id);
         match variables[..] {
             [(var, _)] => {
@@ -929,6 +952,9 @@ impl<'a> Lower<'a> {
             _ => {}
         }
         if self.sum(id, origin) {
+            return Ok(());
+        }
+        if self.compiled(id, &variables, origin) {
             return Ok(());
         }
         self.formula(id, &variables, origin);
@@ -1043,6 +1069,18 @@ fn to_arg(graph: &Graph, value: &Val) -> Option<Arg> {
         }
         _ => return None,
     })
+}
+
+/// Is it something the model has a fact for?
+fn is_idea(code: &Code) -> bool {
+    match &code.kind {
+        CodeKind::Call(
+            Builtin::Distinct | Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing | Builtin::Equal,
+            _,
+        ) => true,
+        CodeKind::And(all) => all.iter().all(is_idea),
+        _ => false,
+    }
 }
 
 /// Does a condition read these variables as numbers only, never as places?

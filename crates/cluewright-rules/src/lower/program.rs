@@ -1,7 +1,7 @@
 //! A node of the graph as a formula that stands alone: exact on full assignments, bounds otherwise.
 
 use super::ir::{Graph, Id, Kind, QuickMap, children};
-use crate::regex::Dfa;
+use crate::compile::Dfa;
 use cluewright_core::constraint::Formula;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
@@ -186,23 +186,22 @@ impl Program {
                 }
                 Op::Run(dfa, state, items) => {
                     // All states it could be in.
-                    let mut now = vec![*state];
+                    let mut now = vec![i64::from(*state)];
                     for &i in items {
                         let (low, high) = at(i);
-                        let mut next: Vec<u16> = Vec::new();
+                        let mut next: Vec<i64> = Vec::new();
                         for &s in &now {
-                            for n in low.max(0)..=high.min(63) {
-                                let to = dfa.next[s as usize][n as usize];
-                                if to != Dfa::DEAD && !next.contains(&to) {
+                            for n in low.max(-64)..=high.min(128) {
+                                let to = dfa.next(s, n);
+                                if !next.contains(&to) {
                                     next.push(to);
                                 }
                             }
                         }
                         now = next;
                     }
-                    let accepted = now.iter().filter(|&&s| dfa.accepts[s as usize]).count();
-                    let fixed = items.iter().all(|&i| at(i).0 == at(i).1);
-                    truth(accepted > 0, fixed && accepted > 0)
+                    let accepted = now.iter().filter(|&&s| s >= dfa.first_accepting()).count();
+                    truth(accepted > 0, accepted == now.len())
                 }
                 Op::Not(a) => truth(at(*a).0 == 0, at(*a).1 == 0),
             };

@@ -4,9 +4,9 @@ use super::Lower;
 use super::ir::{FALSE, Graph, INF, Id, TRUE};
 use crate::args;
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Src};
+use crate::compile::{Dfa, regex};
 use crate::eval::number_base;
 use crate::places::Places;
-use crate::regex::Dfa;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
 use cluewright_core::{Arg, BadInput, Cell};
@@ -690,8 +690,8 @@ impl<'a> Lower<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
-                let dfa = Dfa::new(&text)
-                    .map_err(|(_, what)| code.pos.error(format!("the regular expression \"{text}\": {what}")))?;
+                let dfa = regex(&text, 0, 63)
+                    .map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
                 let list = self.certain(list)?;
                 self.matches(&list, &Arc::new(dfa), code.pos)?
             }
@@ -797,8 +797,9 @@ impl<'a> Lower<'a> {
             }
             items.push(n.n);
         }
+        let start = dfa.start() as u16;
         let dfa = self.graph.add_dfa(dfa);
-        Ok(Val::Bool(self.graph.run(dfa, 0, &items)))
+        Ok(Val::Bool(self.graph.run(dfa, start, &items)))
     }
 
     /// Is a number among the items (what is written there)?

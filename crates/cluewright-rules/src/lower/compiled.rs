@@ -1,0 +1,272 @@
+//! Conditions that no simple fact says: handed to the compiler, and what it makes of them posted.
+
+use super::ir::{Graph, Id, Kind, QuickMap};
+use super::{Became, Lower};
+use crate::compile::{self, Bool, Compiled, Domain, Limits, Num, Var};
+use cluewright_core::constraint::{Automaton, Compare, Edge, Sum};
+use cluewright_core::model::{CellKind, Relation};
+use cluewright_core::{Cell, OriginId, ValueSet};
+use std::rc::Rc;
+
+/// What a condition was compiled to, over the places of its variables.
+pub(super) struct Made {
+    compiled: Compiled,
+    /// Each automaton over placeholder cells: its data are shared by all that post it.
+    automata: Vec<Automaton>,
+}
+
+/// A condition and which of its variables are known to differ.
+pub(super) type Key = (Id, Vec<Vec<u16>>);
+
+impl Lower<'_> {
+    /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
+    pub(super) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let known = self.known_different(&cells);
+        let key = (id, known);
+        let made = match self.made.get(&key) {
+            Some(made) => Rc::clone(made),
+            None => {
+                let Some(made) = make(&self.graph, id, variables, &key.1, &mut self.cache) else { return false };
+                let made = Rc::new(made);
+                self.made.insert(key, Rc::clone(&made));
+                made
+            }
+        };
+        self.post_made(&made, cells, origin)
+    }
+
+    /// Which of these cells share a set of the model, as places in the list.
+    fn known_different(&self, cells: &[Cell]) -> Vec<Vec<u16>> {
+        let mut ids: Vec<u32> = cells.iter().filter_map(|c| self.sets_of.get(c.index())).flatten().copied().collect();
+        ids.sort_unstable();
+        let mut all: Vec<Vec<u16>> = Vec::new();
+        for id in ids.chunk_by(|a, b| a == b).filter(|same| same.len() >= 2).map(|same| same[0]) {
+            let inside = |c: &Cell| self.sets_of.get(c.index()).is_some_and(|s| s.contains(&id));
+            all.push((0..cells.len() as u16).filter(|&i| inside(&cells[i as usize])).collect());
+        }
+        // What a larger list says need not be said again.
+        all.sort_by_key(|l| std::cmp::Reverse(l.len()));
+        let mut kept: Vec<Vec<u16>> = Vec::new();
+        for list in all {
+            if !kept.iter().any(|k| list.iter().all(|i| k.contains(i))) {
+                kept.push(list);
+            }
+        }
+        kept
+    }
+
+    fn post_made(&mut self, made: &Made, mut cells: Vec<Cell>, origin: OriginId) -> bool {
+        let c = &made.compiled;
+        if c.impossible {
+            self.build.impossible(origin);
+            self.became(Became::Impossible);
+            return true;
+        }
+        for hidden in &c.hidden {
+            cells.push(self.build.add_cell(CellKind::Helper, hidden.first, hidden.values, "a helper"));
+        }
+        let at = |v: Var| cells[v.index()];
+        if c.is_trivial() {
+            self.became(Became::Nothing);
+        }
+        for &(var, values) in &c.masks {
+            self.build.restrict(at(var), values, origin);
+            self.became(Became::Values);
+        }
+        for pair in &c.relations {
+            let other = self.build.domain(at(pair.b));
+            let forbids = pair.allowed.iter().map(|allowed| other.minus(*allowed)).collect();
+            let relation = self.build.relation(Relation { forbids });
+            self.build.link(at(pair.a), at(pair.b), relation, origin);
+            self.became(Became::Link);
+        }
+        let mut complete = c.delayed.is_empty();
+        for sum in &c.sums {
+            let compare = match sum.comparison {
+                compile::Comparison::Equal => Compare::Eq,
+                compile::Comparison::NotEqual => Compare::Ne,
+                compile::Comparison::AtMost => Compare::Le,
+                compile::Comparison::AtLeast => Compare::Ge,
+            };
+            let terms: Option<Vec<(Cell, i32)>> =
+                sum.terms.iter().map(|&(v, k)| i32::try_from(k).ok().map(|k| (at(v), k))).collect();
+            match (terms, i32::try_from(sum.total)) {
+                (Some(terms), Ok(total)) => {
+                    self.build.constrain(Sum::new(&terms, compare, total), origin);
+                    self.became(Became::Sum);
+                }
+                _ => complete = false,
+            }
+        }
+        for (part, automaton) in c.automata.iter().zip(&made.automata) {
+            let names = |list: &[Var]| list.iter().map(|&v| at(v)).collect::<Vec<Cell>>();
+            let posted = automaton.over(&names(&part.vars));
+            let inside = |list: &Vec<Var>| list.iter().filter(|v| part.vars.contains(v)).map(|&v| at(v)).collect();
+            let lists: Vec<Vec<Cell>> = part.assumes.iter().map(inside).filter(|l: &Vec<Cell>| l.len() >= 2).collect();
+            let posted = if lists.is_empty() { posted } else { posted.assuming_different(lists) };
+            self.build.constrain(posted, origin);
+            let (states, edges) = (part.diagram.states() as u32, part.diagram.edges() as u32);
+            self.became(Became::Automaton { states, edges });
+        }
+        complete
+    }
+}
+
+/// Compiles a condition; its variables become the places in `variables`.
+fn make(
+    graph: &Graph,
+    id: Id,
+    variables: &[(u16, u16)],
+    known: &[Vec<u16>],
+    cache: &mut compile::Cache,
+) -> Option<Made> {
+    let mut copy = Copy {
+        from: graph,
+        to: compile::Graph::new(),
+        nums: QuickMap::default(),
+        bools: QuickMap::default(),
+        vars: QuickMap::default(),
+    };
+    for &(var, dom) in variables {
+        let (first, values) = graph.domains[dom as usize];
+        let domain = Domain { first: i32::try_from(first).ok()?, values };
+        let own = copy.to.add_var(domain);
+        copy.vars.insert(var, own);
+    }
+    for list in known {
+        copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
+    }
+    let root = copy.bool(id);
+    let compiled = compile::compile(&copy.to, root, &Limits::default(), cache).ok()?;
+    let firsts: Vec<i32> = variables.iter().map(|v| graph.domains[v.1 as usize].0 as i32).collect();
+    let first = |v: Var| match firsts.get(v.index()) {
+        Some(first) => *first,
+        None => compiled.hidden[v.index() - firsts.len()].first,
+    };
+    let mut automata = Vec::new();
+    for part in &compiled.automata {
+        let places: Vec<Cell> = part.vars.iter().map(|v| Cell(v.0)).collect();
+        let first: Vec<i32> = part.vars.iter().map(|&v| first(v)).collect();
+        let edge = |e: &compile::Edge| Edge::new(e.from, e.to, ValueSet(e.values));
+        let layers: Vec<Vec<Edge>> = part.diagram.layers.iter().map(|l| l.iter().map(edge).collect()).collect();
+        automata.push(Automaton::new(&places, &first, &layers).ok()?);
+    }
+    Some(Made { compiled, automata })
+}
+
+/// From the graph that unrolling fills to one the compiler takes.
+struct Copy<'a> {
+    from: &'a Graph,
+    to: compile::Graph,
+    nums: QuickMap<Id, Num>,
+    bools: QuickMap<Id, Bool>,
+    vars: QuickMap<u16, Var>,
+}
+
+impl Copy<'_> {
+    fn all(&mut self, items: &[Id]) -> Vec<Num> {
+        items.iter().map(|&i| self.num(i)).collect()
+    }
+
+    fn num(&mut self, id: Id) -> Num {
+        if let Some(&known) = self.nums.get(&id) {
+            return known;
+        }
+        let made = match self.from.kind(id) {
+            Kind::Const(n) => self.to.number(*n),
+            Kind::Var(v, _) => self.to.var(self.vars[v]),
+            Kind::Table(v, dom, table) => {
+                let (first, values) = self.from.domains[*dom as usize];
+                let var = self.to.var(self.vars[v]);
+                let index = self.to.plus(var, 1 - first);
+                let row = |i: usize| if values.contains(cluewright_core::Value(i as u8)) { table[i] } else { 0 };
+                let items: Vec<Num> = (0..table.len()).map(|i| self.to.number(row(i))).collect();
+                self.to.element(&items, index)
+            }
+            Kind::Lin(terms, c) => {
+                let terms: Vec<(Num, i64)> = terms.iter().map(|&(t, k)| (self.num(t), k)).collect();
+                self.to.linear(*c, &terms)
+            }
+            Kind::Max(items) => {
+                let items = self.all(items);
+                self.to.max(&items)
+            }
+            Kind::If(c, a, b) => {
+                let (c, a, b) = (self.bool(*c), self.num(*a), self.num(*b));
+                self.to.choose(c, a, b)
+            }
+            Kind::Mul(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.mul(a, b)
+            }
+            Kind::Div(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.floor_div(a, b)
+            }
+            Kind::Mod(a, b) => {
+                let (a, b) = (self.num(*a), self.num(*b));
+                self.to.modulo(a, b)
+            }
+            Kind::Item(index, items) => {
+                let index = self.num(*index);
+                let items = self.all(items);
+                self.to.element(&items, index)
+            }
+            _ => {
+                let condition = self.bool(id);
+                self.to.truth(condition)
+            }
+        };
+        self.nums.insert(id, made);
+        made
+    }
+
+    fn bool(&mut self, id: Id) -> Bool {
+        if let Some(&known) = self.bools.get(&id) {
+            return known;
+        }
+        let made = match self.from.kind(id) {
+            Kind::Mask(v, _, values) => self.to.mask(self.vars[v], *values),
+            Kind::Le(a) => {
+                let (a, zero) = (self.num(*a), self.to.number(0));
+                self.to.le(a, zero)
+            }
+            Kind::Eq(a) => {
+                let a = self.num(*a);
+                self.to.between(a, 0, 0)
+            }
+            Kind::Ne(a) => {
+                let a = self.num(*a);
+                !self.to.between(a, 0, 0)
+            }
+            Kind::And(items) => {
+                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
+                self.to.all(&items)
+            }
+            Kind::Or(items) => {
+                let items: Vec<Bool> = items.iter().map(|&i| self.bool(i)).collect();
+                self.to.any(&items)
+            }
+            Kind::Distinct(items) => {
+                let items = self.all(items);
+                self.to.distinct(&items)
+            }
+            Kind::Run(dfa, state, items) => {
+                let items = self.all(items);
+                let dfa = std::sync::Arc::clone(&self.from.dfas[*dfa as usize]);
+                let mut state = self.to.number(i64::from(*state));
+                for item in items {
+                    state = self.to.step(&dfa, state, item);
+                }
+                self.to.between(state, dfa.first_accepting(), dfa.len() as i64 - 1)
+            }
+            Kind::Not(a) => !self.bool(*a),
+            Kind::False => self.to.any(&[]),
+            // The only other condition: true.
+            _ => self.to.all(&[]),
+        };
+        self.bools.insert(id, made);
+        made
+    }
+}
