@@ -195,6 +195,7 @@ impl Case {
             ("0710" | "0711", "3" | "4") if !step.technique.id.starts_with("als") => false,
             ("0709", "1") => !step.technique.id.starts_with("als"),
             ("0709", "2") => step.technique.id.starts_with("als"),
+            ("0902" | "0903" | "0904", v) if v != "2" && overlaps(step) => false,
             ("0901", "1") => step.technique.id == "als_xz",
             ("0901", "2") => step.technique.id == "als_xz_doubly_linked",
             ("0707" | "0710", "1" | "3") => !step.placements.is_empty(),
@@ -203,6 +204,13 @@ impl Case {
         };
         variant_fits && (self.digits.is_empty() || digits.is_empty() || digits == self.digits)
     }
+}
+
+/// Do two of a step's almost locked sets share a cell?
+fn overlaps(step: &Step) -> bool {
+    let Pattern::Als { sets, .. } = &step.pattern else { return false };
+    let shared = |i: usize, j: usize| sets[i].0.iter().any(|c| sets[j].0.contains(c));
+    (0..sets.len()).any(|i| (0..i).any(|j| shared(i, j)))
 }
 
 /// Do a chain's ends share a digit (odd variants) or not (even ones)?

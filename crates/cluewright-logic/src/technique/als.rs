@@ -140,7 +140,7 @@ impl Network {
                 break;
             }
             for j in 0..i {
-                if (sets[i].values & sets[j].values).len() < 2 {
+                if !sets[i].values.intersects(sets[j].values) {
                     continue;
                 }
                 // A value no place of which in one set can be true together with one in the other.
@@ -184,12 +184,15 @@ impl Technique for AlsChain {
         if self.from == 2 {
             doubly_linked(view, &network, found);
         }
-        for length in self.from..=self.to {
-            for start in 0..network.sets.len() {
-                let mut chain = vec![(start, ValueSet::EMPTY)];
-                self.extend(view, &network, length, &mut chain, found);
-                if found.is_full() {
-                    return;
+        // Sets that share no cell are easier to follow: all of those first.
+        for overlap in [false, true] {
+            for length in self.from..=self.to {
+                for start in 0..network.sets.len() {
+                    let mut chain = vec![(start, ValueSet::EMPTY)];
+                    self.extend(view, &network, (length, overlap), &mut chain, found);
+                    if found.is_full() {
+                        return;
+                    }
                 }
             }
         }
@@ -202,7 +205,7 @@ impl AlsChain {
         &self,
         view: &View,
         network: &Network,
-        length: usize,
+        (length, overlap): (usize, bool),
         chain: &mut Vec<(usize, ValueSet)>,
         found: &mut Found,
     ) {
@@ -219,12 +222,13 @@ impl AlsChain {
         }
         for &(next, common) in &network.links[at] {
             let next = next as usize;
-            if chain.iter().any(|&(s, _)| s == next) {
+            let shares = |&(s, _): &(usize, ValueSet)| network.sets[s].all.meets(&network.sets[next].all);
+            if chain.iter().any(|&(s, _)| s == next) || !overlap && chain.iter().any(shares) {
                 continue;
             }
             for x in common.minus(by) {
                 chain.push((next, ValueSet::of(x)));
-                self.extend(view, network, length, chain, found);
+                self.extend(view, network, (length, overlap), chain, found);
                 chain.pop();
             }
         }
@@ -357,7 +361,9 @@ impl Technique for DeathBlossom {
                 continue;
             }
             let all = ValueSet::ALL;
-            bloom(view, &network, stem, &petals, &mut Vec::new(), all, None, found);
+            for overlap in [false, true] {
+                bloom(view, &network, stem, &petals, overlap, &mut Vec::new(), all, None, found);
+            }
             if found.is_full() {
                 return;
             }
@@ -371,6 +377,7 @@ fn bloom(
     network: &Network,
     stem: Cell,
     petals: &[Vec<usize>],
+    overlap: bool,
     chosen: &mut Vec<usize>,
     common: ValueSet,
     seen: Option<&Vec<(Value, Bits)>>,
@@ -382,27 +389,31 @@ fn bloom(
     let values: Vec<Value> = view.values(stem).iter().collect();
     if chosen.len() == petals.len() {
         let Some(seen) = seen else { return };
-        for (z, bits) in seen.iter().filter(|(_, b)| !b.is_empty()) {
-            let victims = candidates(view, bits);
-            let mut reasons = vec![group_reason(view, view.cell_group(stem))];
-            for (k, &s) in chosen.iter().enumerate() {
-                let set = &network.sets[s];
-                reasons.extend(set.reasons(view));
-                reasons.extend(all_linked(view, &[Candidate::new(stem, values[k])], &set.candidates(view, values[k])));
-                reasons.extend(all_linked(view, &victims, &set.candidates(view, *z)));
+        let mut victims: Vec<Candidate> = Vec::new();
+        let mut reasons = vec![group_reason(view, view.cell_group(stem))];
+        for (k, &s) in chosen.iter().enumerate() {
+            let set = &network.sets[s];
+            reasons.extend(set.reasons(view));
+            reasons.extend(all_linked(view, &[Candidate::new(stem, values[k])], &set.candidates(view, values[k])));
+            for (z, bits) in seen {
+                reasons.extend(all_linked(view, &candidates(view, bits), &set.candidates(view, *z)));
             }
-            let pattern = Pattern::Als {
-                sets: chosen.iter().map(|&s| (network.sets[s].cells.clone(), network.sets[s].values)).collect(),
-                commons: values.iter().map(|&v| ValueSet::of(v)).collect(),
-                stem: Some(stem),
-            };
-            found.push(Step::new(&DEATH_BLOSSOM, pattern).remove(victims).because(reasons));
         }
+        for (_, bits) in seen {
+            victims.extend(candidates(view, bits));
+        }
+        let pattern = Pattern::Als {
+            sets: chosen.iter().map(|&s| (network.sets[s].cells.clone(), network.sets[s].values)).collect(),
+            commons: values.iter().map(|&v| ValueSet::of(v)).collect(),
+            stem: Some(stem),
+        };
+        found.push(Step::new(&DEATH_BLOSSOM, pattern).remove(victims).because(reasons));
         return;
     }
     let v = values[chosen.len()];
     for &s in &petals[chosen.len()] {
-        if chosen.contains(&s) {
+        let shares = |&c: &usize| network.sets[c].all.meets(&network.sets[s].all);
+        if chosen.contains(&s) || !overlap && chosen.iter().any(shares) {
             continue;
         }
         let shared = common & network.sets[s].values.without(v);
@@ -429,7 +440,7 @@ fn bloom(
         }
         chosen.push(s);
         let shared = next.iter().map(|(z, _)| *z).collect();
-        bloom(view, network, stem, petals, chosen, shared, Some(&next), found);
+        bloom(view, network, stem, petals, overlap, chosen, shared, Some(&next), found);
         chosen.pop();
     }
 }

@@ -329,16 +329,17 @@ impl<'v, 'a> Search<'v, 'a> {
         let batch = std::mem::take(&mut self.batch);
         for (i, a) in batch.iter().enumerate() {
             for b in &batch[..i] {
-                let Some(info) = siamese(a.technique) else { continue };
                 let inside = |x: &Step, y: &Step| x.eliminations.iter().all(|e| y.eliminations.contains(e));
                 if inside(a, b) || inside(b, a) {
                     continue;
                 }
-                let mut step = Step::new(info, a.pattern.clone())
-                    .remove(a.eliminations.iter().chain(&b.eliminations).copied())
-                    .because(a.because.iter().cloned());
-                step.because.extend(b.because.iter().filter(|r| !a.because.contains(r)).cloned());
-                found.push(step);
+                for info in [a, b].iter().filter_map(|s| siamese(s.technique)) {
+                    let mut step = Step::new(info, a.pattern.clone())
+                        .remove(a.eliminations.iter().chain(&b.eliminations).copied())
+                        .because(a.because.iter().cloned());
+                    step.because.extend(b.because.iter().filter(|r| !a.because.contains(r)).cloned());
+                    found.push(step);
+                }
             }
         }
         for step in batch {

@@ -131,18 +131,29 @@ impl Sides<'_> {
         let all: Vec<Cell> = self.middle.iter().chain(a).chain(b).copied().collect();
         let mut victims = Bits::new(view.space().room());
         let mut links: Vec<Reason> = Vec::new();
-        let mut lock = |places: &[u32]| {
-            let seen = view.seen_by_all(places.iter().copied());
+        let network = view.space().network();
+        // Only what the sets themselves take: the rest is a step of its own.
+        let mut lock = |places: &[u32], within: &[SetId]| {
+            let mut seen = view.seen_by_all(places.iter().copied());
+            for id in seen.clone().iter() {
+                let sets = network.sets_of(view.space().candidate(id).cell);
+                if !within.iter().any(|s| sets.contains(s)) {
+                    seen.remove(id);
+                }
+            }
             victims.or(&seen);
             let at: Vec<Candidate> = places.iter().map(|&id| view.space().candidate(id)).collect();
             links.extend(all_linked(view, &candidates(view, &seen), &at));
         };
         for v in self.values | in_a | in_b {
-            if in_a.contains(v) && in_b.contains(v) && !self.values.contains(v) {
-                lock(&view.places(a, v));
-                lock(&view.places(b, v));
-            } else {
-                lock(&view.places(&all, v));
+            match (in_a.contains(v), in_b.contains(v)) {
+                (true, true) => {
+                    lock(&view.places(a, v), &self.sets[..1]);
+                    lock(&view.places(b, v), &self.sets[1..]);
+                }
+                (true, false) => lock(&view.places(&all, v), &self.sets[..1]),
+                (false, true) => lock(&view.places(&all, v), &self.sets[1..]),
+                (false, false) => lock(&view.places(&all, v), &self.sets),
             }
         }
         if victims.is_empty() {
