@@ -1,6 +1,7 @@
 //! Tasks of the project itself: corpora, benches, tables.
 
 mod bench_classic;
+mod paths;
 mod reglib;
 
 fn main() -> Result<(), String> {
@@ -8,7 +9,13 @@ fn main() -> Result<(), String> {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["bench", "classic", rest @ ..] => bench_classic::run(rest),
+        ["paths", rest @ ..] => paths::run(rest),
         ["reglib", rest @ ..] => reglib::run(rest),
-        _ => Err(format!("no such task: {words:?}\ntasks:\n  {}\n  {}", bench_classic::USAGE, reglib::USAGE)),
+        _ => Err(format!(
+            "no such task: {words:?}\ntasks:\n  {}\n  {}\n  {}",
+            bench_classic::USAGE,
+            reglib::USAGE,
+            paths::USAGE
+        )),
     }
 }

@@ -231,7 +231,8 @@ fn triples(field: &str) -> Option<Vec<Candidate>> {
     field.split_whitespace().map(read).collect()
 }
 
-fn classic(puzzle: &Puzzle) -> Model {
+/// A classic model.
+pub(crate) fn classic(puzzle: &Puzzle) -> Model {
     let mut build = ModelBuilder::for_puzzle(puzzle);
     let families: [(&str, Vec<Vec<Cell>>); 3] = [
         ("row", puzzle.shape.rows().collect()),

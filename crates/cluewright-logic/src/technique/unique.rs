@@ -171,7 +171,10 @@ impl Deadly {
                 }
                 let cells: Vec<Cell> = (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect();
                 let values = cells.iter().fold(extra, |all, &c| all | view.values(c));
-                if values.len() as usize != cells.len() + 1 || values.intersects(self.values()) || cells.iter().any(|c| self.cells().contains(c)) {
+                if values.len() as usize != cells.len() + 1
+                    || values.intersects(self.values())
+                    || cells.iter().any(|c| self.cells().contains(c))
+                {
                     continue;
                 }
                 let mut victims = Bits::new(view.space().room());
