@@ -38,8 +38,9 @@ pub struct Stats {
 
 /// When to give up.
 pub(super) struct Bounds<'a> {
+    /// Solutions of one puzzle, at least 1.
     pub(super) solutions: u64,
-    /// Guesses of the whole run.
+    /// Guesses of one puzzle.
     pub(super) guesses: u64,
     pub(super) stop: Option<&'a std::sync::atomic::AtomicBool>,
 }
@@ -95,7 +96,10 @@ impl Stack {
 struct Task {
     index: usize,
     count: u64,
+    guesses: u64,
     lanes: u32,
+    /// No more solutions are wanted.
+    ended: bool,
 }
 
 /// For band (or stack) `n` and minirow `m`, at `9 n + m`: the cells of the other minirows in its line and its box.
@@ -168,7 +172,7 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
             if !dry && feed.next(&mut w.into[l]) {
                 let t = free_tasks.trailing_zeros() as usize;
                 free_tasks &= free_tasks - 1;
-                tasks[t] = Task { index: stats.puzzles as usize, count: 0, lanes: 1 };
+                tasks[t] = Task { index: stats.puzzles as usize, lanes: 1, ..Task::default() };
                 task_of[l] = t as u8;
                 stats.puzzles += 1;
             } else {
@@ -211,7 +215,7 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
         let mut finished = dead | full;
         for l in bits(full) {
             let t = task_of[l] as usize;
-            if tasks[t].count == bounds.solutions {
+            if tasks[t].ended {
                 continue; // another lane found the last one in this round
             }
             tasks[t].count += 1;
@@ -225,6 +229,7 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
                 more = sink.solution(tasks[t].index, &grid) && more;
             }
             if !more {
+                tasks[t].ended = true;
                 for other in bits(live).filter(|&o| task_of[o] as usize == t) {
                     finished |= 1 << other;
                     open -= w.stacks[other].len();
@@ -233,7 +238,19 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
             }
         }
 
-        let branching = branching & !finished;
+        let mut branching = branching & !finished;
+        for l in bits(branching) {
+            let t = task_of[l] as usize;
+            tasks[t].guesses += 1;
+            if tasks[t].guesses > bounds.guesses {
+                for other in bits(live).filter(|&o| task_of[o] as usize == t) {
+                    finished |= 1 << other;
+                    open -= w.stacks[other].len();
+                    w.stacks[other].clear();
+                }
+            }
+        }
+        branching &= !finished;
         if branching != 0 {
             sweep::choose::<V>(&w.x, &mut w.choice);
             for l in bits(branching) {
@@ -269,14 +286,14 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
                 let t = task_of[l] as usize;
                 tasks[t].lanes -= 1;
                 if tasks[t].lanes == 0 {
-                    sink.done(tasks[t].index, tasks[t].count, true);
+                    sink.done(tasks[t].index, tasks[t].count, tasks[t].ended || tasks[t].guesses <= bounds.guesses);
                     free_tasks |= 1 << t;
                 }
             }
         }
 
         let stop = bounds.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
-        if stop || stats.guesses > bounds.guesses {
+        if stop {
             for t in bits(every & !free_tasks) {
                 sink.done(tasks[t].index, tasks[t].count, false);
             }

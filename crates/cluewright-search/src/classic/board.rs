@@ -5,6 +5,9 @@ use std::fmt;
 /// Every digit of a cell: bits 0..=8 stand for the digits 1..=9.
 pub(crate) const ALL: u16 = 0x1ff;
 
+/// A line longer than this is no puzzle, and its rest is not looked at.
+pub(crate) const LONGEST: usize = 4096;
+
 /// What each of the 81 cells (row by row) may hold; bit `d - 1` stands for digit `d`. Bits above the ninth are
 /// ignored; an empty mask is a puzzle without solutions.
 pub type Candidates = [u16; 81];
@@ -15,7 +18,7 @@ pub type Grid = [u8; 81];
 /// Why a line is no puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadLine {
-    /// The line has this many characters instead of 81 (digits) or 729 (candidates).
+    /// The line has this many characters instead of 81 (digits) or 729 (candidates); 4096 stands for all longer ones.
     Length(usize),
     /// A character that is neither a digit that may stand here nor an empty cell; `at` counts from 0.
     Character {
@@ -32,7 +35,11 @@ impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Length(n) => {
-                write!(f, "the line has {n} characters; a classic puzzle has 81 (one a cell) or 729 (one a candidate)")
+                let or_more = if n == LONGEST { " or more" } else { "" };
+                write!(
+                    f,
+                    "the line has {n}{or_more} characters; a classic puzzle has 81 (one a cell) or 729 (one a candidate)"
+                )
             }
             Self::Character { at, found, digit } => {
                 let shown = char::from(found).escape_default();
@@ -104,7 +111,7 @@ pub fn parse(line: &[u8]) -> Result<Candidates, BadLine> {
                 }
             }
         }
-        n => return Err(BadLine::Length(n)),
+        n => return Err(BadLine::Length(n.min(LONGEST))),
     }
     Ok(out)
 }

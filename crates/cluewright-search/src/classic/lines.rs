@@ -56,11 +56,11 @@ impl Feed for Lines<'_> {
 /// The usual line, without a table so that the loop becomes SIMD; `false` when some sign is not 1-9, `.` or `0`.
 #[inline(always)]
 fn digits(line: &[u8; 81], node: &mut Node) -> bool {
-    let mut bad = false;
+    let mut bad = 0;
     for (m, &b) in node.0.iter_mut().zip(line) {
         let d = u16::from(b.wrapping_sub(b'1'));
         *m = if d < 9 { 1 << (d & 15) } else { ALL };
-        bad |= (d >= 9) & (b != b'.') & (b != b'0');
+        bad |= u8::from(d >= 9) & u8::from(b != b'.') & u8::from(b != b'0');
     }
-    !bad
+    bad == 0
 }

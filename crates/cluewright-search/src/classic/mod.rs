@@ -13,6 +13,7 @@ mod board;
 mod canonical;
 mod lanes;
 mod lines;
+mod pipeline;
 pub mod simple;
 mod sweep;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod avx512;
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
 pub use canonical::{Canonical, Transform, canonical};
+pub use pipeline::{Line, Pipeline, Summary};
 
 use batch::{Bounds, Feed, Sink, Work};
 use lanes::{Array, Node};
@@ -84,6 +86,41 @@ fn avx512_available() -> bool {
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
+}
+
+/// What to find out about each puzzle, and when to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Solutions after which a puzzle is done: 1 to find one, 2 to know whether it is unique, `u64::MAX` for all.
+    pub limit: u64,
+    /// Guesses after which a puzzle is given up.
+    pub guesses: u64,
+    /// Ends everything soon after it becomes `true`.
+    pub stop: Option<&'a std::sync::atomic::AtomicBool>,
+}
+
+impl Default for Question<'_> {
+    /// Unique or not, without other limits.
+    fn default() -> Self {
+        Self { limit: 2, guesses: u64::MAX, stop: None }
+    }
+}
+
+impl<'a> Question<'a> {
+    fn bounds(&self) -> Bounds<'a> {
+        Bounds { solutions: self.limit, guesses: self.guesses, stop: self.stop }
+    }
+}
+
+/// What was found out about one puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// Solutions found, at most the limit of the question.
+    pub count: u64,
+    /// Whether the search ended by itself (all solutions, or as many as asked for) and was not given up.
+    pub complete: bool,
+    /// The solution found first, if any.
+    pub solution: Option<Grid>,
 }
 
 enum Buffers {
@@ -151,6 +188,39 @@ impl Engine {
         done
     }
 
+    /// Answers the question for each puzzle, in their order.
+    ///
+    /// ```
+    /// use cluewright_search::classic::{Engine, Question, parse};
+    /// let p = parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").unwrap();
+    /// let answers = Engine::new().solve_many(&[p, [0x1ff; 81]], &Question::default());
+    /// assert!(answers[0].count == 1 && answers[0].solution.is_some());
+    /// assert_eq!(answers[1].count, 2, "the empty grid has more, but two were enough");
+    /// ```
+    pub fn solve_many(&mut self, puzzles: &[Candidates], question: &Question) -> Vec<Answer> {
+        let mut answers = vec![Answer::default(); puzzles.len()];
+        if question.limit > 0 {
+            self.run(&mut Slice(puzzles), &mut Answers(&mut answers), &question.bounds());
+        }
+        answers
+    }
+
+    /// Answers the question for every line of a text. `answers` is overwritten: one a line, in order, except that a
+    /// stop signal may end it early. Lines that are no puzzle have no solution and are listed with their numbers,
+    /// from 0, in order.
+    pub fn solve_lines(
+        &mut self,
+        text: &[u8],
+        question: &Question,
+        answers: &mut Vec<Answer>,
+    ) -> Vec<(usize, BadLine)> {
+        answers.clear();
+        let mut bad = Vec::new();
+        let bounds = Bounds { solutions: question.limit.max(1), ..question.bounds() };
+        self.run(&mut lines::Lines::new(text, &mut bad), &mut Answers(answers), &bounds);
+        bad
+    }
+
     /// Counts the solutions of each puzzle, at most `limit` each.
     pub fn count_many(&mut self, puzzles: &[Candidates], limit: u64) -> Vec<u64> {
         let mut counts = vec![0; puzzles.len()];
@@ -162,9 +232,8 @@ impl Engine {
 
     /// A solution of each puzzle, where there is one.
     pub fn first_many(&mut self, puzzles: &[Candidates]) -> Vec<Option<Grid>> {
-        let mut grids = vec![None; puzzles.len()];
-        self.run(&mut Slice(puzzles), &mut Firsts { grids: &mut grids }, &Bounds::solutions(1));
-        grids
+        let question = Question { limit: 1, ..Question::default() };
+        self.solve_many(puzzles, &question).into_iter().map(|a| a.solution).collect()
     }
 
     /// Counts the solutions of every line of a text, at most `limit` (at least 1) each; `counts` is overwritten.
@@ -248,24 +317,30 @@ impl Sink for Counts<'_> {
     }
 }
 
-/// Sink that keeps the first solution of each puzzle, and how many there are.
-struct Firsts<'a> {
-    grids: &'a mut Vec<Option<Grid>>,
+/// Sink of whole answers.
+struct Answers<'a>(&'a mut Vec<Answer>);
+
+impl Answers<'_> {
+    #[inline(always)]
+    fn at(&mut self, index: usize) -> &mut Answer {
+        if self.0.len() <= index {
+            self.0.resize(index + 1, Answer::default());
+        }
+        &mut self.0[index]
+    }
 }
 
-impl Sink for Firsts<'_> {
+impl Sink for Answers<'_> {
     const GRIDS: bool = true;
+    #[inline(always)]
     fn solution(&mut self, index: usize, grid: &Grid) -> bool {
-        if self.grids.len() <= index {
-            self.grids.resize(index + 1, None);
-        }
-        self.grids[index].get_or_insert(*grid);
+        self.at(index).solution.get_or_insert(*grid);
         true
     }
-    fn done(&mut self, index: usize, _: u64, _: bool) {
-        if self.grids.len() <= index {
-            self.grids.resize(index + 1, None);
-        }
+    #[inline(always)]
+    fn done(&mut self, index: usize, count: u64, exact: bool) {
+        let answer = self.at(index);
+        (answer.count, answer.complete) = (count, exact);
     }
 }
 

@@ -266,3 +266,28 @@ fn avx2_operations_agree_with_the_array() {
     }
     operations_agree::<avx2::Avx2>(4);
 }
+
+#[test]
+fn a_limit_of_guesses_gives_up_and_a_stop_signal_ends() {
+    let hard = parse(b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..").expect("81");
+    let easy = parse(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").expect("81");
+    for (_, mut e) in engines() {
+        let question = Question { guesses: 3, ..Question::default() };
+        let answers = e.solve_many(&[hard, easy, hard], &question);
+        assert!(!answers[0].complete && answers[1].complete && !answers[2].complete);
+        assert_eq!(answers[1].count, 1);
+        let answers = e.solve_many(&[hard, easy, hard], &Question::default());
+        assert!(answers.iter().all(|a| a.complete && a.count == 1));
+        // The empty grid has more solutions than anyone can wait for; a solution's visitor raises the signal.
+        let stop = std::sync::atomic::AtomicBool::new(true);
+        let question = Question { limit: u64::MAX, stop: Some(&stop), ..Question::default() };
+        assert!(!e.solve_many(&[[0x1ff; 81]], &question)[0].complete);
+        let mut seen = 0;
+        e.solutions(&[0x1ff; 81], |g| {
+            assert!(is_solution(g));
+            seen += 1;
+            seen < 1000
+        });
+        assert_eq!(seen, 1000);
+    }
+}
