@@ -151,6 +151,13 @@ impl Board {
         self.keep(cell, ValueSet::of(value))
     }
 
+    /// Makes the domain of `cell` just `set`, whatever it was: for engines that keep domains elsewhere and show a
+    /// board to a constraint. Not marked as a change.
+    #[inline]
+    pub fn set_values(&mut self, cell: Cell, set: ValueSet) {
+        self.domains[cell.index()] = set;
+    }
+
     /// Keeps the numbers from `low` to `high` (both included).
     #[inline]
     pub fn keep_between(&mut self, cell: Cell, low: i32, high: i32) -> Result<(), Conflict> {

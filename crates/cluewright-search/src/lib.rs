@@ -26,6 +26,7 @@
 mod bits;
 pub mod classic;
 mod engine;
+mod general;
 mod question;
 mod random;
 mod simple;
@@ -39,5 +40,5 @@ use cluewright_core::Model;
 
 /// The engine questions go to unless one is asked for by name.
 pub(crate) fn default_engine<'m>(model: &'m Model) -> Box<dyn engine::Engine + 'm> {
-    Box::new(simple::Simple::new(model))
+    Box::new(general::General::new(model))
 }

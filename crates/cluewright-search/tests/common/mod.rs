@@ -182,3 +182,47 @@ pub fn givens(build: &mut ModelBuilder, text: &str) {
 pub fn digits(values: &[Value]) -> String {
     values.iter().map(|v| char::from_digit(u32::from(v.0) + 1, 36).expect("below 36")).collect()
 }
+
+/// Cages that cover the grid, drawn at random from a solution: 1 to 5 cells, no digit twice.
+pub fn random_killer(random: &mut Random, solution: &[Value]) -> ModelBuilder {
+    let (puzzle, mut build) = classic(9);
+    let origin = build.origin(Origin::new("killer", "cage"));
+    let mut caged = vec![false; 81];
+    for start in random.cells(81, 81) {
+        if caged[start.index()] {
+            continue;
+        }
+        let mut cage = vec![start];
+        caged[start.index()] = true;
+        let size = 2 + random.below(4);
+        for _ in 0..40 {
+            let from = cage[random.below(cage.len())];
+            let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0)][random.below(4)];
+            let Some(next) = puzzle.shape.step(from, down, right) else { continue };
+            let new = cage.iter().all(|c| solution[c.index()] != solution[next.index()]);
+            if cage.len() < size && !caged[next.index()] && new {
+                caged[next.index()] = true;
+                cage.push(next);
+            }
+        }
+        let total = cage.iter().map(|c| i32::from(solution[c.index()].0) + 1).sum();
+        let terms: Vec<(Cell, i32)> = cage.iter().map(|&c| (c, 1)).collect();
+        build.all_different(&cage, None, origin);
+        build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+    }
+    build
+}
+
+/// Five 9x9 grids, the middle one sharing its corner boxes with the others.
+pub fn samurai() -> (Puzzle, ModelBuilder) {
+    let inside = |p: Place, top: u16, left: u16| (top..top + 9).contains(&p.row) && (left..left + 9).contains(&p.col);
+    let corners = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)];
+    let mut shape = Shape::plane(21, 21, |p| corners.iter().any(|&(t, l)| inside(p, t, l))).expect("it fits");
+    for (i, (top, left)) in corners.into_iter().enumerate() {
+        shape.add_grid(&format!("{i}"), top, left, 9, 9, 3, 3).expect("it fits");
+    }
+    let puzzle = Puzzle::new(shape, 9);
+    let mut build = ModelBuilder::for_puzzle(&puzzle);
+    add_houses(&puzzle, &mut build);
+    (puzzle, build)
+}

@@ -1,0 +1,376 @@
+//! A model as flat arrays: who sees whom and what they forbid, the sets, groups and constraints of each cell.
+
+use super::cage::Cage;
+use cluewright_core::constraint::Compare;
+use cluewright_core::model::{CellKind, Truth};
+use cluewright_core::{Constraint, Kind, Model};
+use std::collections::HashMap;
+
+/// Lists of numbers, one list per row, in one vector.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    start: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Rows {
+    /// From pairs (row, item): the items of a row keep their order.
+    fn new(rows: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut start = vec![0u32; rows + 1];
+        for &(row, _) in pairs {
+            start[row as usize + 1] += 1;
+        }
+        for i in 0..rows {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let mut items = vec![0; pairs.len()];
+        for &(row, item) in pairs {
+            items[at[row as usize] as usize] = item;
+            at[row as usize] += 1;
+        }
+        Self { start, items }
+    }
+
+    /// Where a row lies in the items.
+    #[inline]
+    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+
+    /// One item.
+    #[inline]
+    pub(super) fn item(&self, at: usize) -> usize {
+        self.items[at] as usize
+    }
+
+    /// The items of a row.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> &[u32] {
+        &self.items[self.range(row)]
+    }
+}
+
+/// A cell linked by more than "different digits".
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) cell: u16,
+    pub(super) relation: u16,
+    /// With more values than this left, the first cell takes nothing from the other.
+    pub(super) most: u16,
+}
+
+/// A set of different cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetInfo {
+    /// Does it hold every value?
+    pub(super) house: bool,
+    /// Its values.
+    pub(super) values: u64,
+    /// May a search branch on "this value is at this place"? Only when all its cells belong to the answer.
+    pub(super) answer: bool,
+}
+
+/// A candidate of a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub(super) cell: u16,
+    pub(super) bit: u64,
+}
+
+/// How a constraint is propagated.
+#[derive(Debug)]
+pub(super) enum How {
+    /// By the number of a cage in [`Compiled::cages`].
+    Cage(u32),
+    /// By its own `propagate`; `again`: what it changed may let it change more.
+    Own { again: bool },
+}
+
+/// A constraint ready to run. They are numbered as in the model; the derived ones follow.
+#[derive(Debug)]
+pub(super) struct Runner {
+    pub(super) how: How,
+    /// 0: soon; 1: after locked candidates.
+    pub(super) level: u8,
+    /// An index into the statistics.
+    pub(super) kind: u16,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Compiled {
+    /// Cells.
+    pub(super) n: usize,
+    /// Words of a set of cells.
+    pub(super) words: usize,
+    /// Values of the widest cell.
+    pub(super) width: usize,
+    /// By cell: is it part of the answer?
+    pub(super) answer: Vec<bool>,
+    /// By cell: cells that hold a different digit and nothing else is known about the pair.
+    pub(super) peers: Rows,
+    /// By cell, `most` falling: cells linked by another relation.
+    pub(super) near_start: Vec<u32>,
+    pub(super) near: Vec<Near>,
+    /// `forbids[relation * width + value]`. Relation 0 is "nothing", 1 "different digits".
+    pub(super) forbids: Vec<u64>,
+    /// By relation, 8 bits of the domain at a time: what all values in those bits forbid together.
+    pub(super) together: Vec<u64>,
+    /// 256 entries for each 8 values.
+    pub(super) chunks: usize,
+    /// `pair[a * n + b]`: the relation between two cells; empty when there are too many cells.
+    pub(super) pair: Vec<u16>,
+    /// By cell, as bits: the cells it is linked to in any way; empty when `pair` is.
+    pub(super) linked: Vec<u64>,
+    pub(super) sets: Vec<SetInfo>,
+    pub(super) set_cells: Rows,
+    pub(super) sets_of: Rows,
+    pub(super) groups: Vec<Truth>,
+    pub(super) members_start: Vec<u32>,
+    pub(super) members: Vec<Member>,
+    pub(super) groups_of: Rows,
+    pub(super) runners: Vec<Runner>,
+    pub(super) runner_cells: Rows,
+    pub(super) runners_of: Rows,
+    pub(super) cages: Vec<Cage>,
+    pub(super) derived: Vec<Kind>,
+    /// Names of the kinds in the statistics.
+    pub(super) kinds: Vec<&'static str>,
+}
+
+/// With more cells the square tables would be too large (2 MB); locked candidates are then left out.
+const MOST_PAIRED: usize = 1_024;
+
+struct Relations {
+    width: usize,
+    forbids: Vec<u64>,
+    most: Vec<u16>,
+    /// Two relations of one pair of cells make one.
+    merged: HashMap<(u16, u16), u16>,
+    known: HashMap<Vec<u64>, u16>,
+}
+
+impl Relations {
+    fn new(width: usize) -> Self {
+        let mut new =
+            Self { width, forbids: Vec::new(), most: Vec::new(), merged: HashMap::new(), known: HashMap::new() };
+        new.add(&vec![0; width]);
+        new.add(&(0..width).map(|v| 1 << v).collect::<Vec<u64>>());
+        new
+    }
+
+    fn add(&mut self, rows: &[u64]) -> u16 {
+        if let Some(&known) = self.known.get(rows) {
+            return known;
+        }
+        let id = self.most.len() as u16;
+        // With k values left, all k must forbid a value: so k is at most the rows that forbid one value.
+        let mut most = 0;
+        for bit in 0..64 {
+            most = most.max(rows.iter().filter(|r| *r >> bit & 1 == 1).count());
+        }
+        self.forbids.extend_from_slice(rows);
+        self.most.push(most as u16);
+        self.known.insert(rows.to_vec(), id);
+        id
+    }
+
+    fn merge(&mut self, a: u16, b: u16) -> u16 {
+        if a == b || b == 0 {
+            return a;
+        }
+        if a == 0 {
+            return b;
+        }
+        if let Some(&known) = self.merged.get(&(a, b)) {
+            return known;
+        }
+        let w = self.width;
+        let rows: Vec<u64> =
+            (0..w).map(|v| self.forbids[a as usize * w + v] | self.forbids[b as usize * w + v]).collect();
+        let id = self.add(&rows);
+        self.merged.insert((a, b), id);
+        id
+    }
+}
+
+impl Compiled {
+    /// Flattens a model. `derived` are further sums that follow from it.
+    pub(super) fn new(model: &Model, derived: Vec<Kind>) -> Self {
+        let n = model.len();
+        let words = n.div_ceil(64);
+        let width = model.cells().iter().filter_map(|c| c.domain.max()).map(|v| v.index() + 1).max().unwrap_or(1);
+        let answer: Vec<bool> = model.cells().iter().map(|c| c.kind != CellKind::Helper).collect();
+
+        let mut set_pairs = Vec::new();
+        for (i, set) in model.sets().iter().enumerate() {
+            set_pairs.extend(set.cells.iter().map(|c| (i as u32, u32::from(c.0))));
+        }
+        let set_cells = Rows::new(model.sets().len(), &set_pairs);
+        let flipped: Vec<(u32, u32)> = set_pairs.iter().map(|p| (p.1, p.0)).collect();
+        let sets_of = Rows::new(n, &flipped);
+        let sets: Vec<SetInfo> = model
+            .sets()
+            .iter()
+            .map(|s| SetInfo {
+                house: s.house,
+                values: s.cells.iter().fold(0, |all, c| all | model.cells()[c.index()].domain.0),
+                answer: s.cells.iter().all(|c| answer[c.index()]),
+            })
+            .collect();
+
+        // Links: every relation of a pair of cells in one.
+        let mut relations = Relations::new(width);
+        let full = |rows: &[cluewright_core::ValueSet]| -> Vec<u64> {
+            (0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect()
+        };
+        let ids: Vec<(u16, u16)> = model
+            .relations()
+            .iter()
+            .map(|r| (relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))))
+            .collect();
+        let mut link_pairs = Vec::with_capacity(model.links().len() * 2);
+        for (i, link) in model.links().iter().enumerate() {
+            link_pairs.push((u32::from(link.a.0), i as u32 * 2));
+            link_pairs.push((u32::from(link.b.0), i as u32 * 2 + 1));
+        }
+        let links_of = Rows::new(n, &link_pairs);
+        let paired = n <= MOST_PAIRED;
+        let mut pair = if paired { vec![0u16; n * n] } else { Vec::new() };
+        let mut linked = if paired { vec![0u64; n * words] } else { Vec::new() };
+        let mut peer_pairs = Vec::new();
+        let mut near_start = vec![0u32];
+        let mut near: Vec<Near> = Vec::new();
+        let mut relation_to = vec![0u16; n];
+        let mut touched: Vec<u16> = Vec::new();
+        for c in 0..n {
+            for &s in sets_of.row(c) {
+                for &other in set_cells.row(s as usize) {
+                    if other as usize != c && relation_to[other as usize] == 0 {
+                        relation_to[other as usize] = 1;
+                        touched.push(other as u16);
+                    }
+                }
+            }
+            for &l in links_of.row(c) {
+                let link = &model.links()[l as usize / 2];
+                let (forth, back) = ids[link.relation.0 as usize];
+                let (other, relation) = if l % 2 == 0 { (link.b, forth) } else { (link.a, back) };
+                let old = relation_to[other.index()];
+                if old == 0 && relation != 0 {
+                    touched.push(other.0);
+                }
+                relation_to[other.index()] = relations.merge(old, relation);
+            }
+            touched.sort_unstable();
+            for &other in &touched {
+                let relation = relation_to[other as usize];
+                relation_to[other as usize] = 0;
+                if relation == 1 {
+                    peer_pairs.push((c as u32, u32::from(other)));
+                } else {
+                    near.push(Near { cell: other, relation, most: relations.most[relation as usize] });
+                }
+                if paired {
+                    pair[c * n + other as usize] = relation;
+                    linked[c * words + other as usize / 64] |= 1 << (other % 64);
+                }
+            }
+            touched.clear();
+            near[near_start[c] as usize..].sort_by_key(|x| std::cmp::Reverse(x.most));
+            near_start.push(near.len() as u32);
+        }
+        let chunks = width.div_ceil(8);
+        let mut together = vec![u64::MAX; relations.most.len() * chunks * 256];
+        for r in 0..relations.most.len() {
+            if relations.most[r] < 2 {
+                continue; // one value left is looked up by itself
+            }
+            for chunk in 0..chunks {
+                let at = (r * chunks + chunk) * 256;
+                for bits in 1usize..256 {
+                    let low = bits.trailing_zeros() as usize;
+                    let v = chunk * 8 + low;
+                    let one = if v < width { relations.forbids[r * width + v] } else { u64::MAX };
+                    together[at + bits] = together[at + (bits & (bits - 1))] & one;
+                }
+            }
+        }
+
+        // Groups.
+        let mut members_start = vec![0u32];
+        let mut members = Vec::new();
+        let mut group_pairs: Vec<(u32, u32)> = Vec::new();
+        for (i, group) in model.posted_groups().iter().enumerate() {
+            for c in &group.candidates {
+                members.push(Member { cell: c.cell.0, bit: 1 << c.value.0 });
+                group_pairs.push((u32::from(c.cell.0), i as u32));
+            }
+            members_start.push(members.len() as u32);
+        }
+        group_pairs.sort_unstable();
+        group_pairs.dedup();
+
+        // Constraints, the derived ones last.
+        let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
+        let mut cages = Vec::new();
+        let mut runners: Vec<Runner> = Vec::new();
+        let mut runner_pairs = Vec::new();
+        for kind in model.constraints().iter().map(|p| &p.kind).chain(&derived) {
+            let (how, level, name) = how(model, kind, &mut cages);
+            let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
+                kinds.push(name);
+                kinds.len() - 1
+            });
+            let number = runners.len() as u32;
+            runner_pairs.extend(kind.cells().iter().map(|c| (number, u32::from(c.0))));
+            runners.push(Runner { how, level, kind: at as u16 });
+        }
+        let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
+        Self {
+            n,
+            words,
+            width,
+            answer,
+            peers: Rows::new(n, &peer_pairs),
+            near_start,
+            near,
+            forbids: relations.forbids,
+            together,
+            chunks,
+            pair,
+            linked,
+            sets,
+            set_cells,
+            sets_of,
+            groups: model.posted_groups().iter().map(|g| g.truth).collect(),
+            members_start,
+            members,
+            groups_of: Rows::new(n, &group_pairs),
+            runner_cells: Rows::new(runners.len(), &runner_pairs),
+            runners_of: Rows::new(n, &flipped),
+            runners,
+            cages,
+            derived,
+            kinds,
+        }
+    }
+}
+
+/// The best way to propagate a constraint.
+fn how(model: &Model, kind: &Kind, cages: &mut Vec<Cage>) -> (How, u8, &'static str) {
+    if let Kind::Sum(sum) = kind {
+        if sum.compare() == Compare::Eq && sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0) {
+            if let Some(cage) = Cage::new(model, sum) {
+                cages.push(cage);
+                return (How::Cage(cages.len() as u32 - 1), 0, "cage");
+            }
+        }
+    }
+    let level = match kind {
+        Kind::Sum(_) => 0,
+        _ => 1,
+    };
+    (How::Own { again: true }, level, kind.kind_name())
+}

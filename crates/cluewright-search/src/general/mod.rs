@@ -1,0 +1,520 @@
+//! The engine for every day: a compiled model, queued propagators, conflict-weighted branching.
+//!
+//! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
+//! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
+//! value in a house. Frames are copies of the domains in one arena: nothing is allocated once the deepest branch was
+//! reached. Boussemart and others 2004 (conflict weights), Lecoutre and others 2009 (last conflict).
+
+mod cage;
+mod compile;
+mod derive;
+mod hall;
+mod propagate;
+
+use crate::engine::{Engine, Event, Order};
+use crate::question::{Limits, Stats, Stopped};
+use crate::random::{Random, nth_bit};
+use cluewright_core::{Board, Model, Value, ValueSet};
+use compile::Compiled;
+use propagate::{Cause, Config, State};
+
+/// Propagations between two looks at the stop signal: well below a millisecond.
+const POLL: u64 = 500;
+/// Failures before the first restart; each later one waits twice as long.
+const FIRST_RESTART: u64 = 60;
+/// Growth of the weight of conflicts: old ones fade.
+const GROWTH: f64 = 1.0 / 0.96;
+
+/// Where the search stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// Nothing done yet.
+    Fresh,
+    /// The domains are at a fixpoint: pick a branch.
+    Choose,
+    /// Go back to the last branch.
+    Back,
+    /// No more.
+    Done,
+}
+
+/// A branch: the domains before it lie in the arena at its depth.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    cell: u32,
+    bit: u64,
+    /// One witness below it is enough.
+    helper: bool,
+    /// Part of the whole search that lies below the frame, and below its first branch.
+    size: f64,
+    first: f64,
+}
+
+/// See the module.
+pub(crate) struct General<'m> {
+    state: State<'m>,
+    arena: Vec<u64>,
+    frames: Vec<Frame>,
+    /// The domains everything follows from, at a fixpoint.
+    root: Vec<u64>,
+    phase: Phase,
+    /// By cell; conflicts add to it.
+    weight: Vec<f64>,
+    step: f64,
+    /// The cell of the branch that failed last: tried again first.
+    last: Option<u32>,
+    random: Option<Random>,
+    prefer: Vec<u64>,
+    found_any: bool,
+    restart_at: u64,
+    restart_gap: u64,
+    restarts: u32,
+    fails: u64,
+    polled: u64,
+    /// Part of the search that is done, and that lies below the present domains.
+    done: f64,
+    here: f64,
+    solution: Vec<Value>,
+}
+
+impl<'m> General<'m> {
+    /// Compiles a model.
+    pub(crate) fn new(model: &'m Model) -> Self {
+        let net = Compiled::new(model, derive::sums(model));
+        let n = net.n;
+        let state = State::new(model, net, Config { locked: true, hall: true });
+        let mut new = Self {
+            state,
+            arena: Vec::new(),
+            frames: Vec::new(),
+            root: vec![0; n],
+            phase: Phase::Done,
+            weight: vec![0.0; n],
+            step: 1.0,
+            last: None,
+            random: None,
+            prefer: Vec::new(),
+            found_any: false,
+            restart_at: 0,
+            restart_gap: 0,
+            restarts: 0,
+            fails: 0,
+            polled: 0,
+            done: 0.0,
+            here: 1.0,
+            solution: Vec::new(),
+        };
+        new.set_weights();
+        new
+    }
+
+    /// Before any conflict: cells in many small facts are the more promising.
+    fn set_weights(&mut self) {
+        let net = &self.state.net;
+        self.step = 1.0;
+        for c in 0..net.n {
+            let near = (net.near_start[c + 1] - net.near_start[c]) as f64;
+            let peers = net.peers.row(c).len() as f64;
+            let runners: f64 = net
+                .runners_of
+                .row(c)
+                .iter()
+                .map(|&k| 4.0 / (1.0 + net.runner_cells.row(k as usize).len() as f64))
+                .sum();
+            self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
+        }
+    }
+
+    /// A conflict: the cells it was about weigh more.
+    fn blame(&mut self) {
+        let step = self.step;
+        let net = &self.state.net;
+        let weight = &mut self.weight;
+        match self.state.cause {
+            Cause::Choice => {}
+            Cause::Cell(c) => weight[c as usize] += step,
+            Cause::Set(s) => net.set_cells.row(s as usize).iter().for_each(|&c| weight[c as usize] += step * 0.25),
+            Cause::Group(g) => {
+                let range = net.members_start[g as usize] as usize..net.members_start[g as usize + 1] as usize;
+                net.members[range].iter().for_each(|m| weight[m.cell as usize] += step * 0.5);
+            }
+            Cause::Runner(k) => {
+                net.runner_cells.row(k as usize).iter().for_each(|&c| weight[c as usize] += step * 0.5);
+            }
+        }
+        for (w, d) in weight.iter_mut().zip(&self.state.dom) {
+            if *d == 0 {
+                *w += step;
+            }
+        }
+        self.step *= GROWTH;
+        if self.step > 1e60 {
+            self.step *= 1e-60;
+            self.weight.iter_mut().for_each(|w| *w *= 1e-60);
+        }
+    }
+
+    /// Narrows to a fixpoint; after a conflict the queues are empty again.
+    fn fixpoint(&mut self) -> bool {
+        let fine = self.state.fixpoint().is_ok();
+        if !fine {
+            self.blame();
+            self.state.abandon();
+        }
+        fine
+    }
+
+    /// The candidate to assume next, and how many alternatives it has; `None` when all cells are fixed.
+    fn choose(&mut self) -> Option<(usize, u64, u32)> {
+        let dom = &self.state.dom;
+        let net = &self.state.net;
+        if let Some(last) = self.last {
+            let d = dom[last as usize];
+            if d & (d - 1) != 0 && net.answer[last as usize] {
+                return Some(self.value_of(last as usize));
+            }
+        }
+        for answer in [true, false] {
+            let mut best: Option<(f64, usize)> = None;
+            let mut ties = 0;
+            for (c, &d) in dom.iter().enumerate() {
+                if d & (d - 1) == 0 || net.answer[c] != answer {
+                    continue;
+                }
+                let score = match self.random {
+                    None => self.weight[c] / f64::from(d.count_ones() - 1),
+                    Some(_) => 1.0 / f64::from(d.count_ones()),
+                };
+                if best.is_none_or(|b| score > b.0) {
+                    best = Some((score, c));
+                    ties = 1;
+                } else if let (Some(random), Some(b)) = (&mut self.random, &mut best) {
+                    if score == b.0 {
+                        ties += 1;
+                        if random.below(ties) == 0 {
+                            b.1 = c;
+                        }
+                    }
+                }
+            }
+            let Some((score, cell)) = best else { continue };
+            if answer && self.random.is_none() && dom[cell].count_ones() > 2 {
+                if let Some(place) = self.place(score) {
+                    return Some(place);
+                }
+            }
+            return Some(self.value_of(cell));
+        }
+        None
+    }
+
+    /// A value of a cell to assume.
+    fn value_of(&mut self, cell: usize) -> (usize, u64, u32) {
+        let d = self.state.dom[cell];
+        let wanted = match self.prefer.get(cell) {
+            Some(&set) if d & set != 0 => d & set,
+            _ => d,
+        };
+        let bit = match &mut self.random {
+            None => wanted & wanted.wrapping_neg(),
+            Some(random) => 1 << nth_bit(wanted, random.below(wanted.count_ones())),
+        };
+        (cell, bit, d.count_ones())
+    }
+
+    /// One of two places of a value in a house, when that promises more than `score`.
+    fn place(&self, score: f64) -> Option<(usize, u64, u32)> {
+        let dom = &self.state.dom;
+        let net = &self.state.net;
+        let mut best: Option<(f64, usize, u64)> = None;
+        for (s, info) in net.sets.iter().enumerate() {
+            if !info.house || !info.answer {
+                continue;
+            }
+            let (mut one, mut two, mut three) = (0u64, 0u64, 0u64);
+            for &c in net.set_cells.row(s) {
+                let d = dom[c as usize];
+                three |= two & d;
+                two |= one & d;
+                one |= d;
+            }
+            let mut rest = two & !three;
+            while rest != 0 {
+                let bit = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                let mut sum = 0.0;
+                let mut top = (f64::MIN, 0);
+                for &c in net.set_cells.row(s) {
+                    if dom[c as usize] & bit != 0 {
+                        let w = self.weight[c as usize];
+                        sum += w;
+                        if w > top.0 {
+                            top = (w, c as usize);
+                        }
+                    }
+                }
+                let merit = sum * 0.5;
+                if merit > score && best.is_none_or(|b| merit > b.0) {
+                    best = Some((merit, top.1, bit));
+                }
+            }
+        }
+        best.map(|(_, c, bit)| (c, bit, 2))
+    }
+
+    fn push(&mut self, cell: usize, bit: u64, of: u32) {
+        let n = self.state.net.n;
+        let at = self.frames.len() * n;
+        if self.arena.len() < at + n {
+            self.arena.resize(at + n, 0);
+        }
+        self.arena[at..at + n].copy_from_slice(&self.state.dom);
+        let helper = !self.state.net.answer[cell];
+        let first = self.here / f64::from(of);
+        self.frames.push(Frame { cell: cell as u32, bit, helper, size: self.here, first });
+        self.here = first;
+    }
+
+    fn load_root(&mut self, board: &Board) {
+        for (c, d) in board.domains().iter().enumerate() {
+            self.root[c] = d.0;
+        }
+    }
+
+    /// Brings the root to a fixpoint.
+    fn begin(&mut self) -> bool {
+        let fine = self.state.model.impossible().is_none() && self.root.iter().all(|&d| d != 0);
+        if !fine {
+            return false;
+        }
+        let root = std::mem::take(&mut self.root);
+        self.state.load(&root);
+        self.root = root;
+        self.state.cause = Cause::Choice;
+        self.state.wake_all();
+        if !self.fixpoint() {
+            return false;
+        }
+        self.root.copy_from_slice(&self.state.dom);
+        true
+    }
+
+    fn stop_reason(&mut self, limits: &Limits<'_>) -> Option<Stopped> {
+        if limits.nodes > 0 && self.state.stats.nodes >= limits.nodes {
+            return Some(Stopped::Nodes);
+        }
+        let work = self.state.stats.propagations + self.state.stats.nodes;
+        if work >= self.polled {
+            self.polled = work + POLL;
+            if limits.stop.is_some_and(|stop| stop()) {
+                return Some(Stopped::Signal);
+            }
+            if let Some(progress) = limits.progress {
+                progress(self.done.clamp(0.0, 1.0));
+            }
+        }
+        None
+    }
+
+    /// Tries every candidate of the root for itself and drops those that fail; false when nothing is left.
+    fn probe(&mut self) -> bool {
+        let mut root = std::mem::take(&mut self.root);
+        let mut fine = true;
+        'cells: for c in 0..root.len() {
+            let mut rest = root[c];
+            while rest != 0 && root[c] & (root[c] - 1) != 0 {
+                let bit = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                if root[c] & bit == 0 {
+                    continue;
+                }
+                self.state.load(&root);
+                self.state.cause = Cause::Choice;
+                if self.state.narrow(c, bit).is_ok() && self.state.fixpoint().is_ok() {
+                    continue;
+                }
+                self.blame();
+                self.state.abandon();
+                self.state.load(&root);
+                self.state.cause = Cause::Choice;
+                if self.state.narrow(c, !bit).is_err() || self.state.fixpoint().is_err() {
+                    self.state.abandon();
+                    fine = false;
+                    break 'cells;
+                }
+                root.copy_from_slice(&self.state.dom);
+            }
+        }
+        self.root = root;
+        fine
+    }
+
+    /// Before the first solution a search may begin again, wiser by its weights.
+    fn restart(&mut self) -> bool {
+        self.restarts += 1;
+        self.restart_gap *= 2;
+        self.restart_at = self.fails + self.restart_gap;
+        self.frames.clear();
+        self.last = None;
+        self.done = 0.0;
+        self.here = 1.0;
+        if self.restarts == 2 && !self.probe() {
+            return false;
+        }
+        let root = std::mem::take(&mut self.root);
+        self.state.load(&root);
+        self.root = root;
+        true
+    }
+
+    fn record(&mut self) {
+        self.solution.clear();
+        self.solution.extend(self.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8)));
+        self.found_any = true;
+        while self.frames.last().is_some_and(|f| f.helper) {
+            self.frames.pop();
+        }
+    }
+}
+
+impl Engine for General<'_> {
+    fn start(&mut self, board: &Board, order: Order<'_>) {
+        self.load_root(board);
+        self.phase = Phase::Fresh;
+        self.frames.clear();
+        self.last = None;
+        self.random = None;
+        self.prefer.clear();
+        self.found_any = false;
+        (self.done, self.here) = (0.0, 1.0);
+        (self.fails, self.restarts) = (0, 0);
+        (self.restart_at, self.restart_gap) = (FIRST_RESTART, FIRST_RESTART);
+        self.polled = 0;
+        self.set_weights();
+        match order {
+            Order::Usual => {}
+            Order::Shuffled(seed) => self.random = Some(Random::new(seed)),
+            Order::Prefer(sets) => self.prefer.extend(sets.iter().map(|s: &ValueSet| s.0)),
+        }
+    }
+
+    fn next(&mut self, limits: &Limits<'_>) -> Event {
+        loop {
+            match self.phase {
+                Phase::Done => return Event::Done,
+                Phase::Fresh => self.phase = if self.begin() { Phase::Choose } else { Phase::Done },
+                Phase::Choose => {
+                    let Some((cell, bit, of)) = self.choose() else {
+                        self.record();
+                        self.phase = Phase::Back;
+                        return Event::Solution;
+                    };
+                    if let Some(why) = self.stop_reason(limits) {
+                        return Event::Stopped(why);
+                    }
+                    self.push(cell, bit, of);
+                    self.state.stats.nodes += 1;
+                    self.state.cause = Cause::Choice;
+                    let kept = self.state.narrow(cell, bit);
+                    debug_assert!(kept.is_ok(), "the branch is a candidate");
+                    if self.fixpoint() {
+                        if self.last == Some(cell as u32) {
+                            self.last = None;
+                        }
+                    } else {
+                        self.state.stats.failures += 1;
+                        self.fails += 1;
+                        self.last = Some(cell as u32);
+                        self.phase = Phase::Back;
+                    }
+                }
+                Phase::Back => {
+                    if !self.found_any && self.fails >= self.restart_at && self.random.is_none() {
+                        self.phase = if self.restart() { Phase::Choose } else { Phase::Done };
+                        continue;
+                    }
+                    let Some(frame) = self.frames.pop() else {
+                        self.phase = Phase::Done;
+                        continue;
+                    };
+                    let n = self.state.net.n;
+                    let at = self.frames.len() * n;
+                    let (state, arena) = (&mut self.state, &self.arena);
+                    state.load(&arena[at..at + n]);
+                    state.cause = Cause::Choice;
+                    self.done += frame.first;
+                    self.here = frame.size - frame.first;
+                    let kept = state.narrow(frame.cell as usize, !frame.bit);
+                    if kept.is_ok() && self.fixpoint() {
+                        self.phase = Phase::Choose;
+                    } else {
+                        // What was left of this frame is done too.
+                        self.state.abandon();
+                        self.done += self.here;
+                    }
+                }
+            }
+        }
+    }
+
+    fn solution(&self) -> &[Value] {
+        &self.solution
+    }
+
+    fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
+        if self.phase == Phase::Fresh {
+            self.phase = if self.begin() { Phase::Choose } else { Phase::Done };
+        }
+        if self.phase == Phase::Done {
+            return Ok(0.0);
+        }
+        // Every dive must see the same tree: no memory of earlier conflicts.
+        self.set_weights();
+        self.frames.clear();
+        self.last = None;
+        self.found_any = false;
+        let root = std::mem::take(&mut self.root);
+        self.state.load(&root);
+        self.root = root;
+        let mut random = Random::new(seed);
+        let mut weight = 1.0;
+        loop {
+            let best = (0..self.state.net.n)
+                .filter(|&c| self.state.net.answer[c] && self.state.dom[c].count_ones() > 1)
+                .min_by_key(|&c| self.state.dom[c].count_ones());
+            let Some(cell) = best else {
+                // Only helpers are open: what counts is whether there is a witness.
+                self.restart_at = u64::MAX;
+                self.phase = Phase::Choose;
+                let event = self.next(limits);
+                self.phase = Phase::Choose;
+                return match event {
+                    Event::Solution => Ok(weight),
+                    Event::Done => Ok(0.0),
+                    Event::Stopped(why) => Err(why),
+                };
+            };
+            if let Some(why) = self.stop_reason(limits) {
+                return Err(why);
+            }
+            self.state.stats.nodes += 1;
+            let d = self.state.dom[cell];
+            weight *= f64::from(d.count_ones());
+            self.state.cause = Cause::Choice;
+            let kept = self.state.narrow(cell, 1 << nth_bit(d, random.below(d.count_ones())));
+            if kept.is_err() || !self.fixpoint() {
+                self.state.stats.failures += 1;
+                return Ok(0.0);
+            }
+        }
+    }
+
+    fn stats(&self) -> &Stats {
+        &self.state.stats
+    }
+
+    fn reset_stats(&mut self) {
+        self.state.stats.reset();
+        self.polled = 0;
+    }
+}
