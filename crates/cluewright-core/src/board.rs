@@ -161,8 +161,8 @@ impl Board {
     /// Keeps the numbers from `low` to `high` (both included).
     #[inline]
     pub fn keep_between(&mut self, cell: Cell, low: i32, high: i32) -> Result<(), Conflict> {
-        let first = self.first(cell);
-        let (from, to) = ((low - first).clamp(0, 64) as u32, (high - first + 1).clamp(0, 64) as u32);
+        let first = self.first(cell) as i64;
+        let (from, to) = ((low as i64 - first).clamp(0, 64) as u32, (high as i64 - first + 1).clamp(0, 64) as u32);
         self.keep(cell, ValueSet::below(to).minus(ValueSet::below(from)))
     }
 

@@ -14,12 +14,19 @@ mod any;
 mod automaton;
 mod bits;
 mod compare;
+mod connected;
+mod contains;
 mod count;
+mod element;
+mod equal_sums;
 mod evaluated;
 mod linear;
 mod matching;
 mod not;
+mod ordering;
 mod pair;
+mod product;
+mod same_multiset;
 mod sum;
 mod table;
 
@@ -29,10 +36,17 @@ pub use allowed::Allowed;
 pub use any::Any;
 pub use automaton::{Automaton, Edge};
 pub use compare::{Compare, Total};
+pub use connected::Connected;
+pub use contains::Contains;
 pub use count::Count;
+pub use element::Element;
+pub use equal_sums::EqualSums;
 pub use evaluated::{Evaluated, Formula};
 pub use not::Not;
+pub use ordering::Ordering;
 pub use pair::Pair;
+pub use product::Product;
+pub use same_multiset::SameMultiset;
 pub use sum::Sum;
 pub use table::Table;
 
@@ -184,12 +198,25 @@ macro_rules! kinds {
 }
 
 // A new kind is a file above and a word here.
-kinds! { Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated }
+kinds! {
+    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected
+}
 
 /// The cells of some constraints, each once, in the order first named.
 fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
     let mut seen = CellSet::new();
     parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
+}
+
+/// The cells of some lists, each once, in the order first named.
+fn union_of_lists(lists: &[Vec<Cell>]) -> Vec<Cell> {
+    let mut seen = CellSet::new();
+    lists.iter().flatten().copied().filter(|&c| seen.insert(c)).collect()
+}
+
+/// All values of some sets.
+fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
+    sets.fold(ValueSet::EMPTY, |all, set| all | set)
 }
 
 /// How many values the cells have left: smaller after anything was removed.

@@ -1,0 +1,88 @@
+//! Some numbers all appear among the cells: quadruples.
+
+use super::matching::keep_matchable;
+use super::{Compare, Constraint, Count, Total, union};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::error::BadInput;
+use crate::value::ValueSet;
+
+/// The cells hold at least these numbers, each as often as it is named.
+///
+/// Exactly as often is one [`Count`] for each number. Propagation is exact: the numbers are matched to cells.
+///
+/// ```
+/// use cluewright_core::constraint::Contains;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// // 1, 1 and 2 in three cells: no 3 anywhere.
+/// let quad = Contains::new(&[Cell(0), Cell(1), Cell(2)], &[1, 1, 2]).unwrap();
+/// let mut board = Board::new(vec![ValueSet::below(3); 3], vec![1; 3]);
+/// quad.propagate(&mut board).unwrap();
+/// assert_eq!(board.max(Cell(0)), 2);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contains {
+    cells: Vec<Cell>,
+    /// Sorted, with repeats.
+    numbers: Vec<i32>,
+}
+
+impl Contains {
+    /// Different cells and the numbers they hold, at most 64 of each. More numbers than cells never fit.
+    pub fn new(cells: &[Cell], numbers: &[i32]) -> Result<Self, BadInput> {
+        if cells.len() > 64 || numbers.len() > 64 || (0..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            return Err(BadInput::new("at most 64 numbers are looked for in at most 64 different cells"));
+        }
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        Ok(Self { cells: cells.to_vec(), numbers })
+    }
+
+    /// The numbers, sorted, with repeats.
+    pub fn numbers(&self) -> &[i32] {
+        &self.numbers
+    }
+
+    /// The same as counts, one for each number; `exactly` as often instead of at least. `first[i]` is the number that
+    /// value 0 of cell `i` stands for.
+    pub fn counts(&self, first: &[i32], exactly: bool) -> Result<Vec<Count>, BadInput> {
+        let compare = if exactly { Compare::Eq } else { Compare::Ge };
+        let runs = self.numbers.chunk_by(|a, b| a == b);
+        runs.map(|run| Count::of_numbers(&self.cells, first, &run[..1], compare, Total::Number(run.len() as i32)))
+            .collect()
+    }
+}
+
+impl Constraint for Contains {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.numbers.iter().all(|&n| {
+            let wanted = self.numbers.iter().filter(|&&m| m == n).count();
+            self.cells.iter().filter(|&&c| number(c) == n).count() >= wanted
+        })
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        // One row for each number wanted, one column for each cell.
+        let mut rows = [0u64; 64];
+        for (row, &n) in rows.iter_mut().zip(&self.numbers) {
+            for (i, &cell) in self.cells.iter().enumerate() {
+                if board.value_of(cell, n).is_some_and(|v| board.values(cell).contains(v)) {
+                    *row |= 1 << i;
+                }
+            }
+        }
+        let rows = &mut rows[..self.numbers.len()];
+        let free = keep_matchable(rows)?;
+        for (i, &cell) in self.cells.iter().enumerate().filter(|(i, _)| free >> i & 1 == 0) {
+            // The cell is needed: it holds one of the numbers it can be matched to.
+            let matched = rows.iter().zip(&self.numbers).filter(|(row, _)| *row >> i & 1 == 1);
+            let keep = union(matched.filter_map(|(_, &n)| board.value_of(cell, n)).map(ValueSet::of));
+            board.keep(cell, keep)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Lists with one unknown sum: region sum lines, zippers of many, split peas without a total.
+
+use super::bits::Bits;
+use super::linear::{Linear, MAX_SPAN};
+use super::{Constraint, size, union_of_lists};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::value::Value;
+
+/// Every list of cells adds up to the same number.
+///
+/// Propagation is exact when the lists share no cell and have at most 40 cells each and fewer than 1024 sums; it knows
+/// which cells of a list differ, as [`super::Sum`] does. Otherwise by bounds.
+///
+/// ```
+/// use cluewright_core::constraint::EqualSums;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let line = EqualSums::new(&[vec![Cell(0)], vec![Cell(1), Cell(2)]]);
+/// let mut board = Board::new(vec![ValueSet::below(9); 3], vec![1; 3]);
+/// line.propagate(&mut board).unwrap();
+/// assert_eq!((board.min(Cell(0)), board.max(Cell(1))), (2, 8));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct EqualSums {
+    lists: Vec<Linear>,
+    cells: Vec<Cell>,
+}
+
+impl EqualSums {
+    /// These lists. Each names its cells once; lists may share cells.
+    pub fn new(lists: &[Vec<Cell>]) -> Self {
+        let once = |l: &Vec<Cell>| (0..l.len()).all(|i| !l[..i].contains(&l[i]));
+        debug_assert!(lists.iter().all(once), "each cell once in a list");
+        let linear = |l: &Vec<Cell>| Linear::new(l.iter().map(|&c| (c, 1)));
+        Self { cells: union_of_lists(lists), lists: lists.iter().map(linear).collect() }
+    }
+
+    /// The lists.
+    pub fn lists(&self) -> impl ExactSizeIterator<Item = &[Cell]> + '_ {
+        self.lists.iter().map(|l| &l.cells[..])
+    }
+
+    /// For each list, for each of its cells, the number of its part of mutually different cells.
+    pub fn cliques(&self) -> impl ExactSizeIterator<Item = &[u16]> + '_ {
+        self.lists.iter().map(|l| &l.cliques[..])
+    }
+
+    /// The exact method for sums from `base` that fit into `N` words. `base` is the least base of the lists.
+    fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
+        let offset = |list: &Linear, board: &Board| -> Result<usize, Conflict> {
+            Ok((list.base(board)?.expect("asked before") - base) as usize)
+        };
+        let mut common = Bits::<N>([u64::MAX; N]);
+        for list in &self.lists {
+            let mut sums = Bits::EMPTY;
+            sums.add_up(&list.sums(board)?, offset(list, board)?);
+            common &= sums;
+        }
+        for list in &self.lists {
+            let mut target = Bits::EMPTY;
+            target.add_down(&common, offset(list, board)?);
+            list.prune_to(board, &target)?;
+        }
+        Ok(())
+    }
+}
+
+impl Constraint for EqualSums {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.lists.windows(2).all(|w| w[0].sum(number) == w[1].sum(number))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        loop {
+            let before = size(board, &self.cells);
+            let (mut low, mut high, mut last) = (i64::MIN / 2, i64::MAX / 2, i64::MAX / 2);
+            for list in &self.lists {
+                let (a, b) = list.bounds(board)?;
+                (low, high) = (low.max(a), high.min(b));
+            }
+            for list in &self.lists {
+                list.keep_between(board, low, high)?;
+                last = last.min(list.bounds(board)?.1);
+            }
+            if size(board, &self.cells) != before {
+                continue;
+            }
+            let mut base = i64::MAX;
+            for list in &self.lists {
+                let Some(b) = list.base(board)? else { return Ok(()) };
+                base = base.min(b);
+            }
+            match last.saturating_sub(base) {
+                ..64 => self.exact::<1>(board, base)?,
+                64..256 => self.exact::<4>(board, base)?,
+                256..MAX_SPAN => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
+                _ => return Ok(()),
+            }
+            if size(board, &self.cells) == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        self.lists.iter_mut().for_each(|l| l.learn_differences(differ));
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        // Alike when every list gains the same.
+        let mut gains = self.lists.iter().map(|l| l.weight(after) - l.weight(before));
+        let first = gains.next().unwrap_or(0);
+        gains.all(|g| g == first)
+    }
+}

@@ -1,0 +1,158 @@
+//! Lists that hold the same numbers, each as often: clones, same-set lines.
+
+use super::matching::keep_matchable;
+use super::{Constraint, size, union, union_of_lists};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::error::BadInput;
+use crate::value::ValueSet;
+
+/// All lists hold the same numbers, each equally often, in any order.
+///
+/// Propagation counts each number (how often it must and may appear) and matches the cells of neighbouring lists:
+/// strong, not exact.
+///
+/// ```
+/// use cluewright_core::constraint::SameMultiset;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let same = SameMultiset::new(&[vec![Cell(0), Cell(1)], vec![Cell(2), Cell(3)]]).unwrap();
+/// let (low, all) = (ValueSet(0b11), ValueSet::below(9));
+/// let mut board = Board::new(vec![low, low, all, all], vec![1; 4]);
+/// same.propagate(&mut board).unwrap();
+/// assert_eq!(board.values(Cell(3)), low);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct SameMultiset {
+    lists: Vec<Vec<Cell>>,
+    cells: Vec<Cell>,
+}
+
+impl SameMultiset {
+    /// Lists of one length, at most 64; each list names its cells once, lists may share cells.
+    pub fn new(lists: &[Vec<Cell>]) -> Result<Self, BadInput> {
+        let len = lists.first().map_or(0, Vec::len);
+        if lists.iter().any(|l| l.len() != len) {
+            return Err(BadInput::new("lists that hold the same numbers must be equally long"));
+        }
+        if len > 64 || lists.iter().any(|l| (0..len).any(|i| l[..i].contains(&l[i]))) {
+            return Err(BadInput::new("a list with the same numbers as another has at most 64 cells, each once"));
+        }
+        Ok(Self { cells: union_of_lists(lists), lists: lists.to_vec() })
+    }
+
+    /// The lists.
+    pub fn lists(&self) -> &[Vec<Cell>] {
+        &self.lists
+    }
+
+    /// How often `number` must and may appear in a list.
+    fn count(board: &Board, list: &[Cell], number: i32) -> (usize, usize) {
+        let (mut must, mut may) = (0, 0);
+        for &cell in list {
+            if let Some(v) = board.value_of(cell, number).filter(|&v| board.values(cell).contains(v)) {
+                may += 1;
+                must += usize::from(board.values(cell) == ValueSet::of(v));
+            }
+        }
+        (must, may)
+    }
+
+    /// The smallest number from `from` on that a cell of the list may hold.
+    fn next_number(board: &Board, list: &[Cell], from: i32) -> Option<i32> {
+        let next = |&c: &Cell| {
+            let below = (from as i64 - board.first(c) as i64).clamp(0, 64) as u32;
+            board.values(c).minus(ValueSet::below(below)).min().map(|v| board.number(c, v))
+        };
+        list.iter().filter_map(next).min()
+    }
+
+    fn match_lists(board: &mut Board, a: &[Cell], b: &[Cell]) -> Result<(), Conflict> {
+        // Which cells can hold the same number; the lists pair up without a remainder.
+        let mut rows = [0u64; 64];
+        for (row, &x) in rows.iter_mut().zip(a) {
+            for (j, &y) in b.iter().enumerate() {
+                *row |= u64::from(board.values_from(y, board.first(x)).intersects(board.values(x))) << j;
+            }
+        }
+        let rows = &mut rows[..a.len()];
+        keep_matchable(rows)?;
+        for (row, &x) in rows.iter().zip(a) {
+            let first = board.first(x);
+            let partners = b.iter().enumerate().filter(|(j, _)| row >> j & 1 == 1);
+            let keep = union(partners.map(|(_, &y)| board.values_from(y, first)));
+            board.keep(x, keep)?;
+        }
+        for (j, &y) in b.iter().enumerate() {
+            let first = board.first(y);
+            let partners = rows.iter().zip(a).filter(|(row, _)| *row >> j & 1 == 1);
+            let keep = union(partners.map(|(_, &x)| board.values_from(x, first)));
+            board.keep(y, keep)?;
+        }
+        Ok(())
+    }
+}
+
+impl Constraint for SameMultiset {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        let sorted = |list: &Vec<Cell>| {
+            let mut numbers: Vec<i32> = list.iter().map(|&c| number(c)).collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        self.lists.windows(2).all(|w| sorted(&w[0]) == sorted(&w[1]))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        if self.cells.iter().any(|&c| board.values(c).is_empty()) {
+            return Err(Conflict);
+        }
+        if self.lists.len() < 2 || self.cells.is_empty() {
+            return Ok(());
+        }
+        loop {
+            let before = size(board, &self.cells);
+            for w in self.lists.windows(2) {
+                Self::match_lists(board, &w[0], &w[1])?;
+            }
+            // Every list can reach no further than the others.
+            let low = self.lists.iter().filter_map(|l| l.iter().map(|&c| board.min(c)).min()).max().unwrap_or(0);
+            let high = self.lists.iter().filter_map(|l| l.iter().map(|&c| board.max(c)).max()).min().unwrap_or(0);
+            for &cell in &self.cells {
+                board.keep_between(cell, low, high)?;
+            }
+            let mut next = Self::next_number(board, &self.lists[0], low);
+            while let Some(number) = next.filter(|&n| n <= high) {
+                next = Self::next_number(board, &self.lists[0], number + 1);
+                let counts = self.lists.iter().map(|l| Self::count(board, l, number));
+                let (least, most) =
+                    counts.fold((0, usize::MAX), |(least, most), (must, may)| (least.max(must), most.min(may)));
+                if least > most {
+                    return Err(Conflict);
+                }
+                for list in &self.lists {
+                    let (must, may) = Self::count(board, list, number);
+                    if must == may || (may > least && must < most) {
+                        continue;
+                    }
+                    for &cell in list {
+                        let Some(v) = board.value_of(cell, number).filter(|&v| board.values(cell).contains(v)) else {
+                            continue;
+                        };
+                        if may == least {
+                            board.fix(cell, v)?;
+                        } else if board.values(cell).len() > 1 {
+                            board.remove(cell, v)?;
+                        }
+                    }
+                }
+            }
+            if size(board, &self.cells) == before {
+                return Ok(());
+            }
+        }
+    }
+}
