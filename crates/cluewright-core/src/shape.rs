@@ -106,7 +106,7 @@ impl Shape {
         box_height: u16,
         box_width: u16,
     ) -> Result<(), BadInput> {
-        if top + height > self.height || left + width > self.width {
+        if top as u32 + height as u32 > self.height as u32 || left as u32 + width as u32 > self.width as u32 {
             return Err(BadInput::new(format!("the grid {name} reaches outside the plane")));
         }
         let mut regions = Vec::new();

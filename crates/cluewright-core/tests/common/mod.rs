@@ -1,4 +1,5 @@
 //! What several tests share.
+#![allow(dead_code)] // each test uses its part
 
 /// A small deterministic random number generator (splitmix64).
 pub(crate) struct Rng(pub(crate) u64);
