@@ -12,7 +12,7 @@ use crate::technique::removal_reason;
 use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Board, Candidate, Cell, Constraint, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 use std::collections::{BinaryHeap, VecDeque};
 
 const NEVER: u32 = u32::MAX;
@@ -301,7 +301,8 @@ impl<'a> Closure<'a> {
                 Reason::Group { group: g, live: Vec::new() }
             }
             Clash::Clue(c) => {
-                let absent = self.explain_clash(c, end);
+                let kind = &self.space.model().constraint(c).kind;
+                let absent = clash_reasons(kind, &self.board_before(end), self.space.blank());
                 self.need_all(&absent, &mut trace);
                 Reason::Constraint { constraint: c, absent, holds: Vec::new(), fails: Vec::new() }
             }
@@ -402,47 +403,43 @@ impl<'a> Closure<'a> {
         board.clear_changed();
         board
     }
+}
 
-    /// Which absent candidates it takes for a constraint to be unable to hold: those that refute every value of one
-    /// of its cells, and the absent values of that cell.
-    fn explain_clash(&self, c: ConstraintId, at: u32) -> Vec<Candidate> {
-        let before = self.board_before(at);
-        let blank = self.space.blank();
-        let kind = &self.space.model().constraint(c).kind;
-        // Put absent candidates back, whole cells first, as long as the constraint still cannot hold.
-        let fails = |board: &Board| {
-            let mut trial = board.clone();
-            kind.propagate(&mut trial).is_err()
-        };
-        let mut board = before.clone();
-        let mut absent = Vec::new();
-        let mut kept = Vec::new();
-        for &cell in kind.cells() {
-            let all = blank.values(cell);
-            if all.is_subset(board.values(cell)) {
-                continue;
-            }
+/// Which absent candidates it takes for a constraint to be unable to hold: put back what can be put back, whole cells
+/// first, as long as it still cannot; what is left is the reason.
+pub(crate) fn clash_reasons(kind: &Kind, before: &Board, blank: &Board) -> Vec<Candidate> {
+    let fails = |board: &Board| {
+        let mut trial = board.clone();
+        kind.propagate(&mut trial).is_err()
+    };
+    let mut board = before.clone();
+    let mut absent = Vec::new();
+    let mut kept = Vec::new();
+    for &cell in kind.cells() {
+        let all = blank.values(cell);
+        if all.is_subset(board.values(cell)) {
+            continue;
+        }
+        let mut wider = board.clone();
+        wider.restore(cell, all);
+        if fails(&wider) {
+            board = wider;
+        } else {
+            kept.push(cell);
+        }
+    }
+    for cell in kept {
+        for v in blank.values(cell).minus(board.values(cell)) {
             let mut wider = board.clone();
-            wider.restore(cell, all);
+            wider.restore(cell, ValueSet::of(v));
             if fails(&wider) {
                 board = wider;
             } else {
-                kept.push(cell);
+                absent.push(Candidate::new(cell, v));
             }
         }
-        for cell in kept {
-            for v in blank.values(cell).minus(board.values(cell)) {
-                let mut wider = board.clone();
-                wider.restore(cell, ValueSet::of(v));
-                if fails(&wider) {
-                    board = wider;
-                } else {
-                    absent.push(Candidate::new(cell, v));
-                }
-            }
-        }
-        absent
     }
+    absent
 }
 
 /// Events still to be explained, latest first, each once.

@@ -195,6 +195,20 @@ pub enum Pattern {
         /// The value.
         value: Value,
     },
+    /// A value that one constraint must have in one of these places.
+    ClueContains {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// Where it can have the value.
+        places: Vec<Candidate>,
+    },
+    /// A candidate that would, with one constraint's help, leave nothing of a group.
+    ClueLinks {
+        /// The constraint.
+        constraint: ConstraintId,
+        /// The group.
+        group: GroupId,
+    },
     /// What one constraint does by itself.
     Clue {
         /// The constraint.

@@ -43,6 +43,8 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Colors { clusters } => words.colors(clusters),
         Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
         Pattern::Template { value } => words.template(*value),
+        Pattern::ClueContains { constraint, places } => words.clue_contains(*constraint, places),
+        Pattern::ClueLinks { constraint, group } => words.clue_links(*constraint, *group),
         Pattern::Clue { constraint } => words.clue(*constraint),
         Pattern::Trial { .. } => words.trial(state),
         Pattern::Cases { group, .. } => words.cases(state, *group),
@@ -474,6 +476,47 @@ impl Words<'_> {
         let short =
             format!("In {what} of the ways to place {v} in the whole grid these are used: {}.", self.conclusion());
         Text { short, details: Vec::new() }
+    }
+
+    fn clue_contains(&self, constraint: ConstraintId, places: &[Candidate]) -> Text {
+        let name = capital(&self.model.origin_text(self.model.constraint(constraint).origin));
+        let short =
+            format!("{name} needs {}, which rules out {}: {}.", self.node(places), self.it(), self.conclusion());
+        let mut details = Vec::new();
+        for reason in &self.step.because {
+            if let Reason::Constraint { absent, .. } = reason {
+                let limits = self.limits(absent);
+                let with = if limits.is_empty() { String::new() } else { format!("With {limits}, ") };
+                details.push(capital(&format!("{with}there is no way to complete it otherwise.")));
+            }
+        }
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn clue_links(&self, constraint: ConstraintId, group: GroupId) -> Text {
+        let name = self.model.origin_text(self.model.constraint(constraint).origin);
+        let clash = Reason::Group { group, live: Vec::new() };
+        let gone = self.step.eliminations.first();
+        let (Some(&gone), end) = (gone, self.clash(Some(&clash))) else { return Text::default() };
+        let short = format!(
+            "If {} were {}, {end}, because of {name}: {}.",
+            self.cell(gone.cell),
+            self.value(gone),
+            self.conclusion()
+        );
+        let mut details = Vec::new();
+        for reason in &self.step.because {
+            let Reason::Constraint { absent, holds, .. } = reason else { continue };
+            let Some(&other) = holds.get(1) else { continue };
+            let limits = self.limits(absent);
+            let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
+            let line =
+                format!("{with}{name} does not allow {} and {} together.", self.candidate(gone), self.candidate(other));
+            details.push(capital(&line));
+        }
+        details.extend(self.links_to_victims());
+        Text { short, details }
     }
 
     fn clue(&self, constraint: ConstraintId) -> Text {

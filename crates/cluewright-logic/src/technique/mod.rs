@@ -14,6 +14,7 @@ mod clue;
 mod color;
 mod finned;
 mod fish;
+mod implied;
 mod locked;
 mod single;
 mod subset;
@@ -56,6 +57,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &clue::Clue { level: 1 },
     &subset::Subset { size: 2 },
     &fish::Fish { size: 2 },
+    &implied::Implied,
     &subset::Subset { size: 3 },
     &clue::Clue { level: 2 },
     &fish::Fish { size: 3 },
