@@ -288,3 +288,149 @@ fn what_is_written_reads_back() {
         assert_eq!(print(&again[0]), text);
     }
 }
+
+/// Random conditions over a line `L`, as text.
+struct Writer<'a> {
+    random: &'a mut Random,
+    /// Cells and numbers in scope.
+    names: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn name(&mut self) -> String {
+        let at = self.random.below(self.names.len() + 1);
+        self.names.get(at).cloned().unwrap_or_else(|| format!("L[{}]", 1 + self.random.below(3)))
+    }
+
+    fn list(&mut self, depth: usize) -> String {
+        match self.random.below(if depth == 0 { 2 } else { 9 }) {
+            0 | 1 => "L".into(),
+            2 => format!("(first {} of L)", self.random.below(5)),
+            3 => format!("(first {} of L)", self.name()),
+            4 => format!("(last {} of L)", self.name()),
+            5 => format!("between({}, {}, L)", self.random.below(5), self.random.below(5)),
+            6 => format!("(L before {})", 1 + self.random.below(4)),
+            7 => format!("[x for x in L where {}]", self.with("x", |w| w.condition(depth - 1))),
+            _ => format!("(L after {})", 1 + self.random.below(3)),
+        }
+    }
+
+    fn with<T>(&mut self, name: &str, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.names.push(name.into());
+        let result = f(self);
+        self.names.pop();
+        result
+    }
+
+    fn number(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return if self.random.below(3) == 0 { self.random.below(6).to_string() } else { self.name() };
+        }
+        let d = depth - 1;
+        match self.random.below(20) {
+            0 | 1 => format!("({} + {})", self.number(d), self.number(d)),
+            2 | 3 => format!("({} - {})", self.number(d), self.number(d)),
+            4 => format!("{} * {}", self.random.below(4), self.name()),
+            5 => format!("({} * {})", self.number(0), self.number(0)),
+            6 => format!("|{} - {}|", self.number(d), self.number(0)),
+            7 => format!("max({})", self.list(d)),
+            8 => format!("min({})", self.list(d)),
+            9 => format!("sum({})", self.list(d)),
+            10 => format!("count(x in L where {})", self.with("x", |w| w.condition(d))),
+            11 => format!("L[{}]", self.name()),
+            12 => format!("({} mod {})", self.number(d), 1 + self.random.below(4)),
+            13 => format!("({} // {})", self.number(d), 1 + self.random.below(3)),
+            14 => format!("({} / {})", self.number(d), self.name()),
+            15 => format!("(if {} then {} else {})", self.condition(d), self.number(d), self.number(0)),
+            16 => format!("visible({})", "L"),
+            17 => format!("position({}, L)", self.random.below(5)),
+            18 => format!("(fold s = {} for c in L: (s + c) mod 3)", self.random.below(3)),
+            _ => format!("count(L, {})", self.random.below(5)),
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> String {
+        let cmp = ["=", "!=", "<", "<=", ">", ">="][self.random.below(6)];
+        if depth == 0 {
+            return format!("{} {cmp} {}", self.number(0), self.number(0));
+        }
+        let d = depth - 1;
+        match self.random.below(16) {
+            0..4 => format!("{} {cmp} {}", self.number(d), self.number(d)),
+            4 => format!("({} and {})", self.condition(d), self.condition(d)),
+            5 => format!("({} or {})", self.condition(d), self.condition(d)),
+            6 => format!("not ({})", self.condition(d)),
+            7 => format!("(({}) => ({}))", self.condition(d), self.condition(d)),
+            8 => format!("(every x in L: {})", self.with("x", |w| w.condition(d))),
+            9 => format!("(some x in L: {})", self.with("x", |w| w.condition(d))),
+            10 => format!(
+                "exactly {} of ({}, {}, {})",
+                self.random.below(4),
+                self.condition(0),
+                self.condition(d),
+                self.condition(0)
+            ),
+            11 => format!("distinct({})", self.list(d)),
+            12 => format!("contains(L, {{{}, {}}})", self.random.below(5), self.random.below(5)),
+            13 => format!("{} in {{{}, {}..4}}", self.number(d), self.random.below(4), self.random.below(4)),
+            14 => format!("(at least {} x in L: {})", self.random.below(3), self.with("x", |w| w.condition(d))),
+            _ => [
+                "L matches \"1*2.*\"",
+                "increasing(L)",
+                "consecutive(L)",
+                "equal(L)",
+                "same_multiset(first 1 of L, last 1 of L)",
+            ][self.random.below(5)]
+            .into(),
+        }
+    }
+}
+
+#[test]
+fn random_rules_mean_the_same_to_checker_and_model() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    let (mut yes, mut no, mut lowered) = (0, 0, 0);
+    for round in 0..1_000 {
+        let mut puzzle = Puzzle::new(Shape::rectangle(1, 4, 0, 0).expect("a row"), 3 + random.below(2) as u8);
+        puzzle.digits.first = random.below(2) as i32;
+        let depth = 1 + round % 3;
+        let text = {
+            let mut w = Writer { random: &mut random, names: Vec::new() };
+            match w.random.below(4) {
+                0 => {
+                    w.names = vec!["a".into(), "b".into()];
+                    format!("rule r\n  clue line L\n  for (a, b) along L: require {}\n", w.condition(depth))
+                }
+                1 => format!(
+                    "rule r\n  clue line L\n  any:\n    require {}\n  or:\n    require {}\n",
+                    w.condition(depth),
+                    w.condition(1)
+                ),
+                _ => format!("rule r\n  clue line L\n  require {}\n  require {}\n", w.condition(depth), w.condition(0)),
+            }
+        };
+        let tree = parse(&text).unwrap_or_else(|e| panic!("{text}{e}"));
+        let printed = print(&tree[0]);
+        assert_eq!(parse(&printed).unwrap_or_else(|e| panic!("{printed}{e}")), tree, "{text}{printed}");
+        let rules = Ruleset::for_puzzle(&puzzle, &[&text]).unwrap_or_else(|e| panic!("{text}{e}"));
+        let cells: Vec<Cell> = (0..4).map(Cell).collect();
+        if random.below(3) == 0 {
+            puzzle.rules.push(Clue::new("rows", vec![]));
+        }
+        let clue = ClueTree::One(Clue::new("r", vec![("L".into(), Arg::Cells(cells.clone()))]));
+        puzzle.clues.push(match random.below(4) {
+            0 => ClueTree::Not(Box::new(clue)),
+            1 => ClueTree::Any(vec![
+                clue,
+                ClueTree::One(Clue::new("thermometer", vec![(String::new(), Arg::Cells(cells[1..].to_vec()))])),
+            ]),
+            _ => clue,
+        });
+        let (y, n) = compare(&mut random, &rules, &puzzle, &cells, &text);
+        yes += y;
+        no += n;
+        lowered += u32::from(y + n > 0);
+    }
+    println!("{lowered} of 1000 rules, {yes} grids hold, {no} do not");
+    assert!(lowered > 900 && yes > 10_000 && no > 10_000, "enough of both: {lowered} {yes} {no}");
+}

@@ -147,6 +147,11 @@ impl ModelBuilder {
         RelationId(at as u16)
     }
 
+    /// A relation stored before.
+    pub fn relation_at(&self, id: RelationId) -> &Relation {
+        &self.model.relations[id.0 as usize]
+    }
+
     /// Links two different cells.
     pub fn link(&mut self, a: Cell, b: Cell, relation: RelationId, origin: OriginId) {
         debug_assert_ne!(a, b, "a cell is not linked to itself: restrict it");

@@ -1,12 +1,16 @@
 //! Conditions that no simple fact says: handed to the compiler, and what it makes of them posted.
 
 use super::ir::{Graph, Id, Kind, QuickMap};
+use super::program::Program;
 use super::{Became, Lower};
 use crate::compile::{self, Bool, Compiled, Domain, Limits, Num, Var};
-use cluewright_core::constraint::{Automaton, Compare, Edge, Sum};
+use cluewright_core::constraint::{
+    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Edge, Evaluated, Kind as Fact, Pair, Sum, Total,
+};
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What a condition was compiled to, over the places of its variables.
 pub(super) struct Made {
@@ -34,6 +38,157 @@ impl Lower<'_> {
             }
         };
         self.post_made(&made, cells, origin)
+    }
+
+    fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
+        match self.graph.kind(id) {
+            Kind::Le(x) => Some((*x, Compare::Le)),
+            Kind::Eq(x) => Some((*x, Compare::Eq)),
+            Kind::Ne(x) => Some((*x, Compare::Ne)),
+            _ => None,
+        }
+    }
+
+    /// A comparison of a sum of cells.
+    pub(super) fn sum_of(&self, id: Id) -> Option<Sum> {
+        let (inner, compare) = self.comparison(id)?;
+        let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
+        let mut terms = Vec::with_capacity(parts.len());
+        for &(t, k) in parts.iter() {
+            let Kind::Var(var, _) = *self.graph.kind(t) else { return None };
+            terms.push((self.locals[var as usize], i32::try_from(k).ok()?));
+        }
+        let total = i32::try_from(-*c).ok()?;
+        // Positive numbers read better: "a + b + c is at least 5".
+        if terms.iter().all(|t| t.1 < 0) {
+            terms.iter_mut().for_each(|t| t.1 = -t.1);
+            return Some(Sum::new(&terms, turned(compare), -total));
+        }
+        Some(Sum::new(&terms, compare, total))
+    }
+
+    /// A comparison of how many cells hold some of their values.
+    pub(super) fn count_of(&self, id: Id) -> Option<Count> {
+        let (inner, compare) = self.comparison(id)?;
+        let Kind::Lin(parts, c) = self.graph.kind(inner) else { return None };
+        let (mut terms, mut firsts) = (Vec::new(), Vec::new());
+        let (mut total, mut sign) = (-*c, 0);
+        for &(t, k) in parts.iter() {
+            let (var, dom) = match self.graph.kind(t) {
+                Kind::Table(v, d, _) | Kind::Var(v, d) => (*v, *d),
+                _ => return None,
+            };
+            let (first, values) = self.graph.domains[dom as usize];
+            let node = self.graph.node(t);
+            // Every term is one of two numbers one apart: in or out.
+            let number = |v: cluewright_core::Value| match self.graph.kind(t) {
+                Kind::Table(_, _, table) => table[v.index()],
+                _ => first + i64::from(v.0),
+            };
+            if node.high - node.low != 1 || k.abs() != 1 || sign != 0 && sign != k {
+                return None;
+            }
+            sign = k;
+            total -= k * node.low;
+            terms.push((
+                self.locals[var as usize],
+                values.iter().filter(|&v| number(v) == node.high).collect::<ValueSet>(),
+            ));
+            firsts.push(first as i32);
+        }
+        let (compare, total) = if sign < 0 { (turned(compare), -total) } else { (compare, total) };
+        Some(Count::new(&terms, &firsts, compare, Total::Number(i32::try_from(total).ok()?)))
+    }
+
+    /// The cells of a `distinct` of nothing but cells.
+    pub(super) fn distinct_of(&self, id: Id) -> Option<Vec<Cell>> {
+        let Kind::Distinct(items) = self.graph.kind(id) else { return None };
+        let cell =
+            |&i: &Id| if let Kind::Var(v, _) = self.graph.kind(i) { Some(self.locals[*v as usize]) } else { None };
+        items.iter().map(cell).collect()
+    }
+
+    /// The branches of an "or", each as constraints.
+    pub(super) fn any_of(&mut self, id: Id) -> Fact {
+        let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
+        let branches = Rc::clone(parts).iter().map(|&p| self.fact(p)).collect();
+        Any::new(branches).into()
+    }
+
+    /// A condition as one constraint, exact by itself.
+    fn fact(&mut self, id: Id) -> Fact {
+        if let Kind::And(parts) = self.graph.kind(id) {
+            return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
+        }
+        let variables = self.graph.variables(id);
+        let cell = |run: &Self, v: u16| run.locals[v as usize];
+        match (self.graph.kind(id), &variables[..]) {
+            (Kind::Mask(v, _, values), _) => {
+                let cell = cell(self, *v);
+                return Allowed::new(cell, self.build.first(cell), ValueSet(*values)).into();
+            }
+            (_, &[a, b]) => {
+                let relation = self.relation_between(id, a, b);
+                let relation = self.build.relation_at(relation).clone();
+                let cells = [cell(self, a.0), cell(self, b.0)];
+                return Pair::new(cells, cells.map(|c| self.build.first(c)), relation).into();
+            }
+            _ => {}
+        }
+        if let Some(sum) = self.sum_of(id) {
+            return sum.into();
+        }
+        if let Some(cells) = self.distinct_of(id)
+            && cells.iter().all(|&c| self.build.first(c) == self.build.first(cells[0]))
+        {
+            return AllDifferent::new(&cells).into();
+        }
+        if variables.len() > super::LARGE {
+            if let Some(count) = self.count_of(id) {
+                return count.into();
+            }
+            if matches!(self.graph.kind(id), Kind::Or(_)) {
+                return self.any_of(id);
+            }
+        }
+        let made = make(&self.graph, id, &variables, &[], &mut self.cache);
+        let simple = |c: &Compiled| {
+            !c.impossible
+                && c.masks.is_empty()
+                && c.relations.is_empty()
+                && c.sums.is_empty()
+                && c.hidden.is_empty()
+                && c.delayed.is_empty()
+        };
+        if let Some(made) = made.filter(|m| simple(&m.compiled)) {
+            let over = |(part, automaton): (&compile::AutomatonPart, &Automaton)| {
+                let cells: Vec<Cell> = part.vars.iter().map(|v| cell(self, variables[v.index()].0)).collect();
+                Fact::from(automaton.over(&cells))
+            };
+            let mut parts: Vec<Fact> = made.compiled.automata.iter().zip(&made.automata).map(over).collect();
+            if parts.len() == 1 {
+                return parts.pop().expect("one part");
+            }
+            return All::new(parts).into();
+        }
+        self.formula(id)
+    }
+
+    /// The last resort.
+    pub(super) fn formula(&mut self, id: Id) -> Fact {
+        let variables = self.graph.variables(id);
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let program = match self.programs.get(&id) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let firsts = cells.iter().map(|&c| self.build.first(c)).collect();
+                let place = |v: u16| variables.iter().position(|x| x.0 == v).expect("listed") as u16;
+                let program = Arc::new(Program::new(&self.graph, id, &place, firsts));
+                self.programs.insert(id, Arc::clone(&program));
+                program
+            }
+        };
+        Evaluated::new(cells, program).into()
     }
 
     /// Which of these cells share a set of the model, as places in the list.
@@ -113,6 +268,21 @@ impl Lower<'_> {
     }
 }
 
+/// The comparison with both sides' signs changed.
+fn turned(compare: Compare) -> Compare {
+    match compare {
+        Compare::Le => Compare::Ge,
+        Compare::Ge => Compare::Le,
+        same => same,
+    }
+}
+
+/// A list order that comes out usable is taken: looking for a better one costs ten times the building, and a puzzle has
+/// a dozen such clues with different totals.
+fn limits() -> Limits {
+    Limits { good_edges: 6_000, greedy_nodes: 100_000, ..Limits::default() }
+}
+
 /// Compiles a condition; its variables become the places in `variables`.
 fn make(
     graph: &Graph,
@@ -138,7 +308,7 @@ fn make(
         copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
     }
     let root = copy.bool(id);
-    let compiled = compile::compile(&copy.to, root, &Limits::default(), cache).ok()?;
+    let compiled = compile::compile(&copy.to, root, &limits(), cache).ok()?;
     let firsts: Vec<i32> = variables.iter().map(|v| graph.domains[v.1 as usize].0 as i32).collect();
     let first = |v: Var| match firsts.get(v.index()) {
         Some(first) => *first,

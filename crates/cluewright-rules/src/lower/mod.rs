@@ -15,7 +15,6 @@ use crate::eval::size;
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
-use cluewright_core::constraint::{Compare, Evaluated, Sum};
 use cluewright_core::model::{CellKind, Relation, RelationId};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, OriginId, Puzzle, ValueSet};
 use ir::{FALSE, Graph, Id, Kind, QuickMap, TRUE};
@@ -83,6 +82,8 @@ impl Became {
 const MAX_NODES: usize = 3_000_000;
 /// Deepest use of rules by rules.
 const MAX_USES: usize = 24;
+/// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
+const LARGE: usize = 14;
 /// Most facts of a model.
 const MAX_FACTS: usize = 2_000_000;
 
@@ -142,7 +143,7 @@ struct Lower<'a> {
     sink: Sink,
     /// Sets of the `for` at hand, kept back until it is known whether they make a family.
     sets: Option<Vec<(Vec<Cell>, OriginId)>>,
-    relations: QuickMap<Id, Option<RelationId>>,
+    relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
     cache: crate::compile::Cache,
@@ -693,7 +694,7 @@ impl<'a> Lower<'a> {
                             return Ok(false);
                         }
                         if id != TRUE {
-                            relations.push(self.relation(id, domains));
+                            relations.push(self.relation_between(id, (0, domains.0), (1, domains.1)));
                         }
                     }
                     known.push((domains, relations));
@@ -719,27 +720,6 @@ impl<'a> Lower<'a> {
         }
         self.forget_locals();
         Ok(true)
-    }
-
-    /// The relation of a node over the variables 0 and 1.
-    fn relation(&mut self, id: Id, domains: (u16, u16)) -> RelationId {
-        if let Some(Some(known)) = self.relations.get(&id) {
-            return *known;
-        }
-        let (first, second) = (self.graph.domains[domains.0 as usize].1, self.graph.domains[domains.1 as usize].1);
-        let rows = first.max().map_or(0, |v| v.0 + 1);
-        let mut forbids = vec![ValueSet::EMPTY; rows as usize];
-        for v in first {
-            let rest = self.graph.subst(id, 0, v.0);
-            forbids[v.index()] = match self.graph.kind(rest) {
-                Kind::True => ValueSet::EMPTY,
-                Kind::Mask(_, _, values) => second.minus(ValueSet(*values)),
-                _ => second,
-            };
-        }
-        let relation = self.build.relation(Relation { forbids: forbids.into() });
-        self.relations.insert(id, Some(relation));
-        relation
     }
 
     /// Where the facts of the statement at hand come from.
@@ -951,86 +931,64 @@ impl<'a> Lower<'a> {
             }
             _ => {}
         }
-        if self.sum(id, origin) {
+        if let Some(sum) = self.sum_of(id) {
+            self.build.constrain(sum, origin);
+            self.became(Became::Sum);
             return Ok(());
         }
-        if self.compiled(id, &variables, origin) {
+        let large = variables.len() > LARGE;
+        if large && let Some(count) = self.count_of(id) {
+            self.build.constrain(count, origin);
+            self.became(Became::Constraint("Count"));
             return Ok(());
         }
-        self.formula(id, &variables, origin);
+        if let Kind::Distinct(_) = self.graph.kind(id)
+            && let Some(cells) = self.distinct_of(id)
+        {
+            return self.different(&cells, pos);
+        }
+        let is_or = matches!(self.graph.kind(id), Kind::Or(_));
+        // Large branches multiply in one automaton: they stay apart.
+        if !(is_or && large) && self.compiled(id, &variables, origin) {
+            return Ok(());
+        }
+        if is_or {
+            let any = self.any_of(id);
+            self.build.constrain(any, origin);
+            self.became(Became::Constraint("Any"));
+            return Ok(());
+        }
+        let formula = self.formula(id);
+        self.build.constrain(formula, origin);
+        self.became(Became::Formula);
         Ok(())
     }
 
     fn link(&mut self, id: Id, a: (u16, u16), b: (u16, u16), origin: OriginId) {
-        let known = self.relations.get(&id).copied().flatten();
-        let relation = known.unwrap_or_else(|| {
-            let (first, second) = (self.graph.domains[a.1 as usize].1, self.graph.domains[b.1 as usize].1);
-            let rows = first.max().map_or(0, |v| v.0 + 1);
-            let mut forbids = vec![ValueSet::EMPTY; rows as usize];
-            for v in first {
-                let rest = self.graph.subst(id, a.0, v.0);
-                forbids[v.index()] = match self.graph.kind(rest) {
-                    Kind::True => ValueSet::EMPTY,
-                    Kind::Mask(_, _, values) => second.minus(ValueSet(*values)),
-                    _ => second,
-                };
-            }
-            let relation = self.build.relation(Relation { forbids: forbids.into() });
-            self.relations.insert(id, Some(relation));
-            relation
-        });
+        let relation = self.relation_between(id, a, b);
         self.build.link(self.locals[a.0 as usize], self.locals[b.0 as usize], relation, origin);
         self.became(Became::Link);
     }
 
-    /// A comparison of a sum of cells.
-    fn sum(&mut self, id: Id, origin: OriginId) -> bool {
-        let (inner, compare) = match self.graph.kind(id) {
-            Kind::Le(x) => (*x, Compare::Le),
-            Kind::Eq(x) => (*x, Compare::Eq),
-            Kind::Ne(x) => (*x, Compare::Ne),
-            _ => return false,
-        };
-        let Kind::Lin(parts, c) = self.graph.kind(inner) else { return false };
-        let mut terms = Vec::with_capacity(parts.len());
-        for &(t, k) in parts.iter() {
-            let Kind::Var(var, _) = *self.graph.kind(t) else { return false };
-            let Ok(k) = i32::try_from(k) else { return false };
-            terms.push((self.locals[var as usize], k));
+    /// The relation of a node over two variables, each with its domain.
+    fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
+        if let Some(&known) = self.relations.get(&id) {
+            return known;
         }
-        let Ok(total) = i32::try_from(-*c) else { return false };
-        // Positive numbers read better: "a + b + c is at least 5".
-        let turned = terms.iter().all(|t| t.1 < 0);
-        let (total, compare) = if turned {
-            terms.iter_mut().for_each(|t| t.1 = -t.1);
-            let turn = match compare {
-                Compare::Le => Compare::Ge,
-                Compare::Ge => Compare::Le,
-                same => same,
+        let (first, second) = (self.graph.domains[a.1 as usize].1, self.graph.domains[b.1 as usize].1);
+        let rows = first.max().map_or(0, |v| v.0 + 1);
+        let mut forbids = vec![ValueSet::EMPTY; rows as usize];
+        for v in first {
+            let rest = self.graph.subst(id, a.0, v.0);
+            forbids[v.index()] = match self.graph.kind(rest) {
+                Kind::True => ValueSet::EMPTY,
+                Kind::Mask(_, _, values) => second.minus(ValueSet(*values)),
+                _ => second,
             };
-            (-total, turn)
-        } else {
-            (total, compare)
-        };
-        self.build.constrain(Sum::new(&terms, compare, total), origin);
-        self.became(Became::Sum);
-        true
-    }
-
-    fn formula(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) {
-        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
-        let program = match self.programs.get(&id) {
-            Some(known) => Arc::clone(known),
-            None => {
-                let firsts = cells.iter().map(|&c| self.build.first(c)).collect();
-                let place = |v: u16| variables.iter().position(|x| x.0 == v).expect("listed") as u16;
-                let program = Arc::new(Program::new(&self.graph, id, &place, firsts));
-                self.programs.insert(id, Arc::clone(&program));
-                program
-            }
-        };
-        self.build.constrain(Evaluated::new(cells, program), origin);
-        self.became(Became::Formula);
+        }
+        let relation = self.build.relation(Relation { forbids: forbids.into() });
+        self.relations.insert(id, relation);
+        relation
     }
 }
 
