@@ -252,7 +252,8 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
         }
         branching &= !finished;
         if branching != 0 {
-            sweep::choose::<V>(&w.x, &mut w.choice);
+            // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
+            branching &= sweep::choose::<V>(&w.x, &mut w.choice);
             for l in bits(branching) {
                 let (n, digit, m) = (
                     w.choice.band.as_ref()[l] as usize,
@@ -260,7 +261,7 @@ pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sin
                     w.choice.minirow.as_ref()[l] as usize,
                 );
                 let (stack, b, i, j) = (n >= 3, n % 3, m / 3, m % 3);
-                debug_assert!(n < 6 && digit.is_power_of_two(), "an unsolved node at rest has an open band");
+                debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
                 // The lane goes on with the digit in the minirow; without it waits.
                 let (node, others) = (&w.out[l], &OTHERS[9 * n + m]);
                 w.stacks[l].nodes.push(*node);

@@ -261,6 +261,17 @@ mod tests {
         }
     }
 
+    /// A writer that takes nothing.
+    struct Full;
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::Error::other("disk full"))
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     fn sample(lines: usize) -> String {
         let mut random = Random::new(21);
         let mut text = String::new();
@@ -323,15 +334,6 @@ mod tests {
         let done = Pipeline { question, threads: 2 }.run(text.as_bytes(), &mut out, write).expect("no error");
         assert!(done.stopped && out.is_empty());
 
-        struct Full;
-        impl Write for Full {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::Error::other("disk full"))
-            }
-            fn flush(&mut self) -> io::Result<()> {
-                Ok(())
-            }
-        }
         let failing = Pipeline { question: Question::default(), threads: 3 };
         assert_eq!(failing.run(text.as_bytes(), Full, write).expect_err("it fails").to_string(), "disk full");
     }

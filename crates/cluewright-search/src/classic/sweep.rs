@@ -19,7 +19,8 @@ pub(super) struct Found<V> {
     pub(super) empty: V,
     /// Not zero when four digits are forced into one minirow.
     pub(super) over: V,
-    /// Not zero when the sweep removed a minirow or fixed a cell.
+    /// Not zero when the sweep fixed a cell. A lane that fixed none branches: waiting until nothing at all is removed
+    /// any more saves 2 % of the guesses and costs 7 % more sweeps.
     pub(super) moved: V,
     /// Digits fixed in every box.
     pub(super) full: V,
@@ -112,7 +113,6 @@ fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
                 // Three digits forced into three cells leave no room for others.
                 kept[i][j] = forced.crowd(s[i][j], &mut found.over);
             }
-            found.moved = V::or_xor(found.moved, h[i][j], kept[i][j]);
         }
     }
     let s = kept;
@@ -167,7 +167,7 @@ pub(super) fn complete<V: Lanes>(x: &[V::Row; 81]) -> u32 {
 
 /// Where each lane branches: a band or stack, a digit in it, and a minirow of that digit.
 pub(super) struct Choice<R> {
-    /// 0..=2 bands, 3..=5 stacks; 8 when every digit is fixed everywhere.
+    /// 0..=2 bands, 3..=5 stacks; 8 when every digit is fixed everywhere, and then the rest means nothing.
     pub(super) band: R,
     /// The bit of the digit.
     pub(super) digit: R,
@@ -176,9 +176,9 @@ pub(super) struct Choice<R> {
 }
 
 /// The unfixed band with the fewest permutations, in it the digit with two of them (else three, else the first
-/// with more), and of that digit the first minirow that is not forced.
+/// with more), and of that digit the first minirow that is not forced. Returns the lanes that have an unfixed band.
 #[inline(always)]
-pub(super) fn choose<V: Lanes>(x: &[V::Row; 81], out: &mut Choice<V::Row>) {
+pub(super) fn choose<V: Lanes>(x: &[V::Row; 81], out: &mut Choice<V::Row>) -> u32 {
     let zero = V::splat(0);
     let (mut best, mut band, mut digit, mut minirow) = (V::splat(100), V::splat(8), zero, zero);
     for n in 0..6 {
@@ -222,4 +222,5 @@ pub(super) fn choose<V: Lanes>(x: &[V::Row; 81], out: &mut Choice<V::Row>) {
     band.store(&mut out.band);
     digit.store(&mut out.digit);
     minirow.store(&mut out.minirow);
+    band.less(V::splat(6))
 }
