@@ -1,2 +1,45 @@
-//! The `cluewright` command.
-fn main() {}
+//! The `cluewright` command: arguments in, answers to standard output, messages to standard error, an exit status.
+
+mod args;
+mod batch;
+mod commands;
+mod draw;
+mod input;
+mod output;
+mod stop;
+
+use args::{Cli, Command};
+use clap::Parser;
+use output::Exit;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    stop::listen();
+    // A closed pipe (`| head`) is no error of ours, and nobody is there to read a message.
+    match run(cli) {
+        Ok(exit) => exit.into(),
+        Err(output::Failure::Pipe) => Exit::Done.into(),
+        Err(output::Failure::Input(error)) => {
+            output::complain(&error);
+            Exit::BadInput.into()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<Exit, output::Failure> {
+    match cli.command {
+        Command::Solve(args) => commands::solve::run(args),
+        Command::Count(args) => commands::count::run(args),
+        Command::Candidates(args) => commands::candidates::run(args),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Hint(args) => commands::hint::run(args),
+        Command::Rate(args) => commands::rate::run(args),
+        Command::Generate(args) => commands::generate::run(args),
+        Command::Check(args) => commands::check::run(args),
+        Command::Convert(args) => commands::convert::run(args),
+        Command::Rules(args) => commands::rules::run(args),
+        Command::Completions { shell } => commands::manual::completions(shell),
+        Command::Man { dir } => commands::manual::man(dir),
+    }
+}

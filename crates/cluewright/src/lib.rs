@@ -1,1 +1,42 @@
-//! Cluewright, the library.
+//! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and every variant of it.
+//!
+//! A text becomes a [`Puzzle`] ([`formats::read`]), a puzzle and its rules become a [`Compiled`], and everything else
+//! asks that:
+//!
+//! ```
+//! use cluewright::{Compiled, Limits, Verdict, formats, solve};
+//! let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+//! let compiled = Compiled::new(read.puzzle)?;
+//! let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("it has one solution") };
+//! assert!(compiled.digits_text(&solution).starts_with("534678912"));
+//! # Ok::<(), cluewright::BadInput>(())
+//! ```
+//!
+//! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
+//! is a stop signal that the caller makes. The same input gives the same output on every machine.
+
+mod check;
+mod compiled;
+mod explain;
+mod generate;
+mod hint;
+mod rate;
+pub mod report;
+mod solve;
+mod split;
+
+pub use check::{Flaw, Minimised, flaws, minimise};
+pub use cluewright_core as core;
+pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};
+pub use cluewright_formats as formats;
+pub use cluewright_logic as logic;
+pub use cluewright_rules as rules;
+pub use cluewright_search as search;
+pub use cluewright_search::{Answer, Limits, Stopped, Verdict};
+pub use compiled::{Compiled, without_rule};
+pub use explain::{Explanation, Ways, explain};
+pub use generate::{Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
+pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
+pub use rate::{Rating, rate};
+pub use solve::{Truth, solve};
+pub use split::{MAX_COMBINATIONS, Scenario, Split, split};

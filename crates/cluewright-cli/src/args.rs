@@ -1,0 +1,408 @@
+//! What can be typed: commands, arguments, options, and their help.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const INPUTS: &str = "\
+INPUT is a file, `-` for standard input, or the puzzle itself: 81 characters, a grid, pencil marks, a link.
+A file with one puzzle per line is a batch. Without INPUT, --rules R means the empty grid with these rules.
+
+Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, stuck); 2 wrong input or usage;
+3 a limit was reached or the work was cancelled. Answers go to standard output, messages to standard error.";
+
+/// Solves, explains, rates, makes and checks Sudoku and every variant of it.
+#[derive(Parser, Debug)]
+#[command(name = "cluewright", version, after_help = INPUTS, disable_help_subcommand = true, max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find the solution and say whether it is the only one
+    Solve(Solve),
+    /// Count solutions; with --split under every combination of values of some cells
+    Count(Count),
+    /// Show which candidates are part of some solution
+    Candidates(Candidates),
+    /// Solve like a person, one step at a time, with the reason for each step
+    Explain(Explain),
+    /// Give the next step; first say what is wrong in the player's grid
+    Hint(Hint),
+    /// Say how hard a puzzle is for people
+    Rate(Rate),
+    /// Make new puzzles with one solution
+    Generate(Generate),
+    /// Check a puzzle or a filled grid, name the broken rule
+    Check(Check),
+    /// Write a puzzle in another format
+    Convert(Convert),
+    /// List, show, check and start rules
+    #[command(subcommand)]
+    Rules(Rules),
+    /// Print the completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or write the pages of all commands into a folder
+    Man {
+        /// The folder
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Where puzzles come from.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Source {
+    /// File, `-`, or the puzzle itself
+    #[arg(value_name = "INPUT")]
+    pub(crate) inputs: Vec<String>,
+    /// Add rules: names as `rules list` has them, with arguments where a rule takes some (`leaper(a=1,b=3)`), or
+    /// files in the rule language
+    #[arg(long, value_name = "R,...", help_heading = "Input")]
+    pub(crate) rules: Vec<String>,
+    /// Take a rule away, also out of a rule that is made of others
+    #[arg(long, value_name = "R,...", help_heading = "Input")]
+    pub(crate) without: Vec<String>,
+    /// The format of the input, when it is not to be found out: clue, line, grid, ...
+    #[arg(long, value_name = "FORMAT", help_heading = "Input")]
+    pub(crate) from: Option<String>,
+    /// Rows and columns of the empty grid when there is no INPUT
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Input")]
+    pub(crate) size: u16,
+}
+
+/// How far to go.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub(crate) struct Bounds {
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<f64>,
+    /// Give up on a puzzle after so many search nodes (the same on every machine)
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) nodes: u64,
+    /// Threads to use; 0 means all cores
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) threads: usize,
+}
+
+/// How answers are written.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub(crate) struct Output {
+    /// Write one JSON object per puzzle and line
+    #[arg(long, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Write the answer only: no drawing, no progress, no remarks
+    #[arg(long, short, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    /// Use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
+    pub(crate) color: Color,
+    /// Show what the puzzle was turned into and the work that was done, on standard error
+    #[arg(long, help_heading = "Output")]
+    pub(crate) trace: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Count {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Stop counting at N; 0 counts them all
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub(crate) limit: u64,
+    /// List the solutions too, when there are fewer than 100
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Estimate the number from random dives instead of counting
+    #[arg(long, conflicts_with_all = ["split", "list"])]
+    pub(crate) estimate: bool,
+    /// Count for every combination of values of these cells, such as r1c1,r2c5
+    #[arg(long, value_name = "CELLS", value_delimiter = ',')]
+    pub(crate) split: Vec<String>,
+    /// Take N random combinations with --split, or N dives with --estimate
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u32>,
+    /// Seed of everything random
+    #[arg(long, value_name = "S", default_value_t = 0, hide_default_value = true)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Candidates {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Also count the solutions of every candidate, up to N
+    #[arg(long, value_name = "N")]
+    pub(crate) counts: Option<u32>,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Until {
+    /// Until the grid is full, with trials where nothing easier works
+    #[default]
+    Solved,
+    /// Without trials, as far as patterns go
+    Stuck,
+}
+
+/// Which techniques a walk may use.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Ways {
+    /// Use these techniques only
+    #[arg(long, value_name = "T,...", value_delimiter = ',', help_heading = "Techniques")]
+    pub(crate) techniques: Vec<String>,
+    /// Do not use these techniques
+    #[arg(long, value_name = "T,...", value_delimiter = ',', help_heading = "Techniques")]
+    pub(crate) avoid: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Where to end
+    #[arg(long, value_enum, default_value_t = Until::Solved)]
+    pub(crate) until: Until,
+    /// Prove every step again from its reasons alone
+    #[arg(long)]
+    pub(crate) verify: bool,
+    #[command(flatten)]
+    pub(crate) ways: Ways,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Hint {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// How much to tell: 1 the technique, 2 where to look, 3 what to see, 4 what follows and why
+    #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(crate) level: u8,
+    /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
+    #[arg(long, value_name = "GRID")]
+    pub(crate) grid: Option<String>,
+    #[command(flatten)]
+    pub(crate) ways: Ways,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Scale {
+    /// Our own scale: the difficulty of the hardest step
+    #[default]
+    Cluewright,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Rate {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The scale
+    #[arg(long, value_enum, default_value_t = Scale::Cluewright)]
+    pub(crate) scale: Scale,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Symmetry {
+    /// No symmetry
+    #[default]
+    None,
+    /// Half a turn
+    Rotate,
+    /// A quarter of a turn
+    Quarter,
+    /// Left and right
+    Horizontal,
+    /// Top and bottom
+    Vertical,
+    /// The main diagonal
+    Diagonal,
+}
+
+#[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // switches of a command line
+pub(crate) struct Generate {
+    /// The rules: names as `rules list` has them, with arguments where a rule takes some, or files
+    #[arg(long, value_name = "R,...", required_unless_present = "like")]
+    pub(crate) rules: Vec<String>,
+    /// Take shape, rules and clues from this puzzle, and make new givens
+    #[arg(long, value_name = "INPUT")]
+    pub(crate) like: Option<String>,
+    /// Take a rule away
+    #[arg(long, value_name = "R,...")]
+    pub(crate) without: Vec<String>,
+    /// Rows and columns
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) size: u16,
+    /// How many puzzles
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u32,
+    /// How many givens: a number or a range A..B; without it as few as can be
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub(crate) givens: Option<(u32, u32)>,
+    /// Every given is needed
+    #[arg(long)]
+    pub(crate) minimal: bool,
+    /// How the places of the givens repeat
+    #[arg(long, value_enum, default_value_t = Symmetry::None)]
+    pub(crate) symmetry: Symmetry,
+    /// How hard: a number or a range A..B of the hardest step, as `rate` says it
+    #[arg(long, value_name = "A..B", value_parser = tenths)]
+    pub(crate) difficulty: Option<(u16, u16)>,
+    /// Seed: the same seed makes the same puzzles
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// The format to write: line, clue, ...
+    #[arg(long, value_name = "FORMAT", default_value = "line")]
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Also say which givens and clues the puzzle could do without, and write the smaller puzzle
+    #[arg(long)]
+    pub(crate) minimise: bool,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Convert {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: String,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Rules {
+    /// List the rules there are
+    List {
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show the text of a rule
+    Show {
+        /// The rule
+        name: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Check a file in the rule language
+    Lint {
+        /// The file, or `-`
+        file: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Print the start of a new rule
+    New {
+        /// Its name: letters and digits with `-` between
+        name: String,
+    },
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
+        _ => Err("expected a number of seconds above 0, such as 2.5".to_owned()),
+    }
+}
+
+/// `A..B`, `A..`, `..B` or `A`, both ends included.
+fn ends<T: std::str::FromStr + Copy + PartialOrd>(text: &str, low: T, high: T) -> Option<(T, T)> {
+    let part = |t: &str, open: T| if t.is_empty() { Some(open) } else { t.parse().ok() };
+    let (a, b) = match text.split_once("..") {
+        Some((a, b)) => (part(a, low)?, part(b.trim_start_matches('='), high)?),
+        None => {
+            let n = text.parse().ok()?;
+            (n, n)
+        }
+    };
+    (a <= b).then_some((a, b))
+}
+
+fn range(text: &str) -> Result<(u32, u32), String> {
+    ends(text, 0, u32::MAX).ok_or_else(|| "expected a number or a range such as 22..26".to_owned())
+}
+
+/// Difficulties are written with one decimal and counted in tenths.
+fn tenths(text: &str) -> Result<(u16, u16), String> {
+    let to = |x: f64| (x * 10.0).round() as u16;
+    ends(text, 0.0, 6_000.0).map(|(a, b)| (to(a), to(b))).ok_or_else(|| "expected a range such as 2.0..4.5".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("2"), Ok((2, 2)));
+        assert_eq!(range("2..5"), Ok((2, 5)));
+        assert_eq!(range("2.."), Ok((2, u32::MAX)));
+        assert_eq!(tenths("2.0..4.5"), Ok((20, 45)));
+        assert!(range("5..2").is_err() && range("x").is_err() && range("-1").is_err());
+        assert!(seconds("0").is_err() && seconds("nan").is_err() && seconds("2.5") == Ok(2.5));
+    }
+}

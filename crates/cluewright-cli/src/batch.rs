@@ -1,0 +1,275 @@
+//! One puzzle or millions: the same work for each, on all cores, answers in the order of the input, constant memory.
+
+use crate::args::{Bounds, Output, Source};
+use crate::input::{Extra, Input, Line, Lines, Text, open};
+use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
+use crate::stop::{Clock, cancelled, threads};
+use cluewright::report::Failed;
+use cluewright::{BadInput, Compiled, Limits};
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex};
+
+/// What one puzzle's work is told.
+pub(crate) struct Job<'a> {
+    /// A file's name, or the number of a line.
+    pub(crate) id: &'a str,
+    /// The puzzle.
+    pub(crate) compiled: &'a Compiled,
+    /// Its clock, already running.
+    pub(crate) clock: Clock,
+    /// Limits, with the stop signal and, for a single puzzle, progress.
+    pub(crate) limits: Limits<'a>,
+    /// Is it one of many, so that the answer is one line?
+    pub(crate) one_of_many: bool,
+}
+
+/// What one puzzle's work leaves behind.
+#[derive(Default)]
+pub(crate) struct Answered {
+    /// For standard output.
+    pub(crate) out: String,
+    /// For standard error, a remark a line.
+    pub(crate) err: String,
+    /// The exit status.
+    pub(crate) exit: Option<Exit>,
+}
+
+impl Answered {
+    pub(crate) fn new(out: impl Into<String>, exit: Exit) -> Self {
+        Self { out: out.into(), err: String::new(), exit: Some(exit) }
+    }
+}
+
+/// Lines a worker takes at a time, and blocks that may wait for an earlier one.
+const BLOCK: usize = 64;
+const AHEAD: u64 = 64;
+
+/// Does `work` for every puzzle of every input.
+pub(crate) fn each(
+    source: &Source,
+    bounds: Bounds,
+    output: Output,
+    what: &str,
+    work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
+) -> Result<Exit, Failure> {
+    let inputs = open(source)?;
+    let extra = Extra::new(source, output.quiet)?;
+    let several = inputs.len() > 1 || inputs.iter().any(|i| matches!(i, Input::Lines { .. }));
+    let mut exit = Exit::Done;
+    for input in inputs {
+        if cancelled() {
+            return Ok(Exit::Limit);
+        }
+        match input {
+            Input::One { id, text } => {
+                let answer = one(&id, &text, &extra, bounds, output, what, several, &work);
+                exit = exit.and(finish(&answer, &id, output, several)?);
+            }
+            Input::Lines { name, reader } => {
+                let lines = Lines::new(reader);
+                exit = exit.and(many(&name, lines, &extra, bounds, output, what, &work)?);
+            }
+        }
+    }
+    Ok(exit)
+}
+
+#[allow(clippy::too_many_arguments)] // all of it is what one puzzle's work is told
+fn one(
+    id: &str,
+    text: &Text,
+    extra: &Extra,
+    bounds: Bounds,
+    output: Output,
+    what: &str,
+    one_of_many: bool,
+    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
+) -> Result<Answered, BadInput> {
+    let compiled = extra.load(text)?;
+    let clock = Clock::start(bounds);
+    let stop = || clock.is_over();
+    let bar = Progress::new(output);
+    let progress = |part: f64| bar.part(what, part);
+    if output.trace {
+        remark(trace(&compiled).trim_end());
+    }
+    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
+    work(&Job { id, compiled: &compiled, clock, limits, one_of_many })
+}
+
+/// Writes an answer, or what went wrong.
+fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several: bool) -> Result<Exit, Failure> {
+    match answer {
+        Ok(answer) => {
+            if !answer.err.is_empty() {
+                remark(answer.err.trim_end());
+            }
+            say(&answer.out)?;
+            Ok(answer.exit.unwrap_or(Exit::Done))
+        }
+        Err(error) => {
+            let named = id != "argument" && id != "empty grid";
+            complain(&if named { error.clone().within(id) } else { error.clone() });
+            if output.json {
+                say(&json(&Failed::new(id, error)))?;
+            } else if several {
+                say("error\n")?;
+            }
+            Ok(Exit::BadInput)
+        }
+    }
+}
+
+struct Shared {
+    /// Lines still to be read; taken in blocks.
+    lines: Lines,
+    /// The number of the next block.
+    block: u64,
+    /// The next block to be written.
+    written: u64,
+    /// Blocks done before their turn.
+    waiting: BTreeMap<u64, Vec<(String, Result<Answered, BadInput>)>>,
+    exit: Exit,
+    failure: Option<Failure>,
+    done: u64,
+}
+
+fn many(
+    name: &str,
+    lines: Lines,
+    extra: &Extra,
+    bounds: Bounds,
+    output: Output,
+    what: &str,
+    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
+) -> Result<Exit, Failure> {
+    let shared = Mutex::new(Shared {
+        lines,
+        block: 0,
+        written: 0,
+        waiting: BTreeMap::new(),
+        exit: Exit::Done,
+        failure: None,
+        done: 0,
+    });
+    let moved_on = Condvar::new();
+    let bar = Progress::new(output);
+    let worker = || {
+        loop {
+            let mut state = shared.lock().expect("no thread panics with the lock");
+            while state.block >= state.written + AHEAD && state.failure.is_none() {
+                state = moved_on.wait(state).expect("no thread panics with the lock");
+            }
+            if state.failure.is_some() || cancelled() {
+                return;
+            }
+            let number = state.block;
+            let block: Vec<Line> = state.lines.by_ref().take(BLOCK).collect();
+            if block.is_empty() {
+                return;
+            }
+            state.block += 1;
+            drop(state);
+            let mut answers = Vec::with_capacity(block.len());
+            for line in block {
+                if cancelled() {
+                    break;
+                }
+                let id = line.number.to_string();
+                let answer = line.text.and_then(|text| {
+                    let compiled = extra.load(&Text::Of(text))?;
+                    let clock = Clock::start(bounds);
+                    let stop = || clock.is_over();
+                    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
+                    work(&Job { id: &id, compiled: &compiled, clock, limits, one_of_many: true })
+                });
+                answers.push((id, answer));
+            }
+            let mut state = shared.lock().expect("no thread panics with the lock");
+            state.waiting.insert(number, answers);
+            let state = &mut *state;
+            while let Some(answers) = state.waiting.remove(&state.written) {
+                state.written += 1;
+                state.done += answers.len() as u64;
+                if let Err(failure) = write_block(name, &answers, output, &bar, &mut state.exit) {
+                    state.failure.get_or_insert(failure);
+                }
+            }
+            bar.tell(|| format!("{what}: {} puzzles", state.done));
+            moved_on.notify_all();
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads(bounds) {
+            scope.spawn(worker);
+        }
+    });
+    drop(bar);
+    let shared = shared.into_inner().expect("no thread panics with the lock");
+    match shared.failure {
+        Some(failure) => Err(failure),
+        None if cancelled() => {
+            remark(&format!("cancelled after {} puzzles", shared.done));
+            Ok(Exit::Limit.and(shared.exit))
+        }
+        None => Ok(shared.exit),
+    }
+}
+
+fn write_block(
+    name: &str,
+    answers: &[(String, Result<Answered, BadInput>)],
+    output: Output,
+    bar: &Progress,
+    exit: &mut Exit,
+) -> Result<(), Failure> {
+    let mut out = String::new();
+    for (id, answer) in answers {
+        match answer {
+            Ok(answer) => {
+                out.push_str(&answer.out);
+                *exit = exit.and(answer.exit.unwrap_or(Exit::Done));
+            }
+            Err(error) => {
+                bar.clear();
+                let line = id.parse().unwrap_or(1);
+                // The column counts in the line; the line in the file.
+                let column = error.place.map_or(1, |p| p.1);
+                complain(&BadInput { place: Some((line, column)), ..error.clone() }.within(name));
+                out.push_str(&if output.json { json(&Failed::new(id, error)) } else { "error\n".to_owned() });
+                *exit = exit.and(Exit::BadInput);
+            }
+        }
+    }
+    say(&out)
+}
+
+/// What a puzzle was turned into.
+pub(crate) fn trace(compiled: &Compiled) -> String {
+    let model = compiled.model();
+    let puzzle = compiled.puzzle();
+    let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+    let mut text = format!(
+        "rules: {}\nclues: {}\ngivens: {}\ncells: {}, {} of them extra\nsets of different cells: {}, {} of them houses\nlinks: {} of {} sorts\ngroups: {}\n",
+        if rules.is_empty() { "none".to_owned() } else { rules.join(", ") },
+        puzzle.clues.len(),
+        puzzle.givens.len(),
+        model.len(),
+        model.len() - puzzle.shape.len(),
+        model.sets().len(),
+        model.sets().iter().filter(|s| s.house).count(),
+        model.links().len(),
+        model.relations().len(),
+        model.posted_groups().len(),
+    );
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    for posted in model.constraints() {
+        *kinds.entry(posted.kind.kind_name()).or_default() += 1;
+    }
+    let kinds: Vec<String> = kinds.iter().map(|(k, n)| format!("{n} {k}")).collect();
+    text.push_str(&format!("constraints: {}\n", if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }));
+    for report in compiled.report().iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
+        text.push_str(&format!("weak: line {} of rule {} is only checked, not narrowed\n", report.line, report.rule));
+    }
+    text
+}

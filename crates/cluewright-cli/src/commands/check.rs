@@ -1,0 +1,137 @@
+//! `check`: is a puzzle sound, or is a filled grid right? And what could the puzzle do without?
+
+use super::{load, no_solution, why_stopped};
+use crate::args::Check;
+use crate::output::{Exit, Failure, Paint, Progress, json, remark, say};
+use crate::stop::Clock;
+use cluewright::report::Status;
+use cluewright::{Compiled, Limits, Verdict, flaws, formats, minimise, solve};
+use serde::Serialize;
+
+#[derive(Serialize, Default)]
+struct Report {
+    id: String,
+    ok: bool,
+    /// `grid` or `puzzle`: what was checked.
+    checked: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    flaws: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<String>,
+}
+
+pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
+    let (id, compiled) = load(&args.source, args.output)?;
+    let paint = Paint::new(args.output);
+    let clock = Clock::start(args.bounds);
+    let stop = || clock.is_over();
+    let bar = Progress::new(args.output);
+    let progress = |part: f64| bar.part("checking", part);
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
+    let mut report = Report { id, ..Report::default() };
+    let mut lines: Vec<String> = Vec::new();
+    if let Some(digits) = filled(&compiled) {
+        report.checked = "grid";
+        report.flaws = flaws(&compiled, &digits)?.iter().map(ToString::to_string).collect();
+        report.ok = report.flaws.is_empty();
+        drop(bar);
+        if report.ok {
+            lines.push(paint.good("The grid is right."));
+        } else {
+            lines.push(paint.bad("The grid is wrong:"));
+            lines.extend(report.flaws.iter().map(|f| format!("  {f}")));
+        }
+        let exit = if report.ok { Exit::Done } else { Exit::Negative };
+        say(&if args.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
+        return Ok(exit);
+    }
+    report.checked = "puzzle";
+    let answer = solve(&compiled, &limits);
+    let status = Status::of(&answer.value);
+    report.status = Some(status);
+    let mut exit = super::exit_of(&answer.value);
+    match &answer.value {
+        Verdict::None => {
+            no_solution(&compiled)?;
+            report.flaws.push("The puzzle has no solution.".to_owned());
+        }
+        Verdict::Multiple(a, b) => {
+            let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
+            report.flaws.push(format!("The puzzle has more than one solution:\n  {a}\n  {b}"));
+        }
+        Verdict::Unknown(_) => {
+            report
+                .flaws
+                .push(format!("Whether the puzzle has one solution is not known: {}.", why_stopped(answer.stopped)));
+        }
+        Verdict::Unique(solution) => {
+            let numbers = compiled.numbers(solution);
+            let recorded = &compiled.puzzle().solution;
+            let differs = |(i, d): (usize, &Option<i32>)| d.is_some_and(|d| numbers.get(i) != Some(&d));
+            if let Some(at) = recorded.iter().enumerate().position(differs) {
+                let cell = compiled.puzzle().cell_name(cluewright::Cell(at as u16));
+                let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
+                report.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
+                exit = Exit::Negative;
+            }
+            // The engine is believed only as far as the rules' own texts agree.
+            report.flaws.extend(flaws(&compiled, &numbers)?.iter().map(|f| format!("The solution breaks a rule: {f}")));
+        }
+    }
+    report.ok = report.flaws.is_empty();
+    if !report.ok && exit == Exit::Done {
+        exit = Exit::Negative;
+    }
+    if report.ok {
+        lines.push(paint.good("The puzzle has one solution."));
+    } else {
+        lines.extend(report.flaws.iter().map(|f| paint.bad(f)));
+    }
+    if args.minimise && matches!(answer.value, Verdict::Unique(_)) {
+        match minimise(&compiled, &limits) {
+            Ok(smaller) => {
+                if smaller.removed.is_empty() {
+                    lines.push("Every given and every clue is needed.".to_owned());
+                } else {
+                    lines.push("It could do without:".to_owned());
+                    lines.extend(smaller.removed.iter().map(|r| format!("  {r}")));
+                }
+                let (text, _) = formats::by_id("clue")?.write(&smaller.puzzle)?;
+                if !smaller.removed.is_empty() {
+                    lines.push(format!("What is left:\n\n{}", text.trim_end()));
+                }
+                if let Some(why) = smaller.stopped {
+                    exit = Exit::Limit;
+                    bar.clear();
+                    remark(&format!("Not all were tried: {}.", why_stopped(Some(why))));
+                }
+                report.removed = Some(smaller.removed);
+                report.minimal = Some(text);
+            }
+            Err(_) => exit = Exit::Limit,
+        }
+    }
+    drop(bar);
+    say(&if args.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
+    Ok(exit)
+}
+
+/// The digits of a grid in which every cell has one, from givens and the player's own.
+fn filled(compiled: &Compiled) -> Option<Vec<i32>> {
+    let puzzle = compiled.puzzle();
+    let mut digits: Vec<Option<i32>> = vec![None; puzzle.cell_count()];
+    for given in &puzzle.givens {
+        if let ([digit], Some(slot)) = (&given.digits[..], digits.get_mut(given.cell.index())) {
+            *slot = Some(*digit);
+        }
+    }
+    for entry in &puzzle.progress {
+        if let (Some(digit), Some(slot)) = (entry.placed, digits.get_mut(entry.cell.index())) {
+            *slot = Some(digit);
+        }
+    }
+    digits.into_iter().collect()
+}

@@ -1,0 +1,32 @@
+//! `convert`: a puzzle in another format.
+
+use crate::args::Convert;
+use crate::batch::{Answered, each};
+use crate::output::{Exit, Failure, json};
+use cluewright::formats::{self, NoteKind};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    id: &'a str,
+    format: &'a str,
+    text: String,
+    lost: Vec<String>,
+}
+
+pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
+    let format = formats::by_id(&args.to)?;
+    each(&args.source, args.bounds, args.output, "converting", |job| {
+        let (text, notes) = format.write(job.compiled.puzzle())?;
+        let lost: Vec<String> = notes.into_iter().filter(|n| n.kind == NoteKind::Lost).map(|n| n.text).collect();
+        if args.output.json {
+            return Ok(Answered::new(json(&Report { id: job.id, format: &args.to, text, lost }), Exit::Done));
+        }
+        let mut answered = Answered::new(format!("{}\n", text.trim_end_matches('\n')), Exit::Done);
+        if !args.output.quiet && !job.one_of_many {
+            let lines: Vec<String> = lost.iter().map(|l| format!("lost: {l}")).collect();
+            answered.err = lines.join("\n");
+        }
+        Ok(answered)
+    })
+}

@@ -1,0 +1,159 @@
+//! `explain`: the whole path, step by step.
+
+use super::{load, no_solution};
+use crate::args::{Explain, Until, Ways as WaysArgs};
+use crate::draw;
+use crate::output::{Exit, Failure, Paint, Progress, json, number, remark, say};
+use crate::stop::Clock;
+use cluewright::logic::{Outcome, State};
+use cluewright::report::{Explained, tenths};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Limits, Truth, Verdict, Ways, explain};
+use std::fmt::Write;
+
+/// The techniques the options ask for.
+pub(crate) fn ways(args: &WaysArgs) -> Result<Ways, BadInput> {
+    let mut ways = Ways::default();
+    if !args.techniques.is_empty() {
+        ways = ways.only(&args.techniques.iter().map(String::as_str).collect::<Vec<_>>())?;
+    }
+    ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
+    let mut ways = ways(&args.ways)?;
+    ways.trial = args.until == Until::Solved;
+    let (id, compiled) = load(&args.source, args.output)?;
+    let clock = Clock::start(args.bounds);
+    let stop = || clock.is_over();
+    let bar = Progress::new(args.output);
+    let progress = |part: f64| bar.part("searching", part);
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
+    let truth = Truth::new(&compiled, &limits);
+    if matches!(truth.verdict, Verdict::None) {
+        no_solution(&compiled)?;
+    }
+    bar.tell(|| "explaining".to_owned());
+    let walked = explain(&compiled, None, &ways, Some(&truth), args.verify, &limits);
+    drop(bar);
+    let unproved = matches!(walked.verified, Some(Err(_)));
+    let exit = match walked.path.outcome {
+        _ if unproved => Exit::Negative,
+        Outcome::Solved => Exit::Done,
+        Outcome::Stuck | Outcome::Contradiction => Exit::Negative,
+        Outcome::Limit => Exit::Limit,
+    };
+    if args.output.json {
+        let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
+        report.ms = clock.ms();
+        say(&json(&report))?;
+        return Ok(exit);
+    }
+    let paint = Paint::new(args.output);
+    let mut out = String::new();
+    if !args.output.quiet {
+        heading(&compiled, &mut out);
+        out.push_str(&position(&compiled, &walked.path.start));
+        out.push('\n');
+    }
+    steps(&compiled, &walked, paint, args.output.trace, &mut out);
+    if !args.output.quiet {
+        out.push('\n');
+    }
+    if walked.path.outcome == Outcome::Solved && !args.output.quiet {
+        out.push_str(&position(&compiled, &walked.path.end));
+        out.push('\n');
+    } else if !args.output.quiet {
+        out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
+        out.push('\n');
+    }
+    summary(&walked, &truth, paint, &mut out);
+    say(&out)?;
+    if let Some(Err((at, why))) = &walked.verified {
+        remark(&format!("step {} could not be verified: {why}", at + 1));
+    }
+    Ok(exit)
+}
+
+fn heading(compiled: &Compiled, out: &mut String) {
+    let puzzle = compiled.puzzle();
+    if !puzzle.title.is_empty() {
+        let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", puzzle.author) };
+        let _ = writeln!(out, "{}{by}", puzzle.title);
+    }
+    let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+    let clues = match puzzle.clues.len() {
+        0 => String::new(),
+        n => format!(" and {}", number(n as u64, "clue")),
+    };
+    if !rules.is_empty() || !clues.is_empty() {
+        let _ = writeln!(out, "Rules: {}{clues}\n", rules.join(", "));
+    }
+}
+
+/// The digits filled in.
+pub(crate) fn position(compiled: &Compiled, state: &State) -> String {
+    draw::grid(compiled.puzzle(), |c| digit(compiled, state, c).unwrap_or_else(|| ".".to_owned()))
+}
+
+fn digit(compiled: &Compiled, state: &State, cell: Cell) -> Option<String> {
+    let value = state.board.fixed(cell).filter(|_| state.placed.contains(cell))?;
+    Some(compiled.model().value_name(cluewright::Candidate::new(cell, value)))
+}
+
+fn grid_text(compiled: &Compiled, state: &State) -> String {
+    let puzzle = compiled.puzzle();
+    let digits: Vec<Option<i32>> = puzzle
+        .shape
+        .cells()
+        .map(|c| state.board.fixed(c).filter(|_| state.placed.contains(c)).map(|v| state.board.number(c, v)))
+        .collect();
+    cluewright::formats::solution_text(puzzle, &digits)
+}
+
+fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, out: &mut String) {
+    let width = walked.path.steps.len().to_string().len();
+    for (i, ((state, step), text)) in walked.path.positions(compiled.model()).zip(&walked.texts).enumerate() {
+        if trace {
+            let _ = writeln!(out, "{}", paint.dim(draw::candidates(compiled, &state.board).trim_end()));
+        }
+        let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
+        let _ = writeln!(out, "{:>width$}. {}: {}", i + 1, paint.bold(&name), text.short);
+        for line in &text.details {
+            let _ = writeln!(out, "{:width$}    {}", "", paint.dim(line));
+        }
+    }
+}
+
+fn summary(walked: &Explanation, truth: &Truth, paint: Paint, out: &mut String) {
+    let profile = walked.path.profile();
+    let many = number(profile.steps as u64, "step");
+    let end = match walked.path.outcome {
+        Outcome::Solved => paint.good(&format!("Solved in {many}.")),
+        Outcome::Stuck => match truth.verdict {
+            Verdict::Multiple(..) => paint
+                .bad(&format!("Not solved: after {many} what is left is open, for there is more than one solution.")),
+            _ => paint.bad(&format!("Stuck after {many}: these techniques find nothing more.")),
+        },
+        Outcome::Contradiction => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
+        Outcome::Limit => format!("Ended after {many}: a limit was reached."),
+    };
+    let _ = writeln!(out, "{end}");
+    if let Some(hardest) = profile.technique {
+        let _ = writeln!(out, "Hardest step: {} ({:.1}).", hardest.name, tenths(profile.hardest));
+        let counts: Vec<String> = profile.counts.iter().map(|(info, n)| format!("{n} {}", info.name)).collect();
+        let _ = writeln!(out, "Steps: {}.", counts.join(", "));
+    }
+    match &walked.verified {
+        Some(Ok(n)) if *n == 1 => {
+            let _ = writeln!(out, "{}", paint.good("The step was verified from its reasons alone."));
+        }
+        Some(Ok(n)) => {
+            let _ =
+                writeln!(out, "{}", paint.good(&format!("All {n} steps were verified, each from its reasons alone.")));
+        }
+        Some(Err((at, why))) => {
+            let _ = writeln!(out, "{}", paint.bad(&format!("Step {} could not be verified: {why}.", at + 1)));
+        }
+        None => {}
+    }
+}

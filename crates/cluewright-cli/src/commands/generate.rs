@@ -1,0 +1,187 @@
+//! `generate`: new puzzles.
+
+use crate::args::{Generate, Symmetry as Turn};
+use crate::input::{Extra, Input, Text, open};
+use crate::output::{Exit, Failure, Progress, json, number, remark, say};
+use crate::stop::{Clock, cancelled, threads};
+use cluewright::logic::Outcome;
+use cluewright::report::{RatingReport, tenths};
+use cluewright::{BadInput, Compiled, Generated, Generator, Hopeless, Limits, Symmetry, Wanted, formats};
+use serde::Serialize;
+use std::cell::RefCell;
+
+/// Attempts for one puzzle before the wish is called too hard.
+const ATTEMPTS: u64 = 20_000;
+
+#[derive(Serialize)]
+struct Report {
+    id: String,
+    puzzle: String,
+    solution: String,
+    givens: usize,
+    solved: bool,
+    rating: RatingReport,
+}
+
+pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
+    let format = formats::by_id(&args.to)?;
+    let base = base(&args)?;
+    if args.output.trace {
+        remark(crate::batch::trace(&base).trim_end());
+    }
+    let wanted = Wanted {
+        givens: args.givens,
+        minimal: args.minimal,
+        symmetry: match args.symmetry {
+            Turn::None => Symmetry::None,
+            Turn::Rotate => Symmetry::Rotate,
+            Turn::Quarter => Symmetry::Quarter,
+            Turn::Horizontal => Symmetry::Horizontal,
+            Turn::Vertical => Symmetry::Vertical,
+            Turn::Diagonal => Symmetry::Diagonal,
+        },
+        difficulty: args.difficulty,
+        seed: args.seed,
+    };
+    let shape = &base.puzzle().shape;
+    if matches!(wanted.symmetry, Symmetry::Quarter | Symmetry::Diagonal) && shape.height() != shape.width() {
+        return Err(BadInput::new("this symmetry needs a square grid")
+            .hint("rotate, horizontal and vertical do not")
+            .into());
+    }
+    let clock = Clock::start(args.bounds);
+    let stop = || clock.is_over();
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+    let generator = match Generator::new(&base, wanted, &limits) {
+        Ok(generator) => generator,
+        Err(why) => return Ok(gave_up(why, 0, args.count)),
+    };
+    let bar = Progress::new(args.output);
+    let found = RefCell::new(0u32);
+    let failure: RefCell<Option<Failure>> = RefCell::new(None);
+    let attempts = ATTEMPTS.saturating_mul(args.count as u64);
+    let result = generator.run(
+        args.count,
+        attempts,
+        threads(args.bounds),
+        &limits,
+        |puzzle| {
+            bar.clear();
+            *found.borrow_mut() += 1;
+            if let Err(e) = write(&args, format, &base, &puzzle, *found.borrow()) {
+                failure.borrow_mut().get_or_insert(e);
+            }
+        },
+        |progress| {
+            bar.tell(|| {
+                format!("generating: {} of {}, {}", progress.found, args.count, number(progress.attempts, "attempt"))
+            });
+        },
+    );
+    drop(bar);
+    if let Some(failure) = failure.into_inner() {
+        return Err(failure);
+    }
+    match result {
+        Ok(()) => Ok(Exit::Done),
+        Err(why) => Ok(gave_up(why, found.into_inner(), args.count)),
+    }
+}
+
+/// The puzzle whose shape, rules and clues the new ones have.
+fn base(args: &Generate) -> Result<Compiled, Failure> {
+    let extra = Extra::of(&args.rules, &args.without, None, args.output.quiet)?;
+    let text = match &args.like {
+        None => Text::Empty(args.size),
+        Some(input) => {
+            let source = crate::args::Source { inputs: vec![input.clone()], ..Default::default() };
+            match open(&source)?.pop() {
+                Some(Input::One { text, .. }) => text,
+                _ => return Err(BadInput::new("--like takes one puzzle").into()),
+            }
+        }
+    };
+    let mut puzzle = extra.read(&text)?;
+    puzzle.givens.clear();
+    puzzle.solution.clear();
+    if args.like.is_none() {
+        puzzle.title = String::new();
+    }
+    Ok(extra.compile(puzzle)?)
+}
+
+fn write(
+    args: &Generate,
+    format: &dyn formats::Format,
+    base: &Compiled,
+    made: &Generated,
+    number_: u32,
+) -> Result<(), Failure> {
+    let mut puzzle = made.puzzle.clone();
+    let solution = formats::solution_text(&puzzle, &puzzle.solution[..puzzle.shape.len()]);
+    // A line says nothing of rules; other formats write what they can.
+    let (text, _) = format.write(&puzzle).or_else(|_| {
+        puzzle.solution.clear();
+        format.write(&puzzle)
+    })?;
+    let text = match args.to.as_str() {
+        "line" => text.split([',', ' ', '\n']).next().unwrap_or_default().to_owned(),
+        _ => text,
+    };
+    if args.output.json {
+        return say(&json(&Report {
+            id: number_.to_string(),
+            puzzle: text,
+            solution,
+            givens: made.puzzle.givens.len(),
+            solved: made.outcome == Outcome::Solved,
+            rating: RatingReport::new(&made.profile),
+        }));
+    }
+    let hardest = made.profile.technique.map_or("nothing to do", |t| t.name);
+    let about = match made.outcome {
+        Outcome::Solved => format!(
+            "{}, {}, hardest {hardest} ({:.1})",
+            number(base_givens(made), "given"),
+            number(made.profile.steps as u64, "step"),
+            tenths(made.profile.hardest)
+        ),
+        _ => format!("{}, harder than {:.1}", number(base_givens(made), "given"), tenths(made.profile.hardest)),
+    };
+    let _ = base;
+    if args.output.quiet {
+        say(&format!("{}\n", text.trim_end()))
+    } else if args.to == "line" {
+        say(&format!("{text} # {about}\n"))
+    } else {
+        say(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
+    }
+}
+
+fn base_givens(made: &Generated) -> u64 {
+    made.puzzle.givens.len() as u64
+}
+
+fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
+    let made = format!("{found} of {}", number(u64::from(wanted), "puzzle"));
+    match why {
+        Hopeless::NoSolution => {
+            remark("These rules have no solution at all, so there is no puzzle to make.");
+            Exit::Negative
+        }
+        Hopeless::Limit(_) if cancelled() => {
+            remark(&format!("Cancelled after {made}."));
+            Exit::Limit
+        }
+        Hopeless::Limit(_) => {
+            remark(&format!("The limit was reached after {made}."));
+            Exit::Limit
+        }
+        Hopeless::Attempts => {
+            remark(&format!(
+                "Gave up after {made}: no attempt was what is wanted. More givens or a wider range of difficulty may help."
+            ));
+            Exit::Limit
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The commands, one file each.
+
+pub(crate) mod candidates;
+pub(crate) mod check;
+pub(crate) mod convert;
+pub(crate) mod count;
+pub(crate) mod explain;
+pub(crate) mod generate;
+pub(crate) mod hint;
+pub(crate) mod manual;
+pub(crate) mod rate;
+pub(crate) mod rules;
+pub(crate) mod solve;
+
+use crate::args::{Output, Source};
+use crate::input::{Extra, open_single};
+use crate::output::{Exit, Failure};
+use cluewright::{BadInput, Cell, Compiled, Stopped, Verdict};
+
+/// The exit status of a verdict.
+pub(crate) fn exit_of(verdict: &Verdict) -> Exit {
+    match verdict {
+        Verdict::Unique(_) => Exit::Done,
+        Verdict::None | Verdict::Multiple(..) => Exit::Negative,
+        Verdict::Unknown(_) => Exit::Limit,
+    }
+}
+
+/// Why a search ended early, in words.
+pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
+    match stopped {
+        Some(Stopped::Nodes) => "the limit of --nodes was reached",
+        Some(Stopped::Signal) if crate::stop::cancelled() => "cancelled",
+        Some(Stopped::Signal) => "the time was up",
+        None => "done",
+    }
+}
+
+/// Givens that contradict each other are wrong input rather than a puzzle without a solution.
+pub(crate) fn no_solution(compiled: &Compiled) -> Result<(), BadInput> {
+    match compiled.contradiction() {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// The cells that names like `r1c1` stand for, extra cells by their own names.
+pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
+    let model = compiled.model();
+    let mut cells = Vec::new();
+    for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
+        let found = model.answer_cells().find(|&c| model.cell_name(c).eq_ignore_ascii_case(name));
+        let cell = found.ok_or_else(|| {
+            let shape = &compiled.puzzle().shape;
+            BadInput::new(format!("there is no cell `{name}`")).hint(format!(
+                "cells are named by row and column, from r1c1 to r{}c{}",
+                shape.height(),
+                shape.width()
+            ))
+        })?;
+        if cells.contains(&cell) {
+            return Err(BadInput::new(format!("the cell `{name}` is named twice")));
+        }
+        cells.push(cell);
+    }
+    Ok(cells)
+}
+
+/// Loads the one puzzle of a command that takes one, and tells what it was turned into when asked to.
+pub(crate) fn load(source: &Source, output: Output) -> Result<(String, Compiled), Failure> {
+    let (id, text) = open_single(source)?;
+    let extra = Extra::new(source, output.quiet)?;
+    let named = id != "argument" && id != "empty grid";
+    let compiled = extra.load(&text).map_err(|e| if named { e.within(&id) } else { e })?;
+    if output.trace {
+        crate::output::remark(crate::batch::trace(&compiled).trim_end());
+    }
+    Ok((id, compiled))
+}

@@ -1,0 +1,62 @@
+//! `rate`: how hard a puzzle is for people.
+
+use super::{exit_of, no_solution};
+use crate::args::{Rate, Scale};
+use crate::batch::{Answered, each};
+use crate::output::{Exit, Failure, json, number};
+use cluewright::logic::Outcome;
+use cluewright::report::{RatingReport, Status, tenths};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Report<'a> {
+    id: &'a str,
+    status: &'static str,
+    #[serde(flatten)]
+    rating: Option<RatingReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    word: Option<&'static str>,
+    ms: f64,
+}
+
+pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
+    let Scale::Cluewright = args.scale;
+    each(&args.source, args.bounds, args.output, "rating", |job| {
+        let rated = cluewright::rate(job.compiled, &job.limits);
+        let mut report = Report { id: job.id, status: "unique", rating: None, word: None, ms: 0.0 };
+        let (text, exit) = match &rated {
+            Err(verdict) => {
+                if matches!(verdict, cluewright::Verdict::None) {
+                    no_solution(job.compiled)?;
+                }
+                report.status = Status::of(verdict).word();
+                (format!("{}\n", report.status), exit_of(verdict))
+            }
+            Ok(rating) => {
+                let profile = &rating.profile;
+                let solved = rating.outcome == Outcome::Solved;
+                report.rating = Some(RatingReport::new(profile));
+                report.word = solved.then(|| rating.word());
+                let score = format!("{:.1}", tenths(profile.hardest));
+                let name = profile.technique.map_or("nothing to do", |t| t.name);
+                let text = match (job.one_of_many || args.output.quiet, solved) {
+                    (true, true) => format!("{score} {name}, {}\n", number(profile.steps as u64, "step")),
+                    (true, false) => format!("at least {score}\n"),
+                    (false, true) => format!(
+                        "{score} ({})\nHardest step: {name}; {} in all.\n",
+                        rating.word(),
+                        number(profile.steps as u64, "step")
+                    ),
+                    (false, false) => format!("at least {score}: the way to the solution was not found to its end.\n"),
+                };
+                (text, if solved { Exit::Done } else { Exit::Limit })
+            }
+        };
+        report.ms = job.clock.ms();
+        let mut answered = Answered::new(if args.output.json { json(&report) } else { text }, exit);
+        if !job.one_of_many && !args.output.quiet && rated.is_err() {
+            answered.err = "Only a puzzle with one solution has a rating.".to_owned();
+        }
+        Ok(answered)
+    })
+}

@@ -1,0 +1,167 @@
+//! `rules`: list, show, check and start rules.
+
+use crate::args::Rules;
+use crate::output::{Exit, Failure, Paint, complain, json, number, say};
+use cluewright::report::Failed;
+use cluewright::rules::syntax::{parse, print};
+use cluewright::rules::{Ruleset, lower};
+use cluewright::{BadInput, Clue, Puzzle, Shape, formats};
+use serde::Serialize;
+use std::io::Read;
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    name: &'a str,
+    about: &'a str,
+    clue: bool,
+}
+
+pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
+    let puzzle = Puzzle::new(Shape::square(9)?, 9);
+    let library = Ruleset::for_puzzle(&puzzle, &[])?;
+    match command {
+        Rules::List { output } => {
+            let mut rules: Vec<_> = library.rules().collect();
+            rules.sort_by(|a, b| (a.is_clue, &a.name).cmp(&(b.is_clue, &b.name)));
+            if output.json {
+                for rule in rules {
+                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue }))?;
+                }
+                return Ok(Exit::Done);
+            }
+            let paint = Paint::new(output);
+            let width = rules.iter().map(|r| r.name.len()).max().unwrap_or(0);
+            let mut out = String::new();
+            for (clue, title) in [(false, "Rules of the whole grid"), (true, "Rules for clues")] {
+                out.push_str(&format!("{}\n", paint.bold(title)));
+                for rule in rules.iter().filter(|r| r.is_clue == clue) {
+                    out.push_str(&format!("  {:width$}  {}\n", rule.name, rule.about));
+                }
+                out.push('\n');
+            }
+            out.push_str("`cluewright rules show NAME` prints a rule's text.\n");
+            say(&out)?;
+            Ok(Exit::Done)
+        }
+        Rules::Show { name, output } => {
+            let Some(rule) = library.rule(&name) else {
+                // The error of a puzzle that names this rule: it knows what was meant.
+                let mut asks = puzzle;
+                asks.rules.push(Clue::new(name.clone(), Vec::new()));
+                let unknown = BadInput::new(format!("there is no rule `{name}`"));
+                return Err(lower(&library, &asks).err().unwrap_or(unknown).into());
+            };
+            let text = print(rule);
+            if output.json {
+                #[derive(Serialize)]
+                struct Shown<'a> {
+                    name: &'a str,
+                    about: &'a str,
+                    clue: bool,
+                    text: &'a str,
+                }
+                say(&json(&Shown { name: &rule.name, about: &rule.about, clue: rule.is_clue, text: &text }))?;
+            } else {
+                say(&format!("{}\n", text.trim_end()))?;
+            }
+            Ok(Exit::Done)
+        }
+        Rules::Lint { file, output } => {
+            let text = read(&file)?;
+            match lint(&text) {
+                Ok(lines) => {
+                    if output.json {
+                        #[derive(Serialize)]
+                        struct Linted<'a> {
+                            id: &'a str,
+                            status: &'static str,
+                            remarks: &'a [String],
+                        }
+                        say(&json(&Linted { id: &file, status: "ok", remarks: &lines }))?;
+                    } else {
+                        say(&(lines.join("\n") + "\n"))?;
+                    }
+                    Ok(Exit::Done)
+                }
+                Err(error) => {
+                    if output.json {
+                        say(&json(&Failed::new(&file, &error)))?;
+                    }
+                    complain(&error.within(&file));
+                    Ok(Exit::BadInput)
+                }
+            }
+        }
+        Rules::New { name } => {
+            let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+            if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
+                return Err(BadInput::new(format!("`{name}` is no name for a rule"))
+                    .hint("small letters and digits with `-` between, such as `my-rule`")
+                    .into());
+            }
+            say(&format!(
+                "# Save this as {name}.rule, change it, and check it with `cluewright rules lint {name}.rule`.\n\
+                 # Use it with `--rules {name}.rule`, or write it into a puzzle file.\n\
+                 rule {name} \"Neighbours differ by at least 2.\"\n  for (a, b) in neighbours:\n    require |a - b| >= 2\n"
+            ))?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+fn read(file: &str) -> Result<String, BadInput> {
+    let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be read: {e}")).within(file);
+    let mut bytes = Vec::new();
+    let most = formats::MAX_TEXT as u64 + 1;
+    if file == "-" {
+        std::io::stdin().take(most).read_to_end(&mut bytes).map_err(failed)?;
+    } else {
+        std::fs::File::open(file).map_err(failed)?.take(most).read_to_end(&mut bytes).map_err(failed)?;
+    }
+    if bytes.len() as u64 == most {
+        return Err(BadInput::new(format!("a rule file has at most {} bytes", formats::MAX_TEXT)).within(file));
+    }
+    Ok(formats::text_of(&bytes).map_err(|e| e.within(file))?.to_owned())
+}
+
+/// What there is to say about a rule file that has no mistake: a line a rule, and what is weak.
+fn lint(text: &str) -> Result<Vec<String>, BadInput> {
+    let parsed = parse(text)?;
+    if parsed.is_empty() {
+        return Err(
+            BadInput::new("there is no rule in this file").hint("`cluewright rules new NAME` prints the start of one")
+        );
+    }
+    let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
+    puzzle.definitions.push(cluewright::core::puzzle::Definition { text: text.to_owned(), line: 1 });
+    let rules = Ruleset::for_puzzle(&puzzle, &[])?;
+    let mut lines = Vec::new();
+    for rule in &parsed {
+        if rule.is_clue {
+            lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len() as u64, "statement")));
+            continue;
+        }
+        // A rule of the whole grid can be tried at once, on the usual one.
+        let mut trial = puzzle.clone();
+        trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
+        if rule.params.iter().any(|p| p.value.is_none() && !p.optional) {
+            lines.push(format!("{}: a rule of the whole grid with options", rule.name));
+            continue;
+        }
+        let lowered = lower(&rules, &trial)?;
+        lines.push(format!(
+            "{}: a rule of the whole grid; on 9x9 it makes {} of different cells, {} and {}",
+            rule.name,
+            number(lowered.model.sets().len() as u64, "set"),
+            number(lowered.model.links().len() as u64, "link"),
+            number(lowered.model.constraints().len() as u64, "constraint")
+        ));
+        for report in lowered.report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
+            lines.push(format!(
+                "  weak: line {} is only checked when its cells are filled in; searches with it are slow",
+                report.line
+            ));
+        }
+    }
+    Ok(lines)
+}

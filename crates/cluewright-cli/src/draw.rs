@@ -1,0 +1,114 @@
+//! A grid as text for people: cells in columns, lines where regions end.
+
+use cluewright::{Board, Candidate, Cell, Compiled, Puzzle, Value};
+
+/// Draws what `text` says for each cell. Holes stay empty.
+pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
+    let shape = &puzzle.shape;
+    let mut region = vec![usize::MAX; shape.len()];
+    for (i, cells) in shape.regions().enumerate() {
+        for c in cells {
+            // Where grids overlap, the first one's regions are drawn.
+            if region[c.index()] == usize::MAX {
+                region[c.index()] = i;
+            }
+        }
+    }
+    let texts: Vec<String> = shape.cells().map(&text).collect();
+    let width = texts.iter().map(|t| t.chars().count()).max().unwrap_or(1);
+    let (rows, cols) = (shape.height() as i32, shape.width() as i32);
+    let at = |r: i32, c: i32| shape.at(r, c);
+    let apart = |a: Option<Cell>, b: Option<Cell>| match (a, b) {
+        (Some(a), Some(b)) => region[a.index()] != region[b.index()],
+        _ => false,
+    };
+    let mut out = String::new();
+    for r in 0..rows {
+        if r > 0 {
+            let below = |c: i32| apart(at(r - 1, c), at(r, c));
+            if (0..cols).any(below) {
+                let mut line = String::new();
+                for c in 0..cols {
+                    if c > 0 {
+                        let side = apart(at(r - 1, c - 1), at(r - 1, c)) || apart(at(r, c - 1), at(r, c));
+                        let (left, right) = (below(c - 1), below(c));
+                        line.push_str(match (left, side, right) {
+                            (true, true, true) => "-+-",
+                            (true, true, false) => "-+ ",
+                            (false, true, true) => " +-",
+                            (false, true, false) => " | ",
+                            (true, false, true) => "---",
+                            (true, false, false) => "-  ",
+                            (false, false, true) => "  -",
+                            (false, false, false) => "   ",
+                        });
+                    }
+                    line.push_str(&if below(c) { "-" } else { " " }.repeat(width));
+                }
+                out.push_str(line.trim_end());
+                out.push('\n');
+            }
+        }
+        let mut line = String::new();
+        for c in 0..cols {
+            if c > 0 {
+                line.push_str(if apart(at(r, c - 1), at(r, c)) { " | " } else { "   " });
+            }
+            let cell = at(r, c).map_or("", |cell| &texts[cell.index()]);
+            let pad = width - cell.chars().count();
+            line.push_str(&" ".repeat(pad / 2));
+            line.push_str(cell);
+            line.push_str(&" ".repeat(pad - pad / 2));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    squeeze(out, width)
+}
+
+/// One character a cell needs no wide gaps: every column of blanks beside a gap goes.
+fn squeeze(text: String, width: usize) -> String {
+    if width > 1 {
+        return text;
+    }
+    // Columns come in fours: the cell, and three for the gap. Of a gap without a line only one is kept.
+    let lines: Vec<Vec<char>> = text.lines().map(|l| l.chars().collect()).collect();
+    let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let is_line = |x: usize| lines.iter().any(|l| matches!(l.get(x), Some('|' | '+')));
+    let keep: Vec<bool> = (0..longest)
+        .map(|x| match x % 4 {
+            1 | 3 => is_line(x - x % 4 + 2),
+            _ => true,
+        })
+        .collect();
+    let mut out = String::new();
+    for line in lines {
+        let kept: String = line.iter().zip(&keep).filter(|(_, k)| **k).map(|(c, _)| *c).collect();
+        out.push_str(kept.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// A full grid.
+pub(crate) fn solution(compiled: &Compiled, values: &[Value]) -> String {
+    let mut text = grid(compiled.puzzle(), |c| compiled.model().value_name(Candidate::new(c, values[c.index()])));
+    let model = compiled.model();
+    for cell in model.answer_cells().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
+        let value = Candidate::new(cell, values[cell.index()]);
+        text.push_str(&format!("{} = {}\n", model.cell_name(cell), model.value_name(value)));
+    }
+    text
+}
+
+/// The candidates of every cell.
+pub(crate) fn candidates(compiled: &Compiled, board: &Board) -> String {
+    let model = compiled.model();
+    let names =
+        |c: Cell| -> Vec<String> { board.values(c).iter().map(|v| model.value_name(Candidate::new(c, v))).collect() };
+    grid(compiled.puzzle(), |c| {
+        let names = names(c);
+        let between = if names.iter().all(|n| n.chars().count() == 1) { "" } else { "," };
+        if names.is_empty() { "!".to_owned() } else { names.join(between) }
+    })
+}

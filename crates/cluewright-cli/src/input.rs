@@ -1,0 +1,426 @@
+//! Where puzzles come from: files, standard input, the puzzle itself on the command line, an empty grid.
+
+use crate::args::Source;
+use crate::output::{Failure, remark};
+use cluewright::core::puzzle::Definition;
+use cluewright::formats::{self, MAX_TEXT, NoteKind};
+use cluewright::rules::Ruleset;
+use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Where the text of one or many puzzles is.
+pub(crate) enum Input {
+    /// One puzzle.
+    One { id: String, text: Text },
+    /// A puzzle a line.
+    Lines { name: String, reader: Box<dyn BufRead + Send> },
+}
+
+/// The text of one puzzle.
+pub(crate) enum Text {
+    /// As typed or read; the name is for messages.
+    Of(String),
+    /// No text: the empty grid with this many rows and columns.
+    Empty(u16),
+}
+
+/// Rules taken from the command line, ready to be put into puzzles.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Extra {
+    rules: Vec<Clue>,
+    without: Vec<String>,
+    /// Texts of files named with `--rules`.
+    texts: Vec<String>,
+    from: Option<String>,
+    /// Remarks on how a puzzle was read are kept back.
+    quiet: bool,
+}
+
+/// How much of a file is looked at to tell what it is.
+const HEAD: usize = 64 * 1024;
+
+/// Every input named, in order.
+pub(crate) fn open(source: &Source) -> Result<Vec<Input>, Failure> {
+    if source.inputs.is_empty() {
+        if source.rules.is_empty() {
+            return Err(BadInput::new("there is no INPUT")
+                .hint("name a file, `-` for standard input, or type the puzzle; with --rules R the grid may be empty")
+                .into());
+        }
+        return Ok(vec![Input::One { id: "empty grid".to_owned(), text: Text::Empty(source.size) }]);
+    }
+    source.inputs.iter().map(|name| open_one(name, source.from.as_deref())).collect()
+}
+
+/// The one input of a command that takes one.
+pub(crate) fn open_single(source: &Source) -> Result<(String, Text), Failure> {
+    let [input] = &mut open(source)?[..] else {
+        return Err(BadInput::new("this command takes one INPUT")
+            .hint("`solve`, `count` and `rate` take several")
+            .into());
+    };
+    match input {
+        Input::One { id, text } => Ok((std::mem::take(id), std::mem::replace(text, Text::Empty(0)))),
+        Input::Lines { name, reader } => {
+            // A file with a puzzle a line that has just one line will do.
+            let mut lines = Lines::new(std::mem::replace(reader, Box::new(std::io::empty())));
+            let first = lines.next();
+            if lines.next().is_some() {
+                return Err(BadInput::new(format!("{name} holds more than one puzzle, and this command takes one"))
+                    .hint("`solve`, `count` and `rate` take files with a puzzle a line")
+                    .into());
+            }
+            let line = first.ok_or_else(|| BadInput::new(format!("{name} is empty")))?;
+            Ok((std::mem::take(name), Text::Of(line.text.map_err(Failure::Input)?)))
+        }
+    }
+}
+
+fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
+    if name == "-" {
+        return open_reader("standard input", Box::new(std::io::stdin()), from);
+    }
+    let path = Path::new(name);
+    // A puzzle of 81 characters may be too long for a file's name: then there is no such file.
+    if path.is_file() {
+        let file = std::fs::File::open(path)
+            .map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(name))?;
+        return open_reader(name, Box::new(file), from);
+    }
+    if path.is_dir() {
+        return Err(BadInput::new("this is a folder").within(name).hint("name a file in it").into());
+    }
+    if looks_like_path(name) {
+        return Err(BadInput::new(format!("there is no file `{name}`"))
+            .hint("INPUT is a file, `-` for standard input, or the puzzle itself")
+            .into());
+    }
+    Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()) })
+}
+
+/// Is this rather a file's name than a puzzle?
+fn looks_like_path(name: &str) -> bool {
+    if name.contains('\n') || name.contains("://") || name.len() > 400 {
+        return false;
+    }
+    let ending = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or("");
+    let known = formats::FORMATS.iter().any(|f| f.info().endings.contains(&ending)) || ending == "rule";
+    let wordy = name.chars().filter(|c| c.is_ascii_lowercase()).count() * 2 > name.chars().count();
+    known || (name.contains(['/', '\\']) && !name.contains('?')) || (wordy && !name.contains(char::is_whitespace))
+}
+
+fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> Result<Input, Failure> {
+    let broken = |e: std::io::Error| BadInput::new(format!("reading failed: {e}")).within(name);
+    let mut reader = BufReader::with_capacity(HEAD, source);
+    let mut head = Vec::new();
+    reader.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
+    let whole = head.len() < HEAD;
+    // Cut off a character that the end of the head splits.
+    let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
+    let text = formats::text_of(&head[..cut]).map_err(|e| e.within(name))?;
+    if is_batch(text, whole, from) {
+        let reader = BufReader::new(std::io::Cursor::new(head).chain(reader));
+        return Ok(Input::Lines { name: name.to_owned(), reader: Box::new(reader) });
+    }
+    // One byte more than allowed tells that there is too much; the rest is not read.
+    reader.by_ref().take((MAX_TEXT + 1).saturating_sub(head.len()) as u64).read_to_end(&mut head).map_err(broken)?;
+    if head.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
+            .within(name)
+            .hint("a file with many puzzles has one puzzle on each line")
+            .into());
+    }
+    let text = formats::text_of(&head).map_err(|e| e.within(name))?.to_owned();
+    Ok(Input::One { id: name.to_owned(), text: Text::Of(text) })
+}
+
+/// Does the file hold a puzzle a line? Its first two lines that are no comments tell; a grid of n lines with n
+/// characters each is one puzzle.
+fn is_batch(text: &str, whole: bool, from: Option<&str>) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+    if from.is_some_and(|f| f != "line" && f != "sukaku") || lines.len() < 2 {
+        return false;
+    }
+    let width = lines[0].chars().count();
+    if whole && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
+        return false;
+    }
+    // A heading (`puzzle,solution`) may come first.
+    formats::is_one_line_puzzle(lines[0]) || (is_heading(lines[0]) && formats::is_one_line_puzzle(lines[1]))
+}
+
+/// The first line of a table: names of columns.
+fn is_heading(line: &str) -> bool {
+    line.contains(',') && line.chars().all(|c| c.is_ascii_alphabetic() || c.is_ascii_whitespace() || ",_\"".contains(c))
+}
+
+/// A line of a batch.
+pub(crate) struct Line {
+    /// Its number, from 1.
+    pub(crate) number: u64,
+    /// Its text, or why it cannot be read.
+    pub(crate) text: Result<String, BadInput>,
+}
+
+/// The lines of a batch that hold something; comments (`#`), blank lines and a heading are passed over.
+pub(crate) struct Lines {
+    reader: Box<dyn BufRead + Send>,
+    number: u64,
+}
+
+impl Lines {
+    pub(crate) fn new(reader: Box<dyn BufRead + Send>) -> Self {
+        Self { reader, number: 0 }
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        loop {
+            let mut bytes = Vec::new();
+            // A line without an end would fill the memory.
+            let read = self.reader.by_ref().take(MAX_TEXT as u64 + 1).read_until(b'\n', &mut bytes);
+            let number = self.number + 1;
+            match read {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(e) => {
+                    self.reader = Box::new(std::io::empty());
+                    return Some(Line { number, text: Err(BadInput::new(format!("reading failed: {e}"))) });
+                }
+            }
+            self.number = number;
+            if bytes.len() > MAX_TEXT {
+                skip_line(&mut self.reader);
+                let error = BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"));
+                return Some(Line { number, text: Err(error) });
+            }
+            match formats::text_of(&bytes) {
+                Ok(text) => {
+                    let text = text.trim_end_matches(['\r', '\n']);
+                    let bare = text.trim();
+                    if bare.is_empty() || bare.starts_with('#') || (number == 1 && is_heading(bare)) {
+                        continue;
+                    }
+                    return Some(Line { number, text: Ok(text.to_owned()) });
+                }
+                // The line is in its name.
+                Err(e) => return Some(Line { number, text: Err(BadInput { place: None, ..e }) }),
+            }
+        }
+    }
+}
+
+fn skip_line(reader: &mut dyn BufRead) {
+    loop {
+        let Ok(part) = reader.fill_buf() else { return };
+        if part.is_empty() {
+            return;
+        }
+        let end = part.iter().position(|&b| b == b'\n');
+        let used = end.map_or(part.len(), |i| i + 1);
+        reader.consume(used);
+        if end.is_some() {
+            return;
+        }
+    }
+}
+
+impl Extra {
+    /// Reads `--rules`, `--without` and the files they name.
+    pub(crate) fn new(source: &Source, quiet: bool) -> Result<Self, Failure> {
+        Self::of(&source.rules, &source.without, source.from.clone(), quiet)
+    }
+
+    pub(crate) fn of(rules: &[String], without: &[String], from: Option<String>, quiet: bool) -> Result<Self, Failure> {
+        if let Some(id) = &from {
+            formats::by_id(id)?;
+        }
+        let mut extra = Self { from, quiet, ..Self::default() };
+        extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
+        extra.without.retain(|w| !w.is_empty());
+        for item in rules.iter().flat_map(|r| split(r)) {
+            if item.ends_with(".rule") || item.contains(['/', '\\']) {
+                let text = read_rule_file(&item)?;
+                // The rules of the whole grid in it hold; those for clues are there for the puzzle's clues.
+                let parsed = cluewright::rules::syntax::parse(&text).map_err(|e| e.within(&item))?;
+                extra.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
+                extra.texts.push(text);
+            } else {
+                extra.rules.extend(parse_rules(&item)?);
+            }
+        }
+        Ok(extra)
+    }
+
+    /// Reads a text.
+    pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
+        let mut puzzle = match text {
+            Text::Empty(size) => {
+                let mut puzzle = Puzzle::new(Shape::square(*size)?, *size as u8);
+                puzzle.rules.push(Clue::new("classic", Vec::new()));
+                puzzle
+            }
+            Text::Of(text) => {
+                let read = match &self.from {
+                    Some(id) => formats::read_as(id, text)?,
+                    None => formats::read(text)?,
+                };
+                for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
+                    remark(&format!("warning: {}; answers may be wrong", note.text));
+                }
+                for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
+                    remark(&format!("note: {}", note.text));
+                }
+                read.puzzle
+            }
+        };
+        puzzle.rules.extend(self.rules.iter().cloned());
+        for text in &self.texts {
+            // In front: a rule of the puzzle's own hides one of the same name.
+            puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
+        }
+        Ok(puzzle)
+    }
+
+    /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away.
+    pub(crate) fn compile(&self, mut puzzle: Puzzle) -> Result<Compiled, BadInput> {
+        let texts = user_rules(&puzzle)?;
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        if !self.without.is_empty() {
+            let rules = Ruleset::for_puzzle(&puzzle, &texts)?;
+            for name in &self.without {
+                if !without_rule(&mut puzzle, &rules, name) {
+                    let has: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+                    return Err(BadInput::new(format!("--without {name}: the puzzle has no such rule"))
+                        .hint(format!("its rules are {}", has.join(", "))));
+                }
+            }
+        }
+        Compiled::with_rules(puzzle, &texts)
+    }
+
+    /// Both at once.
+    pub(crate) fn load(&self, text: &Text) -> Result<Compiled, BadInput> {
+        self.compile(self.read(text)?)
+    }
+}
+
+/// The parts of a list of rules; a comma in brackets does not part them.
+fn split(list: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut depth = 0;
+    for c in list.chars() {
+        match c {
+            ',' if depth == 0 => parts.push(String::new()),
+            _ => {
+                depth += i32::from(c == '(' || c == '[') - i32::from(c == ')' || c == ']');
+                parts.last_mut().expect("there is one from the start").push(c);
+            }
+        }
+    }
+    parts.iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect()
+}
+
+/// `leaper(a=1, b=3)` or, as puzzle files write it, `leaper a 1 b 3`.
+fn parse_rules(item: &str) -> Result<Vec<Clue>, BadInput> {
+    let plain = match item.split_once('(') {
+        Some((name, rest)) => format!("{name} {}", rest.trim_end().trim_end_matches(')').replace([',', '='], " ")),
+        None => item.to_owned(),
+    };
+    let bad = |e: BadInput| {
+        BadInput::new(format!("--rules {item}: {}", e.message))
+            .hint(e.hint.unwrap_or_else(|| "names as `cluewright rules list` has them, with commas between".to_owned()))
+    };
+    if plain.contains(['\n', '#']) {
+        return Err(bad(BadInput::new("this is no rule's name")));
+    }
+    let read = formats::read_as("clue", &format!("grid: 9x9\nrules: {plain}\n")).map_err(bad)?;
+    Ok(read.puzzle.rules.into_iter().map(|c| Clue { place: None, ..c }).collect())
+}
+
+fn read_rule_file(name: &str) -> Result<String, BadInput> {
+    let bytes =
+        std::fs::read(name).map_err(|e| BadInput::new(format!("the rule file cannot be read: {e}")).within(name))?;
+    if bytes.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("a rule file has at most {MAX_TEXT} bytes")).within(name));
+    }
+    Ok(formats::text_of(&bytes).map_err(|e| e.within(name))?.to_owned())
+}
+
+/// The user's own folder of rules: `$CLUEWRIGHT_RULES`, or `cluewright/rules` where settings are kept.
+fn user_folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    from("CLUEWRIGHT_RULES")
+        .or_else(|| from("XDG_CONFIG_HOME").map(|p| p.join("cluewright/rules")))
+        .or_else(|| from("HOME").map(|p| p.join(".config/cluewright/rules")))
+        .or_else(|| from("APPDATA").map(|p| p.join("cluewright/rules")))
+}
+
+/// The texts of the user's folder that a puzzle needs: those for names that neither it nor the library knows.
+fn user_rules(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
+    use cluewright::core::ClueTree;
+    fn names<'a>(tree: &'a ClueTree, out: &mut Vec<&'a str>) {
+        match tree {
+            ClueTree::One(clue) => out.push(&clue.rule),
+            ClueTree::All(list) | ClueTree::Any(list) => list.iter().for_each(|t| names(t, out)),
+            ClueTree::Not(inner) => names(inner, out),
+        }
+    }
+    let mut wanted: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+    puzzle.clues.iter().for_each(|t| names(t, &mut wanted));
+    wanted.sort_unstable();
+    wanted.dedup();
+    let library = Ruleset::for_puzzle(&Puzzle::new(Shape::square(1)?, 1), &[])?;
+    let own = |name: &str| {
+        let head = format!("rule {name}");
+        puzzle
+            .definitions
+            .iter()
+            .any(|d| d.text.lines().any(|l| l.trim_end() == head || l.starts_with(&format!("{head} "))))
+    };
+    let mut texts = Vec::new();
+    for name in wanted.into_iter().filter(|n| library.rule(n).is_none() && !own(n)) {
+        // The name comes from a puzzle: it must not lead out of the folder.
+        let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        let file = user_folder().filter(|_| plain).map(|f| f.join(format!("{name}.rule")));
+        if let Some(file) = file.filter(|f| f.is_file()) {
+            texts.push(read_rule_file(&file.to_string_lossy())?);
+        }
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_rules_are_parted_outside_brackets() {
+        assert_eq!(split("a, b(x=1,y=2),c"), ["a", "b(x=1,y=2)", "c"]);
+        assert!(split(" , ").is_empty());
+    }
+
+    #[test]
+    fn a_grid_is_no_batch_and_lines_are() {
+        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        assert!(is_batch(&format!("{line}\n{line}\n"), true, None));
+        assert!(is_batch(&format!("puzzle,solution\n{line}\n"), true, None));
+        assert!(!is_batch(line, true, None));
+        let row = "53..7....\n";
+        assert!(!is_batch(&row.repeat(9), true, None));
+        let wide = "1...............\n";
+        assert!(!is_batch(&wide.repeat(16), true, None), "16 lines of 16 characters are one grid");
+        assert!(is_batch(&wide.repeat(17), true, None));
+    }
+
+    #[test]
+    fn names_of_files_are_told_from_puzzles() {
+        assert!(looks_like_path("nosuch.clue") && looks_like_path("dir/file") && looks_like_path("readme"));
+        assert!(!looks_like_path("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"));
+        assert!(!looks_like_path("https://f-puzzles.com/?load=N4Ig"));
+    }
+}

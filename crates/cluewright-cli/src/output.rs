@@ -1,0 +1,178 @@
+//! Writing: answers, messages, colours, progress, exit status.
+
+use crate::args::{Color, Output};
+use cluewright::BadInput;
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// The exit status.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Exit {
+    Done,
+    Negative,
+    Limit,
+    BadInput,
+}
+
+impl Exit {
+    /// The one that matters more: of several puzzles the worst is told.
+    pub(crate) fn and(self, other: Self) -> Self {
+        self.max(other)
+    }
+}
+
+impl From<Exit> for std::process::ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Negative => 1,
+            Exit::BadInput => 2,
+            Exit::Limit => 3,
+        })
+    }
+}
+
+/// Why a command ended before its work was done.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Wrong input or usage.
+    Input(BadInput),
+    /// Nobody reads our output any more.
+    Pipe,
+}
+
+impl From<BadInput> for Failure {
+    fn from(error: BadInput) -> Self {
+        Self::Input(error)
+    }
+}
+
+/// Writes text to standard output.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| match e.kind() {
+        std::io::ErrorKind::BrokenPipe => Failure::Pipe,
+        _ => Failure::Input(BadInput::new(format!("writing the answer failed: {e}"))),
+    })
+}
+
+/// An object as one line of JSON.
+pub(crate) fn json(object: &impl Serialize) -> String {
+    let mut line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
+    line.push('\n');
+    line
+}
+
+/// Writes a remark to standard error. Nobody can be told when that fails.
+pub(crate) fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
+/// Writes an error to standard error: what is wrong, where, how to mend it.
+pub(crate) fn complain(error: &BadInput) {
+    let place = match (&error.source, error.place) {
+        (Some(source), Some((line, column))) => format!("{source}:{line}:{column}: "),
+        (Some(source), None) => format!("{source}: "),
+        (None, Some((line, column))) => format!("line {line}, column {column}: "),
+        (None, None) => String::new(),
+    };
+    let bold = |code: &str, text: &str| paint(std::io::stderr().is_terminal() && colours_wanted(), code, text);
+    let mut text = format!("{} {place}{}", bold("1;31", "error:"), error.message);
+    if let Some(hint) = &error.hint {
+        text.push_str(&format!("\n{} {hint}", bold("1;36", " hint:")));
+    }
+    remark(&text);
+}
+
+fn colours_wanted() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+fn paint(on: bool, code: &str, text: &str) -> String {
+    if on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+}
+
+/// Colours on standard output, or not.
+#[derive(Clone, Copy)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    pub(crate) fn new(output: Output) -> Self {
+        Self(match output.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => std::io::stdout().is_terminal() && colours_wanted(),
+        })
+    }
+
+    pub(crate) fn bold(self, text: &str) -> String {
+        paint(self.0, "1", text)
+    }
+
+    pub(crate) fn dim(self, text: &str) -> String {
+        paint(self.0, "2", text)
+    }
+
+    pub(crate) fn good(self, text: &str) -> String {
+        paint(self.0, "32", text)
+    }
+
+    pub(crate) fn bad(self, text: &str) -> String {
+        paint(self.0, "31", text)
+    }
+}
+
+/// A line on the terminal that says how far the work is; nothing where there is no terminal.
+pub(crate) struct Progress {
+    on: bool,
+    started: Instant,
+    last: std::sync::Mutex<Option<Instant>>,
+}
+
+impl Progress {
+    pub(crate) fn new(output: Output) -> Self {
+        let on = !output.quiet && std::io::stderr().is_terminal();
+        Self { on, started: Instant::now(), last: std::sync::Mutex::new(None) }
+    }
+
+    /// Shows `text`, a few times a second at most, and not for work that is done at once.
+    pub(crate) fn tell(&self, text: impl FnOnce() -> String) {
+        if !self.on || self.started.elapsed() < Duration::from_millis(400) {
+            return;
+        }
+        let Ok(mut last) = self.last.try_lock() else { return };
+        if last.is_none_or(|t| t.elapsed() > Duration::from_millis(120)) {
+            *last = Some(Instant::now());
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[K{}", text());
+        }
+    }
+
+    /// Shows which part of the work is done, as a bar.
+    pub(crate) fn part(&self, what: &str, part: f64) {
+        self.tell(|| {
+            let filled = (part.clamp(0.0, 1.0) * 30.0) as usize;
+            format!("{what} [{}{}] {:3.0} %", "#".repeat(filled), " ".repeat(30 - filled), part * 100.0)
+        });
+    }
+
+    /// Wipes the line before something else is written.
+    pub(crate) fn clear(&self) {
+        if let Ok(mut last) = self.last.lock()
+            && last.take().is_some()
+        {
+            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// `1 step`, `2 steps`.
+pub(crate) fn number(n: u64, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}

@@ -1,0 +1,219 @@
+//! A puzzle together with its rules and the model they make: what every question is asked of.
+
+use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value};
+use cluewright_formats::solution_text;
+use cluewright_rules::{Lowered, Report, Ruleset};
+
+/// A puzzle, its rules, and its model.
+///
+/// ```
+/// use cluewright::{Compiled, formats};
+/// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
+/// let error = Compiled::new(twice)?.contradiction().unwrap();
+/// assert!(error.to_string().contains("r1c1") && error.to_string().contains("r1c4"));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+#[derive(Debug)]
+pub struct Compiled {
+    puzzle: Puzzle,
+    rules: Ruleset,
+    model: Model,
+    report: Vec<Report>,
+}
+
+impl Compiled {
+    /// With the rule library and the puzzle's own rules.
+    ///
+    /// Errors: an unknown rule, a clue that does not fit its rule, a rule's text with a mistake, a given that is no
+    /// digit of the puzzle.
+    pub fn new(puzzle: Puzzle) -> Result<Self, BadInput> {
+        Self::with_rules(puzzle, &[])
+    }
+
+    /// The same with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
+    pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, BadInput> {
+        if puzzle.shape.is_empty() {
+            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
+        }
+        let rules = Ruleset::for_puzzle(&puzzle, texts)?;
+        for given in &puzzle.givens {
+            let fits = |d: &i32| match given.cell.index().checked_sub(puzzle.shape.len()) {
+                None => *d >= puzzle.digits.first && *d <= puzzle.digits.last(),
+                Some(i) => puzzle.extra.get(i).is_some_and(|e| *d >= e.numbers.first && *d <= e.numbers.last()),
+            };
+            if let Some(d) = given.digits.iter().find(|d| !fits(d)) {
+                let name = puzzle.cell_name(given.cell);
+                return Err(BadInput::new(format!("the given {d} at {name} is no digit of this puzzle"))
+                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last())));
+            }
+        }
+        let Lowered { model, report, .. } = cluewright_rules::lower(&rules, &puzzle)?;
+        Ok(Self { puzzle, rules, model, report })
+    }
+
+    /// Another puzzle with the same rules at hand, such as this one with fewer givens.
+    ///
+    /// The puzzle's definitions must be the same.
+    pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, BadInput> {
+        debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
+        let Lowered { model, report, .. } = cluewright_rules::lower(&self.rules, &puzzle)?;
+        Ok(Self { puzzle, rules: self.rules.clone(), model, report })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The rules at hand.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// What became of each statement of the rules.
+    pub fn report(&self) -> &[Report] {
+        &self.report
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The board at the start: givens and facts about single cells.
+    pub fn board(&self) -> Board {
+        self.model.board()
+    }
+
+    /// The board without the givens: what the rules and clues say about single cells.
+    pub fn board_without_givens(&self) -> Board {
+        let mut board = self.model.blank_board();
+        for fact in self.model.unary().iter().filter(|u| !u.given) {
+            // A contradiction leaves an empty cell, which is what the board then says.
+            let _ = board.keep(fact.cell, fact.allowed);
+        }
+        board.clear_changed();
+        board
+    }
+
+    /// The puzzle again.
+    pub fn into_puzzle(self) -> Puzzle {
+        self.puzzle
+    }
+
+    /// The numbers a solution puts into the puzzle's cells, the grid's first, then extra cells.
+    pub fn numbers(&self, solution: &[Value]) -> Vec<i32> {
+        let number = |c: usize| self.model.number(Candidate::new(Cell(c as u16), solution[c]));
+        (0..self.puzzle.cell_count()).map(number).collect()
+    }
+
+    /// The grid of a solution as one line: a character a cell, or commas between when digits need more.
+    pub fn digits_text(&self, solution: &[Value]) -> String {
+        let digits: Vec<Option<i32>> =
+            self.numbers(solution)[..self.puzzle.shape.len()].iter().map(|d| Some(*d)).collect();
+        solution_text(&self.puzzle, &digits)
+    }
+
+    /// The givens as one line, in the same way; several digits allowed in a cell count as none.
+    pub fn givens_text(&self) -> String {
+        let mut digits = vec![None; self.puzzle.shape.len()];
+        for given in &self.puzzle.givens {
+            if let ([digit], Some(slot)) = (&given.digits[..], digits.get_mut(given.cell.index())) {
+                *slot = Some(*digit);
+            }
+        }
+        solution_text(&self.puzzle, &digits)
+    }
+
+    /// Two givens that cannot stand together, or one that its own cell does not allow, with the rule that says so;
+    /// found without any search.
+    pub fn contradiction(&self) -> Option<BadInput> {
+        let model = &self.model;
+        let givens: Vec<Candidate> = (0..model.len())
+            .map(|c| Cell(c as u16))
+            .filter_map(|c| model.given(c).map(|v| Candidate::new(c, v)))
+            .collect();
+        let say = |c: Candidate| format!("{} is {}", model.cell_name(c.cell), model.value_name(c));
+        for &x in &givens {
+            let against = model.unary().iter().find(|u| u.cell == x.cell && !u.allowed.contains(x.value));
+            if let Some(fact) = against {
+                let who = if fact.given { "another given".to_owned() } else { model.origin_text(fact.origin) };
+                return Some(
+                    BadInput::new(format!("the given {} contradicts {who}", say(x))).hint("change or remove it"),
+                );
+            }
+        }
+        let network = model.network();
+        for (i, &x) in givens.iter().enumerate() {
+            for &y in &givens[i + 1..] {
+                let Some(why) = network.why(model, x, y) else { continue };
+                let who = cluewright_core::model::Network::why_origin(model, why);
+                let who = who.map_or_else(String::new, |o| format!(" by {}", model.origin_text(o)));
+                return Some(
+                    BadInput::new(format!("the givens contradict each other{who}: {} and {}", say(x), say(y)))
+                        .hint("one of the two must go"),
+                );
+            }
+        }
+        None
+    }
+}
+
+/// Takes a rule away: out of the rules of the whole grid, out of rules made of others (`miracle`), and with it all
+/// clues of that name. Was there one?
+///
+/// A rule made of others is replaced by those of them that stay.
+pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
+    use cluewright_core::{Clue, ClueTree};
+    /// The rules `rule` is made of, when it is nothing but `use`.
+    fn parts(rules: &Ruleset, rule: &str) -> Option<Vec<String>> {
+        use cluewright_rules::syntax::ast::StmtKind;
+        let body = &rules.rule(rule)?.body;
+        let mut names = Vec::new();
+        for statement in body {
+            let StmtKind::Use(uses) = &statement.kind else { return None };
+            for used in uses {
+                if used.negated || !used.args.is_empty() {
+                    return None;
+                }
+                names.push(used.name.clone());
+            }
+        }
+        (!names.is_empty()).then_some(names)
+    }
+    fn contains(rules: &Ruleset, rule: &str, name: &str, depth: usize) -> bool {
+        rule == name
+            || (depth < 16
+                && parts(rules, rule).is_some_and(|all| all.iter().any(|p| contains(rules, p, name, depth + 1))))
+    }
+    fn keep(rules: &Ruleset, clue: &Clue, name: &str, out: &mut Vec<Clue>) {
+        if clue.rule == name {
+            return;
+        }
+        if !contains(rules, &clue.rule, name, 0) {
+            out.push(clue.clone());
+            return;
+        }
+        for part in parts(rules, &clue.rule).unwrap_or_default() {
+            keep(rules, &Clue::new(part, Vec::new()), name, out);
+        }
+    }
+    fn prune(tree: &ClueTree, name: &str) -> Option<ClueTree> {
+        let all = |list: &[ClueTree]| list.iter().filter_map(|t| prune(t, name)).collect::<Vec<_>>();
+        match tree {
+            ClueTree::One(clue) => (clue.rule != name).then(|| tree.clone()),
+            ClueTree::All(list) => Some(all(list)).filter(|l| !l.is_empty()).map(ClueTree::All),
+            ClueTree::Any(list) => Some(all(list)).filter(|l| !l.is_empty()).map(ClueTree::Any),
+            ClueTree::Not(inner) => prune(inner, name).map(|t| ClueTree::Not(Box::new(t))),
+        }
+    }
+    let mut left = Vec::new();
+    for clue in &puzzle.rules {
+        keep(rules, clue, name, &mut left);
+    }
+    let clues: Vec<ClueTree> = puzzle.clues.iter().filter_map(|t| prune(t, name)).collect();
+    let changed = left != puzzle.rules || clues != puzzle.clues;
+    puzzle.rules = left;
+    puzzle.clues = clues;
+    changed
+}

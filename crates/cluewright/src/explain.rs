@@ -1,0 +1,132 @@
+//! The whole human path in words.
+
+use crate::compiled::Compiled;
+use crate::solve::Truth;
+use cluewright_core::BadInput;
+use cluewright_logic::text::{Text, describe};
+use cluewright_logic::{Config, Path, RARE, State, TECHNIQUES, Technique, walk};
+use cluewright_search::Limits;
+
+/// Which techniques may be used, and how far to go.
+///
+/// ```
+/// use cluewright::Ways;
+/// assert!(Ways::default().only(&["hidden_single"]).is_ok());
+/// assert!(Ways::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
+/// ```
+#[derive(Clone)]
+pub struct Ways {
+    techniques: Vec<&'static dyn Technique>,
+    /// May steps assume a candidate and follow it?
+    pub trial: bool,
+    /// May steps assume that the puzzle has just one solution? They may never when it has more.
+    pub uniqueness: bool,
+    /// Most steps to make.
+    pub steps: usize,
+}
+
+impl Default for Ways {
+    fn default() -> Self {
+        Self { techniques: TECHNIQUES.to_vec(), trial: true, uniqueness: true, steps: usize::MAX }
+    }
+}
+
+impl std::fmt::Debug for Ways {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids: Vec<&str> = self.techniques.iter().map(|t| t.info().id).collect();
+        f.debug_struct("Ways").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
+    }
+}
+
+impl Ways {
+    /// Only the techniques with these ids, names or other names; in their usual order.
+    pub fn only(mut self, names: &[&str]) -> Result<Self, BadInput> {
+        let mut wanted = Vec::new();
+        for name in names {
+            wanted.extend(find(name)?);
+        }
+        let all = TECHNIQUES.iter().chain(RARE);
+        self.techniques = all.copied().filter(|t| wanted.contains(&t.info().id)).collect();
+        Ok(self)
+    }
+
+    /// All but these.
+    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, BadInput> {
+        for name in names {
+            let gone = find(name)?;
+            self.techniques.retain(|t| !gone.contains(&t.info().id));
+        }
+        Ok(self)
+    }
+}
+
+/// The ids of the techniques that bear a name.
+fn find(name: &str) -> Result<Vec<&'static str>, BadInput> {
+    let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+    let wanted = plain(name.trim());
+    let all = || TECHNIQUES.iter().chain(RARE);
+    let bears = |t: &&dyn Technique| {
+        t.infos()
+            .iter()
+            .any(|i| plain(i.id) == wanted || plain(i.name) == wanted || i.aliases.iter().any(|a| plain(a) == wanted))
+    };
+    let found: Vec<&'static str> = all().copied().filter(|t| bears(t)).map(|t| t.info().id).collect();
+    if found.is_empty() {
+        let mut ids: Vec<&str> = all().map(|t| t.info().id).collect();
+        ids.dedup();
+        return Err(
+            BadInput::new(format!("there is no technique `{name}`")).hint(format!("techniques: {}", ids.join(", ")))
+        );
+    }
+    Ok(found)
+}
+
+/// A path and its words.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The steps, where they start and how they end.
+    pub path: Path,
+    /// Each step in words.
+    pub texts: Vec<Text>,
+    /// When asked for: how many steps were proved again, or the number of the first (from 0) that was not, and why.
+    pub verified: Option<Result<usize, (usize, String)>>,
+}
+
+/// Solves like a person, from `start` (the givens, when `None`).
+///
+/// Logic may ask `truth` whether an attempt can succeed at all; it concludes nothing from it, and without it only
+/// takes longer. `verify`: prove every step again from its reasons alone.
+pub fn explain(
+    compiled: &Compiled,
+    start: Option<State>,
+    ways: &Ways,
+    truth: Option<&Truth>,
+    verify: bool,
+    limits: &Limits<'_>,
+) -> Explanation {
+    let model = compiled.model();
+    let ask = || limits.stop.is_some_and(|stop| stop());
+    let several = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
+    let config = Config {
+        techniques: &ways.techniques,
+        stop: Some(&ask),
+        oracle: truth.map(|t| t as &dyn cluewright_logic::Oracle),
+        trial: ways.trial,
+        uniqueness: ways.uniqueness && !several,
+        steps: ways.steps,
+        ..Config::default()
+    };
+    let path = walk(model, start.unwrap_or_else(|| State::start(model)), &config);
+    let mut texts = Vec::with_capacity(path.steps.len());
+    let mut verified = verify.then_some(Ok(0));
+    for (i, (state, step)) in path.positions(model).enumerate() {
+        texts.push(describe(model, &state, step));
+        if let Some(Ok(count)) = &mut verified {
+            match cluewright_logic::proof::verify(model, &state, step) {
+                Ok(()) => *count += 1,
+                Err(why) => verified = Some(Err((i, why.to_string()))),
+            }
+        }
+    }
+    Explanation { path, texts, verified }
+}

@@ -1,0 +1,238 @@
+//! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
+
+use crate::compiled::Compiled;
+use crate::explain::{Ways, explain};
+use crate::solve::Truth;
+use cluewright_core::model::{GroupKind, Network};
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_logic::text::Text;
+use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
+use cluewright_search::{Limits, Verdict};
+
+/// Something wrong in a player's grid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mistake {
+    /// Two digits that a rule does not allow together: their names, and the rule's words.
+    Clash(String, String, String),
+    /// A digit that is in no solution.
+    Wrong(String),
+    /// A cell whose marks lack the digit it holds in the end. The digit is not told.
+    MissingMark(String),
+    /// A digit or mark that is no digit of the puzzle, or that the cell cannot hold by the puzzle itself.
+    Impossible(String),
+}
+
+impl std::fmt::Display for Mistake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Clash(a, b, who) => write!(f, "{a} and {b} cannot both be right: {who} does not allow it."),
+            Self::Wrong(what) => write!(f, "{what} is wrong."),
+            Self::MissingMark(cell) => write!(f, "A mark that is needed is missing in {cell}."),
+            Self::Impossible(what) => write!(f, "{what} is not possible here."),
+        }
+    }
+}
+
+/// What to tell a player.
+#[derive(Clone, Debug)]
+pub enum Hint {
+    /// The puzzle itself does not have one solution: the verdict.
+    NotUnique(Verdict),
+    /// The player's grid has mistakes.
+    Mistakes(Vec<Mistake>),
+    /// The next step, the position it is found in, and all its words.
+    Step(Box<State>, Box<Step>, Text),
+    /// The grid is full and right.
+    Done,
+    /// Nothing was found (with few techniques, or within the limits).
+    Nothing(Outcome),
+}
+
+/// The position a player has reached, or what is wrong with it. A cell without marks may hold what the rules leave.
+pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Result<State, Vec<Mistake>> {
+    let model = compiled.model();
+    let mut board = compiled.board();
+    let mut mistakes = Vec::new();
+    let mut placed = State::start(model).placed;
+    let mut written: Vec<Candidate> = placed
+        .iter()
+        .filter(|c| model.given(*c).is_some())
+        .filter_map(|c| board.fixed(c).map(|v| Candidate::new(c, v)))
+        .collect();
+    let mut marks: Vec<(Cell, ValueSet)> = Vec::new();
+    for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
+        let value = |d: i32| board.value_of(entry.cell, d);
+        if let Some(digit) = entry.placed {
+            match value(digit).filter(|v| board.values(entry.cell).contains(*v)) {
+                Some(v) => {
+                    let candidate = Candidate::new(entry.cell, v);
+                    if !written.contains(&candidate) {
+                        written.push(candidate);
+                    }
+                    placed.insert(entry.cell);
+                }
+                None => {
+                    mistakes.push(Mistake::Impossible(format!("{digit} in {}", model.cell_name(entry.cell))));
+                }
+            }
+        } else if !entry.marks.is_empty() {
+            let set: ValueSet = entry.marks.iter().filter_map(|d| value(*d)).collect();
+            marks.push((entry.cell, set & board.values(entry.cell)));
+        }
+    }
+    let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
+    let network = model.network();
+    for (i, &x) in written.iter().enumerate() {
+        for &y in &written[i + 1..] {
+            if let Some(why) = network.why(model, x, y) {
+                let who = Network::why_origin(model, why).map_or_else(String::new, |o| model.origin_text(o));
+                mistakes.push(Mistake::Clash(say(x), say(y), who));
+            }
+        }
+    }
+    if mistakes.is_empty() {
+        for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false)) {
+            mistakes.push(Mistake::Wrong(capital(&say(x))));
+        }
+        for &(cell, set) in &marks {
+            if truth.solution(cell).is_some_and(|v| !set.contains(v)) {
+                mistakes.push(Mistake::MissingMark(model.cell_name(cell)));
+            }
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    for x in written {
+        // A clash was looked for above; what is left is shown by the walk.
+        let _ = board.fix(x.cell, x.value);
+    }
+    for (cell, set) in marks {
+        let _ = board.keep(cell, set);
+    }
+    board.clear_changed();
+    Ok(State::new(model, board, placed))
+}
+
+/// The next thing to tell a player who has written `progress` (the puzzle's own, when there is no other).
+pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
+    let truth = Truth::new(compiled, limits);
+    if matches!(truth.verdict, Verdict::None | Verdict::Multiple(..)) {
+        return Hint::NotUnique(truth.verdict);
+    }
+    let state = match player_state(compiled, progress, &truth) {
+        Ok(state) => state,
+        Err(mistakes) => return Hint::Mistakes(mistakes),
+    };
+    let mut one = ways.clone();
+    one.steps = 1;
+    let walked = explain(compiled, Some(state), &one, Some(&truth), false, limits);
+    match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
+        (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
+        _ if walked.path.outcome == Outcome::Solved => Hint::Done,
+        _ => Hint::Nothing(walked.path.outcome),
+    }
+}
+
+/// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+pub fn step_at_level(compiled: &Compiled, step: &Step, text: &Text, level: u8) -> Vec<String> {
+    let name = step.technique.name.to_lowercase();
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let mut lines = vec![format!("Look for {article} {name}.")];
+    if level >= 4 {
+        lines = vec![format!("{}: {}", step.technique.name, text.short)];
+        lines.extend(text.details.iter().cloned());
+        return lines;
+    }
+    if level >= 2 {
+        let places = places(compiled, step);
+        if !places.is_empty() {
+            lines.push(format!("Look at {}.", join(&places)));
+        }
+    }
+    if level >= 3 {
+        lines.extend(premises(compiled, step));
+    }
+    lines
+}
+
+/// The houses, cells and clues a step looks at, in its own order, each once.
+fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
+    let model = compiled.model();
+    let mut names: Vec<String> = Vec::new();
+    for reason in &step.because {
+        let name = match reason {
+            Reason::Group { group, .. } => match model.network().group(*group).kind {
+                GroupKind::Cell(cell) => model.cell_name(cell),
+                GroupKind::House(set, _) => model.set_name(set),
+                GroupKind::Posted(i) => model.origin_text(model.posted_groups()[i as usize].origin),
+            },
+            Reason::Constraint { constraint, .. } => model.origin_text(model.constraint(*constraint).origin),
+            Reason::Assume { candidate, .. } => model.cell_name(candidate.cell),
+            _ => continue,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What there is to see, without what follows.
+fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
+    let model = compiled.model();
+    let mut lines: Vec<String> = Vec::new();
+    for reason in &step.because {
+        let line = match reason {
+            Reason::Group { group, live } if !live.is_empty() => {
+                let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
+                match model.network().group(*group).kind {
+                    GroupKind::Cell(cell) => {
+                        let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();
+                        format!("Only {} is left for {}.", values.join(" or "), model.cell_name(cell))
+                    }
+                    GroupKind::House(set, _) => {
+                        let value = model.value_name(live[0]);
+                        format!("In {}, {value} can only go in {}.", model.set_name(set), cells.join(" or "))
+                    }
+                    GroupKind::Posted(i) => format!(
+                        "{} needs one of {}.",
+                        capital(&model.origin_text(model.posted_groups()[i as usize].origin)),
+                        cells.join(", ")
+                    ),
+                }
+            }
+            Reason::Constraint { constraint, .. } => {
+                format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
+            }
+            Reason::Assume { candidate, .. } => {
+                let c = *candidate;
+                format!("What would follow if {} were {}?", model.cell_name(c.cell), model.value_name(c))
+            }
+            _ => continue,
+        };
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+fn join(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// The number of a value in a cell, for reports.
+pub(crate) fn number(compiled: &Compiled, cell: Cell, value: Value) -> i32 {
+    compiled.model().number(Candidate::new(cell, value))
+}

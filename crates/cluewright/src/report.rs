@@ -1,0 +1,313 @@
+//! Answers as data: what `--json` writes, one object a puzzle. Stable; the types inside the engines are not.
+//!
+//! Grids are digit strings in reading order, with commas between when a digit needs more than one character.
+//! Difficulties have one decimal. Times are measured by the caller.
+
+use crate::compiled::Compiled;
+use crate::explain::Explanation;
+use crate::hint::number;
+use cluewright_core::model::{GroupKind, Network};
+use cluewright_core::{BadInput, Candidate};
+use cluewright_logic::{Outcome, Profile, Reason, Step};
+use cluewright_search::{Answer, Verdict};
+use serde::Serialize;
+
+/// What is known about the number of solutions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// One.
+    Unique,
+    /// Two or more.
+    Multiple,
+    /// None.
+    None,
+    /// A limit was met before that was known.
+    Unknown,
+}
+
+impl Status {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The status a verdict stands for.
+    pub fn of(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::None => Self::None,
+            Verdict::Unique(_) => Self::Unique,
+            Verdict::Multiple(..) => Self::Multiple,
+            Verdict::Unknown(_) => Self::Unknown,
+        }
+    }
+}
+
+/// The answer of `solve` and `count`.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
+/// let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?;
+/// let solved = Solved::new("a", &compiled, &solve(&compiled, &Limits::none()));
+/// let json = serde_json::to_string(&solved).unwrap();
+/// assert!(json.starts_with(r#"{"id":"a","status":"unique","solutions":["1234341221434321"],"count":1,"exact":true"#));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Solved {
+    /// Which puzzle: a file's name, a line's number.
+    pub id: String,
+    /// None, one, more, unknown.
+    pub status: Status,
+    /// The solutions asked for.
+    pub solutions: Vec<String>,
+    /// How many there are, or at least are.
+    pub count: u64,
+    /// Is that the exact number?
+    pub exact: bool,
+    /// Milliseconds, measured by the caller.
+    pub ms: f64,
+    /// Search nodes.
+    pub nodes: u64,
+}
+
+impl Solved {
+    /// From a verdict.
+    pub fn new(id: &str, compiled: &Compiled, answer: &Answer<Verdict>) -> Self {
+        let text = |s: &Vec<cluewright_core::Value>| compiled.digits_text(s);
+        let (solutions, count, exact) = match &answer.value {
+            Verdict::None => (Vec::new(), 0, true),
+            Verdict::Unique(s) => (vec![text(s)], 1, true),
+            Verdict::Multiple(a, b) => (vec![text(a), text(b)], 2, false),
+            Verdict::Unknown(s) => (s.iter().map(text).collect(), u64::from(s.is_some()), false),
+        };
+        let status = Status::of(&answer.value);
+        Self { id: id.to_owned(), status, solutions, count, exact, ms: 0.0, nodes: answer.stats.nodes }
+    }
+}
+
+/// A candidate.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CandidateReport {
+    /// `r1c1`, or an extra cell's name.
+    pub cell: String,
+    /// The number it stands for.
+    pub value: i32,
+}
+
+impl CandidateReport {
+    /// From a candidate.
+    pub fn new(compiled: &Compiled, c: Candidate) -> Self {
+        Self { cell: compiled.model().cell_name(c.cell), value: number(compiled, c.cell, c.value) }
+    }
+
+    fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
+        list.iter().map(|&c| Self::new(compiled, c)).collect()
+    }
+}
+
+/// One premise of a step.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ReasonReport {
+    /// `group`, `different`, `link`, `constraint`, `assume`, `unique`.
+    pub kind: &'static str,
+    /// What people call it: `row 3`, `the cage 13 at r4c1`.
+    pub name: String,
+    /// The rule that says so, when one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// The candidates it speaks of.
+    pub candidates: Vec<CandidateReport>,
+    /// For an assumption: the steps that follow from it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepReport>,
+}
+
+impl ReasonReport {
+    fn new(compiled: &Compiled, reason: &Reason) -> Self {
+        let model = compiled.model();
+        let all = |list: &[Candidate]| CandidateReport::all(compiled, list);
+        let by = |origin| (model.origin_text(origin), Some(model.origin(origin).rule.to_string()));
+        let make = |kind, (name, rule), candidates| Self { kind, name, rule, candidates, steps: Vec::new() };
+        match reason {
+            Reason::Group { group, live } => {
+                let named = match model.network().group(*group).kind {
+                    GroupKind::Cell(cell) => (model.cell_name(cell), None),
+                    GroupKind::House(set, _) => by(model.set(set).origin),
+                    GroupKind::Posted(i) => by(model.posted_groups()[i as usize].origin),
+                };
+                make("group", named, all(live))
+            }
+            Reason::Different(set) => make("different", by(model.set(*set).origin), Vec::new()),
+            Reason::Link { a, b, why } => {
+                let named = Network::why_origin(model, *why).map_or_else(|| (model.cell_name(a.cell), None), by);
+                make("link", named, all(&[*a, *b]))
+            }
+            Reason::Constraint { constraint, holds, .. } => {
+                make("constraint", by(model.constraint(*constraint).origin), all(holds))
+            }
+            Reason::Assume { candidate, steps, .. } => {
+                let mut report = make("assume", (model.cell_name(candidate.cell), None), all(&[*candidate]));
+                report.steps = steps.iter().map(|s| StepReport::new(compiled, s, String::new(), &[])).collect();
+                report
+            }
+            Reason::Unique { contents, .. } => {
+                make("unique", ("the puzzle has one solution".to_owned(), None), all(contents))
+            }
+            #[allow(unreachable_patterns)] // further kinds of reasons keep their name at least
+            _ => make("other", (String::new(), None), Vec::new()),
+        }
+    }
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct StepReport {
+    /// The technique's id.
+    pub technique: &'static str,
+    /// Its difficulty, with one decimal.
+    pub difficulty: f64,
+    /// Candidates found true.
+    pub placements: Vec<CandidateReport>,
+    /// Candidates found false.
+    pub eliminations: Vec<CandidateReport>,
+    /// The step in one sentence.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// The argument spelled out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+    /// All it rests on.
+    pub because: Vec<ReasonReport>,
+}
+
+impl StepReport {
+    /// From a step and its words.
+    pub fn new(compiled: &Compiled, step: &Step, text: String, details: &[String]) -> Self {
+        Self {
+            technique: step.technique.id,
+            difficulty: tenths(step.difficulty),
+            placements: CandidateReport::all(compiled, &step.placements),
+            eliminations: CandidateReport::all(compiled, &step.eliminations),
+            text,
+            details: details.to_vec(),
+            because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
+        }
+    }
+}
+
+/// How hard a path is.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct RatingReport {
+    /// The scale: `cluewright`.
+    pub scale: &'static str,
+    /// The difficulty of the hardest step, with one decimal.
+    pub rating: f64,
+    /// The hardest step's technique; absent when there is no step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub technique: Option<&'static str>,
+    /// How many steps.
+    pub steps: usize,
+    /// How many steps of each technique, in the order of their first use.
+    pub techniques: Vec<(&'static str, usize)>,
+}
+
+impl RatingReport {
+    /// From a profile.
+    pub fn new(profile: &Profile) -> Self {
+        Self {
+            scale: "cluewright",
+            rating: tenths(profile.hardest),
+            technique: profile.technique.map(|t| t.id),
+            steps: profile.steps,
+            techniques: profile.counts.iter().map(|(info, n)| (info.id, *n)).collect(),
+        }
+    }
+}
+
+/// How a walk ended, in a word.
+pub fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Solved => "solved",
+        Outcome::Stuck => "stuck",
+        Outcome::Contradiction => "contradiction",
+        Outcome::Limit => "limit",
+    }
+}
+
+/// The answer of `explain`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Explained {
+    /// Which puzzle.
+    pub id: String,
+    /// `solved`, `stuck`, `contradiction`, `limit`.
+    pub status: &'static str,
+    /// The grid at the end.
+    pub grid: String,
+    /// The steps.
+    pub steps: Vec<StepReport>,
+    /// How hard the path is.
+    pub rating: RatingReport,
+    /// Steps proved again from their reasons alone, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified: Option<usize>,
+    /// Milliseconds, measured by the caller.
+    pub ms: f64,
+}
+
+impl Explained {
+    /// From an explanation.
+    pub fn new(id: &str, compiled: &Compiled, explanation: &Explanation, grid: String) -> Self {
+        let path = &explanation.path;
+        let steps = path.steps.iter().zip(&explanation.texts);
+        Self {
+            id: id.to_owned(),
+            status: outcome_word(path.outcome),
+            grid,
+            steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
+            rating: RatingReport::new(&path.profile()),
+            verified: explanation.verified.as_ref().map(|v| v.as_ref().map_or_else(|(at, _)| *at, |n| *n)),
+            ms: 0.0,
+        }
+    }
+}
+
+/// An input that could not be used.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Failed {
+    /// Which puzzle.
+    pub id: String,
+    /// Always `error`.
+    pub status: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// Line and column, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<(u32, u32)>,
+    /// How to mend it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+impl Failed {
+    /// From an error.
+    pub fn new(id: &str, error: &BadInput) -> Self {
+        Self {
+            id: id.to_owned(),
+            status: "error",
+            message: error.message.clone(),
+            place: error.place,
+            hint: error.hint.clone(),
+        }
+    }
+}
+
+/// Tenths as a number with one decimal.
+pub fn tenths(difficulty: u16) -> f64 {
+    f64::from(difficulty) / 10.0
+}
