@@ -2,8 +2,7 @@
 //! `cargo run --release -p cluewright-rules --example lowering`.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{ParamKind, Shape as ClueShape};
-use cluewright_rules::{Ruleset, lower};
+use cluewright_rules::{Ruleset, lint, lower};
 use std::time::Instant;
 
 fn time(name: &str, puzzle: &Puzzle) {
@@ -25,56 +24,22 @@ fn classic() -> Puzzle {
 }
 
 fn main() {
-    let row: Vec<Cell> = (0..9).map(Cell).collect();
     let rules = Ruleset::library();
     for rule in rules.rules() {
-        let mut puzzle = classic();
-        let mut args = Vec::new();
-        for p in &rule.params {
-            let arg = match p.kind {
-                ParamKind::Shape(ClueShape::Cell) => Arg::Cell(Cell(40)),
-                ParamKind::Shape(ClueShape::Edge) => Arg::Cells(vec![Cell(40), Cell(41)]),
-                ParamKind::Shape(ClueShape::Corner) => Arg::Cells(vec![Cell(40), Cell(41), Cell(49), Cell(50)]),
-                ParamKind::Shape(s) if s.is_lists() => {
-                    Arg::Lists(vec![row[..4].to_vec(), (0..4).map(|i| Cell(i * 9 + 22)).collect()])
-                }
-                // Through three boxes and rows: neither all different nor all free.
-                ParamKind::Shape(ClueShape::Line) => Arg::Cells([0, 1, 11, 12, 13, 23, 24, 33, 34].map(Cell).to_vec()),
-                ParamKind::Shape(ClueShape::Cell | ClueShape::Cells) if rule.name == "arrow" => {
-                    Arg::Cells(vec![Cell(40)])
-                }
-                ParamKind::Shape(_) => Arg::Cells(row.clone()),
-                ParamKind::Number if p.value.is_some() && p.range.is_none() => continue,
-                ParamKind::Number if p.name == "total" => Arg::Number(15),
-                ParamKind::Number => Arg::Number(3),
-                ParamKind::Numbers if p.optional => continue,
-                ParamKind::Numbers => Arg::Numbers(vec![1, 2]),
-                ParamKind::Boolean => Arg::Bool(false),
-                ParamKind::Text => Arg::Text("12*[3-9]*.*".into()),
-            };
-            args.push((p.name.clone(), arg));
-        }
-        if rule.is_clue {
-            puzzle.clues.push(ClueTree::One(Clue::new(rule.name.clone(), args)));
-        } else {
-            puzzle.rules.push(Clue::new(rule.name.clone(), args));
-        }
         let start = Instant::now();
-        match lower(&rules, &puzzle) {
-            Err(e) => println!("{:20} {e}", rule.name),
-            Ok(lowered) => {
-                let ms = start.elapsed().as_secs_f64() * 1e3;
-                print!("{:20} {ms:8.2} ms ", rule.name);
-                for report in lowered.report.iter().filter(|r| !matches!(r.rule.as_str(), "rows" | "columns" | "boxes"))
-                {
-                    print!(" {}:", report.line);
-                    for (became, n) in &report.became {
-                        print!(" {n} {became:?}");
-                    }
+        let report = lint(&rules, &rule.name);
+        let ms = start.elapsed().as_secs_f64() * 1e3;
+        print!("{:20} {ms:8.2} ms ", rule.name);
+        match report {
+            Err(e) => print!("{e}"),
+            Ok(report) => {
+                for statement in report {
+                    print!(" {}:", statement.line);
+                    statement.became.iter().for_each(|(became, n)| print!(" {n} {became:?}"));
                 }
-                println!();
             }
         }
+        println!();
     }
     time("classic", &classic());
     let mut miracle = classic();

@@ -10,6 +10,7 @@ mod code;
 pub mod compile;
 mod eval;
 mod library;
+mod lint;
 mod lower;
 mod places;
 mod rat;
@@ -18,6 +19,7 @@ mod ruleset;
 pub mod syntax;
 
 pub use eval::{Broken, check};
+pub use lint::{lint, sample};
 pub use lower::{Became, Lowered, Report, lower};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -433,7 +433,7 @@ impl Resolver<'_> {
         {
             return Err(error.hint(format!("a difference needs spaces: `{left} - {right}`")));
         }
-        let places = Builtin::ALL.iter().filter(|b| place_type(b.0).is_some()).map(|b| b.1);
+        let places = Builtin::ALL.iter().filter(|b| place_type(b.0).is_some()).map(|b| b.1).chain(["neighbours"]);
         Err(match suggest(name, known.chain(places)) {
             Some(hint) => error.hint(hint),
             None if self.scope.is_empty() => error.hint("a clue's cells are named by `clue line L`"),

@@ -15,6 +15,7 @@ use crate::eval::size;
 use crate::places::Places;
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
+use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, SameMultiset};
 use cluewright_core::model::{CellKind, Relation, RelationId};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, OriginId, Puzzle, ValueSet};
 use ir::{FALSE, Graph, Id, Kind, QuickMap, TRUE};
@@ -828,12 +829,98 @@ impl<'a> Lower<'a> {
                         return Ok(());
                     }
                 }
+                CodeKind::Call(
+                    builtin @ (Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected),
+                    args,
+                ) => {
+                    self.forget_locals();
+                    if let Some(fact) = self.idea(*builtin, args)? {
+                        self.count_fact(condition.pos)?;
+                        let origin = self.origin_now();
+                        self.became(Became::Constraint(fact.kind_name()));
+                        self.build.constrain(fact, origin);
+                        return Ok(());
+                    }
+                }
                 _ => {}
             }
             self.forget_locals();
         }
         let id = self.truth(condition)?;
         self.post(id, condition.pos)
+    }
+
+    /// An idea that has a constraint of its own, where its arguments are plain enough.
+    fn idea(&mut self, builtin: Builtin, args: &'a [Code]) -> Got<Option<Fact>> {
+        let once = |cells: &[Cell]| (0..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
+        Ok(match builtin {
+            Builtin::SameMultiset | Builtin::EqualSums => {
+                let Some(lists) = self.plain_lists(&args[0])? else { return Ok(None) };
+                let first = lists.iter().flatten().map(|&c| self.build.first(c)).next();
+                let cells: usize = lists.iter().map(Vec::len).sum();
+                let even = lists.iter().all(|l| l.len() == lists[0].len());
+                let same_first = lists.iter().flatten().all(|&c| Some(self.build.first(c)) == first);
+                let counts = lists.iter().flatten().all(|&c| self.build.value_cell(c) == c);
+                if lists.len() < 2 || !lists.iter().all(|l| once(l)) {
+                    return Ok(None);
+                }
+                if builtin == Builtin::SameMultiset {
+                    // Small ones compile, and an automaton says all there is.
+                    let fits = even && same_first && cells > 6 && lists[0].len() <= 64;
+                    fits.then(|| SameMultiset::new(&lists).ok().map(Fact::from)).flatten()
+                } else {
+                    (counts && lists.len() > 2 && cells > LARGE).then(|| EqualSums::new(&lists).into())
+                }
+            }
+            Builtin::Contains => {
+                let list = self.list_of(&args[0])?;
+                let Some(cells) = plain_cells(&list).filter(|c| once(c)) else { return Ok(None) };
+                let numbers = match self.unrolled(&args[1])? {
+                    Val::List(list) if list.guards.is_empty() => {
+                        list.items.iter().map(|i| constant_of(&self.graph, i)).collect::<Option<Vec<i32>>>()
+                    }
+                    other => constant_of(&self.graph, &other).map(|n| vec![n]),
+                };
+                numbers.and_then(|n| Contains::new(&cells, &n).ok()).map(Fact::from)
+            }
+            _ => {
+                let list = self.list_of(&args[0])?;
+                let mut terms = Vec::new();
+                let mut places = Vec::new();
+                for (i, item) in list.items.iter().enumerate() {
+                    let Val::Cell(place) = item else { return Ok(None) };
+                    let guard = list.guard(i);
+                    let (cell, values) = match *self.graph.kind(guard) {
+                        Kind::Mask(var, _, values) => (self.locals[var as usize], ValueSet(values)),
+                        Kind::True => (*place, self.build.domain(*place)),
+                        _ => return Ok(None),
+                    };
+                    places.push(*place);
+                    terms.push((cell, values));
+                }
+                let firsts: Vec<i32> = terms.iter().map(|t| self.build.first(t.0)).collect();
+                let mut adjacent = Vec::new();
+                for (i, &c) in places.iter().enumerate() {
+                    for near in self.places.near(c, crate::syntax::ast::Nearness::Orthogonal) {
+                        if let Some(j) = places.iter().position(|&p| p == near).filter(|&j| i < j) {
+                            adjacent.push((i as u16, j as u16));
+                        }
+                    }
+                }
+                let most = u16::try_from(terms.len()).unwrap_or(u16::MAX);
+                // A few cells compile; a condition over many is a constraint of its own.
+                Connected::new(&terms, &firsts, &adjacent, 0..=most).ok().map(Fact::from)
+            }
+        })
+    }
+
+    /// Lists of nothing but cells.
+    fn plain_lists(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Cell>>>> {
+        let lists = self.list_of(code)?;
+        if lists.guards.iter().any(|&g| g != TRUE) {
+            return Ok(None);
+        }
+        Ok(lists.items.iter().map(|l| if let Val::List(l) = l { plain_cells(l) } else { None }).collect())
     }
 
     fn count_fact(&mut self, pos: Pos) -> Got<()> {
@@ -1007,6 +1094,15 @@ fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     list.items.iter().map(|v| if let Val::Cell(c) = v { Some(*c) } else { None }).collect()
 }
 
+/// A whole number that digits do not decide.
+fn constant_of(graph: &Graph, value: &Val) -> Option<i32> {
+    let Val::Num(n) = value else { return None };
+    if graph.as_const(n.d) != Some(1) || n.ok != TRUE {
+        return None;
+    }
+    i32::try_from(graph.as_const(n.n)?).ok()
+}
+
 fn to_arg(graph: &Graph, value: &Val) -> Option<Arg> {
     Some(match value {
         Val::Num(n) => Arg::Number(graph.as_const(n.n)?),
@@ -1033,7 +1129,12 @@ fn to_arg(graph: &Graph, value: &Val) -> Option<Arg> {
 fn is_idea(code: &Code) -> bool {
     match &code.kind {
         CodeKind::Call(
-            Builtin::Distinct | Builtin::Increasing | Builtin::Nondecreasing | Builtin::Decreasing | Builtin::Equal,
+            Builtin::Distinct
+            | Builtin::Increasing
+            | Builtin::Nondecreasing
+            | Builtin::Decreasing
+            | Builtin::Equal
+            | Builtin::Connected,
             _,
         ) => true,
         CodeKind::And(all) => all.iter().all(is_idea),

@@ -1025,7 +1025,10 @@ fn without_comment(words: &str) -> &str {
 /// "did you mean `...`?" for a name that is close to one of `known`.
 pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let near = known.into_iter().map(|k| (distance(name, k), k)).min_by_key(|d| d.0)?;
-    let limit = (name.chars().count() / 3).clamp(1, 3);
+    let limit = match name.chars().count() {
+        0 | 1 => 0,
+        n => (n / 3).clamp(1, 3),
+    };
     (near.0 <= limit).then(|| format!("did you mean `{}`?", near.1))
 }
 
