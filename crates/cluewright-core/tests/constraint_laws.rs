@@ -1,7 +1,8 @@
 //! The laws every kind of constraint keeps, on thousands of small random instances.
 //!
 //! A new kind needs a generator below and a line in `KINDS`; a test says so when it has none.
-//! `cargo test -p cluewright-core --test constraint_laws -- --nocapture` prints how strong each kind is.
+//! `cargo test -p cluewright-core --test constraint_laws -- --nocapture` prints how strong each kind is;
+//! `CLUEWRIGHT_CASES=100000` before it tries so many instances of each kind.
 
 mod common;
 
@@ -543,7 +544,8 @@ fn run(name: &str) {
     let &(_, generator, wanted) = KINDS.iter().find(|k| k.0 == name).expect("a kind of the list");
     let mut rng = Rng(name.bytes().fold(1, |h, b| h * 31 + b as u64));
     let mut strength = [0; 2];
-    for _ in 0..1500 {
+    let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
+    for _ in 0..cases {
         let case = Case::random(&mut rng, generator);
         laws(&mut rng, &case, &mut strength);
         if rng.once_in(4) && case.kind.assumes_different().is_empty() {

@@ -36,7 +36,7 @@ impl<const N: usize> Bits<N> {
     #[inline]
     pub(super) fn add_down(&mut self, other: &Self, by: usize) {
         let (words, bits) = (by / 64, by % 64);
-        for i in words..N {
+        for i in words.min(N)..N {
             let mut w = other.0[i] >> bits;
             if bits > 0 && i + 1 < N {
                 w |= other.0[i + 1] << (64 - bits);

@@ -47,19 +47,19 @@ impl EqualSums {
 
     /// The exact method for sums from `base` that fit into `N` words. `base` is the least base of the lists.
     fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
-        let offset = |list: &Linear, board: &Board| -> Result<usize, Conflict> {
-            Ok((list.base(board)?.expect("asked before") - base) as usize)
-        };
         let mut common = Bits::<N>([u64::MAX; N]);
         for list in &self.lists {
+            let pieces = list.pieces(board)?.expect("asked before");
             let mut sums = Bits::EMPTY;
-            sums.add_up(&list.sums(board)?, offset(list, board)?);
+            sums.add_up(&list.sums(board, &pieces), (pieces.base - base) as usize);
             common &= sums;
         }
         for list in &self.lists {
+            let pieces = list.pieces(board)?.expect("asked before");
+            // A list that shares cells with those before it may have risen beyond all common sums.
             let mut target = Bits::EMPTY;
-            target.add_down(&common, offset(list, board)?);
-            list.prune_to(board, &target)?;
+            target.add_down(&common, (pieces.base - base) as usize);
+            list.prune_to(board, &pieces, &target)?;
         }
         Ok(())
     }
@@ -91,8 +91,8 @@ impl Constraint for EqualSums {
             }
             let mut base = i64::MAX;
             for list in &self.lists {
-                let Some(b) = list.base(board)? else { return Ok(()) };
-                base = base.min(b);
+                let Some(pieces) = list.pieces(board)? else { return Ok(()) };
+                base = base.min(pieces.base);
             }
             match last.saturating_sub(base) {
                 ..64 => self.exact::<1>(board, base)?,

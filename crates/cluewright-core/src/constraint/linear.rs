@@ -31,6 +31,14 @@ pub(super) struct Linear {
     ends: Vec<u16>,
 }
 
+/// How the exact method cuts the terms on some board: ask again after it changed.
+pub(super) struct Pieces {
+    list: [Piece; MAX_PIECES],
+    count: usize,
+    /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' bounds.
+    pub(super) base: i64,
+}
+
 /// Some terms of `order`, and the least their sum can be.
 #[derive(Clone, Copy)]
 struct Piece {
@@ -116,6 +124,14 @@ impl Linear {
             return Ok((0, 0));
         }
         let k = self.coefficients[part[0] as usize] as i64;
+        if let &[i] = part {
+            let cell = self.cells[i as usize];
+            if board.values(cell).is_empty() {
+                return Err(Conflict);
+            }
+            let (a, b) = (k * board.min(cell) as i64, k * board.max(cell) as i64);
+            return Ok((a.min(b), a.max(b)));
+        }
         let first = board.first(self.cells[part[0] as usize]) as i64;
         // Cells per smallest and per largest value; then the cells take, in order, the next value that is free.
         let (mut lows, mut highs) = ([0u8; 64], [0u8; 64]);
@@ -158,14 +174,41 @@ impl Linear {
         Ok(if k < 0 { (k * high, k * low) } else { (k * low, k * high) })
     }
 
+    /// One pass of bounds that know of no differences: cheap, and leaves the exact method less to do.
+    pub(super) fn glance(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
+        let (mut low, mut high) = (0, 0);
+        for (cell, k) in self.terms() {
+            if board.values(cell).is_empty() {
+                return Err(Conflict);
+            }
+            let (a, b) = (k as i64 * board.min(cell) as i64, k as i64 * board.max(cell) as i64);
+            low += a.min(b);
+            high += a.max(b);
+        }
+        if low > max || high < min {
+            return Err(Conflict);
+        }
+        let (down, up) = (high - min, max - low);
+        for (cell, k) in self.terms() {
+            let k = k as i64;
+            let (a, b) = (k * board.min(cell) as i64, k * board.max(cell) as i64);
+            if (b - a).abs() <= down.min(up) {
+                continue;
+            }
+            // What its product may be, then what it may be itself.
+            let (least, most) = (a.max(b) - down, a.min(b) + up);
+            let (least, most) = if k > 0 { (least, most) } else { (-most, -least) };
+            let (from, to) = (-(-least).div_euclid(k.abs()), most.div_euclid(k.abs()));
+            let clamp = |n: i64| n.clamp(i32::MIN as i64, i32::MAX as i64) as i32;
+            board.keep_between(cell, clamp(from), clamp(to))?;
+        }
+        Ok(())
+    }
+
     /// Removes values with which the sum cannot lie in `min..=max`, by bounds, until there is none.
     pub(super) fn keep_between(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
-        loop {
-            let (low, high) = self.bounds(board)?;
-            if (min <= low && high <= max) || !self.prune_between(board, min, max)? {
-                return Ok(());
-            }
-        }
+        while self.prune_between(board, min, max)? {}
+        Ok(())
     }
 
     /// Removes the value with which the sum would be `total`, once one cell is left.
@@ -217,26 +260,26 @@ impl Linear {
         Ok(changed)
     }
 
-    /// The pieces of the exact method and how many there are; none when there are too many.
-    fn pieces(&self, board: &Board) -> Result<Option<([Piece; MAX_PIECES], usize)>, Conflict> {
-        let mut pieces = [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES];
-        let mut count = 0;
+    /// The pieces of the exact method; none when there are too many.
+    pub(super) fn pieces(&self, board: &Board) -> Result<Option<Pieces>, Conflict> {
+        let mut pieces = Pieces { list: [Piece { from: 0, to: 0, low: 0 }; MAX_PIECES], count: 0, base: 0 };
         let mut from = 0;
         for &to in &self.ends {
             let part = &self.order[from as usize..to as usize];
             let single = to - from == 1 || self.width(board, part) > MAX_WIDTH;
             let step = if single { 1 } else { to - from };
             while from < to {
-                if count == MAX_PIECES {
+                if pieces.count == MAX_PIECES {
                     return Ok(None);
                 }
                 let (low, _) = self.part_bounds(board, &self.order[from as usize..(from + step) as usize], None)?;
-                pieces[count] = Piece { from, to: from + step, low };
-                count += 1;
+                pieces.list[pieces.count] = Piece { from, to: from + step, low };
+                pieces.count += 1;
+                pieces.base += low;
                 from += step;
             }
         }
-        Ok(Some((pieces, count)))
+        Ok(Some(pieces))
     }
 
     /// How many values the terms have left: smaller after anything was removed.
@@ -266,30 +309,31 @@ impl Linear {
         64 - all.leading_zeros() - all.trailing_zeros()
     }
 
-    /// The sum that bit 0 stands for in [`Linear::sums`] and [`Linear::prune_to`]: the sum of the pieces' bounds.
-    /// None when the exact method does not apply. Depends on the board: ask again after it changed.
-    pub(super) fn base(&self, board: &Board) -> Result<Option<i64>, Conflict> {
-        Ok(self.pieces(board)?.map(|(pieces, n)| pieces[..n].iter().map(|p| p.low).sum()))
-    }
-
-    /// The sums (minus [`Linear::base`]) the terms can reach, below `64 * N`. Needs a base.
-    pub(super) fn sums<const N: usize>(&self, board: &Board) -> Result<Bits<N>, Conflict> {
-        let (pieces, n) = self.pieces(board)?.expect("asked only after `base` said it applies");
+    /// The sums (minus the pieces' base) the terms can reach, below `64 * N`.
+    pub(super) fn sums<const N: usize>(&self, board: &Board, pieces: &Pieces) -> Bits<N> {
         let mut all = Bits::EMPTY;
         all.insert(0);
-        for piece in &pieces[..n] {
+        for piece in &pieces.list[..pieces.count] {
             let sums: Bits<N> = self.piece_sums(board, piece);
             let mut next = Bits::EMPTY;
             sums.iter().for_each(|s| next.add_up(&all, s));
             all = next;
         }
-        Ok(all)
+        all
     }
 
-    /// Removes exactly the values with which the sum, minus [`Linear::base`], is not in `target`, given that the
-    /// cells of a part differ (a part that is too wide counts as single cells). Needs a base.
-    pub(super) fn prune_to<const N: usize>(&self, board: &mut Board, target: &Bits<N>) -> Result<(), Conflict> {
-        let (pieces, n) = self.pieces(board)?.expect("asked only after `base` said it applies");
+    /// Removes exactly the values with which the sum, minus the pieces' base, is not in `target`, given that the
+    /// cells of a part differ (a part that is too wide counts as single cells).
+    pub(super) fn prune_to<const N: usize>(
+        &self,
+        board: &mut Board,
+        pieces: &Pieces,
+        target: &Bits<N>,
+    ) -> Result<(), Conflict> {
+        let (pieces, n) = (&pieces.list, pieces.count);
+        if n == 1 {
+            return self.prune_piece(board, &pieces[0], target);
+        }
         let mut sums = [Bits::<N>::EMPTY; MAX_PIECES];
         // `before[j]`: what pieces 0..j can sum to.
         let mut before = [Bits::<N>::EMPTY; MAX_PIECES];
@@ -308,17 +352,14 @@ impl Linear {
         // `rest`: what pieces 0..=j may sum to so that the others can complete it.
         let mut rest = all;
         for j in (0..n).rev() {
-            let mut allowed = Bits::EMPTY;
-            let mut next = Bits::EMPTY;
+            let (mut allowed, mut next) = (Bits::<N>::EMPTY, Bits::<N>::EMPTY);
             for s in sums[j].iter() {
                 if before[j].meets_up(s, &rest) {
                     allowed.insert(s);
                     next.add_down(&rest, s);
                 }
             }
-            if allowed != sums[j] || pieces[j].to - pieces[j].from > 1 {
-                self.prune_piece(board, &pieces[j], &allowed)?;
-            }
+            self.prune_piece(board, &pieces[j], &allowed)?;
             rest = next;
         }
         Ok(())

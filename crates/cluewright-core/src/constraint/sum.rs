@@ -2,7 +2,7 @@
 
 use super::Constraint;
 use super::bits::Bits;
-use super::linear::{Linear, MAX_SPAN};
+use super::linear::{Linear, MAX_SPAN, Pieces};
 use super::{Compare, Kind};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
@@ -62,15 +62,36 @@ impl Sum {
         &self.linear.cliques
     }
 
-    /// The exact method, for totals from `base` that fit into `N` words.
-    fn exact<const N: usize>(&self, board: &mut Board, base: i64) -> Result<(), Conflict> {
-        let mut target = Bits::<N>::EMPTY;
-        for t in 0..64 * N {
-            if self.compare.holds(base + t as i64, self.total as i64) {
-                target.insert(t);
-            }
+    /// The exact method, if it applies. Says whether it did.
+    fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
+        let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
+        // Totals beyond the one wanted need no room.
+        let last = match self.compare {
+            Compare::Eq | Compare::Le => self.total as i64,
+            Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
+        };
+        match last - pieces.base {
+            ..64 => self.exact::<1>(board, &pieces)?,
+            64..128 => self.exact::<2>(board, &pieces)?,
+            128..256 => self.exact::<4>(board, &pieces)?,
+            256..MAX_SPAN => self.exact::<{ MAX_SPAN as usize / 64 }>(board, &pieces)?,
+            _ => return Ok(false),
         }
-        self.linear.prune_to(board, &target)
+        Ok(true)
+    }
+
+    /// The exact method, for totals from the pieces' base that fit into `N` words.
+    fn exact<const N: usize>(&self, board: &mut Board, pieces: &Pieces) -> Result<(), Conflict> {
+        let mut target = Bits::<N>::EMPTY;
+        let total = self.total as i64 - pieces.base;
+        if self.compare == Compare::Eq {
+            if (0..64 * N as i64).contains(&total) {
+                target.insert(total as usize);
+            }
+        } else {
+            (0..64 * N).filter(|&t| self.compare.holds(t as i64, total)).for_each(|t| target.insert(t));
+        }
+        self.linear.prune_to(board, pieces, &target)
     }
 }
 
@@ -85,33 +106,29 @@ impl Constraint for Sum {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         let total = self.total as i64;
-        let plain = self.linear.is_plain();
+        let (min, max) = match self.compare {
+            Compare::Eq => (total, total),
+            Compare::Le => (i64::MIN / 4, total),
+            Compare::Ge => (total, i64::MAX / 4),
+            Compare::Ne => (i64::MIN / 4, i64::MAX / 4),
+        };
+        if self.compare == Compare::Ne {
+            self.linear.avoid(board, total)?;
+        } else {
+            self.linear.glance(board, min, max)?;
+        }
+        // For cells that know nothing of each other, bounds are all there is except for an equation.
+        if self.compare != Compare::Eq && self.linear.is_plain() {
+            return Ok(());
+        }
         loop {
-            // Bounds first: they are cheap and leave the exact method less to do.
-            match self.compare {
-                Compare::Eq => self.linear.keep_between(board, total, total)?,
-                Compare::Le => self.linear.keep_between(board, i64::MIN / 2, total)?,
-                Compare::Ge => self.linear.keep_between(board, total, i64::MAX / 2)?,
-                Compare::Ne => self.linear.avoid(board, total)?,
-            }
-            // For cells that know nothing of each other, that is all there is except for an equation.
-            if plain && self.compare != Compare::Eq {
-                return Ok(());
-            }
-            let Some(base) = self.linear.base(board)? else { return Ok(()) };
-            let (_, high) = self.linear.bounds(board)?;
-            // Totals beyond the one wanted need no room.
-            let last = if matches!(self.compare, Compare::Eq | Compare::Le) { total.min(high) } else { high };
             let before = self.linear.size(board);
-            match last - base {
-                ..64 => self.exact::<1>(board, base)?,
-                64..128 => self.exact::<2>(board, base)?,
-                128..256 => self.exact::<4>(board, base)?,
-                256..MAX_SPAN => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
-                _ => return Ok(()),
+            if self.try_exact(board)? && self.linear.is_narrow(board) {
+                return Ok(()); // one pass is final
             }
-            // One pass is final, except where bounds know of differences the exact method left out.
-            if self.linear.size(board) == before || self.linear.is_narrow(board) {
+            // Bounds for what is too large, and for differences in parts too wide for the exact method.
+            self.linear.keep_between(board, min, max)?;
+            if self.linear.size(board) == before {
                 return Ok(());
             }
         }
