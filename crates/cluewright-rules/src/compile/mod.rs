@@ -41,6 +41,3 @@ pub use ladder::{
     AutomatonPart, Cache, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport, compile,
 };
 pub use regex::{RegexError, regex};
-
-#[cfg(test)]
-mod tests;
