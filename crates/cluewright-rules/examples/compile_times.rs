@@ -22,7 +22,8 @@ fn main() {
         let root = (rule.build)(&mut g, &cells);
         let built = begin.elapsed();
         let begin = Instant::now();
-        let compiled = compile(&g, root, &Limits::default(), &mut Cache::default()).expect("within the budget");
+        let limits = std::env::var("N").ok().map_or(Limits::default(), |n| Limits { nodes: n.parse().unwrap(), greedy_nodes: n.parse().unwrap(), ..Limits::default() });
+        let compiled = compile(&g, root, &limits, &mut Cache::default()).expect("within the budget");
         let took = begin.elapsed();
         let states: usize = compiled.report.iter().map(|r| r.states).sum();
         let edges: usize = compiled.report.iter().map(|r| r.edges).sum();

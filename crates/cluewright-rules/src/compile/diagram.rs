@@ -187,7 +187,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan) -> Option<Made> {
             }
             best?
         };
-        total += layer.states.len();
+        total += layer.states.len(); if std::env::var("DBG").is_ok() { if order.len()==3 { for s in layer.states.iter().take(800) { eprintln!("  {:?} {}", s.1[0], walk.graph.show(s.0)); } } eprintln!("layer {} var {:?}: {} states, {} nodes {:?}", order.len(), var, layer.states.len(), walk.graph.node_count(), plan.remember); }
         left.retain(|&v| v != var);
         order.push(var);
         states = layer.states;
@@ -260,7 +260,26 @@ impl Walk {
                         next[i] |= bit & self.groups[i].relevant;
                     }
                 }
-                let rest = self.graph.fix(node, var, value.0);
+                let mut rest = self.graph.fix(node, var, value.0);
+                // No other variable of the group holds a remembered number again.
+                if !self.complete {
+                    for (i, shift) in own.iter().enumerate() {
+                        let Some(shift) = shift else { continue };
+                        let bit = 1u64 << (value.0 as i32 + shift);
+                        if bit & self.groups[i].relevant == 0 {
+                            continue;
+                        }
+                        for k in 0..self.groups[i].vars.len() {
+                            let other = self.groups[i].vars[k];
+                            if other != var && left.contains(&other) {
+                                let d = self.graph.domain(other);
+                                let without = d.values.0 & !(bit >> (d.first - self.groups[i].base));
+                                rest = self.graph.narrow(rest, other, without);
+                            }
+                        }
+                        self.relied = true;
+                    }
+                }
                 if rest == Bool::FALSE {
                     continue;
                 }

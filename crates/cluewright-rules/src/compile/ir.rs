@@ -256,6 +256,8 @@ pub struct Graph {
     pub(super) dfas: Vec<Arc<Dfa>>,
     pub(super) num_memo: QuickMap<(Num, Var, u8), Num>,
     pub(super) bool_memo: QuickMap<(u32, Var, u8), Bool>,
+    pub(super) num_narrowed: QuickMap<(Num, Var, u64), Num>,
+    pub(super) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
     node_budget: usize,
     work: u64,
     fault: Option<Fault>,
@@ -291,6 +293,8 @@ impl Graph {
             dfas: Vec::new(),
             num_memo: QuickMap::default(),
             bool_memo: QuickMap::default(),
+            num_narrowed: QuickMap::default(),
+            bool_narrowed: QuickMap::default(),
             node_budget: nodes,
             work: 0,
             fault: None,
@@ -450,7 +454,7 @@ impl Graph {
     }
 
     /// A number too large for the graph counts as a fault and becomes 0.
-    pub(super) fn narrow(&mut self, value: i128) -> i64 {
+    pub(super) fn fitting(&mut self, value: i128) -> i64 {
         if value.abs() > LARGEST {
             self.fail(Fault::TooLarge);
             return 0;

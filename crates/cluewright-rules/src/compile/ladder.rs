@@ -49,7 +49,7 @@ impl Default for Limits {
             raw_states: 20_000,
             states: 5_000,
             edges: 30_000,
-            good_edges: 600,
+            good_edges: 3_000,
             remembered: 10,
             vars: 64,
             joint_relations: 12,
@@ -545,18 +545,7 @@ fn rest_alone(members: &[(Bool, Vec<Var>)]) -> bool {
 
 fn relation(graph: &Graph, lit: Bool) -> PairTable {
     let (a, b, rows) = graph.rows_of(lit).expect("a table");
-    let different = graph.known_different(a, b);
-    let (da, db) = graph.two_domains(a, b);
-    let mut allowed: Vec<ValueSet> = rows.into_iter().map(ValueSet).collect();
-    if different {
-        // Equal numbers are somebody else's business.
-        for v in da.values {
-            let at = da.number(v) - db.first as i64;
-            if (0..64).contains(&at) && db.values.0 >> at & 1 == 1 {
-                allowed[v.index()].0 |= 1 << at;
-            }
-        }
-    }
+    let allowed = rows.into_iter().map(ValueSet).collect();
     PairTable { a, b, allowed }
 }
 

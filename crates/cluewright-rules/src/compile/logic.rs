@@ -246,7 +246,7 @@ impl Graph {
     }
 
     /// A truth table: for each value of `x` the values of `y`. Rows outside the domain are ignored. When the two are
-    /// known to be different, what it says about equal numbers is not looked at.
+    /// known to be different, a table that speaks of equal numbers only says nothing.
     pub(super) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
         rows.resize(64, 0);
@@ -280,41 +280,26 @@ impl Graph {
             self.relied |= different;
             return self.mask(y, none);
         }
-        let first = values
-            .iter()
-            .find_map(|&v| {
-                let asked = full & !same(v);
-                (asked != 0).then(|| rows[v] & (asked & asked.wrapping_neg()) != 0)
-            })
-            .unwrap_or(false);
-        let length = 64 - dx.bits().leading_zeros() as usize;
-        let mut stored = vec![0u64; length];
+        // Equal numbers keep the answer they came with: any other would leave traces of the first number once it is
+        // fixed, and split states (measured: a sandwich on 16 cells, 140 states a layer or 5 000).
+        let first = rows[values[0]] & (full & full.wrapping_neg()) != 0;
+        let mut stored = vec![0u64; 64 - dx.bits().leading_zeros() as usize];
         for &v in &values {
-            let asked = full & !same(v);
-            stored[v] = if first { !rows[v] & asked } else { rows[v] & asked };
+            stored[v] = if first { !rows[v] & full } else { rows[v] & full };
         }
-        self.relied |= different;
         let (table, _) = self.pairs.intern(stored.into());
         let meta = BoolMeta { vars: Vars::of(x).with(Vars::of(y)), depth: 1 };
         self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
     }
 
-    /// The rows of a truth table literal; without equal numbers where the two are known to be different.
+    /// The rows of a truth table literal.
     pub(super) fn rows_of(&self, lit: Bool) -> Option<(Var, Var, Vec<u64>)> {
         let BoolOp::Pair(x, y, table) = *self.bool_op(lit) else { return None };
         let (dx, dy) = self.two_domains(x, y);
-        let different = self.known_different(x, y);
         let mut rows = self.pairs[table].to_vec();
-        for v in dx.values {
-            let row = &mut rows[v.index()];
-            if lit.negated() {
-                *row = dy.bits() & !*row;
-            }
-            if different {
-                let at = dx.number(v) - dy.first as i64;
-                if (0..64).contains(&at) {
-                    *row &= !(1 << at);
-                }
+        if lit.negated() {
+            for v in dx.values {
+                rows[v.index()] = dy.bits() & !rows[v.index()];
             }
         }
         Some((x, y, rows))
@@ -485,7 +470,7 @@ impl Graph {
             if known.others.windows(2).any(|w| w[0] == !w[1]) {
                 return false;
             }
-            self.place_fixed(known);
+            self.use_masks(known);
             if known.todo.is_empty() {
                 self.merge_ranges(known);
             }
@@ -539,34 +524,27 @@ impl Graph {
             p.rows.iter().enumerate().any(|(v, &row)| {
                 let at = dx.first as i64 + v as i64 - dy.first as i64;
                 let same = if different && (0..64).contains(&at) { 1u64 << at } else { 0 };
-                row != 0 && row != ny & !same
+                row != 0 && (row ^ ny) & !same != 0
             })
         });
         known.pairs = pairs;
         true
     }
 
-    /// A variable with one value left is put into everything else that reads it.
-    fn place_fixed(&mut self, known: &mut Conjunction) {
-        let mut fixed = Vars::default();
-        for &(var, mask) in &known.masks {
-            if mask.is_power_of_two() {
-                fixed = fixed.with(Vars::of(var));
-            }
-        }
-        if fixed.is_empty() {
+    /// What is known of single variables is put into everything else that reads them.
+    fn use_masks(&mut self, known: &mut Conjunction) {
+        let narrowed = known.masks.iter().fold(Vars::default(), |all, m| all.with(Vars::of(m.0)));
+        if narrowed.is_empty() {
             return;
         }
         let mut i = 0;
         while i < known.others.len() {
             let lit = known.others[i];
-            if !self.bool_vars(lit).meets(fixed) {
-                i += 1;
-                continue;
-            }
             let mut simpler = lit;
-            for &(var, mask) in known.masks.iter().filter(|m| m.1.is_power_of_two()) {
-                simpler = self.fix(simpler, var, mask.trailing_zeros() as u8);
+            if self.bool_vars(lit).meets(narrowed) {
+                for &(var, mask) in &known.masks {
+                    simpler = self.narrow(simpler, var, mask);
+                }
             }
             if simpler == lit {
                 i += 1;
@@ -657,24 +635,8 @@ impl Graph {
             let mut rest = Vec::with_capacity(list.len());
             let mut changed = false;
             let mut holds = false;
-            let mut cuts: Vec<(Var, u64)> = Vec::new();
             for &lit in list {
-                if let Some((var, mask)) = self.mask_of(lit) {
-                    let now = known.mask(var, self.domain(var).bits());
-                    if now & mask == 0 {
-                        holds = true;
-                        break;
-                    }
-                    if now & !mask == 0 {
-                        changed = true;
-                        continue;
-                    }
-                    if now & mask != mask {
-                        changed = true;
-                        cuts.push((var, now & mask));
-                        continue;
-                    }
-                } else if known.others.binary_search(&lit).is_ok() {
+                if known.others.binary_search(&lit).is_ok() {
                     changed = true;
                     continue;
                 } else if known.others.binary_search(&!lit).is_ok() {
@@ -687,9 +649,6 @@ impl Graph {
                 known.others.remove(i);
             } else if changed {
                 known.others.remove(i);
-                for (var, mask) in cuts {
-                    rest.push(self.mask(var, mask));
-                }
                 let inner = self.all(&rest);
                 known.todo.push(!inner);
             } else {
@@ -901,7 +860,78 @@ impl Graph {
         self.settled(made)
     }
 
-    // ---- fixing a variable ----
+    // ---- narrowing and fixing a variable ----
+
+    /// The boolean where `var` is known to hold one of the values of `mask`: what it says of others does not matter.
+    pub(super) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
+        if self.failed() || !self.bool_vars(lit).has(var) {
+            return lit;
+        }
+        let mask = mask & self.domain(var).bits();
+        if mask.is_power_of_two() {
+            return self.fix(lit, var, mask.trailing_zeros() as u8);
+        }
+        if mask == self.domain(var).bits() {
+            return lit;
+        }
+        let flip = lit.negated();
+        let node = Bool(lit.0 & !1);
+        if let Some(done) = self.bool_narrowed.get(&(node.0, var, mask)) {
+            return done.flipped_if(flip);
+        }
+        self.spend(1);
+        let result = match self.bool_op(node).clone() {
+            BoolOp::True => node,
+            BoolOp::Mask(v, m) if v == var => {
+                if mask & !m == 0 {
+                    Bool::TRUE
+                } else {
+                    // Other values as the lowest, for the negation too.
+                    let lowest = m >> mask.trailing_zeros() & 1 == 1;
+                    self.mask(var, if lowest { m | !mask } else { m & mask })
+                }
+            }
+            BoolOp::Mask(..) => node,
+            BoolOp::Pair(x, y, _) => {
+                let (_, _, mut rows) = self.rows_of(node).expect("a table");
+                if x == var {
+                    let sample = rows[mask.trailing_zeros() as usize];
+                    for (v, row) in rows.iter_mut().enumerate() {
+                        if mask >> v & 1 == 0 {
+                            *row = sample;
+                        }
+                    }
+                    self.pair(x, y, rows)
+                } else if y == var {
+                    let lowest = mask.trailing_zeros();
+                    for row in &mut rows {
+                        *row = *row & mask | if *row >> lowest & 1 == 1 { !mask } else { 0 };
+                    }
+                    self.pair(x, y, rows)
+                } else {
+                    node
+                }
+            }
+            BoolOp::Range(n, low, high) => {
+                let n = self.narrow_num(n, var, mask);
+                self.between(n, low, high)
+            }
+            BoolOp::And(list) => {
+                let list: Vec<Bool> = list.iter().map(|&b| self.narrow(b, var, mask)).collect();
+                self.all(&list)
+            }
+            BoolOp::Distinct(used, cells) => {
+                let cells = self.narrow_list(&cells, var, mask);
+                self.distinct_from(&used, &cells)
+            }
+            BoolOp::Multiset(balance, plus, minus) => {
+                let (plus, minus) = (self.narrow_list(&plus, var, mask), self.narrow_list(&minus, var, mask));
+                self.multiset(&balance, &plus, &minus)
+            }
+        };
+        self.bool_narrowed.insert((node.0, var, mask), result);
+        result.flipped_if(flip)
+    }
 
     /// The boolean once `var` holds `value`.
     pub(super) fn fix(&mut self, lit: Bool, var: Var, value: u8) -> Bool {

@@ -33,6 +33,7 @@ mod ladder;
 mod logic;
 mod normal;
 mod regex;
+mod show;
 
 pub use dfa::{Dfa, MAX_STATES, TooManyStates};
 pub use diagram::{Diagram, Edge};

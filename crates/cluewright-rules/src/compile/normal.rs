@@ -18,7 +18,7 @@ pub(super) fn gcd(a: i64, b: i64) -> i64 {
 impl Graph {
     /// A number that never changes.
     pub fn number(&mut self, value: i64) -> Num {
-        let value = self.narrow(value as i128);
+        let value = self.fitting(value as i128);
         self.constant(value)
     }
 
@@ -87,7 +87,7 @@ impl Graph {
                 break;
             }
         }
-        let total = self.narrow(total);
+        let total = self.fitting(total);
         self.linear_of(total, flat)
     }
 
@@ -107,7 +107,7 @@ impl Graph {
             _ => flat.push((n, c)),
         }
         if !coefficients_fit {
-            self.narrow(i128::MAX);
+            self.fitting(i128::MAX);
         }
     }
 
@@ -203,7 +203,7 @@ impl Graph {
             return terms[0].0;
         }
         let (lo, hi) = self.sum_bounds(constant, &terms);
-        let (lo, hi) = (self.narrow(lo), self.narrow(hi));
+        let (lo, hi) = (self.fitting(lo), self.fitting(hi));
         let (mut vars, mut depth) = (Vars::default(), 0);
         for &(n, _) in &terms {
             let meta = self.meta(n);
@@ -318,13 +318,13 @@ impl Graph {
             match self.op(n) {
                 NumOp::Const(v) => {
                     constant *= *v as i128;
-                    constant = self.narrow(constant) as i128;
+                    constant = self.fitting(constant) as i128;
                 }
                 NumOp::Product(inner) => todo.extend(inner.iter().copied()),
                 NumOp::Linear(0, terms) if terms.len() == 1 => {
                     let (m, c) = terms[0];
                     constant *= c as i128;
-                    constant = self.narrow(constant) as i128;
+                    constant = self.fitting(constant) as i128;
                     todo.push(m);
                 }
                 _ => factors.push(n),
@@ -353,7 +353,7 @@ impl Graph {
             {
                 let (a, b) = (self.tabulated(factors[i], var), self.tabulated(factors[j], var));
                 let values: Vec<i128> = a.iter().zip(&b).map(|(&a, &b)| a as i128 * b as i128).collect();
-                let values: Vec<i64> = values.into_iter().map(|v| self.narrow(v)).collect();
+                let values: Vec<i64> = values.into_iter().map(|v| self.fitting(v)).collect();
                 let merged = self.unary(var, &values);
                 factors.swap_remove(j);
                 factors.swap_remove(i);
@@ -372,8 +372,8 @@ impl Graph {
                 for &n in &factors {
                     let meta = *self.meta(n);
                     let ends = [lo * meta.lo as i128, lo * meta.hi as i128, hi * meta.lo as i128, hi * meta.hi as i128];
-                    lo = self.narrow(*ends.iter().min().expect("four ends")) as i128;
-                    hi = self.narrow(*ends.iter().max().expect("four ends")) as i128;
+                    lo = self.fitting(*ends.iter().min().expect("four ends")) as i128;
+                    hi = self.fitting(*ends.iter().max().expect("four ends")) as i128;
                     vars = vars.with(meta.vars);
                     depth = depth.max(meta.depth);
                 }
@@ -801,6 +801,84 @@ impl Graph {
         };
         self.num_memo.insert((num, var, value), result);
         result
+    }
+
+    /// The number where `var` is known to hold one of the values of `mask`: other values count as its lowest.
+    pub(super) fn narrow_num(&mut self, num: Num, var: Var, mask: u64) -> Num {
+        if self.failed() || !self.meta(num).vars.has(var) {
+            return num;
+        }
+        if let Some(&done) = self.num_narrowed.get(&(num, var, mask)) {
+            return done;
+        }
+        self.spend(1);
+        let result = match self.op(num).clone() {
+            NumOp::Table(v, t) if v == var => {
+                let table = &self.tables[t];
+                let sample = table[mask.trailing_zeros() as usize];
+                let values: Vec<i64> = self
+                    .domain(var)
+                    .values
+                    .iter()
+                    .map(|v| if mask >> v.0 & 1 == 1 { table[v.index()] } else { sample })
+                    .collect();
+                self.unary(var, &values)
+            }
+            NumOp::Const(_) | NumOp::Table(..) => num,
+            NumOp::Linear(k, mut terms) => {
+                for t in &mut terms {
+                    t.0 = self.narrow_num(t.0, var, mask);
+                }
+                self.linear(k, &terms)
+            }
+            NumOp::Max(list) => {
+                let list = self.narrow_list(&list, var, mask);
+                self.max(&list)
+            }
+            NumOp::Product(list) => {
+                let list = self.narrow_list(&list, var, mask);
+                self.product(&list)
+            }
+            NumOp::FloorDiv(a, b) => {
+                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
+                self.floor_div(a, b)
+            }
+            NumOp::Mod(a, b) => {
+                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
+                self.modulo(a, b)
+            }
+            NumOp::If(c, a, b) => {
+                let c = self.narrow(c, var, mask);
+                let (a, b) = (self.narrow_num(a, var, mask), self.narrow_num(b, var, mask));
+                self.choose(c, a, b)
+            }
+            NumOp::Case(v, list) if v == var => {
+                let domain = self.domain(var);
+                let sample = list[self.rank(var, mask.trailing_zeros() as u8)];
+                let list: Vec<Num> =
+                    domain.values.iter().zip(&list).map(|(v, &n)| if mask >> v.0 & 1 == 1 { n } else { sample }).collect();
+                self.case(v, &list)
+            }
+            NumOp::Case(v, list) => {
+                let list = self.narrow_list(&list, var, mask);
+                self.case(v, &list)
+            }
+            NumOp::Element(list, index) => {
+                let list = self.narrow_list(&list, var, mask);
+                let index = self.narrow_num(index, var, mask);
+                self.element_from_zero(&list, index)
+            }
+            NumOp::Step(dfa, state, input) => {
+                let (state, input) = (self.narrow_num(state, var, mask), self.narrow_num(input, var, mask));
+                self.step_by_id(dfa, state, input)
+            }
+        };
+        self.num_narrowed.insert((num, var, mask), result);
+        result
+    }
+
+    pub(super) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
+        list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
     }
 
     pub(super) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {

@@ -432,6 +432,7 @@ pub fn measured() -> Vec<Measured> {
         ("same difference", 9, 9, false, 2_000, same_difference),
         ("same digits 4 and 4", 8, 9, false, 10_000, |g, l| g.same_multiset(&l[..4], &l[4..])),
         ("distinct sums of 6", 6, 9, false, 30_000, distinct_sums),
+        ("sandwich 20 of 7", 8, 16, false, 30_000, |g, l| sandwich(g, l, 1, 16, 40)),
         ("sandwich 40 of 16", 16, 16, true, 30_000, |g, l| sandwich(g, l, 1, 16, 40)),
         ("skyscraper 5 of 16", 16, 16, true, 10_000, |g, l| skyscraper(g, l, 5)),
         ("x-sum 40 of 16", 16, 16, true, 30_000, |g, l| x_sum(g, l, 40)),
