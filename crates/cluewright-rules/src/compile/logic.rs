@@ -332,33 +332,116 @@ impl Graph {
         lit
     }
 
+    /// The truth table of a node that reads no other variables, worked out for all pairs of values at once.
     fn tabulated_pair(&self, lit: Bool, x: Var, y: Var) -> Vec<u64> {
         let (dx, dy) = self.two_domains(x, y);
         let mut rows = vec![0u64; 64 - dx.bits().leading_zeros() as usize];
-        // A sum of two functions, by far the most frequent, is read off the tables.
-        if let BoolOp::Range(n, low, high) = *self.bool_op(lit)
-            && let NumOp::Linear(0, terms) = self.op(n)
-            && let [(a, p), (b, q)] = **terms
-            && let (NumOp::Table(va, ta), NumOp::Table(_, tb)) = (self.op(a), self.op(b))
-        {
-            let ((tx, p), (ty, q)) = if *va == x { ((ta, p), (tb, q)) } else { ((tb, q), (ta, p)) };
-            let (tx, ty) = (&self.tables[*tx], &self.tables[*ty]);
-            for v in dx.values {
-                let left = p * tx[v.index()];
-                for w in dy.values {
-                    let inside = (low..=high).contains(&(left + q * ty[w.index()]));
-                    rows[v.index()] |= u64::from(inside != lit.negated()) << w.0;
+        match self.bool_op(lit) {
+            BoolOp::True => rows.fill(dy.bits()),
+            BoolOp::Mask(var, mask) if *var == x => {
+                for v in dx.values.iter().filter(|v| mask >> v.0 & 1 == 1) {
+                    rows[v.index()] = dy.bits();
                 }
             }
-            return rows;
-        }
-        for v in dx.values {
-            for w in dy.values {
-                let holds = self.bool_at(lit, &|var| if var == x { v.0 } else { w.0 });
-                rows[v.index()] |= u64::from(holds) << w.0;
+            BoolOp::Mask(_, mask) => rows.fill(*mask),
+            BoolOp::Pair(_, _, table) => rows.copy_from_slice(&self.pairs[*table]),
+            BoolOp::And(list) => {
+                rows.fill(dy.bits());
+                for &b in list {
+                    let part = self.tabulated_pair(b, x, y);
+                    rows.iter_mut().zip(part).for_each(|(r, p)| *r &= p);
+                }
+            }
+            BoolOp::Range(n, low, high) => {
+                let mut numbers = Vec::new();
+                self.add_grid(*n, 1, x, y, &mut numbers);
+                let mut at = numbers.iter();
+                for v in dx.values {
+                    let mut row = 0;
+                    for w in dy.values {
+                        let number = at.next().expect("a number for each pair");
+                        row |= u64::from((low..=high).contains(&number)) << w.0;
+                    }
+                    rows[v.index()] = row;
+                }
+            }
+            BoolOp::Distinct(..) | BoolOp::Multiset(..) => {
+                let node = Bool(lit.0 & !1);
+                for v in dx.values {
+                    for w in dy.values {
+                        let holds = self.bool_at(node, &|var| if var == x { v.0 } else { w.0 });
+                        rows[v.index()] |= u64::from(holds) << w.0;
+                    }
+                }
             }
         }
+        if lit.negated() {
+            rows.iter_mut().for_each(|r| *r = !*r);
+        }
+        rows.iter_mut().for_each(|r| *r &= dy.bits());
         rows
+    }
+
+    /// Adds `factor` times the number to `sum`, for each pair of values (by `x`, then `y`); an empty sum is 0.
+    fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>) {
+        let (dx, dy) = self.two_domains(x, y);
+        sum.resize(dx.size() * dy.size(), 0);
+        let width = dy.size();
+        match self.op(num) {
+            NumOp::Const(v) => sum.iter_mut().for_each(|s| *s += factor * v),
+            NumOp::Table(var, t) => {
+                let table = &self.tables[*t];
+                if *var == x {
+                    for (v, row) in dx.values.iter().zip(sum.chunks_mut(width)) {
+                        let add = factor * table[v.index()];
+                        row.iter_mut().for_each(|s| *s += add);
+                    }
+                } else {
+                    for row in sum.chunks_mut(width) {
+                        for (w, s) in dy.values.iter().zip(row) {
+                            *s += factor * table[w.index()];
+                        }
+                    }
+                }
+            }
+            NumOp::Linear(k, terms) => {
+                sum.iter_mut().for_each(|s| *s += factor * k);
+                for &(n, c) in terms {
+                    self.add_grid(n, factor * c, x, y, sum);
+                }
+            }
+            NumOp::If(c, a, b) => {
+                let rows = self.tabulated_pair(*c, x, y);
+                let (mut yes, mut no) = (Vec::new(), Vec::new());
+                self.add_grid(*a, factor, x, y, &mut yes);
+                self.add_grid(*b, factor, x, y, &mut no);
+                let mut at = 0;
+                for v in dx.values {
+                    for w in dy.values {
+                        sum[at] += if rows[v.index()] >> w.0 & 1 == 1 { yes[at] } else { no[at] };
+                        at += 1;
+                    }
+                }
+            }
+            NumOp::Max(list) => {
+                let mut most = vec![i64::MIN; sum.len()];
+                for &n in list {
+                    let mut one = Vec::new();
+                    self.add_grid(n, 1, x, y, &mut one);
+                    most.iter_mut().zip(one).for_each(|(m, o)| *m = (*m).max(o));
+                }
+                sum.iter_mut().zip(most).for_each(|(s, m)| *s += factor * m);
+            }
+            _ => {
+                let mut at = 0;
+                for v in dx.values {
+                    for w in dy.values {
+                        sum[at] += factor * self.num_at(num, &|var| if var == x { v.0 } else { w.0 });
+                        at += 1;
+                    }
+                }
+            }
+        }
     }
 
     // ---- and, or ----
