@@ -172,11 +172,12 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan) -> Option<Made> {
             Order::Listed(list) | Order::Greedy(list) => list.get(order.len()).copied(),
         };
         let (var, layer) = if let Some(var) = listed {
-            (var, walk.layer(&states, var, &left, plan.raw_states - total)?)
+            (var, walk.layer(&states, var, &left, plan.raw_states.saturating_sub(total))?)
         } else {
             let mut best: Option<(Var, Layer)> = None;
             for &var in &left {
-                let room = best.as_ref().map_or(plan.raw_states - total, |b| b.1.states.len().saturating_sub(1));
+                let room =
+                    best.as_ref().map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
                 let layer = walk.layer(&states, var, &left, room);
                 if walk.graph.failed() {
                     return None;
@@ -187,7 +188,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan) -> Option<Made> {
             }
             best?
         };
-        total += layer.states.len(); if std::env::var("DBG").is_ok() { if order.len()==3 { for s in layer.states.iter().take(800) { eprintln!("  {:?} {}", s.1[0], walk.graph.show(s.0)); } } eprintln!("layer {} var {:?}: {} states, {} nodes {:?}", order.len(), var, layer.states.len(), walk.graph.node_count(), plan.remember); }
+        total += layer.states.len();
         left.retain(|&v| v != var);
         order.push(var);
         states = layer.states;
@@ -273,7 +274,7 @@ impl Walk {
                             let other = self.groups[i].vars[k];
                             if other != var && left.contains(&other) {
                                 let d = self.graph.domain(other);
-                                let without = d.values.0 & !(bit >> (d.first - self.groups[i].base));
+                                let without = d.values.0 & !(next[i] >> (d.first - self.groups[i].base));
                                 rest = self.graph.narrow(rest, other, without);
                             }
                         }

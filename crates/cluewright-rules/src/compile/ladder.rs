@@ -10,7 +10,7 @@
 //! 7. Delayed evaluation of what is left.
 
 use super::copy::{Alone, alone, key};
-use super::diagram::{Diagram, Order, Plan, Remember, attempt};
+use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
 use super::intern::QuickMap;
 use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
 use super::normal::gcd;
@@ -33,6 +33,8 @@ pub struct Limits {
     pub edges: usize,
     /// With at most so many edges the list order is good enough.
     pub good_edges: usize,
+    /// With at most so many edges the look for a better order is kept short.
+    pub tolerable_edges: usize,
     /// Used numbers of variables known to differ are part of a state up to this many numbers.
     pub remembered: u32,
     /// Parts with more variables are not compiled.
@@ -49,7 +51,8 @@ impl Default for Limits {
             raw_states: 20_000,
             states: 5_000,
             edges: 30_000,
-            good_edges: 3_000,
+            good_edges: 2_600,
+            tolerable_edges: 4_000,
             remembered: 10,
             vars: 64,
             joint_relations: 12,
@@ -649,41 +652,87 @@ fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: 
     true
 }
 
-/// List order with the small budget, then greedily with the large one; the one with fewer edges that may be kept.
-fn best_order(part: &Alone, limits: &Limits, first: &[Var], means: Means) -> Option<(super::diagram::Made, Means)> {
+/// List order with the small budget, then with what is read in one place last, then greedily with the large budget; the
+/// one with fewest edges that may be kept.
+fn best_order(part: &Alone, limits: &Limits, first: &[Var], means: Means) -> Option<(Made, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
     let mut listed = prefix.clone();
     listed.extend((0..graph.var_count() as u16).map(Var).filter(|v| !prefix.contains(v)));
-    let keep = |made: &super::diagram::Made| {
-        made.diagram.as_ref().is_none_or(|d| d.edges() <= limits.edges && d.states() <= limits.states)
-    };
-    let edges = |made: &super::diagram::Made| made.diagram.as_ref().map_or(0, Diagram::edges);
-    let remember = remembered(part, limits);
-    for remember in remember {
+    let results: Vec<Var> = result_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)).collect();
+    let mut results_last: Vec<Var> = listed.iter().copied().filter(|v| !results.contains(v)).collect();
+    results_last.extend(&results);
+    let edges = |made: &Made| made.diagram.as_ref().map_or(0, Diagram::edges);
+    let keep =
+        |made: &Made| edges(made) <= limits.edges && made.diagram.as_ref().is_none_or(|d| d.states() <= limits.states);
+    let greedy_means = if means == Means::ListOrder { Means::GreedyOrder } else { means };
+    for remember in remembered(part, limits) {
         let base = graph.node_count();
-        let plan = Plan {
-            order: Order::Listed(listed.clone()),
-            nodes: base + limits.nodes,
-            raw_states: limits.raw_states,
-            remember,
+        let plan =
+            |order: Order, nodes: usize, raw_states: usize| Plan { order, nodes: base + nodes, raw_states, remember };
+        let mut best: Option<(Made, Means)> = None;
+        let better = |made: Option<Made>, means: Means, best: &mut Option<(Made, Means)>| {
+            if let Some(made) = made.filter(keep)
+                && best.as_ref().is_none_or(|b| edges(&made) < edges(&b.0))
+            {
+                *best = Some((made, means));
+            }
+            best.as_ref().is_some_and(|b| edges(&b.0) <= limits.good_edges)
         };
-        let in_order = attempt(graph, part.root, &plan).filter(keep);
-        if in_order.as_ref().is_some_and(|made| edges(made) <= limits.good_edges) {
-            return in_order.map(|made| (made, means));
+        let in_order = attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states));
+        if better(in_order, means, &mut best) {
+            return best;
         }
-        let plan = Plan { order: Order::Greedy(first.to_vec()), nodes: base + limits.greedy_nodes, ..plan };
-        let greedy = attempt(graph, part.root, &plan).filter(keep);
-        let greedy_means = if means == Means::ListOrder { Means::GreedyOrder } else { means };
-        match (in_order, greedy) {
-            (Some(a), Some(b)) if edges(&a) <= edges(&b) => return Some((a, means)),
-            (_, Some(b)) => return Some((b, greedy_means)),
-            (Some(a), None) => return Some((a, means)),
-            (None, None) => {}
+        if !results.is_empty() && listed != results_last {
+            let order = Order::Listed(results_last.clone());
+            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states));
+            if better(last, means, &mut best) {
+                return best;
+            }
+        }
+        // With something tolerable in hand, looking on may cost a few times what that cost.
+        let (nodes, raw_states) = match &best {
+            Some((made, _)) if edges(made) <= limits.tolerable_edges => {
+                let states = made.diagram.as_ref().map_or(0, Diagram::states);
+                (limits.greedy_nodes.min(4 * (made.nodes - base) + 1_000), states)
+            }
+            _ => (limits.greedy_nodes, limits.raw_states),
+        };
+        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states));
+        better(greedy, greedy_means, &mut best);
+        if best.is_some() {
+            return best;
         }
     }
     None
+}
+
+/// Variables read in one place only, as a plain term of a sum: results of what the others do, best fixed last.
+fn result_vars(graph: &Graph, root: Bool) -> Vec<Var> {
+    let mut seen = Seen::new(graph);
+    seen.visit_bool(graph, root);
+    let mut read = vec![0u32; graph.var_count()];
+    for &n in &seen.num_order {
+        match graph.op(n) {
+            NumOp::Table(var, _) => read[var.index()] += 1,
+            NumOp::Case(var, _) => read[var.index()] += 2,
+            _ => {}
+        }
+    }
+    for &b in &seen.bool_order {
+        match graph.bool_op(b) {
+            BoolOp::Mask(var, _) => read[var.index()] += 2,
+            BoolOp::Pair(x, y, _) => {
+                read[x.index()] += 2;
+                read[y.index()] += 2;
+            }
+            _ => {}
+        }
+    }
+    let vars: Vec<Var> = (0..graph.var_count() as u16).map(Var).filter(|v| read[v.index()] == 1).collect();
+    // Many of them are a plain sum.
+    if vars.len() > 2 { Vec::new() } else { vars }
 }
 
 /// What to remember of used numbers, best first. All of them for up to ten numbers; beyond, those the condition names.

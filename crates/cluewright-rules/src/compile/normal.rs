@@ -855,8 +855,12 @@ impl Graph {
             NumOp::Case(v, list) if v == var => {
                 let domain = self.domain(var);
                 let sample = list[self.rank(var, mask.trailing_zeros() as u8)];
-                let list: Vec<Num> =
-                    domain.values.iter().zip(&list).map(|(v, &n)| if mask >> v.0 & 1 == 1 { n } else { sample }).collect();
+                let list: Vec<Num> = domain
+                    .values
+                    .iter()
+                    .zip(&list)
+                    .map(|(v, &n)| if mask >> v.0 & 1 == 1 { n } else { sample })
+                    .collect();
                 self.case(v, &list)
             }
             NumOp::Case(v, list) => {

@@ -73,7 +73,9 @@ impl Graph {
             NumOp::Product(list) => format!("product({})", self.show_list(list)),
             NumOp::FloorDiv(a, b) => format!("({} // {})", self.show_num(*a), self.show_num(*b)),
             NumOp::Mod(a, b) => format!("({} mod {})", self.show_num(*a), self.show_num(*b)),
-            NumOp::If(c, a, b) => format!("(if {} then {} else {})", self.show(*c), self.show_num(*a), self.show_num(*b)),
+            NumOp::If(c, a, b) => {
+                format!("(if {} then {} else {})", self.show(*c), self.show_num(*a), self.show_num(*b))
+            }
             NumOp::Case(var, list) => format!("case x{} of [{}]", var.0, self.show_list(list)),
             NumOp::Element(list, index) => format!("[{}][{}]", self.show_list(list), self.show_num(*index)),
             NumOp::Step(dfa, state, input) => {

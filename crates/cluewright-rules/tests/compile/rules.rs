@@ -281,7 +281,6 @@ pub fn is_tens(l: &[i64], total: i64) -> bool {
     sum == 0
 }
 
-
 /// Strictly increasing.
 pub fn thermo(g: &mut Graph, l: &[Num]) -> Bool {
     let parts: Vec<Bool> = l.windows(2).map(|w| g.lt(w[0], w[1])).collect();
@@ -404,7 +403,7 @@ pub fn measured() -> Vec<Measured> {
         ("skyscraper, count in a cell", 10, 9, false, 2_000, skyscraper_in_cell),
         ("x-sum 20", 9, 9, false, 2_000, |g, l| x_sum(g, l, 20)),
         ("x-sum 20 in a house", 9, 9, true, 2_000, |g, l| x_sum(g, l, 20)),
-        ("between", 9, 9, false, 1_000, between_line),
+        ("between", 9, 9, false, 2_000, between_line),
         ("zipper", 9, 9, false, 1_000, zipper),
         ("palindrome", 9, 9, false, 500, palindrome),
         ("entropic", 9, 9, false, 1_000, |g, l| entropic(g, l, 3)),
@@ -428,7 +427,7 @@ pub fn measured() -> Vec<Measured> {
         ("pill arrow", 7, 9, false, 3_000, pill_arrow),
         ("sum before max 20", 9, 9, false, 30_000, |g, l| sum_before_max(g, l, 20)),
         ("prime sum", 9, 9, false, 6_000, prime_sum),
-        ("count distinct", 9, 9, false, 8_000, |g, l| count_distinct(g, l, 1..=9)),
+        ("count distinct", 9, 9, false, 15_000, |g, l| count_distinct(g, l, 1..=9)),
         ("same difference", 9, 9, false, 2_000, same_difference),
         ("same digits 4 and 4", 8, 9, false, 10_000, |g, l| g.same_multiset(&l[..4], &l[4..])),
         ("distinct sums of 6", 6, 9, false, 30_000, distinct_sums),
