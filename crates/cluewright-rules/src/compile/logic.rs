@@ -376,9 +376,13 @@ impl Graph {
             }
         }
         if lit.negated() {
-            rows.iter_mut().for_each(|r| *r = !*r);
+            for r in &mut rows {
+                *r = !*r;
+            }
         }
-        rows.iter_mut().for_each(|r| *r &= dy.bits());
+        for r in &mut rows {
+            *r &= dy.bits();
+        }
         rows
     }
 
@@ -388,13 +392,19 @@ impl Graph {
         sum.resize(dx.size() * dy.size(), 0);
         let width = dy.size();
         match self.op(num) {
-            NumOp::Const(v) => sum.iter_mut().for_each(|s| *s += factor * v),
+            NumOp::Const(v) => {
+                for s in sum {
+                    *s += factor * v;
+                }
+            }
             NumOp::Table(var, t) => {
                 let table = &self.tables[*t];
                 if *var == x {
                     for (v, row) in dx.values.iter().zip(sum.chunks_mut(width)) {
                         let add = factor * table[v.index()];
-                        row.iter_mut().for_each(|s| *s += add);
+                        for s in row {
+                            *s += add;
+                        }
                     }
                 } else {
                     for row in sum.chunks_mut(width) {
@@ -405,7 +415,9 @@ impl Graph {
                 }
             }
             NumOp::Linear(k, terms) => {
-                sum.iter_mut().for_each(|s| *s += factor * k);
+                for s in sum.iter_mut() {
+                    *s += factor * k;
+                }
                 for &(n, c) in terms {
                     self.add_grid(n, factor * c, x, y, sum);
                 }
@@ -964,7 +976,6 @@ impl Graph {
         }
         self.spend(1);
         let result = match self.bool_op(node).clone() {
-            BoolOp::True => node,
             BoolOp::Mask(v, m) if v == var => {
                 if mask & !m == 0 {
                     Bool::TRUE
@@ -974,7 +985,7 @@ impl Graph {
                     self.mask(var, if lowest { m | !mask } else { m & mask })
                 }
             }
-            BoolOp::Mask(..) => node,
+            BoolOp::True | BoolOp::Mask(..) => node,
             BoolOp::Pair(x, y, _) => {
                 let (_, _, mut rows) = self.rows_of(node).expect("a table");
                 if x == var {

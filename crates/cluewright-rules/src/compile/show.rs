@@ -65,7 +65,10 @@ impl Graph {
                         -1 => "-".to_string(),
                         _ => format!("{c:+}*"),
                     };
-                    text += &format!(" {sign} {}", self.show_num(n));
+                    text.push(' ');
+                    text.push_str(&sign);
+                    text.push(' ');
+                    text.push_str(&self.show_num(n));
                 }
                 format!("({})", text.trim())
             }
