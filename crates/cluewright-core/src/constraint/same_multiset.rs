@@ -5,12 +5,11 @@ use super::{Constraint, size, union, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
-use crate::value::ValueSet;
 
 /// All lists hold the same numbers, each equally often, in any order.
 ///
-/// Propagation counts each number (how often it must and may appear) and matches the cells of neighbouring lists:
-/// strong, not exact.
+/// Propagation matches the cells of neighbouring lists: each needs a partner that can hold the same number. Strong,
+/// not exact.
 ///
 /// ```
 /// use cluewright_core::constraint::SameMultiset;
@@ -43,27 +42,6 @@ impl SameMultiset {
     /// The lists.
     pub fn lists(&self) -> &[Vec<Cell>] {
         &self.lists
-    }
-
-    /// How often `number` must and may appear in a list.
-    fn count(board: &Board, list: &[Cell], number: i32) -> (usize, usize) {
-        let (mut must, mut may) = (0, 0);
-        for &cell in list {
-            if let Some(v) = board.value_of(cell, number).filter(|&v| board.values(cell).contains(v)) {
-                may += 1;
-                must += usize::from(board.values(cell) == ValueSet::of(v));
-            }
-        }
-        (must, may)
-    }
-
-    /// The smallest number from `from` on that a cell of the list may hold.
-    fn next_number(board: &Board, list: &[Cell], from: i32) -> Option<i32> {
-        let next = |&c: &Cell| {
-            let below = (from as i64 - board.first(c) as i64).clamp(0, 64) as u32;
-            board.values(c).minus(ValueSet::below(below)).min().map(|v| board.number(c, v))
-        };
-        list.iter().filter_map(next).min()
     }
 
     fn match_lists(board: &mut Board, a: &[Cell], b: &[Cell]) -> Result<(), Conflict> {
@@ -117,38 +95,6 @@ impl Constraint for SameMultiset {
             let before = size(board, &self.cells);
             for w in self.lists.windows(2) {
                 Self::match_lists(board, &w[0], &w[1])?;
-            }
-            // Every list can reach no further than the others.
-            let low = self.lists.iter().filter_map(|l| l.iter().map(|&c| board.min(c)).min()).max().unwrap_or(0);
-            let high = self.lists.iter().filter_map(|l| l.iter().map(|&c| board.max(c)).max()).min().unwrap_or(0);
-            for &cell in &self.cells {
-                board.keep_between(cell, low, high)?;
-            }
-            let mut next = Self::next_number(board, &self.lists[0], low);
-            while let Some(number) = next.filter(|&n| n <= high) {
-                next = Self::next_number(board, &self.lists[0], number + 1);
-                let counts = self.lists.iter().map(|l| Self::count(board, l, number));
-                let (least, most) =
-                    counts.fold((0, usize::MAX), |(least, most), (must, may)| (least.max(must), most.min(may)));
-                if least > most {
-                    return Err(Conflict);
-                }
-                for list in &self.lists {
-                    let (must, may) = Self::count(board, list, number);
-                    if must == may || (may > least && must < most) {
-                        continue;
-                    }
-                    for &cell in list {
-                        let Some(v) = board.value_of(cell, number).filter(|&v| board.values(cell).contains(v)) else {
-                            continue;
-                        };
-                        if may == least {
-                            board.fix(cell, v)?;
-                        } else if board.values(cell).len() > 1 {
-                            board.remove(cell, v)?;
-                        }
-                    }
-                }
             }
             if size(board, &self.cells) == before {
                 return Ok(());
