@@ -18,13 +18,19 @@ use cluewright_core::{BadInput, Puzzle};
 mod alphabet;
 mod cells;
 mod clue;
+mod f_puzzles;
+mod foreign;
 mod grid;
+mod iss;
 mod line;
+mod lz;
 mod sukaku;
 
 pub use alphabet::solution_text;
 pub use clue::Clue;
+pub use f_puzzles::{FPuzzles, json_of as f_puzzles_json};
 pub use grid::Grid;
+pub use iss::Iss;
 pub use line::Line;
 pub use sukaku::Sukaku;
 
@@ -107,7 +113,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between readings of an ambiguous text: 729 digits are a 9x9 sukaku, not
 // a 27x27 line; 64 are an 8x8 line, not a 4x4 sukaku.
-formats![Clue, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {

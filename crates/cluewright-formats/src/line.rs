@@ -252,10 +252,10 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
 pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut lose = |what: String| notes.push(Note::new(NoteKind::Lost, format!("this format has no place for {what}")));
-    for rule in puzzle.rules.iter().filter(|r| r.rule != "classic") {
+    for rule in puzzle.rules.iter().filter(|r| !crate::foreign::is_base(&r.rule)) {
         lose(format!("the rule {}", rule.rule));
     }
-    if !puzzle.rules.iter().any(|r| r.rule == "classic") {
+    if !puzzle.rules.iter().any(|r| crate::foreign::is_base(&r.rule)) {
         lose("a puzzle without the classic rules".to_owned());
     }
     if !puzzle.clues.is_empty() {

@@ -24,7 +24,15 @@ const SAMPLES: &[&str] = &[
     "12..............................................................",
     include_str!("../../../examples/miracle.clue"),
     FULL,
+    F_PUZZLES,
+    ISS,
 ];
+
+/// An f-puzzles puzzle of our own, with a line, a cage, an outside clue, a global rule and a drawing.
+const F_PUZZLES: &str = r##"{"size":4,"title":"Four","author":"Us","ruleset":"Words","grid":[[{"value":1,"given":true},{},{},{"region":1}],[{},{"givenPencilMarks":[2,3]},{},{"value":2}],[{},{},{},{"centerPencilMarks":[1,2]}],[{},{},{},{}]],"antiking":true,"thermometer":[{"lines":[["R1C1","R1C2","R1C3"],["R2C1","R2C2"]]}],"killercage":[{"cells":["R4C1","R4C2"],"value":"7"},{"cells":["R3C1","R3C2"]}],"littlekillersum":[{"cell":"R0C1","cells":["R1C2"],"direction":"DR","value":"6"}],"sandwichsum":[{"cell":"R2C0","value":"3"}],"negative":["xv"],"line":[{"lines":[["R1C1","R2C2"]],"outlineC":"#CFCFCF","width":0.3}],"solution":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]}"##;
+
+/// A constraint string of our own.
+const ISS: &str = ".Shape~4x4~0-3.~R1C1_1~R1C2_2_3.Thermo~R2C1~R2C2.Cage~5~R3C1~R3C2.AntiKing.Var~A~name~2x2.Or.Sum~3_=_1_-1~R1C1~VA1.And.X~R1C1~R1C2.End.End.Replicate~DB.Pair~aAVV~_my%20pair~R1C1~R1C2~~R2C1~R2C2.End.NFA~QgAIECA~_m~R1C1~R1C2~-~R2C1.Regex~MSoy~R1C1~R1C2.Skyscraper~R1~2~3.LittleKiller~5~R1C3.Quad~R1C1~1~2.SumLine~3~R1C1~R1C2~LOOP.";
 
 /// A file with one of everything.
 const FULL: &str = r#"# a comment

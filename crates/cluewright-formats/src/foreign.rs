@@ -1,0 +1,165 @@
+//! The names other programs have for rules: the `also` lines of the rule library, read in both directions.
+//!
+//! A format says how its data looks (which field is a list of cells); which rule a name means, and which parameter a
+//! field, stands in the rules' own files. So a new rule is imported and exported without a line of code here.
+
+use cluewright_core::puzzle::Args;
+use cluewright_core::{Arg, Cell, Clue, Shape};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
+
+/// What one rule is called in a format.
+#[derive(Clone)]
+pub(crate) struct Name {
+    pub(crate) rule: String,
+    pub(crate) params: Vec<Param>,
+    pub(crate) foreign: Foreign,
+}
+
+/// Every name of a format: those of the puzzle's own rules, then those of the library in its order.
+pub(crate) fn names(format: &str, rules: &Ruleset) -> Vec<Name> {
+    let name = |rule: &Rule| -> Vec<Name> {
+        let here = rule.also.iter().filter(|f| f.format == format);
+        here.map(|f| Name { rule: rule.name.clone(), params: rule.params.clone(), foreign: f.clone() }).collect()
+    };
+    rules.rules().flat_map(name).collect()
+}
+
+/// Rules that only say which sets of cells hold each digit once, as every format takes for granted.
+pub(crate) fn is_base(rule: &str) -> bool {
+    matches!(rule, "classic" | "irregular" | "latin")
+}
+
+impl Name {
+    pub(crate) fn param(&self, name: &str) -> Option<&Param> {
+        self.params.iter().find(|p| p.name == name)
+    }
+
+    /// Does it have no arguments: a rule that is switched on?
+    pub(crate) fn is_switch(&self) -> bool {
+        matches!(self.foreign.args, ForeignArgs::None)
+    }
+
+    pub(crate) fn listed(&self) -> &[ForeignValue] {
+        match &self.foreign.args {
+            ForeignArgs::Listed(values) => values,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn named(&self) -> &[(String, ForeignValue)] {
+        match &self.foreign.args {
+            ForeignArgs::Named(values) => values,
+            _ => &[],
+        }
+    }
+
+    /// Parameters that the name has a place for.
+    fn placed(&self) -> Vec<&str> {
+        fn of<'a>(value: &'a ForeignValue, out: &mut Vec<&'a str>) {
+            match value {
+                ForeignValue::Param(p) => out.push(p),
+                ForeignValue::Joined(parts) => parts.iter().for_each(|v| of(v, out)),
+                _ => {}
+            }
+        }
+        let mut out = Vec::new();
+        self.listed().iter().for_each(|v| of(v, &mut out));
+        self.named().iter().for_each(|(_, v)| of(v, &mut out));
+        out
+    }
+
+    /// Could this name say everything the clue says?
+    pub(crate) fn holds(&self, clue: &Clue) -> bool {
+        let placed = self.placed();
+        let has = |p: &Param| clue.arg(&p.name).is_some();
+        clue.rule == self.rule
+            && clue.args.iter().all(|(name, _)| placed.contains(&name.as_str()))
+            && placed.iter().all(|p| self.param(p).is_some_and(|p| has(p) || optional(p)))
+    }
+}
+
+/// May a clue leave the parameter out?
+pub(crate) fn optional(param: &Param) -> bool {
+    param.optional || param.value.is_some()
+}
+
+/// Gives the arguments without names the names of the rule's parameters, each the next that takes such a thing.
+pub(crate) fn bound(clue: &Clue, params: &[Param]) -> Clue {
+    let mut args: Args = clue.args.iter().filter(|(name, _)| !name.is_empty()).cloned().collect();
+    for (_, arg) in clue.args.iter().filter(|(name, _)| name.is_empty()) {
+        let fits = |p: &&Param| {
+            let free = args.iter().find(|(n, _)| *n == p.name);
+            match (arg, p.kind) {
+                (Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_), ParamKind::Shape(shape)) => {
+                    free.is_none() || shape.is_lists()
+                }
+                (Arg::Number(_) | Arg::Numbers(_), ParamKind::Number | ParamKind::Numbers)
+                | (Arg::Text(_), ParamKind::Text)
+                | (Arg::Bool(_), ParamKind::Boolean) => free.is_none(),
+                _ => false,
+            }
+        };
+        let Some(param) = params.iter().find(fits) else {
+            args.push((String::new(), arg.clone()));
+            continue;
+        };
+        match args.iter_mut().find(|(n, _)| *n == param.name) {
+            Some((_, Arg::Lists(lists))) => lists.extend(lists_of(arg)),
+            _ => args.push((param.name.clone(), arg.clone())),
+        }
+        let list = matches!(param.kind, ParamKind::Shape(shape) if shape.is_lists());
+        if let Some((_, arg)) = args.iter_mut().find(|(n, _)| *n == param.name && list) {
+            *arg = Arg::Lists(lists_of(arg));
+        }
+    }
+    Clue { rule: clue.rule.clone(), args, place: clue.place }
+}
+
+/// The cells of an argument as lists.
+pub(crate) fn lists_of(arg: &Arg) -> Vec<Vec<Cell>> {
+    match arg {
+        Arg::Cell(c) => vec![vec![*c]],
+        Arg::Cells(l) => vec![l.clone()],
+        Arg::Lists(ls) => ls.clone(),
+        _ => Vec::new(),
+    }
+}
+
+/// The cells of an argument in one list.
+pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
+    lists_of(arg).concat()
+}
+
+/// The cells of a parameter's shape: what a rule with that parameter is given.
+pub(crate) fn shaped(kind: Kind, cells: Vec<Cell>) -> Arg {
+    match kind {
+        Kind::Cell if cells.len() == 1 => Arg::Cell(cells[0]),
+        kind if kind.is_lists() => Arg::Lists(vec![cells]),
+        _ => Arg::Cells(cells),
+    }
+}
+
+/// What is seen from a place outside the grid (row and column from 0, so -1 is above or left of it) going on by the
+/// step: the cells of the first stretch met.
+pub(crate) fn sight(shape: &Shape, from: (i32, i32), step: (i32, i32)) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for i in 1..=i32::from(shape.height().max(shape.width())) + 1 {
+        match shape.at(from.0 + i * step.0, from.1 + i * step.1) {
+            Some(cell) => cells.push(cell),
+            None if cells.is_empty() => {}
+            None => break,
+        }
+    }
+    cells
+}
+
+/// The place outside and the step from which exactly these cells are seen, trying the steps in order.
+pub(crate) fn seen_from(shape: &Shape, cells: &[Cell], steps: &[(i32, i32)]) -> Option<((i32, i32), (i32, i32))> {
+    let first = shape.place(*cells.first().filter(|c| c.index() < shape.len())?);
+    steps.iter().copied().find_map(|step| {
+        let from = (i32::from(first.row) - step.0, i32::from(first.col) - step.1);
+        let outside = shape.at(from.0, from.1).is_none();
+        (outside && sight(shape, from, step) == cells).then_some((from, step))
+    })
+}

@@ -1,0 +1,396 @@
+//! Writing constraint strings.
+
+use super::{BRING_CELLS, COUNTED_LISTS, INFO, NAME_A_GROUP, PAIRS_OF_DIGITS, box_of};
+use crate::foreign::{self, Name, bound, cells_of, lists_of};
+use crate::{Note, NoteKind};
+use cluewright_core::puzzle::{Args, Digits};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
+use std::fmt::Write;
+
+/// A cell's name: rows and columns above 9 are one digit in base 17.
+pub(super) fn cell_id(puzzle: &Puzzle, cell: Cell) -> String {
+    if cell.index() >= puzzle.shape.len() {
+        return puzzle.cell_name(cell);
+    }
+    let place = puzzle.shape.place(cell);
+    let digit = |n: u16| char::from_digit(u32::from(n) + 1, 17).unwrap_or('?');
+    format!("R{}C{}", digit(place.row), digit(place.col))
+}
+
+pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+    if let Some(old) = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id)
+        && super::read(&old.text).is_ok_and(|(same, _)| same == *puzzle)
+    {
+        return Ok((old.text.clone(), Vec::new()));
+    }
+    let shape = &puzzle.shape;
+    let full = shape.len() == usize::from(shape.height()) * usize::from(shape.width());
+    if shape.grids().len() != 1 || !full || shape.height() > 16 || shape.width() > 16 {
+        return Err(
+            BadInput::new("a constraint string holds one full grid of at most 16x16").hint("write the format `clue`")
+        );
+    }
+    if !(0..=1).contains(&puzzle.digits.first) || puzzle.digits.count > 16 {
+        return Err(
+            BadInput::new("a constraint string holds at most 16 digits from 0 or 1").hint("write the format `clue`")
+        );
+    }
+    let rules = Ruleset::for_puzzle(puzzle, &[]).map_err(|e| e.within("a rule of the puzzle"))?;
+    let mut writer = Writer { puzzle, names: foreign::names(INFO.id, &rules), out: String::new(), notes: Vec::new() };
+    writer.shape();
+    writer.extra();
+    let mut givens = String::new();
+    for given in &puzzle.givens {
+        let digits: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
+        let _ = write!(givens, "~{}_{}", cell_id(puzzle, given.cell), digits.join("_"));
+    }
+    if !givens.is_empty() {
+        let _ = write!(writer.out, ".{givens}");
+    }
+    for rule in puzzle.rules.iter().filter(|r| !foreign::is_base(&r.rule)) {
+        if !writer.said(rule) {
+            writer.lose(format!("the rule {}", rule.rule));
+        }
+    }
+    for tree in &puzzle.clues {
+        writer.tree(tree);
+    }
+    if writer.out.is_empty() {
+        writer.out.push_str(".Shape~9x9");
+    }
+    Ok((writer.out, writer.notes))
+}
+
+struct Writer<'a> {
+    puzzle: &'a Puzzle,
+    names: Vec<Name>,
+    out: String,
+    notes: Vec<Note>,
+}
+
+impl Writer<'_> {
+    fn lose(&mut self, what: impl std::fmt::Display) {
+        self.notes.push(Note::new(NoteKind::Lost, format!("a constraint string has no place for {what}")));
+    }
+
+    fn shape(&mut self) {
+        let Puzzle { shape, digits, .. } = self.puzzle;
+        let (rows, columns) = (shape.height(), shape.width());
+        let usual = rows.max(columns);
+        let raw = !self.puzzle.rules.iter().any(|r| foreign::is_base(&r.rule));
+        let range = match *digits {
+            Digits { first: 1, count } if u16::from(count) == usual => String::new(),
+            Digits { first: 1, count } => count.to_string(),
+            digits => format!("{}-{}", digits.first, digits.last()),
+        };
+        if (rows, columns) != (9, 9) || !range.is_empty() || raw {
+            let _ = write!(self.out, ".Shape~{rows}x{columns}");
+            if raw || !range.is_empty() {
+                let _ = write!(self.out, "~{range}");
+            }
+            if raw {
+                self.out.push_str("~Raw");
+            }
+        }
+        let regions = &shape.grids()[0].regions;
+        let tiled = |size: u16| {
+            let (h, w) = box_of(rows, columns, size)?;
+            let mut plane = Shape::plane(rows, columns, |_| true).ok()?;
+            plane.add_grid("", 0, 0, rows, columns, h, w).ok()?;
+            (plane.grids()[0].regions == *regions).then_some(())
+        };
+        if raw || tiled(usual).is_some() || (regions.is_empty() && box_of(rows, columns, usual).is_none()) {
+            return;
+        }
+        let size = regions.first().map_or(usual, |r| r.len() as u16);
+        if size != usual {
+            let _ = write!(self.out, ".RegionSize~{size}");
+        }
+        if !regions.is_empty() && tiled(size).is_some() {
+            return;
+        }
+        self.out.push_str(".NoBoxes");
+        if regions.is_empty() {
+            return;
+        }
+        let mut layout = vec!['-'; shape.len()];
+        for (i, region) in regions.iter().enumerate() {
+            for cell in region {
+                layout[cell.index()] = char::from_digit(i as u32 % 36, 36).unwrap_or('-');
+            }
+        }
+        if regions.len() > 36 || regions.iter().any(|r| r.len() != usize::from(size)) {
+            self.lose("regions of different sizes");
+        }
+        let _ = write!(self.out, ".Jigsaw~{}", layout.into_iter().collect::<String>());
+    }
+
+    /// Extra cells by groups: `VS1`, `VS2`, ... are `.Var~S~~2`.
+    fn extra(&mut self) {
+        let mut groups: Vec<(String, usize)> = Vec::new();
+        for cell in &self.puzzle.extra {
+            let prefix = cell.name.trim_end_matches(|c: char| c.is_ascii_digit());
+            if cell.numbers != self.puzzle.digits {
+                self.lose(format!("the numbers of the extra cell {}", cell.name));
+            }
+            match groups.iter_mut().find(|(p, _)| p == prefix) {
+                Some((_, count)) => *count += 1,
+                None => groups.push((prefix.to_owned(), 1)),
+            }
+        }
+        for (prefix, count) in groups {
+            let Some(name) =
+                prefix.strip_prefix('V').filter(|n| !n.is_empty() && n.chars().all(|c| c.is_ascii_uppercase()))
+            else {
+                if !BRING_CELLS.iter().any(|(_, groups)| groups.contains(&prefix.as_str())) {
+                    self.lose(format!("the extra cells {prefix}"));
+                }
+                continue;
+            };
+            let (rows, columns) = (self.puzzle.shape.height(), self.puzzle.shape.width());
+            // The size of the grid is drawn as a grid.
+            let size = if count == self.puzzle.shape.len() { format!("{rows}x{columns}") } else { count.to_string() };
+            let _ = write!(self.out, ".Var~{name}~~{size}");
+        }
+    }
+
+    fn tree(&mut self, tree: &ClueTree) {
+        let (word, parts) = match tree {
+            ClueTree::One(clue) => {
+                if !self.said(clue) {
+                    self.lose(format!("the clue {}", clue.rule));
+                }
+                return;
+            }
+            ClueTree::All(parts) => ("And", parts),
+            ClueTree::Any(parts) => ("Or", parts),
+            ClueTree::Not(_) => return self.lose("a clue that does not hold"),
+        };
+        let _ = write!(self.out, ".{word}");
+        for part in parts {
+            self.tree(part);
+        }
+        self.out.push_str(".End");
+    }
+
+    /// Writes a clue under the first name that can say it.
+    fn said(&mut self, clue: &Clue) -> bool {
+        if clue.rule == "allowed-digits" {
+            let cells = clue.arg("C").map(cells_of).unwrap_or_default();
+            let Some(Arg::Numbers(digits)) = clue.arg("values") else { return false };
+            let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
+            for cell in cells {
+                let _ = write!(self.out, ".~{}_{}", cell_id(self.puzzle, cell), digits.join("_"));
+            }
+            return true;
+        }
+        for name in &self.names {
+            let clue = bound(clue, &name.params);
+            if !name.holds(&clue) {
+                continue;
+            }
+            let parts = single_arms(name, &clue);
+            let written: Option<Vec<Vec<String>>> = parts.iter().map(|c| self.arguments(name, &c.args)).collect();
+            let kind = name.foreign.name.as_str();
+            let brings = BRING_CELLS.iter().any(|(k, _)| *k == kind);
+            for args in written.iter().flatten() {
+                let _ = write!(self.out, ".{kind}");
+                if brings {
+                    continue;
+                }
+                let mut args = args.as_slice();
+                if NAME_A_GROUP.contains(&kind) {
+                    let cells =
+                        parts[0].args.iter().map(|(_, a)| cells_of(a)).find(|c| !c.is_empty()).unwrap_or_default();
+                    args = &args[cells.len()..];
+                    let _ = write!(self.out, "~{}", self.group_of(&cells));
+                }
+                for arg in args {
+                    self.out.push('~');
+                    self.out.push_str(arg);
+                }
+            }
+            if written.is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The group of extra cells a list begins with; nothing for the grid.
+    fn group_of(&self, cells: &[Cell]) -> String {
+        let first = cells.first().map(|&c| cell_id(self.puzzle, c)).unwrap_or_default();
+        let grid = cells.first().is_none_or(|c| c.index() < self.puzzle.shape.len());
+        if grid { String::new() } else { first.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned() }
+    }
+
+    fn ids(&self, cells: &[Cell]) -> Vec<String> {
+        cells.iter().map(|&c| cell_id(self.puzzle, c)).collect()
+    }
+
+    fn arguments(&self, name: &Name, args: &Args) -> Option<Vec<String>> {
+        let arg = |p: &str| args.iter().find(|(n, _)| n == p).map(|(_, a)| a);
+        let values = name.listed();
+        let mut out = Vec::new();
+        let mut weighted = false;
+        for (i, value) in values.iter().enumerate() {
+            let param = match value {
+                ForeignValue::Number(n) => {
+                    out.push(n.to_string());
+                    continue;
+                }
+                ForeignValue::Text(t) => {
+                    out.push(t.clone());
+                    continue;
+                }
+                ForeignValue::Joined(parts) => {
+                    for (k, part) in parts.iter().enumerate() {
+                        let ForeignValue::Param(p) = part else { return None };
+                        let cells = cells_of(arg(p)?);
+                        // All but the last are one cell, or nobody could tell where they end.
+                        if k + 1 < parts.len() && cells.len() != 1 {
+                            return None;
+                        }
+                        out.extend(self.ids(&cells));
+                    }
+                    continue;
+                }
+                ForeignValue::Param(p) => name.param(p)?,
+            };
+            let given = arg(&param.name);
+            match param.kind {
+                ParamKind::Number => {
+                    let number = match given {
+                        Some(Arg::Number(n)) => n.to_string(),
+                        None => String::new(),
+                        _ => return None,
+                    };
+                    let weights = values.last().and_then(|v| match v {
+                        ForeignValue::Param(p) if i == 0 && values.len() == 3 => arg(p),
+                        _ => None,
+                    });
+                    if let Some(Arg::Numbers(weights)) = weights {
+                        weighted = true;
+                        out.push(format!(
+                            "{number}_=_{}",
+                            weights.iter().map(ToString::to_string).collect::<Vec<_>>().join("_")
+                        ));
+                    } else {
+                        out.push(number);
+                    }
+                }
+                ParamKind::Numbers => {
+                    let numbers: Vec<String> = match given {
+                        Some(Arg::Numbers(ns)) => ns.iter().map(ToString::to_string).collect(),
+                        Some(Arg::Number(n)) => vec![n.to_string()],
+                        None => continue,
+                        _ => return None,
+                    };
+                    if weighted {
+                        continue;
+                    }
+                    if PAIRS_OF_DIGITS.contains(&name.foreign.name.as_str()) {
+                        let two: Vec<String> = numbers.iter().map(|n| format!("{n:0>2}")).collect();
+                        out.push(two.concat());
+                    } else if i + 1 == values.len() && i > 0 {
+                        out.extend(numbers);
+                    } else {
+                        out.push(numbers.join("_"));
+                    }
+                }
+                ParamKind::Text => match given? {
+                    Arg::Text(t) => out.push(t.replace('%', "%25").replace('.', "%2E").replace('~', "%7E")),
+                    _ => return None,
+                },
+                ParamKind::Boolean => match given {
+                    Some(Arg::Bool(true)) => out.push("LOOP".to_owned()),
+                    None | Some(Arg::Bool(false)) => {}
+                    _ => return None,
+                },
+                ParamKind::Shape(Kind::Corner) => out.push(self.ids(&cells_of(given?)).first()?.clone()),
+                ParamKind::Shape(Kind::Outside) => {
+                    let cells = cells_of(given?);
+                    let behind = matches!(values.get(i + 1), Some(ForeignValue::Param(_)));
+                    let (id, back) = self.seen(&cells)?;
+                    out.push(id);
+                    // The number of the far end stands in the third place.
+                    match (behind, back) {
+                        (true, true) => out.push(String::new()),
+                        (false, true) => return None,
+                        _ => {}
+                    }
+                }
+                ParamKind::Shape(kind) if kind.is_lists() => {
+                    let lists = lists_of(given?);
+                    if COUNTED_LISTS.contains(&name.foreign.name.as_str()) {
+                        if lists.iter().any(|l| l.len() != lists[0].len()) {
+                            return None;
+                        }
+                        out.push(lists.len().to_string());
+                        out.extend(self.ids(&lists.concat()));
+                    } else {
+                        for (k, list) in lists.iter().enumerate() {
+                            if k > 0 {
+                                out.push("-".to_owned());
+                            }
+                            out.extend(self.ids(list));
+                        }
+                    }
+                }
+                ParamKind::Shape(_) => match given {
+                    Some(cells) => out.extend(self.ids(&cells_of(cells))),
+                    None if foreign::optional(param) => {}
+                    None => return None,
+                },
+            }
+        }
+        Some(out)
+    }
+
+    /// The name of a line of sight, and whether it is seen from the far end.
+    fn seen(&self, cells: &[Cell]) -> Option<(String, bool)> {
+        let shape = &self.puzzle.shape;
+        let reversed: Vec<Cell> = cells.iter().rev().copied().collect();
+        let (first, last) = (*cells.first()?, *cells.last()?);
+        if first.index() >= shape.len() || last.index() >= shape.len() {
+            return None;
+        }
+        let place = shape.place(first);
+        let lines = [
+            (format!("R{}", place.row + 1), shape.block(place.row, 0, 1, shape.width())),
+            (format!("C{}", place.col + 1), shape.block(0, place.col, shape.height(), 1)),
+        ];
+        for (id, line) in lines {
+            if line == cells {
+                return Some((id, false));
+            }
+            if line == reversed {
+                return Some((id, true));
+            }
+        }
+        // A diagonal has one name, at one of its ends.
+        [(first, cells), (last, &reversed)].into_iter().find_map(|(end, wanted)| {
+            (super::diagonal(shape, end).as_deref() == Some(wanted)).then(|| (cell_id(self.puzzle, end), false))
+        })
+    }
+}
+
+/// A clue with several arms, as one clue for each arm where the name holds one at a time.
+fn single_arms(name: &Name, clue: &Clue) -> Vec<Clue> {
+    let joined = name.listed().iter().find_map(|v| match v {
+        ForeignValue::Joined(parts) => parts.last(),
+        _ => None,
+    });
+    let Some(ForeignValue::Param(last)) = joined else { return vec![clue.clone()] };
+    let lists = clue.arg(last).map(lists_of).unwrap_or_default();
+    let part = |list: &Vec<Cell>| {
+        let mut part = clue.clone();
+        for (_, arg) in part.args.iter_mut().filter(|(n, _)| n == last) {
+            *arg = Arg::Lists(vec![list.clone()]);
+        }
+        part
+    };
+    lists.iter().map(part).collect()
+}
