@@ -59,7 +59,11 @@ fn main() {
             run(file, &lines(file, take));
         }
     }
-    for (file, take) in [("sukaku729_minisat_hard_200.txt.gz", 20), ("sukaku729_gurobi_hard_100.txt.gz", 10)] {
+    for (file, take) in [
+        ("sukaku729_low_clue86_3000.txt.gz", 30),
+        ("sukaku729_minisat_hard_200.txt.gz", 5),
+        ("sukaku729_gurobi_hard_100.txt.gz", 3),
+    ] {
         if wants(file) {
             run(file, &lines(file, take));
         }

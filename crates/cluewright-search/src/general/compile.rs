@@ -1,6 +1,7 @@
 //! A model as flat arrays: who sees whom and what they forbid, the sets, groups and constraints of each cell.
 
 use super::cage::Cage;
+use super::sum::Parts;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Constraint, Kind, Model};
@@ -83,6 +84,8 @@ pub(super) struct Member {
 pub(super) enum How {
     /// By the number of a cage in [`Compiled::cages`].
     Cage(u32),
+    /// By the number of a sum in [`Compiled::sums`].
+    Sum(u32),
     /// By its own `propagate`; `again`: what it changed may let it change more.
     Own { again: bool },
 }
@@ -134,6 +137,7 @@ pub(super) struct Compiled {
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
     pub(super) cages: Vec<Cage>,
+    pub(super) sums: Vec<Parts>,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
     pub(super) kinds: Vec<&'static str>,
@@ -314,11 +318,11 @@ impl Compiled {
 
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
-        let mut cages = Vec::new();
+        let (mut cages, mut sums) = (Vec::new(), Vec::new());
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
         for kind in model.constraints().iter().map(|p| &p.kind).chain(&derived) {
-            let (how, level, name) = how(model, kind, &mut cages);
+            let (how, level, name) = how(model, kind, &mut cages, &mut sums);
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
@@ -352,6 +356,7 @@ impl Compiled {
             runners_of: Rows::new(n, &flipped),
             runners,
             cages,
+            sums,
             derived,
             kinds,
         }
@@ -359,18 +364,22 @@ impl Compiled {
 }
 
 /// The best way to propagate a constraint.
-fn how(model: &Model, kind: &Kind, cages: &mut Vec<Cage>) -> (How, u8, &'static str) {
+fn how(model: &Model, kind: &Kind, cages: &mut Vec<Cage>, sums: &mut Vec<Parts>) -> (How, u8, &'static str) {
     if let Kind::Sum(sum) = kind {
-        if sum.compare() == Compare::Eq && sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0) {
+        let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
+        if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
             if let Some(cage) = Cage::new(model, sum) {
                 cages.push(cage);
                 return (How::Cage(cages.len() as u32 - 1), 0, "cage");
             }
         }
+        if let Some(parts) = Parts::new(model, sum) {
+            sums.push(parts);
+            return (How::Sum(sums.len() as u32 - 1), 0, kind.kind_name());
+        }
     }
-    let level = match kind {
-        Kind::Sum(_) => 0,
-        _ => 1,
-    };
-    (How::Own { again: true }, level, kind.kind_name())
+    // What is exact in one pass need not look at its own work again.
+    let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
+    let level = u8::from(!matches!(kind, Kind::Sum(_) | Kind::Pair(_)));
+    (How::Own { again: !exact }, level, kind.kind_name())
 }

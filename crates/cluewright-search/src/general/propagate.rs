@@ -48,14 +48,9 @@ pub(super) struct State<'m> {
     /// What constraints with a `propagate` of their own look at.
     view: Board,
     pub(super) stats: Stats,
-    pub(super) config: Config,
-}
-
-/// Mechanisms that can be switched off, to measure what they buy.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Config {
-    pub(super) locked: bool,
-    pub(super) hall: bool,
+    /// Look at different cells as a matching too? Only at the root: below it that costs more than it saves (with it
+    /// 25 % fewer nodes on the hardest classic puzzles, and 1.6 times the time).
+    pub(super) matching: bool,
 }
 
 const MANY: u32 = u32::MAX;
@@ -65,7 +60,7 @@ const HALL: usize = 2;
 const GROUP: usize = 3;
 
 impl<'m> State<'m> {
-    pub(super) fn new(model: &'m Model, net: Compiled, config: Config) -> Self {
+    pub(super) fn new(model: &'m Model, net: Compiled) -> Self {
         let n = net.n;
         let mut stats = Stats::default();
         for &kind in &net.kinds {
@@ -90,7 +85,7 @@ impl<'m> State<'m> {
             view,
             stats,
             net,
-            config,
+            matching: false,
         }
     }
 
@@ -217,12 +212,10 @@ impl<'m> State<'m> {
                 if self.net.sets[s].house {
                     self.removed[0][s] |= removed;
                     self.houses.insert(s);
-                    if self.config.locked {
-                        self.removed[1][s] |= removed;
-                        self.locked.insert(s);
-                    }
+                    self.removed[1][s] |= removed;
+                    self.locked.insert(s);
                 }
-                if self.config.hall {
+                if self.matching {
                     self.hall.insert(s);
                 }
             }
@@ -427,6 +420,7 @@ impl<'m> State<'m> {
         self.running = k as u32;
         let result = match self.net.runners[k].how {
             How::Cage(at) => self.cage(k, at as usize),
+            How::Sum(at) => self.sum(k, at as usize),
             How::Own { again } => self.own(k, again),
         };
         self.running = MANY;

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)] // each test file uses its part
 
-use cluewright_core::constraint::{Compare, Sum};
+use cluewright_core::constraint::{AllDifferent, Automaton, Compare, Edge, Sum, Table};
 use cluewright_core::model::{CellKind, Relation, Truth};
 use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Place, Puzzle, Shape, Value, ValueSet};
 use std::collections::BTreeSet;
@@ -98,12 +98,41 @@ fn random_constraint(
     origin: cluewright_core::OriginId,
 ) {
     let size = 1 + random.below(n);
-    let terms: Vec<(Cell, i32)> =
-        random.cells(n, size).into_iter().map(|c| (c, [1, 1, 1, 1, -1, 2, -3][random.below(7)])).collect();
-    let compare = [Compare::Eq, Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge][random.below(6)];
-    // A total some assignment reaches.
-    let total = terms.iter().map(|t| t.1 * (first + random.below(values) as i32)).sum();
-    build.constrain(Sum::new(&terms, compare, total), origin);
+    let cells = random.cells(n, size);
+    let number = |v: usize| first + v as i32;
+    match random.below(6) {
+        0 => build.constrain(AllDifferent::new(&cells), origin),
+        1 => {
+            let tuples: Vec<Vec<i32>> = (0..1 + random.below(12))
+                .map(|_| cells.iter().map(|_| number(random.below(values))).collect())
+                .collect();
+            build.constrain(Table::new(&cells, &tuples).expect("a small table"), origin);
+        }
+        2 => {
+            // Three states, edges at random; state 0 first.
+            let layers: Vec<Vec<Edge>> = (0..size)
+                .map(|layer| {
+                    let from = if layer == 0 { 1 } else { 3 };
+                    (0..from * 3)
+                        .map(|i| Edge::new(i / 3, i % 3, ValueSet(random.bits() & ValueSet::below(values as u32).0)))
+                        .collect()
+                })
+                .collect();
+            let automaton = Automaton::new(&cells, &vec![first; size], &layers).expect("a small automaton");
+            build.constrain(automaton, origin);
+        }
+        _ => {
+            let same = random.one_in(2);
+            let terms: Vec<(Cell, i32)> =
+                cells.into_iter().map(|c| (c, if same { 1 } else { [1, 1, -1, 2, -3][random.below(5)] })).collect();
+            let compare =
+                [Compare::Eq, Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge][random.below(6)];
+            // A total some assignment reaches, or nearly.
+            let total: i32 = terms.iter().map(|t| t.1 * number(random.below(values))).sum();
+            let total = total + [0, 0, 0, 1, -1, 40][random.below(6)];
+            build.constrain(Sum::new(&terms, compare, total), origin);
+        }
+    }
 }
 
 /// Every answer (values of grid and shown cells) of a small model, by trying all assignments.
