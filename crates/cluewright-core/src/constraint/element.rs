@@ -81,8 +81,13 @@ impl Constraint for Element {
             };
             let (mut keep, mut seen) = (ValueSet::EMPTY, ValueSet::EMPTY);
             for position in board.values(self.index) {
-                if let Some(cell) = self.at(board.number(self.index, position)) {
-                    let shared = board.values_from(cell, first) & wanted;
+                let number = board.number(self.index, position);
+                if let Some(cell) = self.at(number) {
+                    let mut shared = board.values_from(cell, first) & wanted;
+                    if cell == self.index || self.target == Total::Cell(self.index) {
+                        // The position is itself what is read or compared.
+                        shared &= ValueSet(1).shifted(number - first);
+                    }
                     if !shared.is_empty() {
                         keep.insert(position);
                         seen |= shared;
