@@ -86,7 +86,7 @@ impl Board {
     /// The value that stands for `number` in `cell`, if its domain could ever hold it (`0..64` from its first).
     #[inline]
     pub fn value_of(&self, cell: Cell, number: i32) -> Option<Value> {
-        let index = number - self.first[cell.index()];
+        let index = number.saturating_sub(self.first[cell.index()]);
         (0..64).contains(&index).then_some(Value(index as u8))
     }
 
@@ -112,13 +112,13 @@ impl Board {
     /// `first..first + 64` are left out.
     #[inline]
     pub fn values_from(&self, cell: Cell, first: i32) -> ValueSet {
-        self.values(cell).shifted(self.first(cell) - first)
+        self.values(cell).shifted(self.first(cell).saturating_sub(first))
     }
 
     /// Keeps the numbers of `set`, counted from `first`; numbers outside `first..first + 64` go.
     #[inline]
     pub fn keep_from(&mut self, cell: Cell, first: i32, set: ValueSet) -> Result<(), Conflict> {
-        self.keep(cell, set.shifted(first - self.first(cell)))
+        self.keep(cell, set.shifted(first.saturating_sub(self.first(cell))))
     }
 
     /// Keeps only what is in `set`; marks the cell as changed when that took something.

@@ -86,7 +86,7 @@ impl Constraint for Element {
                     let mut shared = board.values_from(cell, first) & wanted;
                     if cell == self.index || self.target == Total::Cell(self.index) {
                         // The position is itself what is read or compared.
-                        shared &= ValueSet(1).shifted(number - first);
+                        shared &= ValueSet(1).shifted(number.saturating_sub(first));
                     }
                     if !shared.is_empty() {
                         keep.insert(position);
