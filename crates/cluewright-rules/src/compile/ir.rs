@@ -124,7 +124,7 @@ const LARGEST: i128 = 1 << 50;
 /// Longest list an element is taken from.
 const LONGEST_LIST: i64 = 4_096;
 /// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
-const WORK_PER_NODE: u64 = 60;
+const WORK_PER_NODE: u64 = 15;
 
 pub(super) type TableId = u32;
 pub(super) type PairId = u32;
