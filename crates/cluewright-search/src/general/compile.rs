@@ -367,11 +367,13 @@ impl Compiled {
 fn how(model: &Model, kind: &Kind, cages: &mut Vec<Cage>, sums: &mut Vec<Parts>) -> (How, u8, &'static str) {
     if let Kind::Sum(sum) = kind {
         let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-        if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
-            if let Some(cage) = Cage::new(model, sum) {
-                cages.push(cage);
-                return (How::Cage(cages.len() as u32 - 1), 0, "cage");
-            }
+        if sum.compare() == Compare::Eq
+            && one
+            && sum.cells().len() > 2
+            && let Some(cage) = Cage::new(model, sum)
+        {
+            cages.push(cage);
+            return (How::Cage(cages.len() as u32 - 1), 0, "cage");
         }
         if let Some(parts) = Parts::new(model, sum) {
             sums.push(parts);

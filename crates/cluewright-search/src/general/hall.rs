@@ -41,9 +41,9 @@ pub(super) fn narrow(cells: &mut [u64]) -> bool {
             }
         }
     }
-    for i in 0..count {
-        let mut keep = cells[i] & !held;
-        let mut rest = cells[i] & held;
+    for (i, cell) in cells.iter_mut().enumerate() {
+        let mut keep = *cell & !held;
+        let mut rest = *cell & held;
         while rest != 0 {
             let v = rest.trailing_zeros() as usize;
             rest &= rest - 1;
@@ -52,7 +52,7 @@ pub(super) fn narrow(cells: &mut [u64]) -> bool {
                 keep |= 1 << v;
             }
         }
-        cells[i] = keep;
+        *cell = keep;
     }
     true
 }

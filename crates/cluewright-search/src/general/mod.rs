@@ -26,6 +26,8 @@ use propagate::{Cause, State};
 const POLL: u64 = 500;
 /// Failures before the first restart; each later one waits twice as long.
 const FIRST_RESTART: u64 = 2_000;
+/// The same for random solutions.
+const FIRST_REDRAW: u64 = 100;
 
 /// Where the search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,7 @@ pub(crate) struct General<'m> {
     found_any: bool,
     restart_at: u64,
     restart_gap: u64,
-    restarts: u32,
+    probed: bool,
     fails: u64,
     polled: u64,
     /// Part of the search that is done, and that lies below the present domains.
@@ -94,7 +96,7 @@ impl<'m> General<'m> {
             found_any: false,
             restart_at: 0,
             restart_gap: 0,
-            restarts: 0,
+            probed: false,
             fails: 0,
             polled: 0,
             done: 0.0,
@@ -162,30 +164,29 @@ impl<'m> General<'m> {
             let mut best: Option<(f64, usize)> = None;
             let mut ties = 0;
             for (c, &d) in dom.iter().enumerate() {
-                if d & (d - 1) == 0 || net.answer[c] != answer {
+                if d.is_power_of_two() || net.answer[c] != answer {
                     continue;
                 }
-                let score = match self.random {
-                    None => self.weight[c] / f64::from(d.count_ones() - 1),
-                    Some(_) => 1.0 / f64::from(d.count_ones()),
-                };
+                let score = self.weight[c] / f64::from(d.count_ones() - 1);
                 if best.is_none_or(|b| score > b.0) {
                     best = Some((score, c));
                     ties = 1;
-                } else if let (Some(random), Some(b)) = (&mut self.random, &mut best) {
-                    if score == b.0 {
-                        ties += 1;
-                        if random.below(ties) == 0 {
-                            b.1 = c;
-                        }
+                } else if let (Some(random), Some(b)) = (&mut self.random, &mut best)
+                    && score >= b.0
+                {
+                    ties += 1;
+                    if random.below(ties) == 0 {
+                        b.1 = c;
                     }
                 }
             }
             let Some((score, cell)) = best else { continue };
-            if answer && self.random.is_none() && dom[cell].count_ones() > 2 {
-                if let Some(place) = self.place(score) {
-                    return Some(place);
-                }
+            if answer
+                && self.random.is_none()
+                && dom[cell].count_ones() > 2
+                && let Some(place) = self.place(score)
+            {
+                return Some(place);
             }
             return Some(self.value_of(cell));
         }
@@ -305,6 +306,7 @@ impl<'m> General<'m> {
 
     /// Tries every candidate of the root for itself and drops those that fail; false when nothing is left.
     fn probe(&mut self) -> bool {
+        self.probed = true;
         let mut root = std::mem::take(&mut self.root);
         let mut fine = true;
         'cells: for c in 0..root.len() {
@@ -338,13 +340,12 @@ impl<'m> General<'m> {
 
     /// Before the first solution a search may begin again, wiser by its weights.
     fn restart(&mut self) -> bool {
-        self.restarts += 1;
         self.restart_gap *= 2;
         self.restart_at = self.fails + self.restart_gap;
         self.frames.clear();
         self.done = 0.0;
         self.here = 1.0;
-        if self.restarts == 1 && !self.probe() {
+        if self.restart_gap > FIRST_RESTART && !self.probed && !self.probe() {
             return false;
         }
         let root = std::mem::take(&mut self.root);
@@ -372,13 +373,17 @@ impl Engine for General<'_> {
         self.prefer.clear();
         self.found_any = false;
         (self.done, self.here) = (0.0, 1.0);
-        (self.fails, self.restarts) = (0, 0);
+        (self.fails, self.probed) = (0, false);
         (self.restart_at, self.restart_gap) = (FIRST_RESTART, FIRST_RESTART);
         self.polled = 0;
         self.set_weights();
         match order {
             Order::Usual => {}
-            Order::Shuffled(seed) => self.random = Some(Random::new(seed)),
+            Order::Shuffled(seed) => {
+                self.random = Some(Random::new(seed));
+                // Another draw costs nothing but the time for it.
+                (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
+            }
             Order::Prefer(sets) => self.prefer.extend(sets.iter().map(|s: &ValueSet| s.0)),
         }
     }
@@ -410,7 +415,7 @@ impl Engine for General<'_> {
                     }
                 }
                 Phase::Back => {
-                    if !self.found_any && self.fails >= self.restart_at && self.random.is_none() {
+                    if !self.found_any && self.fails >= self.restart_at {
                         self.phase = if self.restart() { Phase::Choose } else { Phase::Done };
                         continue;
                     }

@@ -401,12 +401,12 @@ impl<'m> State<'m> {
                 self.seen_by_all(&places[..live], value.trailing_zeros() as usize)?;
             }
         }
-        if truth != Truth::AtLeastOne {
-            if let Some(sure) = sure {
-                for at in range.filter(|&at| at != sure) {
-                    let m = self.net.members[at];
-                    self.narrow(m.cell as usize, !m.bit)?;
-                }
+        if truth != Truth::AtLeastOne
+            && let Some(sure) = sure
+        {
+            for at in range.filter(|&at| at != sure) {
+                let m = self.net.members[at];
+                self.narrow(m.cell as usize, !m.bit)?;
             }
         }
         Ok(())
@@ -462,7 +462,7 @@ impl<'m> State<'m> {
             for &c in self.net.runner_cells.row(k) {
                 let d = self.dom[c as usize];
                 all |= d;
-                if d & (d - 1) == 0 {
+                if d.is_power_of_two() {
                     if fixed & d != 0 {
                         return Err(Conflict);
                     }
@@ -487,7 +487,7 @@ impl<'m> State<'m> {
                 let c = self.net.runner_cells.item(i);
                 let d = self.dom[c];
                 // A fixed cell's value is no longer free for the others.
-                let keep = if d & (d - 1) == 0 { some } else { some & !fixed };
+                let keep = if d.is_power_of_two() { some } else { some & !fixed };
                 if d & !keep != 0 {
                     self.narrow(c, keep)?;
                     again = true;

@@ -247,7 +247,7 @@ impl State<'_> {
                     let c = self.net.runner_cells.item(base + self.net.sums[at].parts[i].cells[j] as usize);
                     let d = self.dom[c];
                     let mine = if cells == 2 { keep[j] } else { keep[0] };
-                    let mine = if d & (d - 1) == 0 { mine } else { mine & !fixed };
+                    let mine = if d.is_power_of_two() { mine } else { mine & !fixed };
                     if d & !mine != 0 {
                         self.narrow(c, mine)?;
                         again = true;
@@ -267,7 +267,7 @@ impl State<'_> {
         for &c in &part.cells {
             let d = self.dom[self.net.runner_cells.item(base + c as usize)];
             all |= d;
-            if d & (d - 1) == 0 {
+            if d.is_power_of_two() {
                 if fixed & d != 0 {
                     return Err(Conflict);
                 }
