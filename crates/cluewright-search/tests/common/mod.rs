@@ -103,9 +103,8 @@ fn random_constraint(
     match random.below(6) {
         0 => build.constrain(AllDifferent::new(&cells), origin),
         1 => {
-            let tuples: Vec<Vec<i32>> = (0..1 + random.below(12))
-                .map(|_| cells.iter().map(|_| number(random.below(values))).collect())
-                .collect();
+            let tuples: Vec<Vec<i32>> =
+                (0..=random.below(12)).map(|_| cells.iter().map(|_| number(random.below(values))).collect()).collect();
             build.constrain(Table::new(&cells, &tuples).expect("a small table"), origin);
         }
         2 => {
@@ -216,7 +215,7 @@ pub fn digits(values: &[Value]) -> String {
 pub fn random_killer(random: &mut Random, solution: &[Value]) -> ModelBuilder {
     let (puzzle, mut build) = classic(9);
     let origin = build.origin(Origin::new("killer", "cage"));
-    let mut caged = vec![false; 81];
+    let mut caged = [false; 81];
     for start in random.cells(81, 81) {
         if caged[start.index()] {
             continue;
