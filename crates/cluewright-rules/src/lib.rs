@@ -1,9 +1,12 @@
 //! The rules of puzzles as text: the language, its library, the checker that evaluates a full grid, and the lowering
 //! that makes the model which search and logic see.
 //!
-//! A rule is a short text ([`parse`], [`print`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
+//! A rule is a short text ([`parse`], [`print()`]); a [`Ruleset`] holds those at hand; [`check`] judges a full grid by
 //! evaluating the text as written; [`lower`] makes a [`cluewright_core::Model`] of a puzzle. The two last know nothing of
 //! each other, and tests compare them. The grammar is in `docs/grammar.md`.
+
+#![allow(clippy::single_match_else, reason = "two cases side by side read better than if-let and else")]
+#![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 
 mod args;
 mod code;

@@ -531,7 +531,7 @@ impl Resolver<'_> {
                 let mut all = Vec::new();
                 for (cmp, right) in rest {
                     let right = (self.expr(right)?, right.pos);
-                    all.push(self.compare(pos, *cmp, &left.0, &right.0, right.1)?);
+                    all.push(Self::compare(pos, *cmp, &left.0, &right.0, right.1)?);
                     left = right;
                 }
                 let only = all.len() == 1;
@@ -679,7 +679,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn compare(&mut self, pos: Pos, cmp: Cmp, a: &(Code, Type), b: &(Code, Type), at: Pos) -> Resolved<Code> {
+    fn compare(pos: Pos, cmp: Cmp, a: &(Code, Type), b: &(Code, Type), at: Pos) -> Resolved<Code> {
         let boxed = |c: &Code| Box::new(c.clone());
         if cmp == Cmp::In {
             let Some(item) = b.1.item() else {
@@ -775,6 +775,7 @@ impl Resolver<'_> {
         Ok((result, ty))
     }
 
+    #[allow(clippy::match_same_arms, reason = "a table: one line for each function")]
     fn builtin(&mut self, pos: Pos, name: &str, mut args: Vec<(Code, Type)>) -> Resolved<(Code, Type)> {
         use Builtin as B;
         let Some(&(builtin, _, usage)) = Builtin::ALL.iter().find(|b| b.1 == name) else {

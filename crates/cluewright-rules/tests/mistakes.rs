@@ -3,6 +3,7 @@
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mistakes.txt");
@@ -48,7 +49,7 @@ fn mistakes_are_told_with_place_and_cure() {
         if said.trim() != expected.trim() {
             wrong.push(format!("{rule}\n  expected: {}\n  said:     {said}", expected.trim()));
         }
-        out.push_str(&format!("{rule}\n----\n{said}\n====\n"));
+        let _ = write!(out, "{rule}\n----\n{said}\n====\n");
     }
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
         std::fs::write(FILE, out).expect("the snapshots can be written");
@@ -71,7 +72,7 @@ fn deep_and_long_texts_are_refused() {
     assert!(message(&sum).contains("terms"));
     let mut doubling = String::from("rule r\n  clue line L\n  let f0(x) = x + x\n");
     for i in 1..40 {
-        doubling.push_str(&format!("  let f{i}(x) = f{}(x) + f{}(x)\n", i - 1, i - 1));
+        let _ = writeln!(doubling, "  let f{i}(x) = f{0}(x) + f{0}(x)", i - 1);
     }
     doubling.push_str("  require f39(L[1]) = 2\n");
     assert!(message(&doubling).contains("too large"));
@@ -118,7 +119,7 @@ fn any_bytes_are_read_without_panic() {
     ];
     for _ in 0..4_000 {
         let mut text: Vec<char> = seeds[next(3)].chars().collect();
-        for _ in 0..1 + next(6) {
+        for _ in 0..=next(6) {
             let at = next(text.len());
             match next(4) {
                 0 => drop(text.remove(at)),

@@ -20,6 +20,9 @@ pub(crate) type Id = u32;
 /// Numbers at least this large stand for infinity.
 pub(crate) const INF: i64 = 1 << 40;
 
+/// Nodes with coefficients.
+pub(crate) type Terms = Rc<[(Id, i64)]>;
+
 /// The number of a cell's value 0 and its values.
 pub(crate) type Domain = (i64, ValueSet);
 
@@ -33,7 +36,7 @@ pub(crate) enum Kind {
     /// A function of one cell that is not linear: the numbers by value.
     Table(u16, u16, Rc<[i64]>),
     /// A sum of nodes with coefficients, plus a constant. Sorted by node; no constants, sums or zeros in it.
-    Lin(Rc<[(Id, i64)]>, i64),
+    Lin(Terms, i64),
     /// The largest of several.
     Max(Rc<[Id]>),
     /// If the condition, this, else that.
@@ -179,7 +182,7 @@ impl Graph {
     /// The only variable a node reads.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
-        (vars.count_ones() == 1 && vars >> 127 == 0).then(|| vars.trailing_zeros() as u16)
+        (vars.is_power_of_two() && vars >> 127 == 0).then(|| vars.trailing_zeros() as u16)
     }
 
     pub(crate) fn constant(&mut self, n: i64) -> Id {
@@ -647,7 +650,7 @@ impl Graph {
     }
 
     /// The sum without its constant, and the constant: what two comparisons of one sum share.
-    fn split(&self, a: Id) -> Option<(Rc<[(Id, i64)]>, i64)> {
+    fn split(&self, a: Id) -> Option<(Terms, i64)> {
         if let Kind::Lin(terms, c) = self.kind(a) { Some((Rc::clone(terms), *c)) } else { None }
     }
 
@@ -706,7 +709,7 @@ impl Graph {
                 all.sort_unstable();
             }
             // Of two bounds on one sum the tighter (in "or": the looser).
-            let mut bounds: Vec<(Rc<[(Id, i64)]>, i64, Id)> = Vec::new();
+            let mut bounds: Vec<(Terms, i64, Id)> = Vec::new();
             let mut drop: Vec<Id> = Vec::new();
             for &id in &all {
                 if let Kind::Le(x) = self.kind(id)
@@ -858,11 +861,10 @@ impl Graph {
             return known;
         }
         let result = match self.kind(id).clone() {
-            Kind::True | Kind::False | Kind::Const(_) => id,
             Kind::Var(v, dom) if v == var => self.constant(self.domains[dom as usize].0 + value as i64),
             Kind::Table(v, _, table) if v == var => self.constant(table[value as usize]),
             Kind::Mask(v, _, values) if v == var => Self::truth(values >> value & 1 == 1),
-            Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => id,
+            Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => id,
             Kind::Lin(terms, c) => {
                 let terms: Vec<(Id, i64)> = terms.iter().map(|&(t, k)| (self.put(t, var, value), k)).collect();
                 self.lin(&terms, c)
@@ -955,11 +957,11 @@ impl Graph {
 
     /// The variables a node reads with their domains, sorted.
     pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
-        let mut seen: QuickMap<Id, ()> = QuickMap::default();
+        let mut seen: std::collections::HashSet<Id, BuildHasherDefault<Quick>> = std::collections::HashSet::default();
         let mut todo = vec![id];
         let mut all: Vec<(u16, u16)> = Vec::new();
         while let Some(id) = todo.pop() {
-            if self.node(id).vars == 0 || seen.insert(id, ()).is_some() {
+            if self.node(id).vars == 0 || !seen.insert(id) {
                 continue;
             }
             match self.kind(id) {

@@ -641,11 +641,10 @@ impl<'a> Lower<'a> {
         {
             return Ok(false);
         }
-        let own = [a, b, bind.place];
         let mut conditions: Vec<(&Code, Pos)> = Vec::new();
         for step in body {
             let StepKind::Require(condition) = &step.kind else { return Ok(false) };
-            if !scalar_in(condition, &own) {
+            if !scalar_in(condition) {
                 return Ok(false);
             }
             match &condition.kind {
@@ -811,6 +810,26 @@ impl<'a> Lower<'a> {
                             cells.reverse();
                         }
                         return self.rising(&cells, *builtin != Builtin::Nondecreasing, condition.pos);
+                    }
+                }
+                CodeKind::Call(Builtin::Consecutive, args) => {
+                    self.forget_locals();
+                    let list = self.list_of(&args[0])?;
+                    let cells = plain_cells(&list).filter(|l| l.iter().all(|&c| self.build.value_cell(c) == c));
+                    if let Some(cells) = cells {
+                        // Said apart for logic, which lives on sets and links; together below for its strength.
+                        self.different(&cells, condition.pos)?;
+                        for j in 1..cells.len() {
+                            for i in 0..j {
+                                self.forget_locals();
+                                let (a, b) = (self.value_of(cells[i]), self.value_of(cells[j]));
+                                for (a, b) in [(a, b), (b, a)] {
+                                    let far = self.graph.lin(&[(a, 1), (b, -1)], 1 - cells.len() as i64);
+                                    let near = self.graph.le(far);
+                                    self.post(near, condition.pos)?;
+                                }
+                            }
+                        }
                     }
                 }
                 CodeKind::Call(Builtin::Equal, args) => {
@@ -1142,25 +1161,23 @@ fn is_idea(code: &Code) -> bool {
     }
 }
 
-/// Does a condition read these variables as numbers only, never as places?
-fn scalar_in(code: &Code, slots: &[Slot]) -> bool {
+/// Does a condition read its variables as numbers only, never as places?
+fn scalar_in(code: &Code) -> bool {
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::Var(_) | CodeKind::IsGiven(_) => true,
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar_in(x, slots),
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar_in(x),
         CodeKind::Arith(_, a, b)
         | CodeKind::Compare(_, a, b)
         | CodeKind::SameDigit(a, b, _)
         | CodeKind::Implies(a, b)
-        | CodeKind::In(a, b) => scalar_in(a, slots) && scalar_in(b, slots),
-        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(|x| scalar_in(x, slots)),
-        CodeKind::If(c, a, b) => scalar_in(c, slots) && scalar_in(a, slots) && scalar_in(b, slots),
-        CodeKind::Set(items) => {
-            items.iter().all(|(l, h)| scalar_in(l, slots) && h.as_ref().is_none_or(|h| scalar_in(h, slots)))
-        }
+        | CodeKind::In(a, b) => scalar_in(a) && scalar_in(b),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar_in),
+        CodeKind::If(c, a, b) => scalar_in(c) && scalar_in(a) && scalar_in(b),
+        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar_in(l) && h.as_ref().is_none_or(scalar_in)),
         CodeKind::Call(
             Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
             args,
-        ) => args.iter().all(|a| scalar_in(a, slots)),
+        ) => args.iter().all(scalar_in),
         CodeKind::Call(_, args) if args.is_empty() => true,
         _ => false,
     }

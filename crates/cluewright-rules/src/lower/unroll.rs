@@ -1323,12 +1323,12 @@ impl<'a> Lower<'a> {
                     (Some(r), Some(c)) => places.at(r, c).map_or(Val::Undefined, Val::Cell),
                     // One of them chosen by digits: a place in that row or column.
                     (Some(r), None) => {
-                        let line = self.line(|i| places.at(r, i), places.puzzle.shape.width());
+                        let line = Self::line(|i| places.at(r, i), places.puzzle.shape.width());
                         let column = self.integral(column);
                         Val::Pick(column, line)
                     }
                     (None, Some(c)) => {
-                        let line = self.line(|i| places.at(i, c), places.puzzle.shape.height());
+                        let line = Self::line(|i| places.at(i, c), places.puzzle.shape.height());
                         let row = self.integral(row);
                         Val::Pick(row, line)
                     }
@@ -1339,7 +1339,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn line(&mut self, at: impl Fn(i64) -> Option<Cell>, len: u16) -> Rc<List> {
+    fn line(at: impl Fn(i64) -> Option<Cell>, len: u16) -> Rc<List> {
         let items = (1..=i64::from(len)).map(|i| at(i).map_or(Val::Undefined, Val::Cell)).collect();
         Rc::new(List { items, guards: Vec::new() })
     }
