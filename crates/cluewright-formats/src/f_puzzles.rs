@@ -504,6 +504,8 @@ impl Reader {
                 match kind {
                     Kind::Cell => cells.into_iter().map(Arg::Cell).collect(),
                     _ if cells.is_empty() => Vec::new(),
+                    // A dot between places outside the grid says nothing.
+                    Kind::Edge if cells.len() != 2 => Vec::new(),
                     _ => vec![shaped(kind, cells)],
                 }
             }

@@ -404,6 +404,18 @@ impl Reader {
                 }
                 if root { out.append(&mut parts) } else { out.push(ClueTree::All(parts)) }
             }
+            // A cell listed twice counts twice in a cage's sum, and is not different from itself.
+            "Cage" if node.args.iter().skip(1).enumerate().any(|(i, c)| node.args[1..=i].contains(c)) => {
+                let mut once: Vec<String> = node.args[1..].to_vec();
+                once.sort();
+                once.dedup();
+                let part =
+                    |kind: &str, args| Node { kind: kind.into(), args, children: Vec::new(), number: node.number };
+                self.node(&part("AllDifferent", once), root, out)?;
+                if !matches!(node.args[0].as_str(), "" | "0") {
+                    self.node(&part("Sum", node.args.clone()), root, out)?;
+                }
+            }
             "Pair" | "PairX" | "Binary" | "BinaryX" | "NFA" | "Regex" => return self.own_rule(node, out),
             kind => {
                 let node = &self.written_out(node)?;
