@@ -1,24 +1,35 @@
-//! Tasks of the project itself: corpora, benches, tables.
+//! Tasks of the project itself: corpora, benches, tables. One file a task, and a line in the list below.
 
+mod bench;
 mod bench_classic;
 mod corpus;
 mod paths;
+mod perft;
+mod picture;
 mod reglib;
+
+/// A task: its words, how it is used, and what runs it on the words after.
+type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), String>);
+
+/// Longer names stand before shorter ones.
+const TASKS: &[Task] = &[
+    (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
+    (&["bench"], bench::USAGE, bench::run),
+    (&["corpus"], corpus::USAGE, corpus::run),
+    (&["paths"], paths::USAGE, paths::run),
+    (&["perft"], perft::USAGE, perft::run),
+    (&["picture"], picture::USAGE, picture::run),
+    (&["reglib"], reglib::USAGE, reglib::run),
+];
 
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["bench", "classic", rest @ ..] => bench_classic::run(rest),
-        ["corpus", rest @ ..] => corpus::run(rest),
-        ["paths", rest @ ..] => paths::run(rest),
-        ["reglib", rest @ ..] => reglib::run(rest),
-        _ => Err(format!(
-            "no such task: {words:?}\ntasks:\n  {}\n  {}\n  {}\n  {}",
-            bench_classic::USAGE,
-            corpus::USAGE,
-            reglib::USAGE,
-            paths::USAGE
-        )),
+    match TASKS.iter().find(|(name, ..)| words.starts_with(name)) {
+        Some((name, _, run)) => run(&words[name.len()..]),
+        None => {
+            let tasks: Vec<&str> = TASKS.iter().map(|t| t.1).collect();
+            Err(format!("no such task: {words:?}\ntasks:\n  {}", tasks.join("\n  ")))
+        }
     }
 }

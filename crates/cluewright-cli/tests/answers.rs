@@ -1,0 +1,156 @@
+//! What the commands answer.
+
+mod common;
+
+use common::{expect, run_with};
+
+const MIRACLE: &str = "483726159726159483159483726837261594261594837594837261372615948615948372948372615";
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
+#[test]
+fn miracle_is_solved_and_unique() {
+    let run = expect(&["solve", "examples/miracle.clue"], 0);
+    assert!(run.out.ends_with(&format!("unique {MIRACLE}\n")), "{}", run.out);
+    let same = expect(&["solve", "--quiet", "--rules", "miracle", "examples/miracle.clue"], 0);
+    assert_eq!(same.out, format!("unique {MIRACLE}\n"), "a rule said twice changes nothing");
+}
+
+#[test]
+fn miracle_is_explained_with_singles_and_locked_candidates() {
+    let run = expect(&["explain", "examples/miracle.clue", "--verify", "--until", "stuck"], 0);
+    assert!(run.out.contains("Solved in ") && run.out.contains("steps were verified"), "{}", run.out);
+    let json = expect(&["explain", "examples/miracle.clue", "--json"], 0);
+    let data: serde_json::Value = serde_json::from_str(&json.out).expect("one object");
+    assert_eq!(data["status"], "solved");
+    assert_eq!(data["grid"], MIRACLE);
+    let easy = ["full_house", "hidden_single", "naked_single", "pointing", "claiming", "common_peers"];
+    for step in data["steps"].as_array().expect("steps") {
+        let technique = step["technique"].as_str().expect("a name");
+        assert!(easy.contains(&technique), "{technique} is neither a single nor locked candidates");
+        assert!(step["text"].as_str().is_some_and(|t| t.ends_with('.')));
+        assert!(step["because"].as_array().is_some_and(|b| !b.is_empty()));
+    }
+}
+
+#[test]
+fn the_empty_miracle_grid_has_72_solutions() {
+    let run = expect(&["count", "--rules", "miracle", "--limit", "100"], 0);
+    assert_eq!(run.out, "72\n");
+    let list = expect(&["count", "--rules", "miracle", "--limit", "100", "--list"], 0);
+    assert_eq!(list.out.lines().count(), 73);
+    assert!(list.out.lines().any(|l| l == MIRACLE));
+    let stopped = expect(&["count", "--rules", "miracle", "--limit", "10"], 0);
+    assert_eq!(stopped.out, "at least 10\n");
+}
+
+#[test]
+fn four_by_four_has_288_grids() {
+    assert_eq!(expect(&["count", "--rules", "classic", "--size", "4"], 0).out, "288\n");
+}
+
+#[test]
+fn a_hard_classic_is_explained_to_the_end() {
+    let run = expect(&["explain", "--verify", "--quiet", HARD], 0);
+    assert!(run.out.contains("Solved in ") && run.out.contains("steps were verified"), "{}", run.out);
+}
+
+#[test]
+fn a_split_counts_every_combination() {
+    let run = expect(&["count", "--rules", "miracle", "--split", "r1c1,r5c5", "--json"], 0);
+    let data: serde_json::Value = serde_json::from_str(&run.out).expect("one object");
+    let scenarios = data["scenarios"].as_array().expect("scenarios");
+    assert_eq!(scenarios.len(), 81);
+    let total: u64 = scenarios.iter().map(|s| s["count"].as_u64().expect("a count")).sum();
+    assert_eq!(total, 72);
+    assert_eq!(data["exhaustive"], true);
+    let never = data["false_everywhere"].as_array().expect("candidates");
+    // A candidate is false in all scenarios exactly when no solution holds it.
+    let known = expect(&["candidates", "--rules", "miracle", "--json"], 0);
+    let known: serde_json::Value = serde_json::from_str(&known.out).expect("one object");
+    let cells = known["cells"].as_array().expect("cells");
+    let possible: usize = cells.iter().map(|c| c["candidates"].as_array().expect("a list").len()).sum();
+    assert_eq!(possible + never.len(), 729);
+    let sample = expect(&["count", "--rules", "miracle", "--split", "r1c1,r5c5", "--sample", "7"], 0);
+    assert!(sample.out.contains("7 combinations of 81"), "{}", sample.out);
+}
+
+#[test]
+fn a_rule_of_the_puzzles_own_is_solved_and_explained_by_its_name() {
+    let text = "grid: 4x4\ngivens: 1............... \n\nrule far \"Cells a leap of 1 and 3 apart differ.\"\n  \
+                says \"the far rule\"\n  for (a, b) at moves (1, 3):\n    require a != b\n\nrules: classic, far\n";
+    let counted = run_with(&["count", "-"], text.as_bytes());
+    let without = run_with(&["count", "-", "--without", "far"], text.as_bytes());
+    let (with, without): (u64, u64) = (
+        counted.out.trim().parse().unwrap_or_else(|_| panic!("{}", counted.err)),
+        without.out.trim().parse().unwrap_or_else(|_| panic!("{}", without.err)),
+    );
+    assert_eq!(without, 72, "288 grids, a quarter of them with 1 in the corner");
+    assert!(with < without, "{with} < {without}");
+    assert!(expect(&["solve", "-q", "examples/camel.clue"], 0).out.starts_with("unique "));
+    let steps = expect(&["explain", "examples/camel.clue", "--until", "stuck"], 1).out;
+    assert!(steps.contains("the camel's leap between"), "{steps}");
+    assert!(expect(&["check", "examples/camel.clue"], 0).out.contains("one solution"));
+}
+
+#[test]
+fn every_example_has_one_solution() {
+    for name in ["killer", "thermometer", "arrow", "jigsaw", "six", "sixteen", "samurai", "doubler", "miracle"] {
+        let file = format!("examples/{name}.clue");
+        assert!(expect(&["solve", "--quiet", &file], 0).out.starts_with("unique "), "{name}");
+    }
+}
+
+#[test]
+fn easy_examples_are_explained_to_the_end() {
+    for name in ["thermometer", "jigsaw", "six", "samurai", "doubler"] {
+        let file = format!("examples/{name}.clue");
+        let run = expect(&["explain", "--quiet", "--verify", &file], 0);
+        assert!(run.out.contains("Solved in "), "{name}: {}", run.out);
+    }
+}
+
+#[test]
+fn a_hint_tells_what_is_wrong_first() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hint = |grid: &str, level: &str| expect(&["hint", puzzle, "--grid", grid, "--level", level], 0).out;
+    assert!(hint(puzzle, "1").starts_with("Look for a"));
+    let clash = "535.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let run = expect(&["hint", puzzle, "--grid", clash], 1);
+    assert!(run.out.contains("r1c1") && run.out.contains("r1c3") && run.out.contains("row 1"), "{}", run.out);
+    let wrong = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let run = expect(&["hint", puzzle, "--grid", wrong], 1);
+    assert_eq!(run.out, "1 in r1c3 is wrong.\n");
+}
+
+#[test]
+fn a_filled_grid_is_judged_by_its_rules() {
+    assert_eq!(expect(&["check", "--rules", "miracle", MIRACLE], 0).out, "The grid is right.\n");
+    let swapped = MIRACLE.replacen("48", "84", 1);
+    let run = expect(&["check", "--rules", "miracle", &swapped], 1);
+    assert!(run.out.contains("column 1"), "{}", run.out);
+}
+
+#[test]
+fn no_one_and_many_solutions_have_their_exit_status() {
+    assert_eq!(expect(&["solve", "-q", "1234341221434321"], 0).out, "unique 1234341221434321\n");
+    assert!(expect(&["solve", "-q", "1..............."], 1).out.starts_with("multiple "));
+    assert_eq!(expect(&["solve", "-q", "12...3.....4...."], 1).out.split(' ').next().map(str::trim), Some("multiple"));
+    assert_eq!(expect(&["solve", "-q", "123....4........"], 1).out, "none\n");
+    assert_eq!(expect(&["count", "--rules", "classic", "--limit", "0", "--nodes", "5"], 3).code, 3);
+}
+
+#[test]
+fn a_batch_keeps_its_order_and_survives_a_bad_line() {
+    let good = "1234341221434321";
+    let text = format!("# a comment\n{good}\nrubbish here!\n1...............\n\n{good}\n");
+    let run = run_with(&["solve", "-", "--from", "line"], text.as_bytes());
+    let lines: Vec<&str> = run.out.lines().map(|l| l.split(' ').next().unwrap_or("")).collect();
+    assert_eq!(lines, ["unique", "error", "multiple", "unique"], "{}", run.err);
+    assert!(run.err.contains(":3:"), "the bad line's number: {}", run.err);
+    assert_eq!(run.code, 2);
+    let many: String = format!("{good}\n1...............\n").repeat(5_000);
+    let one = run_with(&["solve", "-", "--threads", "1"], many.as_bytes());
+    let four = run_with(&["solve", "-", "--threads", "4"], many.as_bytes());
+    assert_eq!(one.out.lines().count(), 10_000);
+    assert!(one.out == four.out, "threads change nothing");
+}

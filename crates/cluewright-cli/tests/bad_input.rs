@@ -1,0 +1,101 @@
+//! Wrong input of every kind: a message with a place and a hint, exit status 2, no panic.
+
+mod common;
+
+use common::{run, run_with};
+
+/// Runs `solve -` on this text, expects exit status 2, and returns the message.
+fn complaint(text: &[u8]) -> String {
+    let run = run_with(&["solve", "-"], text);
+    assert_eq!(run.code, 2, "{}\n{}", run.out, run.err);
+    assert!(run.err.starts_with("error: ") && !run.err.contains("panicked"), "{}", run.err);
+    run.err
+}
+
+#[test]
+fn wrong_lengths_say_how_many_are_missing() {
+    assert!(
+        complaint(b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..7").contains("80")
+    );
+}
+
+#[test]
+fn unknown_rules_are_named_with_a_place_and_a_suggestion() {
+    let message = complaint(b"grid: 9x9\nrules: clasic\n");
+    assert!(message.contains(":2:8:") && message.contains("`clasic`") && message.contains("classic`?"), "{message}");
+    let run = run(&["solve", "--rules", "anti-nite", "examples/miracle.clue"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("anti-nite"), "{}", run.err);
+}
+
+#[test]
+fn contradicting_givens_are_both_named() {
+    let message = complaint(b"5...5....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    assert!(message.contains("r1c1") && message.contains("r1c5") && message.contains("row 1"), "{message}");
+}
+
+#[test]
+fn cells_outside_the_grid_and_wrong_digits_have_a_place() {
+    let message = complaint(b"grid: 9x9\nkiller-cage r1c1 r0c3 total 9\n");
+    assert!(message.contains(":2:18:") && message.contains("r0c3"), "{message}");
+    let message = complaint(b"grid: 6x6\ngiven r1c1 9\n");
+    assert!(message.contains(":2:12:") && message.contains("1 to 6"), "{message}");
+}
+
+#[test]
+fn mistakes_in_a_rules_text_have_a_place_in_the_file() {
+    let message =
+        complaint(b"grid: 9x9\nrule foo \"x\"\n  for (a, b) at moves (1, 3)\n    require a != b\nrules: foo\n");
+    assert!(message.contains(":3:") && message.contains("`:`"), "{message}");
+}
+
+#[test]
+fn large_files_and_rubbish_are_refused_at_once() {
+    let start = std::time::Instant::now();
+    assert!(complaint(&vec![b'x'; 10 << 20]).contains("too long"));
+    assert!(complaint(b"\x7fELF\x02\x01\x01\0\0\0").contains("binary"));
+    assert!(complaint(b"\xff\xfe\xfd").contains("UTF-8"));
+    assert!(complaint(b"").contains("empty"));
+    assert!(start.elapsed().as_secs() < 20, "refused without reading it all");
+}
+
+#[test]
+fn missing_files_and_folders_say_so() {
+    let missing = run(&["solve", "nosuch.clue"]);
+    assert!(missing.code == 2 && missing.err.contains("no file `nosuch.clue`"), "{}", missing.err);
+    let folder = run(&["solve", "examples"]);
+    assert!(folder.code == 2 && folder.err.contains("folder"), "{}", folder.err);
+    let nothing = run(&["solve"]);
+    assert!(nothing.code == 2 && nothing.err.contains("hint"), "{}", nothing.err);
+}
+
+#[test]
+fn wrong_usage_is_exit_status_2() {
+    for args in [
+        &["solv"][..],
+        &["hint", "--level", "9", "x"],
+        &["generate"],
+        &["solve", "--timeout", "0", "x"],
+        &["convert", "1234341221434321", "--to", "nosuch"],
+    ] {
+        assert_eq!(run(args).code, 2, "{args:?}");
+    }
+}
+
+#[test]
+fn random_bytes_never_make_it_panic() {
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    for round in 0..24 {
+        let bytes: Vec<u8> = (0..200 + round * 37)
+            .map(|_| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                // Half of the rounds speak the alphabet of puzzles.
+                if round % 2 == 0 { state as u8 } else { b"grid: 9x1.\n[]rules,clue-c(=)"[state as usize % 28] }
+            })
+            .collect();
+        let run = run_with(&["solve", "-", "--nodes", "100"], &bytes);
+        assert!((0..=3).contains(&run.code) && !run.err.contains("panicked"), "{bytes:?}\n{}", run.err);
+    }
+}

@@ -1,0 +1,53 @@
+//! New puzzles: as many and as large as wanted, each with one solution; the same seed, the same bytes.
+
+mod common;
+
+use common::expect;
+
+fn made(out: &str) -> Vec<String> {
+    out.lines().map(|l| l.split(' ').next().unwrap_or("").to_owned()).collect()
+}
+
+#[test]
+fn miracles_with_two_givens() {
+    let args = ["generate", "--rules", "miracle", "--givens", "2", "--count", "5", "--seed", "7"];
+    let run = expect(&args, 0);
+    let puzzles = made(&run.out);
+    assert_eq!(puzzles.len(), 5, "{}", run.out);
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        assert_eq!(puzzle.bytes().filter(|b| *b != b'.').count(), 2);
+        assert!(!puzzles[..i].contains(puzzle), "all different");
+        assert!(expect(&["solve", "-q", "--rules", "miracle", puzzle], 0).out.starts_with("unique "));
+    }
+    let one = expect(&[&args[..], &["--threads", "1"]].concat(), 0);
+    assert_eq!(one.out, run.out, "threads change nothing");
+}
+
+#[test]
+fn minimal_puzzles_need_every_given() {
+    let run = expect(&["generate", "--rules", "classic", "--size", "6", "--minimal", "--count", "2", "--quiet"], 0);
+    for puzzle in made(&run.out) {
+        assert!(expect(&["solve", "-q", &puzzle], 0).out.starts_with("unique "));
+        for at in (0..puzzle.len()).filter(|&i| puzzle.as_bytes()[i] != b'.') {
+            let mut fewer = puzzle.clone();
+            fewer.replace_range(at..=at, ".");
+            assert!(expect(&["solve", "-q", &fewer], 1).out.starts_with("multiple "), "{puzzle} does not need {at}");
+        }
+    }
+}
+
+#[test]
+fn symmetric_puzzles_are_symmetric() {
+    let args =
+        ["generate", "--rules", "classic", "--size", "6", "--symmetry", "rotate", "--givens", "12..20", "--quiet"];
+    let puzzle = made(&expect(&args, 0).out).remove(0);
+    let given: Vec<bool> = puzzle.bytes().map(|b| b != b'.').collect();
+    assert!(given.iter().eq(given.iter().rev()), "{puzzle}");
+    assert!((12..=20).contains(&given.iter().filter(|g| **g).count()));
+}
+
+#[test]
+fn wishes_that_cannot_be_met_end() {
+    let run = expect(&["generate", "--rules", "classic", "--size", "4", "--givens", "1", "--nodes", "1000"], 3);
+    assert!(run.out.is_empty() && run.err.contains("0 of 1 puzzle"), "{}", run.err);
+}

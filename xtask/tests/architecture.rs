@@ -1,0 +1,134 @@
+//! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+/// The sources of a crate, tests and library texts left out.
+fn sources(name: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join("crates").join(name).join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("the crate has sources") {
+            let path = entry.expect("a readable folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
+                let text = std::fs::read_to_string(&path).expect("sources are text");
+                found.push((path, text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{name} has sources");
+    found
+}
+
+/// The code of a source without its comments and without its test module.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or(text);
+    text.lines().filter(|l| !l.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// Who may depend on whom: all direct dependencies within the workspace, those of tests left out.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("cluewright-core", &[]),
+    ("cluewright-rules", &["cluewright-core"]),
+    ("cluewright-search", &["cluewright-core"]),
+    ("cluewright-logic", &["cluewright-core"]),
+    ("cluewright-formats", &["cluewright-core", "cluewright-rules"]),
+    (
+        "cluewright",
+        &["cluewright-core", "cluewright-formats", "cluewright-logic", "cluewright-rules", "cluewright-search"],
+    ),
+    ("cluewright-cli", &["cluewright"]),
+];
+
+#[test]
+fn arrows_are_as_drawn() {
+    let output = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let data: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let mut seen: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for package in data["packages"].as_array().expect("packages") {
+        let name = package["name"].as_str().expect("a name").to_owned();
+        let mut needs: Vec<String> = package["dependencies"]
+            .as_array()
+            .expect("dependencies")
+            .iter()
+            .filter(|d| d["kind"].as_str() != Some("dev"))
+            .filter_map(|d| d["name"].as_str())
+            .filter(|d| d.starts_with("cluewright"))
+            .map(str::to_owned)
+            .collect();
+        needs.sort();
+        seen.insert(name, needs);
+    }
+    for (name, allowed) in ARROWS {
+        let needs = seen.remove(*name).unwrap_or_else(|| panic!("{name} is in the workspace"));
+        for need in needs {
+            assert!(allowed.contains(&need.as_str()), "{name} must not depend on {need}");
+        }
+    }
+    seen.remove("xtask");
+    assert!(seen.is_empty(), "crates that ARCHITECTURE.md does not draw: {:?}", seen.keys());
+}
+
+#[test]
+fn logic_and_search_name_no_rule() {
+    let library = root().join("crates/cluewright-rules/library");
+    let names: Vec<String> = std::fs::read_dir(library)
+        .expect("the rule library")
+        .filter_map(|f| Some(f.ok()?.path().file_stem()?.to_str()?.to_owned()))
+        // Words of one syllable are English too (`sum`, `odd`); what tells a rule is a string in the code.
+        .collect();
+    assert!(names.len() > 40);
+    for name in ["cluewright-logic", "cluewright-search"] {
+        for (path, text) in sources(name) {
+            // The engine for classic 9x9 is classic by its nature.
+            if path.components().any(|c| c.as_os_str() == "classic") {
+                continue;
+            }
+            let code = code(&text);
+            for rule in &names {
+                assert!(!code.contains(&format!("\"{rule}\"")), "{} names the rule {rule}", path.display());
+            }
+            for word in [".rule ==", "rule.as_ref() ==", "&*origin.rule"] {
+                assert!(!code.contains(word), "{} looks at a rule's name", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn unsafe_stays_in_search() {
+    for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-search") {
+        for (path, text) in sources(name) {
+            let code = code(&text);
+            let used =
+                code.lines().any(|l| l.contains("unsafe {") || l.contains("unsafe fn") || l.contains("unsafe impl"));
+            assert!(!used, "{} has unsafe code", path.display());
+        }
+    }
+}
+
+#[test]
+fn libraries_are_quiet() {
+    for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-cli") {
+        for (path, text) in sources(name) {
+            let code = code(&text);
+            for word in ["println!", "eprintln!", "print!(", "std::fs", "Instant::now", "SystemTime", "static mut"] {
+                assert!(!code.contains(word), "{} uses {word}", path.display());
+            }
+        }
+    }
+}
