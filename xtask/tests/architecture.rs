@@ -89,7 +89,8 @@ fn logic_and_search_name_no_rule() {
     let names: Vec<String> = std::fs::read_dir(library)
         .expect("the rule library")
         .filter_map(|f| Some(f.ok()?.path().file_stem()?.to_str()?.to_owned()))
-        // Words of one syllable are English too (`sum`, `odd`); what tells a rule is a string in the code.
+        // The Skyscraper is a technique as well as a clue outside the grid.
+        .filter(|name| name != "skyscraper")
         .collect();
     assert!(names.len() > 40);
     for name in ["cluewright-logic", "cluewright-search"] {
