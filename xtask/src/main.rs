@@ -7,6 +7,7 @@ mod paths;
 mod perft;
 mod picture;
 mod reglib;
+mod sample_classic;
 
 /// A task: its words, how it is used, and what runs it on the words after.
 type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), String>);

@@ -145,6 +145,20 @@ fn the_empty_board_and_odd_ends() {
 }
 
 #[test]
+fn a_digit_given_twice_in_a_house_is_seen_at_once() {
+    // With so few clues the search would otherwise fill whole boxes before it notices.
+    for (kernel, mut e) in engines() {
+        for other in [1, 8, 9, 10, 11, 12, 19, 20, 72] {
+            let mut board = [0x1ff; 81];
+            (board[0], board[other]) = (16, 16);
+            let expected = if [12].contains(&other) { 2 } else { 0 };
+            assert_eq!(e.count_many(&[board], 2), [expected], "{kernel:?}: cells 0 and {other}");
+        }
+        assert!(e.stats().guesses < 20_000, "{kernel:?}: {:?}", e.stats());
+    }
+}
+
+#[test]
 fn lines_in_any_dress() {
     let p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let text = format!("{p}\r\n\n{}\n12\n{p}x\n{p}", p.replace('.', "0"));

@@ -1,0 +1,76 @@
+//! `cargo bench -p cluewright-search --bench classic`: the classic engine on the puzzles beside this file
+//! (made by `cargo xtask sample classic`). Every figure is the best of several rounds; answers are checked.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use cluewright_search::classic::{Engine, Kernel, Pipeline, Question, canonical, format};
+
+const SETS: [(&str, &str, u64); 5] = [
+    ("easy", include_str!("classic/easy.txt"), 1),
+    ("minimal", include_str!("classic/minimal.txt"), 1),
+    ("hard", include_str!("classic/hard.txt"), 1),
+    ("multiple", include_str!("classic/multiple.txt"), 2),
+    ("none", include_str!("classic/none.txt"), 0),
+];
+
+/// Seconds of the fastest of some rounds.
+fn best(mut work: impl FnMut()) -> f64 {
+    let round = |work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        start.elapsed().as_secs_f64()
+    };
+    (0..7).map(|_| round(&mut work)).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    // Cargo passes `--bench`; under `cargo test` one quick look is enough.
+    let repeat = if std::env::args().any(|a| a == "--bench") { 25 } else { 1 };
+    println!("count up to 2, text parsed; microseconds a puzzle (batch) and one at a time (single)");
+    for kernel in Kernel::available() {
+        for (name, text, expected) in SETS {
+            let text = text.repeat(repeat);
+            let lines = text.len() / 82;
+            let n = lines as f64;
+            let mut engine = Engine::with(kernel).expect("listed as available");
+            let mut counts = Vec::new();
+            let batch = best(|| {
+                engine.count_lines(text.as_bytes(), 2, &mut counts);
+            });
+            assert!(counts.len() == lines && counts.iter().all(|&c| c == expected), "{name}: wrong counts");
+            let single = best(|| {
+                for line in text.split_inclusive('\n') {
+                    engine.count_lines(line.as_bytes(), 2, &mut counts);
+                }
+            });
+            println!("{kernel:>9?} {name:<9} batch {:7.3}  single {:7.3}", batch / n * 1e6, single / n * 1e6);
+        }
+    }
+
+    let text: String = SETS[..3].iter().map(|s| s.1.repeat(repeat)).collect();
+    let (grids, _) = Engine::new().first_lines(text.as_bytes());
+    let grids: Vec<[u8; 81]> =
+        grids.chunks_exact(82).take(600).map(|line| std::array::from_fn(|i| line[i] - b'0')).collect();
+    let forms = best(|| {
+        for g in &grids {
+            black_box(canonical(g).expect("a solution"));
+        }
+    });
+    println!("canonical form: {:.0} grids a second", grids.len() as f64 / forms);
+
+    let long = text.repeat(if repeat > 1 { 8 } else { 1 });
+    for threads in [1, 2] {
+        let pipeline = Pipeline { question: Question::default(), threads };
+        let time = best(|| {
+            let done = pipeline.run(long.as_bytes(), std::io::sink(), |line, out| {
+                if let Some(grid) = line.answer.ok().and_then(|a| a.solution) {
+                    out.extend_from_slice(&format(&grid));
+                }
+                out.push(b'\n');
+            });
+            assert_eq!(done.expect("memory does not fail").solutions[1] as usize, long.len() / 82);
+        });
+        println!("pipeline, {threads} threads: {:.0} puzzles a second", (long.len() / 82) as f64 / time);
+    }
+}
