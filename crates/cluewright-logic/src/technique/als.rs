@@ -106,7 +106,8 @@ infos! {
     DEATH_BLOSSOM: "death_blossom", "Death Blossom", &["db", "0904"], 86, "HoDoKu: above ALS chains";
 }
 
-const LARGEST: usize = 8;
+/// Cells of a set when everything is wanted, and when one step is enough.
+const LARGEST: [usize; 2] = [8, 5];
 
 /// Chains of almost locked sets: 2 is ALS-XZ, 3 ALS-XY-Wing.
 pub(crate) struct AlsChain {
@@ -129,7 +130,7 @@ struct Network {
 
 impl Network {
     fn new(view: &View, found: &mut Found) -> Self {
-        let sets = almost_locked_sets(view, 1, LARGEST, found);
+        let sets = almost_locked_sets(view, 1, LARGEST[usize::from(!found.wants_all())], found);
         let peers: Vec<Vec<(Value, Bits)>> = sets
             .iter()
             .map(|s| s.places.iter().map(|(v, p)| (*v, view.seen_by_all(p.iter().copied()))).collect())

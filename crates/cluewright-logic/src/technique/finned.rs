@@ -101,8 +101,25 @@ fn siamese(of: &'static TechniqueInfo) -> Option<&'static TechniqueInfo> {
     .find_map(|(one, two)| one.iter().position(|i| i.id == of.id).and_then(|at| two.get(at)))
 }
 
-const MOST_FINS: u32 = 5;
-const MOST_ENDO_FINS: u32 = 2;
+/// How far a search goes: fins, endo-fins, and nodes for one technique on one board.
+#[derive(Clone, Copy)]
+struct Reach {
+    fins: u32,
+    endo_fins: u32,
+    nodes: u64,
+}
+
+impl Reach {
+    /// Everything that is wanted when all fish are; what a person might look for when one is enough.
+    fn of(shape: Shape, all: bool) -> Self {
+        match (all, shape) {
+            (true, _) => Self { fins: 5, endo_fins: 2, nodes: u64::MAX },
+            (false, Shape::Lines) => Self { fins: 4, endo_fins: 0, nodes: 200_000 },
+            (false, Shape::Franken) => Self { fins: 3, endo_fins: 0, nodes: 150_000 },
+            (false, Shape::Mutant) => Self { fins: 2, endo_fins: 0, nodes: 100_000 },
+        }
+    }
+}
 
 struct Unit {
     set: SetId,
@@ -135,11 +152,13 @@ impl Technique for Finned {
 
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+        let mut reach = Reach::of(self.shape, found.wants_all());
         for value in values {
-            if let Some(mut search) = Search::new(self, view, value) {
-                search.bases(0, found);
+            if let Some(mut search) = Search::new(self, view, value, reach) {
+                search.bases(0, 0, 0, found);
+                reach.nodes = search.reach.nodes;
             }
-            if found.is_full() {
+            if found.is_full() || reach.nodes == 0 {
                 return;
             }
         }
@@ -156,10 +175,11 @@ struct Search<'v, 'a> {
     cover: Vec<usize>,
     /// The fish on the present base, when all are wanted.
     batch: Vec<Step>,
+    reach: Reach,
 }
 
 impl<'v, 'a> Search<'v, 'a> {
-    fn new(fish: &'v Finned, view: &'v View<'a>, value: Value) -> Option<Self> {
+    fn new(fish: &'v Finned, view: &'v View<'a>, value: Value, reach: Reach) -> Option<Self> {
         let model = view.model();
         let places: Vec<Candidate> = (0..model.len() as u16)
             .map(|c| Candidate::new(cluewright_core::Cell(c), value))
@@ -193,7 +213,7 @@ impl<'v, 'a> Search<'v, 'a> {
                 units.push(Unit { set: set_id, group, places: mask, lie: view.space().lie(set_id) });
             }
         }
-        Some(Self { fish, view, places, peers, units, base: Vec::new(), cover: Vec::new(), batch: Vec::new() })
+        Some(Self { fish, view, places, peers, units, base: Vec::new(), cover: Vec::new(), batch: Vec::new(), reach })
     }
 
     fn may_be_base(&self, unit: usize) -> bool {
@@ -223,16 +243,15 @@ impl<'v, 'a> Search<'v, 'a> {
         !self.base.contains(&unit) && self.base.iter().all(fits) && self.cover.iter().all(siblings)
     }
 
-    fn bases(&mut self, from: usize, found: &mut Found) {
+    /// A node more; true when there are none left.
+    fn spend(&mut self, found: &mut Found) -> bool {
+        self.reach.nodes = self.reach.nodes.saturating_sub(1);
+        self.reach.nodes == 0 || found.is_full() || found.spend(1)
+    }
+
+    /// `all` and `twice`: the places in one and in two of the base sets chosen so far.
+    fn bases(&mut self, from: usize, all: u128, twice: u128, found: &mut Found) {
         if self.base.len() == self.fish.size {
-            let (mut all, mut twice) = (0u128, 0u128);
-            for &b in &self.base {
-                twice |= all & self.units[b].places;
-                all |= self.units[b].places;
-            }
-            if twice.count_ones() > MOST_ENDO_FINS {
-                return;
-            }
             let targets = self.seen_by(twice);
             if targets != 0 {
                 self.covers(all, twice, 0, twice, targets, found);
@@ -241,14 +260,17 @@ impl<'v, 'a> Search<'v, 'a> {
             return;
         }
         for unit in from..self.units.len() {
-            if found.is_full() || found.spend(1) {
-                return;
-            }
-            if self.units[unit].group.is_none() || !self.may_be_base(unit) {
+            let places = self.units[unit].places;
+            let twice = twice | all & places;
+            if self.units[unit].group.is_none() || twice.count_ones() > self.reach.endo_fins || !self.may_be_base(unit)
+            {
                 continue;
             }
+            if self.spend(found) {
+                return;
+            }
             self.base.push(unit);
-            self.bases(unit + 1, found);
+            self.bases(unit + 1, all | places, twice, found);
             self.base.pop();
         }
     }
@@ -263,7 +285,7 @@ impl<'v, 'a> Search<'v, 'a> {
 
     /// `covered` is what the cover so far holds, `fins` the places that are to be seen by the victims.
     fn covers(&mut self, base: u128, endo: u128, covered: u128, fins: u128, targets: u128, found: &mut Found) {
-        if found.is_full() || found.spend(1) {
+        if self.spend(found) {
             return;
         }
         let open = base & !covered & !fins;
@@ -272,6 +294,10 @@ impl<'v, 'a> Search<'v, 'a> {
             if left == 0 {
                 self.report(base, endo, fins, targets, found);
             }
+            return;
+        }
+        let spare = self.reach.fins - (fins & !endo).count_ones();
+        if left == 0 && open.count_ones() > spare {
             return;
         }
         let first = open.trailing_zeros() as usize;
@@ -290,7 +316,7 @@ impl<'v, 'a> Search<'v, 'a> {
             }
         }
         let targets = targets & self.peers[first];
-        if targets != 0 && (fins & !endo).count_ones() < MOST_FINS {
+        if targets != 0 && (fins & !endo).count_ones() < self.reach.fins {
             self.covers(base, endo, covered, fins | 1 << first, targets, found);
         }
     }

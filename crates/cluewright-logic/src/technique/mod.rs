@@ -93,7 +93,6 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Finned { size: 3, shape: Shape::Mutant },
     &finned::Finned { size: 4, shape: Shape::Mutant },
     &template::Template,
-    &als::AlsChain { from: 4, to: 4 },
     &trial::Trial,
 ];
 

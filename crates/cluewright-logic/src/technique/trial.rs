@@ -30,7 +30,7 @@ pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
 /// How many candidates' cases are compared for the shortest before one is taken.
 const COMPARED: usize = 40;
 /// Work spent on comparing nested contradictions before the shortest so far is taken.
-const COMPARING: u64 = 2_000_000;
+const COMPARING: u64 = 500_000;
 
 impl Technique for Trial {
     fn info(&self) -> &'static TechniqueInfo {
