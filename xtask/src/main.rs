@@ -21,6 +21,7 @@ const TASKS: &[Task] = &[
     (&["perft"], perft::USAGE, perft::run),
     (&["picture"], picture::USAGE, picture::run),
     (&["reglib"], reglib::USAGE, reglib::run),
+    (&["sample", "classic"], sample_classic::USAGE, sample_classic::run),
 ];
 
 fn main() -> Result<(), String> {
