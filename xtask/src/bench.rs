@@ -40,7 +40,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             answer.stats.nodes,
             solved.as_secs_f64() * 1e3,
             walked.texts.len(),
-            (start.elapsed() - solved).as_secs_f64() * 1e3
+            start.elapsed().saturating_sub(solved).as_secs_f64() * 1e3
         );
     }
     println!("nodes {nodes}\nsteps {hash:016x}");

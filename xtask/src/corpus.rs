@@ -61,7 +61,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
             "--json" => as_json = true,
             "--verbose" => verbose = true,
             "--limit-s" => limit = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
-            "--only" => only = (*value()?).to_owned(),
+            "--only" => (*value()?).clone_into(&mut only),
             name if file.is_none() && !name.starts_with("--") => file = Some(name),
             other => return Err(format!("{other} is not expected\n{USAGE}")),
         }
@@ -97,9 +97,9 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         runs.push(run);
     }
     if as_json {
-        print_json(&runs)
+        print_json(&runs);
     } else {
-        print_table(&runs, limit)
+        print_table(&runs, limit);
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ fn one(id: String, record: &Value, limit: Duration) -> Run {
             return run;
         }
     };
-    run.build = start.elapsed() - run.read;
+    run.build = start.elapsed().saturating_sub(run.read);
     let stop = || start.elapsed() > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
     let answer = Solver::new(&model).verdict(&model.board(), &limits);
@@ -183,7 +183,7 @@ fn one(id: String, record: &Value, limit: Duration) -> Run {
             if run.broken.is_none()
                 && recorded.as_ref().is_some_and(|r| found.as_ref().is_none_or(|f| f[..cells] != r[..])) =>
         {
-            run.why = "another solution than the recorded one".to_owned();
+            "another solution than the recorded one".clone_into(&mut run.why);
             Outcome::Wrong
         }
         _ => Outcome::Right,
@@ -219,10 +219,16 @@ fn rules_of(puzzle: &Puzzle) -> Vec<String> {
         match tree {
             ClueTree::One(clue) if own.contains(&clue.rule) => out.push("(own rule)".to_owned()),
             ClueTree::One(clue) => out.push(clue.rule.clone()),
-            ClueTree::All(parts) => parts.iter().for_each(|p| walk(p, own, out)),
+            ClueTree::All(parts) => {
+                for part in parts {
+                    walk(part, own, out);
+                }
+            }
             ClueTree::Any(parts) => {
                 out.push("(any of)".to_owned());
-                parts.iter().for_each(|p| walk(p, own, out));
+                for part in parts {
+                    walk(part, own, out);
+                }
             }
             ClueTree::Not(part) => walk(part, own, out),
         }

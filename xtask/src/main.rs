@@ -27,11 +27,10 @@ const TASKS: &[Task] = &[
 fn main() -> Result<(), String> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    match TASKS.iter().find(|(name, ..)| words.starts_with(name)) {
-        Some((name, _, run)) => run(&words[name.len()..]),
-        None => {
-            let tasks: Vec<&str> = TASKS.iter().map(|t| t.1).collect();
-            Err(format!("no such task: {words:?}\ntasks:\n  {}", tasks.join("\n  ")))
-        }
+    if let Some((name, _, run)) = TASKS.iter().find(|(name, ..)| words.starts_with(name)) {
+        run(&words[name.len()..])
+    } else {
+        let tasks: Vec<&str> = TASKS.iter().map(|t| t.1).collect();
+        Err(format!("no such task: {words:?}\ntasks:\n  {}", tasks.join("\n  ")))
     }
 }

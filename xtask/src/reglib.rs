@@ -188,7 +188,7 @@ impl Case {
         let variant_fits = match (code, variant) {
             ("0708" | "0711", _) if !ends_fit(step, variant) => false,
             ("0709" | "0710" | "0711", "1" | "2")
-                if code != "0709" && variant != "" && step.technique.id.starts_with("als") =>
+                if code != "0709" && !variant.is_empty() && step.technique.id.starts_with("als") =>
             {
                 false
             }

@@ -248,9 +248,8 @@ impl<'c> Generator<'c> {
                             each(puzzle);
                         }
                     }
-                    Ok(None) => {}
                     // One attempt that takes too many nodes is given up; others may do better.
-                    Err(Hopeless::Limit(Stopped::Nodes)) => {}
+                    Ok(None) | Err(Hopeless::Limit(Stopped::Nodes)) => {}
                     Err(why) => {
                         outcome = Err(why);
                         break;
