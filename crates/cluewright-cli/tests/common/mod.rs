@@ -1,6 +1,5 @@
 //! Runs the program as a user does.
-#![allow(dead_code)] // each test file uses some of it
-#![allow(unreachable_pub, dead_code)] // shared by several test binaries, each of which uses a part
+#![allow(dead_code, unreachable_pub)] // each test file uses some of it
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
