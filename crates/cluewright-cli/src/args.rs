@@ -366,12 +366,11 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// `A..B`, `A..`, `..B` or `A`, both ends included.
 fn ends<T: std::str::FromStr + Copy + PartialOrd>(text: &str, low: T, high: T) -> Option<(T, T)> {
     let part = |t: &str, open: T| if t.is_empty() { Some(open) } else { t.parse().ok() };
-    let (a, b) = match text.split_once("..") {
-        Some((a, b)) => (part(a, low)?, part(b.trim_start_matches('='), high)?),
-        None => {
-            let n = text.parse().ok()?;
-            (n, n)
-        }
+    let (a, b) = if let Some((a, b)) = text.split_once("..") {
+        (part(a, low)?, part(b.trim_start_matches('='), high)?)
+    } else {
+        let n = text.parse().ok()?;
+        (n, n)
     };
     (a <= b).then_some((a, b))
 }

@@ -120,6 +120,9 @@ fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several
     }
 }
 
+/// The answers of one block of lines: the line, and what came of it.
+type Block = Vec<(String, Result<Answered, BadInput>)>;
+
 struct Shared {
     /// Lines still to be read; taken in blocks.
     lines: Lines,
@@ -128,7 +131,7 @@ struct Shared {
     /// The next block to be written.
     written: u64,
     /// Blocks done before their turn.
-    waiting: BTreeMap<u64, Vec<(String, Result<Answered, BadInput>)>>,
+    waiting: BTreeMap<u64, Block>,
     exit: Exit,
     failure: Option<Failure>,
     done: u64,

@@ -106,7 +106,7 @@ fn looks_like_path(name: &str) -> bool {
     }
     let ending = Path::new(name).extension().and_then(|e| e.to_str()).unwrap_or("");
     let known = formats::FORMATS.iter().any(|f| f.info().endings.contains(&ending)) || ending == "rule";
-    let wordy = name.chars().filter(|c| c.is_ascii_lowercase()).count() * 2 > name.chars().count();
+    let wordy = name.chars().filter(char::is_ascii_lowercase).count() * 2 > name.chars().count();
     known || (name.contains(['/', '\\']) && !name.contains('?')) || (wordy && !name.contains(char::is_whitespace))
 }
 
@@ -243,7 +243,9 @@ impl Extra {
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
         for item in rules.iter().flat_map(|r| split(r)) {
-            if item.ends_with(".rule") || item.contains(['/', '\\']) {
+            if Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
+                || item.contains(['/', '\\'])
+            {
                 let text = read_rule_file(&item)?;
                 // The rules of the whole grid in it hold; those for clues are there for the puzzle's clues.
                 let parsed = cluewright::rules::syntax::parse(&text).map_err(|e| e.within(&item))?;

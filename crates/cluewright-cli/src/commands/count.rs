@@ -19,7 +19,7 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     }
     each(&args.source, args.bounds, args.output, "counting", |job| {
         if args.estimate {
-            estimate(&args, job)
+            Ok(estimate(&args, job))
         } else if args.split.is_empty() {
             plain(&args, job)
         } else {
@@ -85,7 +85,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     };
     if !args.output.quiet && !job.one_of_many {
         if full {
-            answered.err = "Counting ended at the --limit; `--limit 0` counts them all.".to_owned();
+            "Counting ended at the --limit; `--limit 0` counts them all.".clone_into(&mut answered.err);
         } else if !exact {
             answered.err = format!("Counting ended early: {}.", why_stopped(answer.stopped));
         } else if args.list && count as usize >= LISTED {
@@ -109,7 +109,7 @@ struct Estimated<'a> {
     ms: f64,
 }
 
-fn estimate(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
+fn estimate(args: &Count, job: &Job<'_>) -> Answered {
     let samples = args.sample.unwrap_or(1_000);
     let board = job.compiled.board();
     let answer = cluewright::search::estimate(job.compiled.model(), &board, samples, args.seed, &job.limits);
@@ -117,7 +117,7 @@ fn estimate(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     let exit = if answer.complete() { Exit::Done } else { Exit::Limit };
     if args.output.json {
         let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
-        return Ok(Answered::new(
+        return Answered::new(
             json(&Estimated {
                 id: job.id,
                 estimate: finite(found.count),
@@ -127,7 +127,7 @@ fn estimate(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
                 ms: job.clock.ms(),
             }),
             exit,
-        ));
+        );
     }
     let mut answered =
         Answered::new(format!("about {} (standard error {})\n", round(found.count), round(found.error)), exit);
@@ -137,7 +137,7 @@ fn estimate(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             answered.err.push_str(" That is few: the estimate is rough; --sample N takes more.");
         }
     }
-    Ok(answered)
+    answered
 }
 
 /// Three digits that matter.

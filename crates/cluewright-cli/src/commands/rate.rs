@@ -55,7 +55,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         report.ms = job.clock.ms();
         let mut answered = Answered::new(if args.output.json { json(&report) } else { text }, exit);
         if !job.one_of_many && !args.output.quiet && rated.is_err() {
-            answered.err = "Only a puzzle with one solution has a rating.".to_owned();
+            "Only a puzzle with one solution has a rating.".clone_into(&mut answered.err);
         }
         Ok(answered)
     })

@@ -22,10 +22,11 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
             return Ok(Answered::new(json(&report), exit));
         }
         let mut out = String::new();
-        if !job.one_of_many && !output.quiet {
-            if let Verdict::Unique(solution) | Verdict::Unknown(Some(solution)) = &answer.value {
-                out.push_str(&draw::solution(job.compiled, solution));
-            }
+        if !job.one_of_many
+            && !output.quiet
+            && let Verdict::Unique(solution) | Verdict::Unknown(Some(solution)) = &answer.value
+        {
+            out.push_str(&draw::solution(job.compiled, solution));
         }
         out.push_str(report.status.word());
         for solution in &report.solutions {

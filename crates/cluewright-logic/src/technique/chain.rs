@@ -112,6 +112,8 @@ impl Graph {
                 graph.split(view, group, live);
             }
             if found.spend(live.len() as u64) {
+                // Told to stop: a graph without weak links, in which nothing is found.
+                graph.weak = vec![Vec::new(); graph.nodes.len()];
                 return graph;
             }
         }
