@@ -19,8 +19,8 @@ fn miracles_with_two_givens() {
         assert!(!puzzles[..i].contains(puzzle), "all different");
         assert!(expect(&["solve", "-q", "--rules", "miracle", puzzle], 0).out.starts_with("unique "));
     }
-    let one = expect(&[&args[..], &["--threads", "1"]].concat(), 0);
-    assert_eq!(one.out, run.out, "threads change nothing");
+    let two = ["generate", "--rules", "miracle", "--givens", "2", "--count", "2", "--seed", "7", "--threads", "1"];
+    assert!(run.out.starts_with(&expect(&two, 0).out), "threads change nothing, and fewer are the first ones");
 }
 
 #[test]
