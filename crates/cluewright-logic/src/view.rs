@@ -3,6 +3,7 @@
 use crate::bits::Bits;
 use crate::oracle::Oracle;
 use crate::space::Space;
+use crate::technique::Tables;
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model, Value, ValueSet};
 
@@ -77,6 +78,7 @@ pub struct View<'a> {
     members: Vec<u32>,
     starts: Vec<u32>,
     oracle: Option<&'a dyn Oracle>,
+    tables: Tables,
 }
 
 impl<'a> View<'a> {
@@ -96,7 +98,7 @@ impl<'a> View<'a> {
             members.extend(group.candidates.iter().map(|&c| space.id(c)).filter(|&id| live.has(id)));
         }
         starts.push(members.len() as u32);
-        Self { space, state, live, members, starts, oracle }
+        Self { space, state, live, members, starts, oracle, tables: Tables::default() }
     }
 
     /// The tables of the model.
@@ -127,6 +129,11 @@ impl<'a> View<'a> {
     /// Who knows the truth, if somebody does.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
+    }
+
+    /// What techniques have worked out about this position.
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
     }
 
     /// Is the cell filled in?

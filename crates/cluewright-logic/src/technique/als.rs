@@ -2,7 +2,7 @@
 //! others are present. Two of them that cannot both hold a value `x` (a *restricted common*) cannot both miss ...
 //! each must hold its other values: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
+use super::{Found, Technique, all_linked, candidates, group_reason, tables};
 use crate::bits::Bits;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
@@ -40,8 +40,8 @@ impl Als {
     }
 }
 
-/// All almost locked sets of `smallest` to `largest` cells, smaller ones first, each set of cells once.
-pub(crate) fn almost_locked_sets(view: &View, smallest: usize, largest: usize, found: &mut Found) -> Vec<Als> {
+/// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
+pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
     let mut all: Vec<Als> = Vec::new();
     let mut known = std::collections::BTreeSet::new();
     for s in 0..view.model().sets().len() as u32 {
@@ -50,7 +50,7 @@ pub(crate) fn almost_locked_sets(view: &View, smallest: usize, largest: usize, f
             view.model().set(set).cells.iter().copied().filter(|&c| view.values(c).len() >= 2).collect();
         let mut chosen = Vec::new();
         grow(view, &cells, 0, &mut chosen, ValueSet::EMPTY, largest, found, &mut |cells, values| {
-            if cells.len() >= smallest && values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
+            if values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
                 let places = values.iter().map(|v| (v, view.places(cells, v))).collect::<Vec<_>>();
                 let bits = Bits::of(view.space().room(), places.iter().flat_map(|(_, p)| p.iter().copied()));
                 all.push(Als { cells: cells.to_vec(), values, set, places, all: bits });
@@ -106,9 +106,6 @@ infos! {
     DEATH_BLOSSOM: "death_blossom", "Death Blossom", &["db", "0904"], 86, "HoDoKu: above ALS chains";
 }
 
-/// Cells of a set when everything is wanted, and when one step is enough.
-const LARGEST: [usize; 2] = [8, 5];
-
 /// Chains of almost locked sets: 2 is ALS-XZ, 3 ALS-XY-Wing.
 pub(crate) struct AlsChain {
     /// How many sets at least.
@@ -120,7 +117,8 @@ pub(crate) struct AlsChain {
 /// Each candidate of a cell would take a value from an almost locked set; all of these then hold another value.
 pub(crate) struct DeathBlossom;
 
-struct Network {
+/// Almost locked sets and their restricted commons.
+pub(crate) struct Network {
     sets: Vec<Als>,
     /// For each set and each of its values: the live candidates that see all its places.
     peers: Vec<Vec<(Value, Bits)>>,
@@ -129,8 +127,8 @@ struct Network {
 }
 
 impl Network {
-    fn new(view: &View, found: &mut Found) -> Self {
-        let sets = almost_locked_sets(view, 1, LARGEST[usize::from(!found.wants_all())], found);
+    pub(super) fn new(view: &View, sets: &[Als], found: &mut Found) -> Self {
+        let sets = sets.to_vec();
         let peers: Vec<Vec<(Value, Bits)>> = sets
             .iter()
             .map(|s| s.places.iter().map(|(v, p)| (*v, view.seen_by_all(p.iter().copied()))).collect())
@@ -181,16 +179,16 @@ impl Technique for AlsChain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let network = Network::new(view, found);
+        let Some(network) = tables::network(view, found) else { return };
         if self.from == 2 {
-            doubly_linked(view, &network, found);
+            doubly_linked(view, network, found);
         }
         // Sets that share no cell are easier to follow: all of those first.
         for overlap in [false, true] {
             for length in self.from..=self.to {
                 for start in 0..network.sets.len() {
                     let mut chain = vec![(start, ValueSet::EMPTY)];
-                    self.extend(view, &network, (length, overlap), &mut chain, found);
+                    self.extend(view, network, (length, overlap), &mut chain, found);
                     if found.is_full() {
                         return;
                     }
@@ -339,7 +337,7 @@ impl Technique for DeathBlossom {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let network = Network::new(view, found);
+        let Some(network) = tables::network(view, found) else { return };
         for c in 0..view.model().len() as u16 {
             let stem = Cell(c);
             let values = view.values(stem);
@@ -363,7 +361,7 @@ impl Technique for DeathBlossom {
             }
             let all = ValueSet::ALL;
             for overlap in [false, true] {
-                bloom(view, &network, stem, &petals, overlap, &mut Vec::new(), all, None, found);
+                bloom(view, network, stem, &petals, overlap, &mut Vec::new(), all, None, found);
             }
             if found.is_full() {
                 return;

@@ -6,8 +6,8 @@
 //! what follows from its being false is filled breadth first, with parent pointers, so the shortest chain to every
 //! other node is found without searching paths.
 
-use super::als::{Als, almost_locked_sets};
-use super::{Found, Technique, all_linked, candidates, group_reason};
+use super::als::Als;
+use super::{Found, Technique, all_linked, candidates, group_reason, tables};
 use crate::bits::Bits;
 use crate::space::Lie;
 use crate::step::{Pattern, Step, TechniqueInfo};
@@ -92,7 +92,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
+    pub(super) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
         let mut graph =
             Self { nodes: Vec::new(), strong: Vec::new(), weak: Vec::new(), sets: Vec::new(), index: BTreeMap::new() };
         let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
@@ -112,13 +112,12 @@ impl Graph {
                 graph.split(view, group, live);
             }
             if found.spend(live.len() as u64) {
-                // Told to stop: a graph without weak links, in which nothing is found.
-                graph.weak = vec![Vec::new(); graph.nodes.len()];
                 return graph;
             }
         }
         if reach == Reach::Als {
-            graph.sets = almost_locked_sets(view, 2, 5, found);
+            let sets = tables::sets(view, found).unwrap_or_default();
+            graph.sets = sets.iter().filter(|s| (2..=5).contains(&s.cells.len())).cloned().collect();
             for s in 0..graph.sets.len() {
                 let places = graph.sets[s].places.clone();
                 for (i, (_, a)) in places.iter().enumerate() {
@@ -300,18 +299,18 @@ impl Technique for Chain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let graph = Graph::new(view, self.reach, found);
+        let Some(graph) = tables::graph(view, self.reach, found) else { return };
         let mut table = Table { on: Vec::new(), off: Vec::new(), reached: Vec::new() };
         let mut best: Option<Step> = None;
         for start in 0..graph.nodes.len() as u32 {
             let mut work = 0;
-            table.fill(&graph, start, self.longest, &mut work);
+            table.fill(graph, start, self.longest, &mut work);
             if found.spend(work / 4 + 1) {
                 break;
             }
             for i in 0..table.reached.len() {
                 let end = table.reached[i];
-                for step in self.conclude(view, &graph, &table, start, end) {
+                for step in self.conclude(view, graph, &table, start, end) {
                     if found.wants_all() {
                         found.push(step);
                     } else if best.as_ref().is_none_or(|b| step.difficulty < b.difficulty) {
@@ -512,7 +511,7 @@ impl Technique for Turbot {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let graph = Graph::new(view, Reach::Grouped, found);
+        let Some(graph) = tables::graph(view, Reach::Grouped, found) else { return };
         let mut steps: Vec<(Step, [GroupId; 2], [u32; 4])> = Vec::new();
         let house = |tie: Tie| match tie {
             Tie::Group(g) => match view.space().group(g).kind {
@@ -542,9 +541,9 @@ impl Technique for Turbot {
                             continue;
                         }
                         let nodes = [a, b, c, d];
-                        let info = turbot_name(view, &graph, nodes, set_g, set_h);
+                        let info = turbot_name(view, graph, nodes, set_g, set_h);
                         let victims = candidates(view, &victims);
-                        let mut step = Chain::step(view, &graph, &nodes, &[first, second], false, info);
+                        let mut step = Chain::step(view, graph, &nodes, &[first, second], false, info);
                         step = step.remove(victims.iter().copied());
                         step.because.extend(all_linked(view, &victims, &graph.candidates(view, a)));
                         step.because.extend(all_linked(view, &victims, &graph.candidates(view, d)));
@@ -663,7 +662,7 @@ impl Technique for WWing {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let graph = Graph::new(view, Reach::Plain, found);
+        let Some(graph) = tables::graph(view, Reach::Plain, found) else { return };
         let model = view.model();
         let pairs: Vec<_> =
             (0..model.len() as u16).map(cluewright_core::Cell).filter(|&c| view.values(c).len() == 2).collect();
@@ -695,7 +694,7 @@ impl Technique for WWing {
                             let nodes = [py, px, b, c, qx, qy];
                             let ties = [Tie::Group(view.cell_group(p)), tie, Tie::Group(view.cell_group(q))];
                             let victims = candidates(view, &victims);
-                            let mut step = Chain::step(view, &graph, &nodes, &ties, false, &W_WING);
+                            let mut step = Chain::step(view, graph, &nodes, &ties, false, &W_WING);
                             step.difficulty = W_WING.difficulty;
                             step = step.remove(victims.iter().copied());
                             step.because.extend(all_linked(view, &victims, &graph.candidates(view, py)));
@@ -721,7 +720,7 @@ impl Technique for RemotePair {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let graph = Graph::new(view, Reach::Bivalue, found);
+        let Some(graph) = tables::graph(view, Reach::Bivalue, found) else { return };
         // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table { on: Vec::new(), off: Vec::new(), reached: Vec::new() };

@@ -19,6 +19,7 @@ mod locked;
 mod single;
 mod subset;
 mod sue_de_coq;
+mod tables;
 mod template;
 pub(crate) mod trial;
 mod unique;
@@ -26,6 +27,7 @@ mod wing;
 
 pub(crate) use clue::removal_reason;
 pub(crate) use single::{HIDDEN_SINGLE, NAKED_SINGLE};
+pub(crate) use tables::Tables;
 pub(crate) use unique::rectangles;
 
 /// The names of clue steps, by level.

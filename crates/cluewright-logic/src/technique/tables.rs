@@ -1,0 +1,49 @@
+//! What several techniques work out about one position: made when first asked for, kept as long as its view.
+
+use super::Found;
+use super::als::{Als, Network, almost_locked_sets};
+use super::chain::{Graph, Reach};
+use crate::view::View;
+use std::cell::OnceCell;
+
+/// The tables of one [`View`].
+#[derive(Default)]
+pub(crate) struct Tables {
+    graphs: [OnceCell<Graph>; 5],
+    sets: [OnceCell<Vec<Als>>; 2],
+    networks: [OnceCell<Network>; 2],
+}
+
+/// Most cells of an almost locked set: when one step is enough, and when everything is wanted.
+const LARGEST: [usize; 2] = [5, 8];
+
+/// The value of `cell`, made by `make` unless it is there; none when the work ran out on the way, for then it is not
+/// complete and nobody may keep it.
+fn once<'v, T>(cell: &'v OnceCell<T>, found: &mut Found, make: impl FnOnce(&mut Found) -> T) -> Option<&'v T> {
+    if cell.get().is_none() {
+        let made = make(found);
+        if found.was_stopped() {
+            return None;
+        }
+        let _ = cell.set(made);
+    }
+    cell.get()
+}
+
+/// The nodes and links of chains of that reach.
+pub(crate) fn graph<'v>(view: &'v View, reach: Reach, found: &mut Found) -> Option<&'v Graph> {
+    once(&view.tables().graphs[reach as usize], found, |found| Graph::new(view, reach, found))
+}
+
+/// The almost locked sets, single cells with two values included, smaller ones first.
+pub(crate) fn sets<'v>(view: &'v View, found: &mut Found) -> Option<&'v [Als]> {
+    let at = usize::from(found.wants_all());
+    once(&view.tables().sets[at], found, |found| almost_locked_sets(view, LARGEST[at], found)).map(Vec::as_slice)
+}
+
+/// The almost locked sets with their restricted commons.
+pub(crate) fn network<'v>(view: &'v View, found: &mut Found) -> Option<&'v Network> {
+    let sets = sets(view, found)?;
+    let at = usize::from(found.wants_all());
+    once(&view.tables().networks[at], found, |found| Network::new(view, sets, found))
+}
