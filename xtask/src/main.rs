@@ -4,6 +4,7 @@ mod bench;
 mod bench_classic;
 mod corpus;
 mod paths;
+mod paths_variants;
 mod perft;
 mod picture;
 mod reglib;
@@ -17,6 +18,7 @@ const TASKS: &[Task] = &[
     (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
     (&["bench"], bench::USAGE, bench::run),
     (&["corpus"], corpus::USAGE, corpus::run),
+    (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
     (&["paths"], paths::USAGE, paths::run),
     (&["perft"], perft::USAGE, perft::run),
     (&["picture"], picture::USAGE, picture::run),

@@ -1,0 +1,294 @@
+//! Explains every variant puzzle of a corpus that has one solution: how far logic gets, how far without trial, how
+//! long it takes, what holds it up; and compares every step with the solution.
+//!
+//! A line is a JSON object with the puzzle in `iss` or `raw`. Puzzles that cannot be read, that search does not finish,
+//! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
+//! the search, so that other work on the machine does not count.
+
+use cluewright::logic::{Outcome, Path, Pattern, Reason, Step, proof, text};
+use cluewright::{Compiled, Limits, Truth, Value, Verdict, Ways, explain, formats};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+pub(crate) const USAGE: &str = "paths variants FILE.jsonl... [--limit-s S] [--no-trial] [--verify] [--only TEXT] \
+                                [--verbose]   explain the puzzles of corpora";
+
+/// How one puzzle came out.
+struct Run {
+    id: String,
+    rules: Vec<String>,
+    outcome: Outcome,
+    /// How many steps, and how many of them take an assumption.
+    steps: usize,
+    trials: usize,
+    /// The deepest nesting of assumptions.
+    depth: u8,
+    /// Processor time of the explanation, its words included.
+    time: Duration,
+    /// Cells still open when the first assumption was taken, or at the end of a path without one.
+    open: usize,
+    uses: Vec<(&'static str, usize)>,
+}
+
+#[derive(Default)]
+struct Totals {
+    unread: usize,
+    unfinished: usize,
+    not_unique: usize,
+    unsound: usize,
+    unproved: usize,
+    too_much: usize,
+    proved: usize,
+}
+
+struct Settings {
+    limit: Duration,
+    ways: Ways,
+    verify: bool,
+    verbose: bool,
+}
+
+pub(crate) fn run(args: &[&str]) -> Result<(), String> {
+    let mut files = Vec::new();
+    let mut set = Settings { limit: Duration::from_secs(10), ways: Ways::default(), verify: false, verbose: false };
+    let mut only = String::new();
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let mut value = || rest.next().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
+        match *arg {
+            "--limit-s" => {
+                set.limit = Duration::from_secs_f64(value()?.parse().map_err(|e| format!("--limit-s: {e}"))?);
+            }
+            "--only" => (*value()?).clone_into(&mut only),
+            "--no-trial" => set.ways.trial = false,
+            "--verify" => set.verify = true,
+            "--verbose" => set.verbose = true,
+            name if !name.starts_with("--") => files.push(name),
+            other => return Err(format!("{other} is not expected\n{USAGE}")),
+        }
+    }
+    if files.is_empty() {
+        return Err(USAGE.to_owned());
+    }
+    let (mut runs, mut totals) = (Vec::new(), Totals::default());
+    for file in files {
+        let text = match std::fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(e) if file.contains("shared") && e.kind() == std::io::ErrorKind::NotFound => {
+                println!("skipped: no {file}");
+                continue;
+            }
+            Err(e) => return Err(format!("{file}: {e}")),
+        };
+        for (number, line) in text.lines().enumerate() {
+            let record: serde_json::Value =
+                serde_json::from_str(line).map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
+            let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty()).map(str::to_owned);
+            let id = format!("{} {}", number + 1, word("name").or_else(|| word("title")).unwrap_or_default());
+            let text = word("iss").or_else(|| word("raw")).unwrap_or_default();
+            if !only.is_empty() && !id.contains(&only) && word("id").is_none_or(|i| !i.contains(&only)) {
+                continue;
+            }
+            if let Some(run) = one(id, &text, &set, &mut totals) {
+                if set.verbose {
+                    eprintln!("{}", run.line());
+                }
+                runs.push(run);
+            }
+        }
+    }
+    report(&mut runs, &totals, &set);
+    if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".to_owned()) } else { Ok(()) }
+}
+
+fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Run> {
+    let read = formats::read(text).ok().filter(|r| !r.notes.iter().any(|n| n.kind == formats::NoteKind::Unknown));
+    let Some(compiled) = read.and_then(|r| Compiled::new(r.puzzle).ok()) else {
+        totals.unread += 1;
+        return None;
+    };
+    let begun = Instant::now();
+    let stop = || begun.elapsed() > Duration::from_secs(10);
+    let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    let solution = match &truth.verdict {
+        Verdict::Unique(solution) => solution.clone(),
+        Verdict::Unknown(_) => {
+            totals.unfinished += 1;
+            return None;
+        }
+        _ => {
+            totals.not_unique += 1;
+            return None;
+        }
+    };
+    let begun = cpu();
+    let stop = || cpu().saturating_sub(begun) > set.limit;
+    let limits = Limits { stop: Some(&stop), ..Limits::none() };
+    let walked = explain(&compiled, None, &set.ways, Some(&truth), false, &limits);
+    let time = cpu().saturating_sub(begun);
+    let path = &walked.path;
+    for (state, step) in path.positions(compiled.model()) {
+        let say = |what: &str| println!("{what} in {id}: {}", text::describe(compiled.model(), &state, step));
+        if wrong(step, &solution) {
+            totals.unsound += 1;
+            say("WRONG");
+        }
+        if set.verify {
+            match proof::verify(compiled.model(), &state, step) {
+                Ok(()) => totals.proved += 1,
+                Err(proof::Unproved::TooMuch) => totals.too_much += 1,
+                Err(why) => {
+                    totals.unproved += 1;
+                    say(&format!("NOT PROVED ({why})"));
+                }
+            }
+        }
+    }
+    Some(Run {
+        rules: rules_of(&compiled),
+        outcome: path.outcome,
+        steps: path.steps.len(),
+        trials: path.steps.iter().filter(|s| s.is_trial()).count(),
+        depth: path.steps.iter().map(depth).max().unwrap_or(0),
+        time,
+        open: open_at_first_trial(&compiled, path),
+        uses: path.profile().counts.iter().map(|(info, n)| (info.name, *n)).collect(),
+        id,
+    })
+}
+
+impl Run {
+    fn line(&self) -> String {
+        format!(
+            "{:>9.1} ms {:<13} {:>4} steps {:>3} trials {} deep {:>3} open  {}  [{}]",
+            self.time.as_secs_f64() * 1e3,
+            format!("{:?}", self.outcome),
+            self.steps,
+            self.trials,
+            self.depth,
+            self.open,
+            self.id,
+            self.rules.join(" ")
+        )
+    }
+
+    fn solved(&self) -> bool {
+        self.outcome == Outcome::Solved
+    }
+
+    fn plain(&self) -> bool {
+        self.solved() && self.trials == 0
+    }
+}
+
+fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
+    let count = |fits: &dyn Fn(&Run) -> bool| runs.iter().filter(|r| fits(r)).count();
+    let mut uses: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut rules: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    for run in runs.iter() {
+        for (name, n) in &run.uses {
+            let row = uses.entry(name).or_default();
+            row.0 += 1;
+            row.1 += n;
+        }
+        for rule in &run.rules {
+            let row = rules.entry(rule).or_default();
+            row[0] += usize::from(run.plain());
+            row[1] += usize::from(run.solved());
+            row[2] += 1;
+        }
+    }
+    for (name, (puzzles, steps)) in &uses {
+        println!("{steps:7} in {puzzles:5} {name}");
+    }
+    println!("\n{:<28} {:>13} {:>6} {:>8}", "rule", "without trial", "solved", "puzzles");
+    for (rule, [plain, solved, all]) in &rules {
+        println!("{rule:<28} {plain:>13} {solved:>6} {all:>8}");
+    }
+    let (all, solved, plain) = (runs.len(), count(&Run::solved), count(&Run::plain));
+    println!("\nnot explained to the end:");
+    for run in runs.iter().filter(|r| !r.solved()) {
+        println!("{}", run.line());
+    }
+    let part = |n: usize| 100.0 * n as f64 / all.max(1) as f64;
+    let mut steps: Vec<&Run> = runs.iter().collect();
+    steps.sort_by_key(|r| std::cmp::Reverse(r.time));
+    println!("\nslowest:");
+    for run in steps.iter().take(20) {
+        println!("{}", run.line());
+    }
+    let mut times: Vec<f64> = runs.iter().map(|r| r.time.as_secs_f64() * 1e3).collect();
+    times.sort_by(f64::total_cmp);
+    let at = |q: f64| times.get(((all.max(1) - 1) as f64 * q).round() as usize).copied().unwrap_or(0.0);
+    println!(
+        "\nleft out: {} not read, {} not finished by search, {} without one solution",
+        totals.unread, totals.unfinished, totals.not_unique
+    );
+    println!(
+        "{all} puzzles, {} s each: {solved} explained to the end ({:.1} %)",
+        set.limit.as_secs_f64(),
+        part(solved)
+    );
+    println!("without trial {plain} ({:.1} %)", part(plain));
+    let deepest = |d: u8| count(&|r: &Run| r.solved() && r.depth == d);
+    println!(
+        "with trial one deep {}, two deep {}, deeper {}",
+        deepest(1),
+        deepest(2),
+        solved - plain - deepest(1) - deepest(2)
+    );
+    for outcome in [Outcome::Stuck, Outcome::Limit, Outcome::Contradiction] {
+        println!("{outcome:?}: {}", count(&|r: &Run| r.outcome == outcome));
+    }
+    println!(
+        "ms: median {:.2}, p90 {:.1}, p95 {:.1}, p99 {:.0}, worst {:.0}",
+        at(0.5),
+        at(0.9),
+        at(0.95),
+        at(0.99),
+        at(1.0)
+    );
+    let steps: usize = runs.iter().map(|r| r.steps).sum();
+    println!("{steps} steps, {} wrong", totals.unsound);
+    if set.verify {
+        println!("{} proved, {} not, {} too much to check", totals.proved, totals.unproved, totals.too_much);
+    }
+}
+
+fn wrong(step: &Step, truth: &[Value]) -> bool {
+    step.eliminations.iter().any(|e| truth[e.cell.index()] == e.value)
+        || step.placements.iter().any(|p| truth[p.cell.index()] != p.value)
+}
+
+fn depth(step: &Step) -> u8 {
+    match &step.pattern {
+        Pattern::Trial { depth, .. } | Pattern::Cases { depth, .. } => *depth,
+        _ => u8::from(step.because.iter().any(|r| matches!(r, Reason::Assume { .. }))),
+    }
+}
+
+fn open_at_first_trial(compiled: &Compiled, path: &Path) -> usize {
+    let state = path.positions(compiled.model()).find(|(_, step)| step.is_trial()).map(|(state, _)| state);
+    compiled.model().len() - state.as_ref().unwrap_or(&path.end).placed.len()
+}
+
+/// The rules and clues a puzzle uses, each once, in alphabetical order.
+fn rules_of(compiled: &Compiled) -> Vec<String> {
+    let mut names: Vec<String> = compiled.model().origins().iter().map(|o| o.rule.to_string()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The time this thread has had on a processor.
+#[cfg(unix)]
+fn cpu() -> Duration {
+    let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
+}
+
+#[cfg(not(unix))]
+fn cpu() -> Duration {
+    static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    BEGUN.get_or_init(Instant::now).elapsed()
+}
