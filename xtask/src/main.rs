@@ -3,6 +3,7 @@
 mod bench;
 mod bench_classic;
 mod corpus;
+mod exemplars;
 mod paths;
 mod paths_variants;
 mod perft;
@@ -18,6 +19,7 @@ const TASKS: &[Task] = &[
     (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
     (&["bench"], bench::USAGE, bench::run),
     (&["corpus"], corpus::USAGE, corpus::run),
+    (&["exemplars"], exemplars::USAGE, exemplars::run),
     (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
     (&["paths"], paths::USAGE, paths::run),
     (&["perft"], perft::USAGE, perft::run),

@@ -74,12 +74,12 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
 }
 
 /// The first run of 81 digits and blanks.
-fn puzzle_in(line: &str) -> Option<String> {
+pub(crate) fn puzzle_in(line: &str) -> Option<String> {
     let fits = |c: char| c.is_ascii_digit() || c == '.';
     line.split(|c| !fits(c)).find(|run| run.len() == 81).map(str::to_owned)
 }
 
-fn puzzle(line: &str) -> Puzzle {
+pub(crate) fn puzzle(line: &str) -> Puzzle {
     let mut puzzle = Puzzle::new(Shape::square(9).expect("9 is a size"), 9);
     for (i, ch) in line.chars().enumerate() {
         if let Some(d) = ch.to_digit(10).filter(|&d| d > 0) {
@@ -90,7 +90,7 @@ fn puzzle(line: &str) -> Puzzle {
 }
 
 /// The only solution by plain backtracking over the model's links; none when there are several or none.
-fn solution(model: &Model) -> Option<Vec<Value>> {
+pub(crate) fn solution(model: &Model) -> Option<Vec<Value>> {
     fn go(model: &Model, state: &State, out: &mut Vec<Vec<Value>>) {
         if out.len() > 1 || state.board.is_broken() {
             return;
@@ -111,7 +111,7 @@ fn solution(model: &Model) -> Option<Vec<Value>> {
     if out.len() == 1 { out.pop() } else { None }
 }
 
-fn wrong(step: &Step, truth: Option<&[Value]>) -> bool {
+pub(crate) fn wrong(step: &Step, truth: Option<&[Value]>) -> bool {
     let Some(truth) = truth else { return false };
     step.eliminations.iter().any(|e| truth[e.cell.index()] == e.value)
         || step.placements.iter().any(|p| truth[p.cell.index()] != p.value)

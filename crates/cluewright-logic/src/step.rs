@@ -190,6 +190,13 @@ pub enum Pattern {
         /// The candidates one of which must be true.
         guardians: Vec<Candidate>,
     },
+    /// One of some candidates is true, and a chain leads from each to the conclusion.
+    Forcing {
+        /// What makes one of them true: a group, a fish with fins, a pattern with guardians.
+        of: Box<Pattern>,
+        /// For each candidate the chain that begins with it: nodes in turn true and false; the last is the conclusion.
+        chains: Vec<Vec<Vec<Candidate>>>,
+    },
     /// All ways to place one value.
     Template {
         /// The value.

@@ -42,6 +42,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Crossing { sets, middle, sides, values } => words.crossing(*sets, middle, sides, *values),
         Pattern::Colors { clusters } => words.colors(clusters),
         Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
+        Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
         Pattern::ClueContains { constraint, places } => words.clue_contains(*constraint, places),
         Pattern::ClueLinks { constraint, group } => words.clue_links(*constraint, *group),
@@ -466,6 +467,51 @@ impl Words<'_> {
             format!("So one of these is true: {guards}."),
         ];
         details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    /// What makes one of some candidates true, as far as the comma.
+    fn one_of(&self, of: &Pattern) -> String {
+        match of {
+            Pattern::Locked { group } => {
+                let live = self.live(*group);
+                let cells: Vec<Cell> = live.iter().map(|c| c.cell).collect();
+                match self.model.network().group(*group).kind {
+                    GroupKind::Cell(cell) => {
+                        format!("Whatever {} is ({})", self.cell(cell), list(live.iter().map(|&c| self.value(c)), "or"))
+                    }
+                    GroupKind::House(set, v) => format!(
+                        "Wherever {} goes in {} ({})",
+                        self.set_value(set, v),
+                        self.model.set_name(set),
+                        self.cells(&cells, "or")
+                    ),
+                    GroupKind::Posted(i) => {
+                        let name = self.model.origin_text(self.model.posted_groups()[i as usize].origin);
+                        format!("In every case of {name}")
+                    }
+                }
+            }
+            _ => "Whichever of them is true".to_owned(),
+        }
+    }
+
+    fn forcing(&self, of: &Pattern, chains: &[Vec<Vec<Candidate>>]) -> Text {
+        let lead = self.one_of(of);
+        let short = format!("{lead}, a chain of links rules out {}: {}.", self.it(), self.conclusion());
+        let mut details = Vec::new();
+        for chain in chains {
+            let mut line = String::new();
+            for (i, node) in chain.iter().enumerate() {
+                let node = self.node(node);
+                match i {
+                    0 => line.push_str(&format!("If {node} is true, then ")),
+                    i if i % 2 == 1 => line.push_str(&format!("{node} is false")),
+                    _ => line.push_str(&format!(", so {node} is true, so ")),
+                }
+            }
+            details.push(format!("{line}."));
+        }
         Text { short, details }
     }
 

@@ -87,7 +87,7 @@ pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     strong: Vec<Vec<(u32, Tie)>>,
     weak: Vec<Vec<u32>>,
-    sets: Vec<Als>,
+    pub(crate) sets: Vec<Als>,
     index: BTreeMap<Vec<u32>, u32>,
 }
 
@@ -194,6 +194,11 @@ impl Graph {
         }
     }
 
+    /// The node of these candidates, sorted.
+    pub(crate) fn find(&self, members: &[u32]) -> Option<u32> {
+        self.index.get(members).copied()
+    }
+
     pub(crate) fn candidates(&self, view: &View, node: u32) -> Vec<Candidate> {
         self.nodes[node as usize].members.iter().map(|&id| view.space().candidate(id)).collect()
     }
@@ -211,8 +216,9 @@ fn doubles_back(nodes: &[u32]) -> bool {
 
 const NONE: u32 = u32::MAX;
 
-/// What follows from one node's being false.
-struct Table {
+/// What follows from one node's being false, or true.
+#[derive(Default)]
+pub(crate) struct Table {
     /// For each node that follows true: the false node before it and why.
     on: Vec<(u32, Option<Tie>)>,
     /// For each node that follows false: the true node before it.
@@ -221,17 +227,25 @@ struct Table {
 }
 
 impl Table {
-    fn fill(&mut self, graph: &Graph, start: u32, longest: usize, work: &mut u64) {
+    pub(crate) fn fill(&mut self, graph: &Graph, start: u32, truth: bool, longest: usize, work: &mut u64) {
         let n = graph.nodes.len();
         self.on.clear();
         self.on.resize(n, (NONE, None));
         self.off.clear();
         self.off.resize(n, NONE);
         self.reached.clear();
-        // The start is false from the beginning, and its own parent.
-        self.off[start as usize] = start;
         let mut falses = vec![start];
         let mut length = 1;
+        if truth {
+            // The start is true without a reason; no chain comes back to it.
+            self.on[start as usize] = (start, None);
+            falses.clear();
+            self.see(graph, start, &mut falses, work);
+            length = 2;
+        } else {
+            // The start is false from the beginning, and its own parent.
+            self.off[start as usize] = start;
+        }
         while !falses.is_empty() && length < longest {
             let mut trues = Vec::new();
             for &a in &falses {
@@ -246,16 +260,60 @@ impl Table {
             }
             falses.clear();
             for &a in &trues {
-                for &b in &graph.weak[a as usize] {
-                    *work += 1;
-                    if self.off[b as usize] == NONE {
-                        self.off[b as usize] = a;
-                        falses.push(b);
-                    }
-                }
+                self.see(graph, a, &mut falses, work);
             }
             length += 2;
         }
+    }
+
+    /// What a true node sees is false.
+    fn see(&mut self, graph: &Graph, a: u32, falses: &mut Vec<u32>, work: &mut u64) {
+        *work += graph.weak[a as usize].len() as u64;
+        for &b in &graph.weak[a as usize] {
+            if self.off[b as usize] == NONE {
+                self.off[b as usize] = a;
+                falses.push(b);
+            }
+        }
+    }
+
+    /// The single candidates that follow false from a true start, with the number of nodes of the chain to each.
+    pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
+        let single = |n: usize| match graph.nodes[n].members.as_slice() {
+            [id] if self.off[n] != NONE => Some((*id, self.length(n as u32))),
+            _ => None,
+        };
+        (0..graph.nodes.len()).filter_map(single)
+    }
+
+    fn length(&self, mut at: u32) -> u8 {
+        let mut length = 2;
+        while let (before, Some(_)) = self.on[self.off[at as usize] as usize] {
+            length += 2;
+            at = before;
+        }
+        length
+    }
+
+    /// The chain from a true start to a node that follows false, nodes alternately true and false, with the ties
+    /// between a false node and the next.
+    pub(crate) fn path_to_false(&self, end: u32) -> Option<(Vec<u32>, Vec<Tie>)> {
+        let (mut nodes, mut ties) = (vec![end], Vec::new());
+        let mut at = end;
+        loop {
+            let before = self.off[at as usize];
+            if before == NONE {
+                return None;
+            }
+            nodes.push(before);
+            let (reason, Some(tie)) = self.on[before as usize] else { break };
+            ties.push(tie);
+            nodes.push(reason);
+            at = reason;
+        }
+        nodes.reverse();
+        ties.reverse();
+        Some((nodes, ties))
     }
 
     /// The chain from the start to a node that follows true: nodes alternately false and true, with the ties.
@@ -300,11 +358,11 @@ impl Technique for Chain {
 
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, self.reach, found) else { return };
-        let mut table = Table { on: Vec::new(), off: Vec::new(), reached: Vec::new() };
+        let mut table = Table::default();
         let mut best: Option<Step> = None;
         for start in 0..graph.nodes.len() as u32 {
             let mut work = 0;
-            table.fill(graph, start, self.longest, &mut work);
+            table.fill(graph, start, false, self.longest, &mut work);
             if found.spend(work / 4 + 1) {
                 break;
             }
@@ -723,7 +781,7 @@ impl Technique for RemotePair {
         let Some(graph) = tables::graph(view, Reach::Bivalue, found) else { return };
         // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
         let mut steps: Vec<Step> = Vec::new();
-        let mut table = Table { on: Vec::new(), off: Vec::new(), reached: Vec::new() };
+        let mut table = Table::default();
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
@@ -732,7 +790,7 @@ impl Technique for RemotePair {
             }
             let same = graph.within(view, |cell| view.values(cell) == pair);
             let mut work = 0;
-            table.fill(&same, start, 64, &mut work);
+            table.fill(&same, start, false, 64, &mut work);
             if found.spend(work + 1) {
                 return;
             }

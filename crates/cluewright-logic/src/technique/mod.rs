@@ -14,6 +14,7 @@ mod clue;
 mod color;
 mod finned;
 mod fish;
+mod forcing;
 mod implied;
 mod locked;
 mod single;
@@ -95,6 +96,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Finned { size: 3, shape: Shape::Mutant },
     &finned::Finned { size: 4, shape: Shape::Mutant },
     &template::Template,
+    &forcing::Forcing { reach: Reach::Grouped },
+    &forcing::Forcing { reach: Reach::Als },
     &trial::Trial,
 ];
 

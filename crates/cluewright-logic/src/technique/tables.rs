@@ -3,6 +3,7 @@
 use super::Found;
 use super::als::{Als, Network, almost_locked_sets};
 use super::chain::{Graph, Reach};
+use super::forcing::Reaches;
 use crate::view::View;
 use std::cell::OnceCell;
 
@@ -10,6 +11,7 @@ use std::cell::OnceCell;
 #[derive(Default)]
 pub(crate) struct Tables {
     graphs: [OnceCell<Graph>; 5],
+    reaches: [OnceCell<Reaches>; 5],
     sets: [OnceCell<Vec<Als>>; 2],
     networks: [OnceCell<Network>; 2],
 }
@@ -33,6 +35,12 @@ fn once<'v, T>(cell: &'v OnceCell<T>, found: &mut Found, make: impl FnOnce(&mut 
 /// The nodes and links of chains of that reach.
 pub(crate) fn graph<'v>(view: &'v View, reach: Reach, found: &mut Found) -> Option<&'v Graph> {
     once(&view.tables().graphs[reach as usize], found, |found| Graph::new(view, reach, found))
+}
+
+/// What follows false from each candidate's being true, by chains of that reach.
+pub(crate) fn reaches<'v>(view: &'v View, reach: Reach, found: &mut Found) -> Option<&'v Reaches> {
+    let graph = graph(view, reach, found)?;
+    once(&view.tables().reaches[reach as usize], found, |found| Reaches::new(view, graph, found))
 }
 
 /// The almost locked sets, single cells with two values included, smaller ones first.

@@ -1,0 +1,188 @@
+//! One of some candidates is true, and a chain of links leads from each to the same conclusion.
+//!
+//! The candidates are what is left of a group (cell and region forcing chains), or the *guardians* of an argument: the
+//! fins of a fish, the candidates that save a pattern from being deadly or impossible. Other techniques ask what all
+//! of them see; here a table of what each leads to by chains stands in the place of "sees". Nothing is assumed and
+//! followed through singles or constraints: the links are those of the position, as for any other chain.
+
+use super::chain::{Graph, Reach, Table, Tie};
+use super::{Found, Technique, all_linked, group_reason, tables};
+use crate::bits::Bits;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::Candidate;
+use cluewright_core::model::GroupKind;
+
+/// Chains from what is left of a group.
+pub(crate) struct Forcing {
+    /// Which nodes the chains may have.
+    pub(crate) reach: Reach,
+}
+
+static CELL_CHAINS: TechniqueInfo = TechniqueInfo {
+    id: "cell_forcing_chain",
+    name: "Cell Forcing Chain",
+    aliases: &["fcv", "1302", "forcing chain verity", "multiple forcing chains"],
+    difficulty: 80,
+    source: "Sudoku Explainer: multiple forcing chains from 8.0",
+};
+static REGION_CHAINS: TechniqueInfo = TechniqueInfo {
+    id: "region_forcing_chain",
+    name: "Region Forcing Chain",
+    aliases: &["fcv", "1302", "forcing chain verity", "unit forcing chain", "multiple forcing chains"],
+    difficulty: 80,
+    source: "Sudoku Explainer: multiple forcing chains from 8.0",
+};
+
+/// What is false, by chains, when a candidate is true.
+pub(crate) struct Reaches {
+    /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
+    rows: Vec<Option<(Bits, Box<[u8]>)>>,
+}
+
+/// Most nodes of one such chain.
+const LONGEST: usize = 24;
+
+impl Reaches {
+    pub(super) fn new(view: &View, graph: &Graph, found: &mut Found) -> Self {
+        let room = view.space().room();
+        let mut rows = vec![None; room];
+        let mut table = Table::default();
+        for (n, node) in graph.nodes.iter().enumerate() {
+            let [id] = node.members.as_slice() else { continue };
+            let mut work = 0;
+            table.fill(graph, n as u32, true, LONGEST, &mut work);
+            if found.spend(work / 4 + 1) {
+                break;
+            }
+            let mut gone = Bits::new(room);
+            let mut length = vec![0u8; room].into_boxed_slice();
+            for (victim, nodes) in table.falses(graph) {
+                gone.insert(victim);
+                length[victim as usize] = nodes;
+            }
+            rows[*id as usize] = Some((gone, length));
+        }
+        Self { rows }
+    }
+
+    /// The candidates that all of `these` lead to be false.
+    pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
+        let mut common = view.live().clone();
+        for &id in these {
+            match &self.rows[id as usize] {
+                Some((gone, _)) => common.and(gone),
+                None => common.clear(),
+            }
+        }
+        common
+    }
+
+    /// Is `victim` false when `start` is true?
+    pub(crate) fn leads(&self, start: u32, victim: u32) -> bool {
+        self.rows[start as usize].as_ref().is_some_and(|(gone, _)| gone.has(victim))
+    }
+
+    /// How many nodes the chains from all of `these` to `victim` have together.
+    pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
+        these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()
+    }
+}
+
+/// A chain: its nodes are in turn true and false; and what it rests on.
+pub(crate) type Argument = (Vec<Vec<Candidate>>, Vec<Reason>);
+
+/// The chain from `start`, which is true, to `victim`, which is then false.
+pub(crate) fn argument(view: &View, graph: &Graph, start: u32, victim: u32) -> Option<Argument> {
+    let (from, to) = (graph.find(&[start])?, graph.find(&[victim])?);
+    let mut table = Table::default();
+    table.fill(graph, from, true, LONGEST, &mut 0);
+    let (nodes, ties) = table.path_to_false(to)?;
+    let lists: Vec<Vec<Candidate>> = nodes.iter().map(|&n| graph.candidates(view, n)).collect();
+    let mut reasons = Vec::new();
+    for tie in &ties {
+        match tie {
+            Tie::Group(g) => reasons.push(group_reason(view, *g)),
+            Tie::Als(s) => reasons.extend(graph.sets[*s as usize].reasons(view)),
+        }
+    }
+    for pair in lists.chunks(2) {
+        if let [a, b] = pair {
+            reasons.extend(all_linked(view, a, b));
+        }
+    }
+    Some((lists, reasons))
+}
+
+/// The step that `victim` is false because chains from all of `members`, one of which is true, lead there.
+pub(crate) fn step(
+    view: &View,
+    graph: &Graph,
+    info: &'static TechniqueInfo,
+    members: &[u32],
+    victim: u32,
+    of: Pattern,
+    because: impl IntoIterator<Item = Reason>,
+) -> Option<Step> {
+    let (mut chains, mut reasons): (Vec<_>, Vec<Reason>) = (Vec::new(), Vec::new());
+    for &member in members {
+        let (nodes, more) = argument(view, graph, member, victim)?;
+        chains.push(nodes);
+        for reason in more {
+            if !reasons.contains(&reason) {
+                reasons.push(reason);
+            }
+        }
+    }
+    let length: usize = chains.iter().map(Vec::len).sum();
+    let step = Step::new(info, Pattern::Forcing { of: Box::new(of), chains })
+        .remove([view.space().candidate(victim)])
+        .because(because)
+        .because(reasons);
+    Some(step.harder((length as u16 / 4).min(15)))
+}
+
+impl Technique for Forcing {
+    fn info(&self) -> &'static TechniqueInfo {
+        &CELL_CHAINS
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&CELL_CHAINS, &REGION_CHAINS]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let Some(graph) = tables::graph(view, self.reach, found) else { return };
+        let Some(reaches) = tables::reaches(view, self.reach, found) else { return };
+        // For each victim the group with the shortest chains.
+        let mut best: Vec<(u32, u32, u32)> = Vec::new();
+        for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
+            if found.spend(live.len() as u64) {
+                return;
+            }
+            for victim in reaches.common(view, live).iter() {
+                let length = reaches.length(live, victim);
+                match best.iter_mut().find(|b| b.1 == victim) {
+                    Some(b) => *b = (*b).min((length, victim, group.0)),
+                    None => best.push((length, victim, group.0)),
+                }
+            }
+        }
+        best.sort_unstable();
+        for (_, victim, group) in best {
+            let group = cluewright_core::model::GroupId(group);
+            let info = match view.space().group(group).kind {
+                GroupKind::Cell(_) => &CELL_CHAINS,
+                _ => &REGION_CHAINS,
+            };
+            let reason = [group_reason(view, group)];
+            let of = Pattern::Locked { group };
+            if let Some(step) = step(view, graph, info, view.members(group), victim, of, reason) {
+                found.push(step);
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+    }
+}
