@@ -184,7 +184,7 @@ fn easier(before: &str, short: &str) -> Vec<Vec<&'static dyn Technique>> {
         "ssts" => vec![simple(&without), simple(&SIMPLE[..16]), simple(&SIMPLE[..13]), simple(&SIMPLE[..5])],
         _ => {
             let own = all().chain(RARE.iter().copied()).filter(|t| finds(*t, &[short]));
-            let least = own.flat_map(|t| t.infos()).filter(|i| is_named(i, short)).map(|i| i.difficulty).min();
+            let least = own.flat_map(Technique::infos).filter(|i| is_named(i, short)).map(|i| i.difficulty).min();
             vec![all().filter(|t| least.is_some_and(|d| t.info().difficulty < d)).collect(), simple(&without)]
         }
     }

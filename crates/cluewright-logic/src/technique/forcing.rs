@@ -78,11 +78,6 @@ impl Reaches {
         common
     }
 
-    /// Is `victim` false when `start` is true?
-    pub(crate) fn leads(&self, start: u32, victim: u32) -> bool {
-        self.rows[start as usize].as_ref().is_some_and(|(gone, _)| gone.has(victim))
-    }
-
     /// How many nodes the chains from all of `these` to `victim` have together.
     pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
         these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()

@@ -1,8 +1,11 @@
 //! Wings: `n` cells with `n` values between them, where every value but one has all its places see one another. That
 //! one value must then be in one of its places. XY-Wing, XYZ-Wing, WXYZ-Wing and on to nine cells.
+//!
+//! Up to five cells may lie anywhere. Larger wings are looked for in the union of two sets that cross, where a value
+//! is there once when all its places are in one of the sets: there are few cells to choose from, so the search is
+//! bounded whatever the board.
 
 use super::{Found, Technique, all_linked, candidates, group_reason};
-use crate::bits::Bits;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
@@ -24,7 +27,8 @@ macro_rules! infos {
 infos! {
     XY: "xy_wing", "XY-Wing", &["xy", "0800", "y-wing"], 42, "Sudoku Explainer 4.2";
     XYZ: "xyz_wing", "XYZ-Wing", &["xyz", "0801"], 44, "Sudoku Explainer 4.4";
-    WXYZ: "wxyz_wing", "WXYZ-Wing", &["wxyz", "0804", "0802", "bent quad"], 55, "Sukaku Explainer 5.5";
+    WXYZ: "wxyz_wing", "WXYZ-Wing", &["wxyz", "0804"], 55, "Sukaku Explainer 5.5";
+    BENT_QUAD: "bent_quad", "Bent Quad", &["0802", "wxyz-wing", "bent naked quad"], 55, "Sukaku Explainer 5.5: as a WXYZ-Wing";
     VWXYZ: "vwxyz_wing", "VWXYZ-Wing", &["vwxyz", "0805"], 62, "Sukaku Explainer 6.2";
     UVWXYZ: "uvwxyz_wing", "UVWXYZ-Wing", &["uvwxyz", "0806"], 66, "Sukaku Explainer 6.6";
     TUVWXYZ: "tuvwxyz_wing", "TUVWXYZ-Wing", &["tuvwxyz", "0807"], 75, "Sukaku Explainer 7.5";
@@ -40,35 +44,68 @@ impl Technique for Wing {
     }
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
-        if self.size == 3 { vec![&XY, &XYZ] } else { vec![self.info()] }
+        match self.size {
+            3 => vec![&XY, &XYZ],
+            4 => vec![&WXYZ, &BENT_QUAD],
+            _ => vec![self.info()],
+        }
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let cells: Vec<Cell> = (0..view.model().len() as u16)
-            .map(Cell)
-            .filter(|&c| (2..=self.size as u32).contains(&view.values(c).len()))
-            .collect();
-        let seen: Vec<Bits> = cells
-            .iter()
-            .map(|&c| {
-                let near = view.space().network().neighbours(c).iter().map(|n| n.cell.0 as u32);
-                Bits::of(view.model().len(), near)
-            })
-            .collect();
-        let mut search = Search { wing: self, view, cells, seen, chosen: Vec::new() };
-        search.grow(0, ValueSet::EMPTY, found);
+        let fits = |least: u32| {
+            move |c: &Cell| !view.is_placed(*c) && (least..=self.size as u32).contains(&view.values(*c).len())
+        };
+        let model = view.model();
+        if self.size <= 5 {
+            let cells: Vec<Cell> = (0..model.len() as u16).map(Cell).filter(fits(2)).collect();
+            Search::new(self, view, cells, None).grow(0, ValueSet::EMPTY, found);
+        }
+        // Among the few cells of two sets one that is not filled in yet may serve, too.
+        if self.size == 3 || self.size == 5 || self.size == 4 && !found.wants_all() {
+            return;
+        }
+        for (i, a) in model.sets().iter().enumerate() {
+            for b in &model.sets()[..i] {
+                if found.is_full() || found.spend(1) {
+                    return;
+                }
+                if !a.cells.iter().any(|c| b.cells.contains(c)) {
+                    continue;
+                }
+                let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().filter(fits(1)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                if (self.size..=MOST).contains(&cells.len()) {
+                    let inside = |set: &[Cell]| mask(&cells, |c| set.contains(&c));
+                    let sets = [inside(&a.cells), inside(&b.cells)];
+                    Search::new(self, view, cells, Some(sets)).grow(0, ValueSet::EMPTY, found);
+                }
+            }
+        }
     }
+}
+
+/// Most cells of two sets that a larger wing is looked for in.
+const MOST: usize = 20;
+
+fn mask(cells: &[Cell], wanted: impl Fn(Cell) -> bool) -> u32 {
+    cells.iter().enumerate().filter(|(_, c)| wanted(**c)).fold(0, |m, (i, _)| m | 1 << i)
 }
 
 struct Search<'v, 'a> {
     wing: &'v Wing,
     view: &'v View<'a>,
     cells: Vec<Cell>,
-    seen: Vec<Bits>,
+    /// Which of the cells lie in each of two sets, when these are all there is.
+    sets: Option<[u32; 2]>,
     chosen: Vec<usize>,
 }
 
-impl Search<'_, '_> {
+impl<'v, 'a> Search<'v, 'a> {
+    fn new(wing: &'v Wing, view: &'v View<'a>, cells: Vec<Cell>, sets: Option<[u32; 2]>) -> Self {
+        Self { wing, view, cells, sets, chosen: Vec::new() }
+    }
+
     fn grow(&mut self, from: usize, values: ValueSet, found: &mut Found) {
         let size = self.wing.size;
         if self.chosen.len() == size {
@@ -78,7 +115,7 @@ impl Search<'_, '_> {
             return;
         }
         for i in from..self.cells.len() {
-            if found.is_full() || found.spend(1) {
+            if found.is_full() || found.spend(1) || self.cells.len() - i < size - self.chosen.len() {
                 return;
             }
             let wider = values | self.view.values(self.cells[i]);
@@ -87,31 +124,45 @@ impl Search<'_, '_> {
             }
             self.chosen.push(i);
             // At most one value may have two places that do not see each other.
-            if self.loose(wider).len() <= 1 && self.near(i) {
+            if self.loose(wider).len() <= 1 {
                 self.grow(i + 1, wider, found);
             }
             self.chosen.pop();
         }
     }
 
-    /// Does the newest cell see some cell chosen before, or could cells to come join them? Two cells that do not see
-    /// each other need a third.
-    fn near(&self, newest: usize) -> bool {
-        let (last, before) = (newest, &self.chosen[..self.chosen.len() - 1]);
-        before.len() + 1 < self.wing.size || before.iter().any(|&j| self.seen[last].has(self.cells[j].0 as u32))
-    }
-
     /// The values with two chosen places that do not see each other.
     fn loose(&self, values: ValueSet) -> ValueSet {
+        if let Some([a, b]) = self.sets {
+            let places = |v: Value| {
+                let here = self.chosen.iter().filter(|&&i| self.view.values(self.cells[i]).contains(v));
+                here.fold(0u32, |m, &i| m | 1 << i)
+            };
+            return values.iter().filter(|&v| places(v) & !a != 0 && places(v) & !b != 0).collect();
+        }
         let network = self.view.space().network();
         let sees_all = |v: Value| {
-            let at: Vec<Cell> =
-                self.chosen.iter().map(|&i| self.cells[i]).filter(|&c| self.view.values(c).contains(v)).collect();
-            at.iter()
-                .enumerate()
-                .all(|(i, &a)| at[..i].iter().all(|&b| network.forbidden(Candidate::new(a, v), b).contains(v)))
+            let at = |i: usize| self.view.values(self.cells[self.chosen[i]]).contains(v);
+            (0..self.chosen.len()).filter(|&i| at(i)).all(|i| {
+                let a = Candidate::new(self.cells[self.chosen[i]], v);
+                (0..i).filter(|&j| at(j)).all(|j| network.forbidden(a, self.cells[self.chosen[j]]).contains(v))
+            })
         };
         values.iter().filter(|&v| !sees_all(v)).collect()
+    }
+
+    /// Has one cell links to all others, each of which holds the last value and one more?
+    fn has_hinge(&self, z: Value) -> bool {
+        let network = self.view.space().network();
+        let cells = || self.chosen.iter().map(|&i| self.cells[i]);
+        cells().any(|hinge| {
+            cells().filter(|&c| c != hinge).all(|c| {
+                let values = self.view.values(c);
+                let both = values & self.view.values(hinge);
+                let sees = |v: Value| both.contains(v) && network.forbidden(Candidate::new(c, v), hinge).contains(v);
+                values.len() == 2 && values.contains(z) && values.without(z).iter().all(sees)
+            })
+        })
     }
 
     fn report(&self, values: ValueSet, found: &mut Found) {
@@ -119,6 +170,10 @@ impl Search<'_, '_> {
         let Some(z) = self.loose(values).single() else { return };
         let view = self.view;
         let cells: Vec<Cell> = self.chosen.iter().map(|&i| self.cells[i]).collect();
+        // Among four cells two that hold one value each leave no wing to speak of.
+        if cells.len() == 4 && cells.iter().filter(|&&c| view.values(c).len() == 1).count() > 1 {
+            return;
+        }
         let places = view.places(&cells, z);
         let victims = view.seen_by_all(places.iter().copied());
         if victims.is_empty() {
@@ -137,6 +192,7 @@ impl Search<'_, '_> {
         let two_each = cells.iter().all(|&c| view.values(c).len() == 2);
         let info = match self.wing.size {
             3 if two_each => &XY,
+            4 if !self.has_hinge(z) => &BENT_QUAD,
             n => BY_SIZE[n - 3],
         };
         found.push(Step::new(info, Pattern::Wing { cells, values, last: z }).remove(victims).because(reasons));
