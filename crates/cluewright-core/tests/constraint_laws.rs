@@ -232,6 +232,21 @@ fn connected(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     Connected::new(&terms, &ground.firsts(cells), &pairs, size).expect("few cells").into()
 }
 
+fn unknown_regions(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let n = if rng.once_in(2) && cells.len() > 1 { cells.len() / 2 } else { cells.len() };
+    let (labels, rest) = cells.split_at(n);
+    let alike = rest.len() >= n && rest[..n].iter().all(|c| ground.first[c.index()] == ground.first[rest[0].index()]);
+    let digits = if alike { &rest[..n] } else { &[] };
+    let mut same = Vec::new();
+    if let (&[_, _, ..], Some(&says)) = (labels, rest[digits.len()..].first()) {
+        same.push((0, 1, says));
+    }
+    let sizes: Vec<u16> = (1..=n as u16).filter(|s| (n as u16).is_multiple_of(*s)).collect();
+    let pairs: Vec<(u16, u16)> = (1..n as u16).map(|i| (i - 1, i)).collect();
+    let first = ground.first[labels[0].index()];
+    Regions::new(labels, digits, &pairs, &same, *rng.pick(&sizes), first).expect("few cells").into()
+}
+
 /// A weighted sum of at most so much, as a formula.
 #[derive(Debug)]
 struct AtMost(Vec<i32>, i32);
@@ -312,6 +327,7 @@ const KINDS: &[(&str, Generator, u32)] = &[
     ("EqualSums", equal_sums, 95),
     ("Product", product, 90),
     ("Connected", connected, 99),
+    ("Regions", unknown_regions, 90),
 ];
 
 fn by_name(name: &str) -> Generator {
@@ -571,6 +587,7 @@ law_tests! {
     laws_of_any "Any", laws_of_not "Not", laws_of_evaluated "Evaluated", laws_of_contains "Contains",
     laws_of_element "Element", laws_of_ordering "Ordering", laws_of_same_multiset "SameMultiset",
     laws_of_equal_sums "EqualSums", laws_of_product "Product", laws_of_connected "Connected",
+    laws_of_regions "Regions",
 }
 
 #[test]
@@ -629,6 +646,52 @@ fn regions_on_grids() {
         laws(&mut rng, &Case::new(ground, kind), &mut strength);
     }
     println!("Connected on grids {:.1} % of {}", (strength[0] * 1000 / strength[1]) as f64 / 10.0, strength[1]);
+}
+
+#[test]
+fn unknown_regions_on_grids() {
+    let mut rng = Rng(8);
+    let mut strength = [0; 2];
+    let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    for _ in 0..cases {
+        // Height, width, size of a region, values of a digit (0: no digits), cells that compare two.
+        let (height, width, size, values, pairs) = *rng.pick(&[
+            (2, 2, 2, 2, 1),
+            (2, 2, 2, 3, 2),
+            (2, 3, 3, 0, 2),
+            (2, 3, 2, 0, 1),
+            (2, 4, 4, 0, 1),
+            (2, 4, 2, 0, 1),
+            (3, 3, 3, 0, 0),
+            (2, 3, 3, 3, 0),
+        ]);
+        let n = height * width;
+        let beside = (0..n).filter(|i| i % width + 1 < width).map(|i| (i, i + 1));
+        let below = (0..n - width).map(|i| (i, i + width));
+        let near: Vec<(u16, u16)> = beside.chain(below).collect();
+        let (labels, digits) = (n as usize, if values == 0 { 0 } else { n as usize });
+        let whole = ValueSet::below((n / size) as u32);
+        let mut domains = vec![whole; labels];
+        domains.extend(vec![ValueSet::below(values); digits]);
+        domains.extend(vec![ValueSet(3); pairs]);
+        // Few enough assignments to look at all of them.
+        while domains.iter().map(|d| d.len() as f64).product::<f64>() > 3_000.0 {
+            let i = rng.below(domains.len());
+            domains[i] = some_of(&mut rng, domains[i]);
+        }
+        let mut ground = ground_of(domains, (0..labels + digits + pairs).collect());
+        ground.first = [vec![1; labels + digits], vec![0; pairs]].concat();
+        let cells = ground.cells();
+        let mut same = Vec::new();
+        for &says in &cells[labels + digits..] {
+            let a = rng.below(labels) as u16;
+            same.push((a, (a + 1 + rng.below(labels - 1) as u16) % n, says));
+        }
+        let (labels, digits) = (&cells[..labels], &cells[labels..labels + digits]);
+        let kind = Regions::new(labels, digits, &near, &same, size, 1).expect("a small grid").into();
+        laws(&mut rng, &Case::new(ground, kind), &mut strength);
+    }
+    println!("Regions on grids {:.1} % of {}", (strength[0] * 1000 / strength[1]) as f64 / 10.0, strength[1]);
 }
 
 #[test]

@@ -101,7 +101,8 @@ builtins! {
     ContainsExactly "contains_exactly" "contains_exactly(L, {1, 1, 2})", NumberOf "number" "number(L)",
     First "first" "first(L)", Last "last" "last(L)", Reverse "reverse" "reverse(L)", Concat "concat" "concat(A, B)",
     Position "position" "position(x, L)", Positions "positions" "positions(L)", Visible "visible" "visible(L)",
-    Connected "connected" "connected(c in cells where ...)", Given "given" "given(parameter)",
+    Connected "connected" "connected(c in cells where ...)", RegionNumbers "region_numbers" "region_numbers(L, size)",
+    Given "given" "given(parameter)",
     Between "between" "between(a, b, L)", Runs "runs" "runs(L) or runs(L, regions)", Pairs "pairs" "pairs(L)",
     Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",
     Floor "floor" "floor(x)", Ceil "ceil" "ceil(x)", Odd "odd" "odd(x)", Even "even" "even(x)",
@@ -286,6 +287,8 @@ pub(crate) struct RuleCode {
     pub(crate) slots: usize,
     /// Does it say what cells count for (itself, not the rules it uses)?
     pub(crate) redefines_value: bool,
+    /// Does it say that, or which cells number regions? Then it is lowered before other rules.
+    pub(crate) comes_first: bool,
 }
 
 /// The type of a parameter.

@@ -1112,6 +1112,12 @@ impl<'a> Run<'a> {
                 }
                 int(seen)
             }
+            B::RegionNumbers => {
+                let list = self.list(&args[0])?;
+                let size = self.number(&args[1])?;
+                let Some(labels) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
+                V::Bool(size.is_some_and(|size| self.number_regions(&labels, size)))
+            }
             B::Connected => {
                 let list = self.list(&args[0])?;
                 let cells: Vec<Cell> =
@@ -1279,6 +1285,29 @@ impl<'a> Run<'a> {
             all.extend(self.written(item)?);
         }
         Ok(all)
+    }
+
+    /// Do these numbers, one for each cell of the grid, count its regions in the order of their first cells, each
+    /// region connected, of so many cells, with different digits?
+    fn number_regions(&self, labels: &[Rat], size: Rat) -> bool {
+        let cells: Vec<Cell> = self.places.puzzle.shape.cells().collect();
+        if labels.len() != cells.len() {
+            return false;
+        }
+        let mut next = Rat::int(i64::from(self.places.puzzle.digits.first));
+        for (i, label) in labels.iter().enumerate() {
+            if labels[..i].contains(label) {
+                continue;
+            }
+            let region: Vec<Cell> = cells.iter().zip(labels).filter(|(_, l)| *l == label).map(|(&c, _)| c).collect();
+            let digits: Vec<i64> = region.iter().map(|c| self.numbers[c.index()]).collect();
+            let repeats = (0..digits.len()).any(|i| digits[..i].contains(&digits[i]));
+            if *label != next || Rat::int(region.len() as i64) != size || repeats || !self.connected(&region) {
+                return false;
+            }
+            next = next.add(Rat::int(1));
+        }
+        true
     }
 
     fn connected(&self, cells: &[Cell]) -> bool {

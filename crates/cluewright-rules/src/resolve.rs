@@ -32,6 +32,7 @@ pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCod
         named: Vec::new(),
         depth: 0,
         reads_cells: false,
+        names_regions: false,
     };
     r.rule(rule).map_err(|e| e.within(source))
 }
@@ -63,6 +64,7 @@ struct Resolver<'a> {
     named: Vec<(String, Slot)>,
     depth: u32,
     reads_cells: bool,
+    names_regions: bool,
 }
 
 fn code(pos: Pos, kind: CodeKind) -> Code {
@@ -150,6 +152,7 @@ impl Resolver<'_> {
             says,
             said,
             redefines_value: redefines(&body),
+            comes_first: redefines(&body) || self.names_regions,
             body,
             slots: self.slots,
         })
@@ -794,6 +797,7 @@ impl Resolver<'_> {
         let cell = |i: usize| args.get(i).is_some_and(|a| a.1 == Type::Cell);
         let n = args.len();
         let reads = builtin != B::Same;
+        self.names_regions |= builtin == B::RegionNumbers;
         self.reads_cells |= reads && args.iter().any(|a| a.1 == Type::Cell);
         let ty = match builtin {
             B::Sum | B::Product if n == 1 && flat(0) => Some(Type::Number),
@@ -836,6 +840,7 @@ impl Resolver<'_> {
             B::Position if n == 2 && (number(0) || cell(0)) && flat(1) => Some(Type::Number),
             B::Positions if n == 1 && any_list(0) => Some(Type::list(Type::Number)),
             B::Visible if n == 1 && flat(0) => Some(Type::Number),
+            B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
             B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
             B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),
             B::Runs

@@ -476,6 +476,9 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  extra cell x: 1..3\n  require x = max(rows[1])\n  require x in {1, 3}\n  for c in rows[2]: require c <= x\n",
         "rule r\n  extra cell D[rows[1]]: 0..1\n  require sum(D) = 1\n  for c in rows[1]: require D[c] = 1 => c = 3\n",
         "rule r\n  use not rows\n",
+        "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, z], 3)\n",
+        "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  extra cell u: 1..3\n  require region_numbers([x, x, z, x, y, z, y, u, z], 3)\n  require y = u => cells[2] != count(c in [x, y, z] where c = u)\n",
+        "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, cells[9]], 3)\n",
     ];
     for text in texts {
         let (mut yes, mut no) = (0, 0);

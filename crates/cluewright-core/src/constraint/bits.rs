@@ -7,16 +7,46 @@ pub(super) struct Bits<const N: usize>(pub(super) [u64; N]);
 impl<const N: usize> Bits<N> {
     pub(super) const EMPTY: Self = Self([0; N]);
 
+    #[inline]
     pub(super) fn insert(&mut self, i: usize) {
         self.0[i / 64] |= 1 << (i % 64);
     }
 
+    #[inline]
+    pub(super) fn remove(&mut self, i: usize) {
+        self.0[i / 64] &= !(1 << (i % 64));
+    }
+
+    #[inline]
     pub(super) fn contains(&self, i: usize) -> bool {
         i < 64 * N && self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0 == [0; N]
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The smallest member.
+    #[inline]
+    pub(super) fn first(&self) -> Option<usize> {
+        let i = self.0.iter().position(|&w| w != 0)?;
+        Some(i * 64 + self.0[i].trailing_zeros() as usize)
+    }
+
+    /// The members that `other` lacks.
+    #[inline]
+    #[must_use]
+    pub(super) fn minus(mut self, other: &Self) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a &= !b;
+        }
+        self
     }
 
     /// Adds every member of `other` plus `by`; what leaves the range is lost.
@@ -58,6 +88,7 @@ impl<const N: usize> Bits<N> {
         })
     }
 
+    #[inline]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
@@ -72,7 +103,17 @@ impl<const N: usize> Bits<N> {
     }
 }
 
+impl<const N: usize> std::ops::BitOrAssign for Bits<N> {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a |= b;
+        }
+    }
+}
+
 impl<const N: usize> std::ops::BitAndAssign for Bits<N> {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         for (a, b) in self.0.iter_mut().zip(other.0) {
             *a &= b;

@@ -26,6 +26,7 @@ mod not;
 mod ordering;
 mod pair;
 mod product;
+mod regions;
 mod same_multiset;
 mod sum;
 mod table;
@@ -46,6 +47,7 @@ pub use not::Not;
 pub use ordering::Ordering;
 pub use pair::Pair;
 pub use product::Product;
+pub use regions::Regions;
 pub use same_multiset::SameMultiset;
 pub use sum::Sum;
 pub use table::Table;
@@ -199,7 +201,7 @@ macro_rules! kinds {
 
 // A new kind is a file above and a word here.
 kinds! {
-    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected
+    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions
 }
 
 /// The cells of some constraints, each once, in the order first named.

@@ -7,6 +7,7 @@
 mod compiled;
 mod ir;
 mod program;
+mod regions;
 mod unroll;
 
 use crate::args;
@@ -151,6 +152,7 @@ struct Lower<'a> {
     /// For each cell the sets it lies in.
     sets_of: Vec<Vec<u32>>,
     set_count: u32,
+    numbered: Vec<regions::Numbered>,
 }
 
 impl<'a> Lower<'a> {
@@ -185,6 +187,7 @@ impl<'a> Lower<'a> {
             cache: crate::compile::Cache::default(),
             sets_of: Vec::new(),
             set_count: 0,
+            numbered: Vec::new(),
         }
     }
 
@@ -220,24 +223,26 @@ impl<'a> Lower<'a> {
     }
 
     fn puzzle(&mut self, puzzle: &'a Puzzle) -> Result<(), BadInput> {
-        for values_first in [true, false] {
+        // What cells count for, and which of them number regions, matters to whatever reads them.
+        for first in [true, false] {
             for clue in &puzzle.rules {
-                if self.rules.needed(clue)?.redefines_value == values_first {
+                if self.rules.needed(clue)?.comes_first == first {
                     self.clue(clue, None).map_err(ended)?;
                 }
             }
             let mut number = 0;
             for tree in &puzzle.clues {
-                let redefines = match tree {
-                    ClueTree::One(clue) => self.rules.needed(clue)?.redefines_value,
+                let comes_first = match tree {
+                    ClueTree::One(clue) => self.rules.needed(clue)?.comes_first,
                     _ => false,
                 };
-                if redefines == values_first {
+                if comes_first == first {
                     self.tree(tree, number).map_err(ended)?;
                 }
                 number += size(tree);
             }
         }
+        self.post_regions();
         Ok(())
     }
 
@@ -836,23 +841,26 @@ impl<'a> Lower<'a> {
                     self.forget_locals();
                     let list = self.list_of(&args[0])?;
                     if let Some(cells) = plain_cells(&list) {
-                        for j in 1..cells.len() {
-                            for i in 0..j {
-                                self.forget_locals();
-                                let (a, b) = (self.digit_of(cells[i]), self.digit_of(cells[j]));
-                                let difference = self.graph.sub(a, b);
-                                let equal = self.graph.eq(difference);
-                                self.post(equal, condition.pos)?;
-                            }
-                        }
-                        return Ok(());
+                        return self.equal(&cells, condition.pos);
                     }
+                }
+                CodeKind::Call(Builtin::RegionNumbers, args) => {
+                    self.forget_locals();
+                    let list = self.list_of(&args[0])?;
+                    let size = self.constant(&args[1])?;
+                    return self.number_regions(&list, size, condition.pos);
                 }
                 CodeKind::Call(
                     builtin @ (Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected),
                     args,
                 ) => {
                     self.forget_locals();
+                    if *builtin == Builtin::SameMultiset
+                        && let Some(lists) = self.plain_lists(&args[0])?
+                        && lists.iter().all(|l| l.len() == 1)
+                    {
+                        return self.equal(&lists.concat(), condition.pos);
+                    }
                     if let Some(fact) = self.idea(*builtin, args)? {
                         self.count_fact(condition.pos)?;
                         let origin = self.origin_now();
@@ -867,6 +875,29 @@ impl<'a> Lower<'a> {
         }
         let id = self.truth(condition)?;
         self.post(id, condition.pos)
+    }
+
+    /// Cells that hold the same number.
+    fn equal(&mut self, cells: &[Cell], pos: Pos) -> Got<()> {
+        for j in 1..cells.len() {
+            for i in 0..j {
+                // Between regions a chain says it all.
+                if i + 1 < j && self.are_labels(cells[i], cells[j]) {
+                    continue;
+                }
+                self.forget_locals();
+                let equal = match self.same_region(cells[i], cells[j]) {
+                    Some(same) => same,
+                    None => {
+                        let (a, b) = (self.digit_of(cells[i]), self.digit_of(cells[j]));
+                        let difference = self.graph.sub(a, b);
+                        self.graph.eq(difference)
+                    }
+                };
+                self.post(equal, pos)?;
+            }
+        }
+        Ok(())
     }
 
     /// An idea that has a constraint of its own, where its arguments are plain enough.
@@ -1153,7 +1184,8 @@ fn is_idea(code: &Code) -> bool {
             | Builtin::Nondecreasing
             | Builtin::Decreasing
             | Builtin::Equal
-            | Builtin::Connected,
+            | Builtin::Connected
+            | Builtin::RegionNumbers,
             _,
         ) => true,
         CodeKind::And(all) => all.iter().all(is_idea),

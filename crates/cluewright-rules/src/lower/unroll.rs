@@ -534,6 +534,11 @@ impl<'a> Lower<'a> {
             }
             CodeKind::SameDigit(a, b, different) => {
                 let (x, y) = (self.value(a)?, self.value(b)?);
+                if let (Val::Cell(x), Val::Cell(y)) = (&x, &y)
+                    && let Some(same) = self.same_region(*x, *y)
+                {
+                    return Ok(Val::Bool(if *different { self.graph.not(same) } else { same }));
+                }
                 let (x, y) = (self.written(&x, a.pos)?, self.written(&y, b.pos)?);
                 Val::Bool(self.compare(if *different { Cmp::Ne } else { Cmp::Eq }, x, y))
             }
@@ -1146,6 +1151,9 @@ impl<'a> Lower<'a> {
                 }
                 let n = self.count(&parts);
                 Val::Num(Num { n, d: self.one, ok })
+            }
+            B::RegionNumbers => {
+                return Err(pos.error("`region_numbers` stands alone in its `require`").into());
             }
             B::Connected => {
                 let list = self.list_of(&args[0])?;

@@ -1,0 +1,187 @@
+//! Unknown regions: the grid divides into connected regions of one size, and where they lie is for the solver to find.
+//!
+//! The ideas of shards (cells known to share a region before it is known which), of counting a shard as one step, and
+//! of single doors are those of the Chaos Construction handler of sigh's Interactive Sudoku Solver. Here a shard is
+//! worked out anew each time, from labels that are known and from cells that say "these two share a region".
+
+use super::bits::Bits;
+use super::{Constraint, size};
+use crate::board::{Board, Conflict};
+use crate::cell::{Cell, CellSet};
+use crate::error::BadInput;
+
+mod narrow;
+
+/// Every cell of a board has a label, the number of its region. Each region has as many cells, is connected, and its
+/// cells hold different digits; regions are numbered in the order of their first cells.
+///
+/// Further cells may say of two cells whether they share a region (1) or not (0).
+///
+/// Propagation, until nothing follows: cells known to share a region are one *class*, with the labels and digits that
+/// are left for all of it. From each class a walk over the cells that may still join finds what is near enough, what
+/// it must pass through, and where each digit can be. Not exact.
+///
+/// ```
+/// use cluewright_core::constraint::Regions;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// // Two by two cells, regions of two; labels are cells 0..4, digits 4..8, both from 1.
+/// let (labels, digits): (Vec<_>, Vec<_>) = ((0..4).map(Cell).collect(), (4..8).map(Cell).collect());
+/// let beside = [(0, 1), (2, 3), (0, 2), (1, 3)];
+/// let regions = Regions::new(&labels, &digits, &beside, &[], 2, 1).unwrap();
+/// let mut domains = vec![ValueSet(0b11); 8];
+/// domains[4] = ValueSet(0b01); // two equal digits in the first row:
+/// domains[5] = ValueSet(0b01); // so the regions are the columns
+/// let mut board = Board::new(domains, vec![1; 8]);
+/// regions.propagate(&mut board).unwrap();
+/// assert_eq!(board.fixed_number(Cell(3)), Some(2));
+/// assert_eq!(board.fixed_number(Cell(7)), Some(2));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Regions {
+    /// Labels, then digits (as many, or none), then what says whether two share a region.
+    cells: Vec<Cell>,
+    /// How many cells the board has.
+    board: usize,
+    /// The neighbours of each cell as bits, `words` words a cell.
+    near: Vec<u64>,
+    words: usize,
+    pairs: Vec<(u16, u16)>,
+    size: usize,
+    first: i32,
+}
+
+/// Most cells of a board.
+const MAX_CELLS: usize = 1024;
+/// Most regions, and most cells of one.
+const MAX_REGIONS: usize = 64;
+
+impl Regions {
+    /// For each cell of a board its label and its digit (no digits at all when they do not matter; all of one
+    /// first number); pairs of adjacent cells, as indices of `labels`; cells that say whether two cells (again indices) share a region; how many cells
+    /// a region has (1 to 64, at most 64 regions); the number of the first region. At most 1024 cells.
+    pub fn new(
+        labels: &[Cell],
+        digits: &[Cell],
+        adjacent: &[(u16, u16)],
+        same: &[(u16, u16, Cell)],
+        size: u16,
+        first: i32,
+    ) -> Result<Self, BadInput> {
+        let n = labels.len();
+        let size = size as usize;
+        if n == 0 || n > MAX_CELLS {
+            return Err(BadInput::new(format!("regions on a board of {n} cells")).hint("from 1 to 1024 cells"));
+        }
+        if size == 0 || size > MAX_REGIONS || !n.is_multiple_of(size) || n / size > MAX_REGIONS {
+            return Err(BadInput::new(format!("{n} cells in regions of {size} each"))
+                .hint("the size divides the cells; at most 64 regions of at most 64 cells"));
+        }
+        if !digits.is_empty() && digits.len() != n {
+            return Err(BadInput::new(format!("{n} labels and {} digits", digits.len())));
+        }
+        let cells: Vec<Cell> = labels.iter().chain(digits).copied().chain(same.iter().map(|s| s.2)).collect();
+        let mut seen = CellSet::new();
+        if !cells.iter().all(|&c| seen.insert(c)) {
+            return Err(BadInput::new("labels, digits and what compares them are different cells"));
+        }
+        let ends = adjacent.iter().copied().chain(same.iter().map(|s| (s.0, s.1)));
+        if ends.into_iter().any(|(a, b)| a as usize >= n || b as usize >= n || a == b) {
+            return Err(BadInput::new("two different cells of the board are adjacent or compared"));
+        }
+        let words = [1, 2, 4, 16].into_iter().find(|w| n <= w * 64).expect("at most 1024 cells");
+        let mut near = vec![0; n * words];
+        for &(a, b) in adjacent {
+            for (a, b) in [(a as usize, b as usize), (b as usize, a as usize)] {
+                near[a * words + b / 64] |= 1 << (b % 64);
+            }
+        }
+        let pairs = same.iter().map(|s| (s.0, s.1)).collect();
+        Ok(Self { cells, board: n, near, words, pairs, size, first })
+    }
+
+    /// The labels, by cell of the board.
+    pub fn labels(&self) -> &[Cell] {
+        &self.cells[..self.board]
+    }
+
+    /// The digits, by cell of the board; none when they do not matter.
+    pub fn digits(&self) -> &[Cell] {
+        &self.cells[self.board..self.cells.len() - self.pairs.len()]
+    }
+
+    /// Pairs of cells of the board (indices of the labels), and the cell that says whether they share a region.
+    pub fn same(&self) -> impl ExactSizeIterator<Item = (u16, u16, Cell)> + '_ {
+        let at = self.cells.len() - self.pairs.len();
+        self.pairs.iter().zip(&self.cells[at..]).map(|(&(a, b), &c)| (a, b, c))
+    }
+
+    /// How many cells a region has.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many regions there are.
+    pub fn count(&self) -> usize {
+        self.board / self.size
+    }
+
+    /// The number of the first region.
+    pub fn first(&self) -> i32 {
+        self.first
+    }
+
+    fn adjacent(&self, a: usize, b: usize) -> bool {
+        self.near[a * self.words + b / 64] >> (b % 64) & 1 == 1
+    }
+}
+
+impl Constraint for Regions {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        let label: Vec<i64> = self.labels().iter().map(|&c| number(c) as i64 - self.first as i64).collect();
+        let mut highest = -1;
+        for &l in &label {
+            if l < 0 || l > highest + 1 {
+                return false;
+            }
+            highest = highest.max(l);
+        }
+        for l in 0..self.count() as i64 {
+            let members: Vec<usize> = (0..self.board).filter(|&i| label[i] == l).collect();
+            if members.len() != self.size {
+                return false;
+            }
+            let mut reached = vec![members[0]];
+            let mut at = 0;
+            while at < reached.len() {
+                let more = members.iter().filter(|&&m| self.adjacent(reached[at], m) && !reached.contains(&m));
+                let more: Vec<usize> = more.copied().collect();
+                reached.extend(more);
+                at += 1;
+            }
+            if reached.len() != self.size {
+                return false;
+            }
+            if let [_, ..] = self.digits() {
+                let mut digits: Vec<i32> = members.iter().map(|&m| number(self.digits()[m])).collect();
+                digits.sort_unstable();
+                if digits.windows(2).any(|w| w[0] == w[1]) {
+                    return false;
+                }
+            }
+        }
+        self.same().all(|(a, b, c)| number(c) == i32::from(label[a as usize] == label[b as usize]))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        match self.words {
+            1 => self.narrow::<1, 64>(board),
+            2 => self.narrow::<2, 128>(board),
+            4 => self.narrow::<4, 256>(board),
+            _ => self.narrow::<16, 1024>(board),
+        }
+    }
+}

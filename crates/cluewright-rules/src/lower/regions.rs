@@ -1,0 +1,117 @@
+//! Unknown regions: one constraint over all labels and digits, and helpers that say whether two cells share a region.
+//!
+//! A rule that compares two labels (a view that ends where the region does, a count of the region's cells around) reads
+//! such a helper instead of the labels: two values instead of all pairs of labels, and the constraint of the regions
+//! learns what the rule found out before any label is known.
+
+use super::ir::{FALSE, Id};
+use super::unroll::{Got, List};
+use super::{Became, Lower, plain_cells};
+use crate::syntax::Pos;
+use crate::syntax::ast::Nearness;
+use cluewright_core::constraint::Regions;
+use cluewright_core::model::CellKind;
+use cluewright_core::{Cell, OriginId, ValueSet};
+
+/// Labels that number the regions of the grid.
+pub(super) struct Numbered {
+    /// As the rule names them.
+    named: Vec<Cell>,
+    /// The same, or helpers that equal them: each a cell of its own, outside the grid.
+    labels: Vec<Cell>,
+    size: u16,
+    origin: OriginId,
+    /// Two places in the labels, and the helper that compares them.
+    same: Vec<(u16, u16, Cell)>,
+}
+
+impl Lower<'_> {
+    /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].
+    pub(super) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
+        let Some(named) = plain_cells(list) else {
+            return Err(pos.error("`region_numbers` takes cells that digits do not decide").into());
+        };
+        let cells = self.places.puzzle.shape.len();
+        let fits = usize::try_from(size).is_ok_and(|size| size > 0 && cells.is_multiple_of(size));
+        if named.len() != cells || !fits {
+            return self.post(FALSE, pos);
+        }
+        self.count_fact(pos)?;
+        let origin = self.origin_now();
+        self.became(Became::Constraint("Regions"));
+        let mut labels = named.clone();
+        for i in 0..cells {
+            if named[i].index() < cells || named[..i].contains(&named[i]) {
+                labels[i] = self.copied(named[i], pos)?;
+            }
+        }
+        let numbered = Numbered { named, labels, size: size as u16, origin, same: Vec::new() };
+        self.regions(&numbered).map_err(|e| pos.error(e.to_string()))?;
+        self.numbered.push(numbered);
+        Ok(())
+    }
+
+    /// A helper that holds what a cell holds.
+    fn copied(&mut self, cell: Cell, pos: Pos) -> Got<Cell> {
+        let name = format!("a copy of {}", self.places.puzzle.cell_name(cell));
+        let copy = self.build.add_cell(CellKind::Helper, self.build.first(cell), self.build.domain(cell), &name);
+        self.forget_locals();
+        let (a, b) = (self.digit_of(cell), self.digit_of(copy));
+        let difference = self.graph.sub(a, b);
+        let equal = self.graph.eq(difference);
+        self.post(equal, pos)?;
+        Ok(copy)
+    }
+
+    fn regions(&self, numbered: &Numbered) -> Result<Regions, cluewright_core::BadInput> {
+        let digits: Vec<Cell> = self.places.puzzle.shape.cells().collect();
+        let mut adjacent = Vec::new();
+        for (i, &c) in digits.iter().enumerate() {
+            let near = self.places.near(c, Nearness::Orthogonal);
+            adjacent.extend(near.iter().filter_map(|n| digits.binary_search(n).ok()).map(|j| (i as u16, j as u16)));
+        }
+        let (labels, size) = (&numbered.labels, numbered.size);
+        let first = self.places.puzzle.digits.first;
+        Regions::new(labels, &digits, &adjacent, &numbered.same, size, first)
+    }
+
+    /// Do these two cells hold the same number? When they are labels of regions, a helper says so.
+    pub(super) fn same_region(&mut self, a: Cell, b: Cell) -> Option<Id> {
+        let (at, i, j) = self.labels(a, b)?;
+        if i == j {
+            return None;
+        }
+        let (i, j) = (i.min(j) as u16, i.max(j) as u16);
+        let known = self.numbered[at].same.iter().find(|s| (s.0, s.1) == (i, j)).map(|s| s.2);
+        let helper = known.unwrap_or_else(|| {
+            let name = |i: u16| self.places.puzzle.cell_name(Cell(i));
+            let name = format!("{}~{}", name(i), name(j));
+            let helper = self.build.add_cell(CellKind::Helper, 0, ValueSet(0b11), &name);
+            self.numbered[at].same.push((i, j, helper));
+            helper
+        });
+        let says = self.digit_of(helper);
+        Some(self.equals(says, 1))
+    }
+
+    /// Are these two labels of regions?
+    pub(super) fn are_labels(&self, a: Cell, b: Cell) -> bool {
+        self.labels(a, b).is_some()
+    }
+
+    /// Whose labels they are, and at which places.
+    fn labels(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+        self.numbered.iter().enumerate().find_map(|(at, numbered)| {
+            let place = |c| numbered.named.iter().position(|&l| l == c);
+            Some((at, place(a)?, place(b)?))
+        })
+    }
+
+    /// Posts the constraints of all regions, once it is known what compares their labels.
+    pub(super) fn post_regions(&mut self) {
+        for numbered in std::mem::take(&mut self.numbered) {
+            let regions = self.regions(&numbered).expect("tried when it was named; helpers are new cells");
+            self.build.constrain(regions, numbered.origin);
+        }
+    }
+}
