@@ -7,6 +7,7 @@
 
 mod bits;
 mod closure;
+mod deadly;
 mod oracle;
 pub mod proof;
 mod space;

@@ -5,6 +5,7 @@
 //! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
 //! a step that forgot a reason fails, whoever made it.
 
+use crate::deadly;
 use crate::step::{Reason, Step};
 use crate::view::State;
 use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
@@ -144,20 +145,26 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
                 }
             }
         }
-        Reason::Unique { contents, swapped, guardians } => {
-            deadly(model, contents, swapped)?;
+        Reason::Unique { cells, guardians } => {
+            if !deadly::exchangeable(model, &state.board, cells) {
+                return Err(Unproved::NotDeadly);
+            }
             // Every other candidate of those cells must be gone or a guardian.
-            for c in contents {
-                let of_pattern = |v: &Value| {
-                    contents.contains(&Candidate::new(c.cell, *v)) || swapped.contains(&Candidate::new(c.cell, *v))
-                };
-                for v in state.board.values(c.cell).iter().filter(|v| !of_pattern(v)) {
-                    if !guardians.contains(&Candidate::new(c.cell, v)) {
+            for &(cell, values) in cells {
+                for v in state.board.values(cell).minus(values) {
+                    if !guardians.contains(&Candidate::new(cell, v)) {
                         return Err(Unproved::NotDeadly);
                     }
                 }
             }
             out.add(guardians.iter().map(|&c| (c, true)));
+        }
+        Reason::UniqueRest { filled, added, other } => {
+            let truly = |c: &Candidate| state.placed.contains(c.cell) && state.board.has(*c);
+            if !filled.iter().all(truly) || !deadly::rest_exchangeable(model, &state.board, filled, *added, *other) {
+                return Err(Unproved::NotDeadly);
+            }
+            out.add([(*added, false)]);
         }
     }
     Ok(())
@@ -185,135 +192,6 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
             .get(g as usize)
             .is_some_and(|g| g.truth != Truth::AtLeastOne && g.candidates.contains(&a) && g.candidates.contains(&b)),
     }
-}
-
-/// Can a solution that holds one of these two candidates in each cell be turned into another one, because no fact of
-/// the model notices? `contents` and `swapped` name the same cells in the same order.
-///
-/// Two ways are known. Either each cell's choice forces the next one's, so that the cells hold all of `contents` or all
-/// of `swapped`, and every set, link and constraint takes the one for the other. Or, whatever mixture the cells hold,
-/// each set sees every digit of the pattern exactly twice among the two candidates of its cells, so that exchanging all
-/// cells leaves each set with the same digits; then no link or constraint may speak of them.
-pub(crate) fn deadly(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> Result<(), Unproved> {
-    let not = Err(Unproved::NotDeadly);
-    if contents.len() != swapped.len() || contents.is_empty() {
-        return not;
-    }
-    let repeated = (1..contents.len()).any(|i| contents[..i].iter().any(|c| c.cell == contents[i].cell));
-    if repeated || contents.iter().zip(swapped).any(|(a, b)| a.cell != b.cell || a.value == b.value) {
-        return not;
-    }
-    let value_in = |side: &[Candidate], cell: Cell| side.iter().find(|c| c.cell == cell).map(|c| c.value);
-    let touched = |cell: Cell| value_in(contents, cell).is_some();
-    // A solution is told from another by its answer cells.
-    if !model.answer_cells().any(touched) {
-        return not;
-    }
-    // A given (or a fact of a rule about one cell) must not tell the two apart.
-    if model.unary().iter().any(|u| {
-        let (a, b) = (value_in(contents, u.cell), value_in(swapped, u.cell));
-        a.is_some_and(|v| !u.allowed.contains(v)) || b.is_some_and(|v| !u.allowed.contains(v))
-    }) {
-        return not;
-    }
-    if balanced(model, contents, swapped) {
-        return Ok(());
-    }
-    if !all_or_nothing(model, contents, swapped) {
-        return not;
-    }
-    for set in model.sets() {
-        let digits = |side: &[Candidate]| {
-            let mut list: Vec<Value> = set.cells.iter().filter_map(|&c| value_in(side, c)).collect();
-            list.sort_unstable();
-            list
-        };
-        if digits(contents) != digits(swapped) {
-            return not;
-        }
-    }
-    for link in model.links() {
-        let relation = model.relation(link.relation);
-        match (touched(link.a), touched(link.b)) {
-            (false, false) => {}
-            (true, true) => {
-                let broken = |side: &[Candidate]| match (value_in(side, link.a), value_in(side, link.b)) {
-                    (Some(a), Some(b)) => relation.forbidden(a).contains(b),
-                    _ => false,
-                };
-                if broken(contents) != broken(swapped) {
-                    return not;
-                }
-            }
-            (a, _) => {
-                let (cell, transposed) = if a { (link.a, None) } else { (link.b, Some(relation.transposed())) };
-                let forbids = |side: &[Candidate]| {
-                    let value = value_in(side, cell)?;
-                    Some(transposed.as_ref().unwrap_or(relation).forbidden(value))
-                };
-                if forbids(contents) != forbids(swapped) && !mirrored(model, contents, swapped, link.a, link.b) {
-                    return not;
-                }
-            }
-        }
-    }
-    for group in model.posted_groups() {
-        let count = |side: &[Candidate]| group.candidates.iter().filter(|c| side.contains(c)).count();
-        if count(contents) != count(swapped) {
-            return not;
-        }
-    }
-    let pairs = |side: &[Candidate]| side.iter().map(|c| (c.cell, c.value)).collect::<Vec<_>>();
-    let (before, after) = (pairs(contents), pairs(swapped));
-    for posted in model.constraints() {
-        if posted.kind.cells().iter().any(|&c| touched(c)) && !posted.kind.symmetric_under(&before, &after) {
-            return not;
-        }
-    }
-    Ok(())
-}
-
-/// Does every set with cells of the pattern see each digit exactly twice among their candidates, and does nothing else
-/// speak of these cells?
-fn balanced(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> bool {
-    let touched = |cell: &Cell| contents.iter().any(|c| c.cell == *cell);
-    let even = |set: &cluewright_core::model::DifferentSet| {
-        let mut counts = [0u8; 64];
-        for c in contents.iter().chain(swapped).filter(|c| set.cells.contains(&c.cell)) {
-            counts[c.value.index()] += 1;
-        }
-        counts.iter().all(|&n| n == 0 || n == 2)
-    };
-    model.sets().iter().all(even)
-        && !model.links().iter().any(|l| touched(&l.a) || touched(&l.b))
-        && !model.posted_groups().iter().any(|g| g.candidates.iter().any(|c| touched(&c.cell)))
-        && !model.constraints().iter().any(|p| p.kind.cells().iter().any(touched))
-}
-
-/// Is every mixture of the two sides impossible, because cells force each other one by one?
-fn all_or_nothing(model: &Model, contents: &[Candidate], swapped: &[Candidate]) -> bool {
-    let network = model.network();
-    let mut reached = vec![false; contents.len()];
-    let mut todo = vec![0];
-    reached[0] = true;
-    while let Some(i) = todo.pop() {
-        for j in 0..contents.len() {
-            if !reached[j] && network.sees(contents[i], swapped[j]) && network.sees(swapped[i], contents[j]) {
-                reached[j] = true;
-                todo.push(j);
-            }
-        }
-    }
-    reached.iter().all(|&r| r)
-}
-
-/// A link from a cell of the pattern to one outside is harmless when the outside cell is linked in the same way to
-/// pattern cells that together forbid it the same before and after.
-fn mirrored(model: &Model, contents: &[Candidate], swapped: &[Candidate], a: Cell, b: Cell) -> bool {
-    let outside = if contents.iter().any(|c| c.cell == a) { b } else { a };
-    let network = model.network();
-    let loses = |side: &[Candidate]| side.iter().fold(ValueSet::EMPTY, |all, &c| all | network.forbidden(c, outside));
-    loses(contents) == loses(swapped)
 }
 
 /// Checks by enumeration that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of

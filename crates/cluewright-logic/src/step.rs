@@ -79,15 +79,23 @@ pub enum Reason {
         /// argument is that every case leads to the same conclusion.
         clash: Option<Box<Reason>>,
     },
-    /// The puzzle is taken to have one solution, so these cells do not hold `contents` and nothing else: the digits
-    /// could be exchanged for `swapped`, and no rule would notice. One of `guardians` is true.
+    /// The puzzle is taken to have one solution, so these cells do not all hold one of these values each: whatever of
+    /// them they held could be exchanged, and no rule would notice. One of `guardians` is true.
     Unique {
-        /// Cell by cell what would be there, one entry per cell ...
-        contents: Vec<Candidate>,
-        /// ... and what could be there instead, in the same order of cells.
-        swapped: Vec<Candidate>,
+        /// The cells with the values of the pattern.
+        cells: Vec<(Cell, ValueSet)>,
         /// The candidates one of which must be true to avoid it.
         guardians: Vec<Candidate>,
+    },
+    /// The puzzle is taken to have one solution, so `added` is false: with it two values would be filled in so evenly
+    /// that all their other places could be exchanged, and no rule would notice.
+    UniqueRest {
+        /// The cells filled in with the two values.
+        filled: Vec<Candidate>,
+        /// What is not true as well.
+        added: Candidate,
+        /// The value other than the added one's.
+        other: Value,
     },
 }
 
@@ -189,6 +197,22 @@ pub enum Pattern {
         values: ValueSet,
         /// The candidates one of which must be true.
         guardians: Vec<Candidate>,
+    },
+    /// Cells that cannot hold these values alone, whatever the rules about solutions.
+    Impossible {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// The values of the pattern.
+        values: ValueSet,
+        /// The candidates one of which must be true.
+        guardians: Vec<Candidate>,
+    },
+    /// Two values filled in so evenly, with one place more, that all their other places could be exchanged.
+    EvenlyFilled {
+        /// The cells filled in with the two values.
+        cells: Vec<Cell>,
+        /// The two values.
+        values: ValueSet,
     },
     /// One of some candidates is true, and a chain leads from each to the conclusion.
     Forcing {
@@ -307,9 +331,11 @@ impl Step {
         let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
         let mut digits = match &self.pattern {
             Pattern::Naked { values, .. } | Pattern::Hidden { values, .. } => values.iter().collect(),
-            Pattern::RemotePair { values, .. } | Pattern::Wing { values, .. } | Pattern::Deadly { values, .. } => {
-                values.iter().collect()
-            }
+            Pattern::RemotePair { values, .. }
+            | Pattern::Wing { values, .. }
+            | Pattern::Deadly { values, .. }
+            | Pattern::Impossible { values, .. }
+            | Pattern::EvenlyFilled { values, .. } => values.iter().collect(),
             Pattern::Chain { nodes, .. } if self.technique.id == "w_wing" => {
                 nodes.iter().flatten().map(|c| c.value).collect()
             }
@@ -327,6 +353,6 @@ impl Step {
 
     /// Does it rest on the puzzle having just one solution?
     pub fn assumes_uniqueness(&self) -> bool {
-        self.because.iter().any(|r| matches!(r, Reason::Unique { .. }))
+        self.because.iter().any(|r| matches!(r, Reason::Unique { .. } | Reason::UniqueRest { .. }))
     }
 }

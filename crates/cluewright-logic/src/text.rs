@@ -42,6 +42,8 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Crossing { sets, middle, sides, values } => words.crossing(*sets, middle, sides, *values),
         Pattern::Colors { clusters } => words.colors(clusters),
         Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
+        Pattern::Impossible { cells, values, guardians } => words.impossible(cells, *values, guardians),
+        Pattern::EvenlyFilled { cells, values } => words.evenly_filled(cells, *values),
         Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
         Pattern::ClueContains { constraint, places } => words.clue_contains(*constraint, places),
@@ -470,6 +472,42 @@ impl Words<'_> {
         Text { short, details }
     }
 
+    fn impossible(&self, cells: &[Cell], values: ValueSet, guardians: &[Candidate]) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let guards = list(guardians.iter().map(|&g| self.candidate(g)), "or");
+        let (short, way) = match (values.len(), cells.len() % 2) {
+            (1, _) => (
+                format!("{numbers} cannot alternate round {}: {}.", self.cells(cells, "and"), self.conclusion()),
+                format!("Of each two neighbours one would be {numbers} and the other not, but their number is odd."),
+            ),
+            (2, _) => (
+                format!("{} cannot hold {numbers} alone: {}.", self.cells(cells, "and"), self.conclusion()),
+                "Neighbours would hold different ones of the two, but the number of cells in this ring is odd."
+                    .to_owned(),
+            ),
+            _ => (
+                format!("{} cannot hold {numbers} alone: {}.", self.cells(cells, "and"), self.conclusion()),
+                "However the values are arranged in four boxes like that, two of them clash.".to_owned(),
+            ),
+        };
+        let mut details = vec![way, format!("So one of these is true: {guards}.")];
+        details.extend(self.links_to_victims());
+        Text { short, details }
+    }
+
+    fn evenly_filled(&self, cells: &[Cell], values: ValueSet) -> Text {
+        let numbers = self.values(cells[0], values, "and");
+        let short = format!(
+            "Assuming that the puzzle has just one solution, {} would leave {numbers} to be exchanged everywhere else: {}.",
+            self.it(),
+            self.conclusion()
+        );
+        let details = vec![format!(
+            "With it, every row, column and region that has one of {numbers} filled in would have the other, too, so              their other places could be exchanged: a second solution."
+        )];
+        Text { short, details }
+    }
+
     /// What makes one of some candidates true, as far as the comma.
     fn one_of(&self, of: &Pattern) -> String {
         match of {
@@ -492,6 +530,18 @@ impl Words<'_> {
                     }
                 }
             }
+            Pattern::Deadly { cells, values, guardians } => format!(
+                "Assuming that the puzzle has just one solution, {} cannot hold {} alone; whichever of {} is true",
+                self.cells(cells, "and"),
+                self.values(cells[0], *values, "and"),
+                list(guardians.iter().map(|&g| self.candidate(g)), "and")
+            ),
+            Pattern::Impossible { cells, values, guardians } => format!(
+                "{} cannot hold {} alone; whichever of {} is true",
+                self.cells(cells, "and"),
+                self.values(cells[0], *values, "and"),
+                list(guardians.iter().map(|&g| self.candidate(g)), "and")
+            ),
             _ => "Whichever of them is true".to_owned(),
         }
     }

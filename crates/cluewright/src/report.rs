@@ -156,8 +156,13 @@ impl ReasonReport {
                 report.steps = steps.iter().map(|s| StepReport::new(compiled, s, String::new(), &[])).collect();
                 report
             }
-            Reason::Unique { contents, .. } => {
-                make("unique", ("the puzzle has one solution".to_owned(), None), all(contents))
+            Reason::Unique { cells, .. } => {
+                let contents: Vec<_> =
+                    cells.iter().flat_map(|&(c, values)| values.iter().map(move |v| Candidate::new(c, v))).collect();
+                make("unique", ("the puzzle has one solution".to_owned(), None), all(&contents))
+            }
+            Reason::UniqueRest { filled, .. } => {
+                make("unique", ("the puzzle has one solution".to_owned(), None), all(filled))
             }
             #[allow(unreachable_patterns)] // further kinds of reasons keep their name at least
             _ => make("other", (String::new(), None), Vec::new()),

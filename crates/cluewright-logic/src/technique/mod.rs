@@ -12,17 +12,21 @@ mod als;
 mod chain;
 mod clue;
 mod color;
+mod deadly_sets;
 mod finned;
 mod fish;
 mod forcing;
+mod guardians;
 mod implied;
 mod locked;
+mod ring;
 mod single;
 mod subset;
 mod sue_de_coq;
 mod tables;
 mod template;
 pub(crate) mod trial;
+mod tridagon;
 mod unique;
 mod wing;
 
@@ -78,11 +82,15 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Finned { size: 4, shape: Shape::Lines },
     &unique::Loop,
     &wing::Wing { size: 4 },
+    &deadly_sets::Block,
     &unique::Bug,
+    &deadly_sets::BugLite,
+    &deadly_sets::ReverseBug,
     &color::MultiColors,
     &finned::Finned { size: 2, shape: Shape::Franken },
     &sue_de_coq::SueDeCoq,
     &finned::Finned { size: 3, shape: Shape::Franken },
+    &ring::Ring,
     &chain::Chain { reach: Reach::Digit, longest: 24 },
     &chain::Chain { reach: Reach::Bivalue, longest: 40 },
     &chain::Chain { reach: Reach::Plain, longest: 24 },
@@ -95,6 +103,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Finned { size: 4, shape: Shape::Franken },
     &finned::Finned { size: 3, shape: Shape::Mutant },
     &finned::Finned { size: 4, shape: Shape::Mutant },
+    &tridagon::Tridagon,
+    &guardians::Chained { reach: Reach::Grouped },
     &template::Template,
     &forcing::Forcing { reach: Reach::Grouped },
     &forcing::Forcing { reach: Reach::Als },

@@ -1,12 +1,13 @@
 //! Deadly patterns: cells whose digits could be exchanged without any rule noticing. A puzzle with one solution has
 //! none, so one of the *guardians* (candidates of those cells outside the pattern) is true.
 //!
-//! Whether an exchange goes unnoticed is not decided here: `proof::deadly` asks every set, link and constraint of the
+//! Whether an exchange goes unnoticed is not decided here: `deadly::exchangeable` asks every set, link and constraint of the
 //! model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
 
+use super::guardians::OneOf;
 use super::{Found, Technique, all_linked, candidates, group_reason};
 use crate::bits::Bits;
-use crate::proof;
+use crate::deadly;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{GroupId, SetId};
@@ -93,11 +94,13 @@ impl Deadly {
     }
 
     fn reason(&self) -> Reason {
-        Reason::Unique {
-            contents: self.contents.clone(),
-            swapped: self.swapped.clone(),
-            guardians: self.guardians.clone(),
-        }
+        Reason::Unique { cells: self.options(), guardians: self.guardians.clone() }
+    }
+
+    /// The cells with their two values.
+    fn options(&self) -> Vec<(Cell, ValueSet)> {
+        let both = |(a, b): (&Candidate, &Candidate)| (a.cell, ValueSet::of(a.value).with(b.value));
+        self.contents.iter().zip(&self.swapped).map(both).collect()
     }
 
     fn cells(&self) -> Vec<Cell> {
@@ -116,7 +119,7 @@ impl Deadly {
     }
 
     fn is_deadly(&self, view: &View) -> bool {
-        proof::deadly(view.model(), &self.contents, &self.swapped).is_ok()
+        deadly::exchangeable(view.model(), view.board(), &self.options())
     }
 
     fn step(&self, info: &'static TechniqueInfo, victims: &[Candidate], reasons: Vec<Reason>) -> Step {
@@ -250,6 +253,22 @@ fn each_rectangle(view: &View, found: &mut Found, mut report: impl FnMut([Cell; 
             }
         }
     }
+}
+
+/// Rectangles with guardians in every way they may have them, for chains to follow.
+pub(crate) fn patterns(view: &View, found: &mut Found) -> Vec<OneOf> {
+    let mut all = Vec::new();
+    each_rectangle(view, found, |cells, deadly, _| {
+        let open = |c: &Cell| !view.is_placed(*c);
+        if deadly.guardians.len() > 4 || !cells.iter().all(open) || !deadly.is_deadly(view) {
+            return;
+        }
+        let mut guardians: Vec<u32> = deadly.guardians.iter().map(|&g| view.space().id(g)).collect();
+        guardians.sort_unstable();
+        let (because, values) = (vec![deadly.reason()], deadly.values());
+        all.push(OneOf { info: &UR1, guardians, because, cells: deadly.cells(), values });
+    });
+    all
 }
 
 impl Technique for Rectangle {
@@ -500,7 +519,8 @@ impl Technique for Bug {
                 open.iter().filter_map(|&c| value(c).map(|v| Candidate::new(c, v))).collect()
             };
             let deadly = Deadly::new(view, of(ValueSet::min), of(ValueSet::max));
-            if deadly.is_deadly(view) {
+            // A grave is all of the open cells; a smaller pattern among them would be another technique.
+            if deadly::even(view.model(), &deadly.options()) && deadly.is_deadly(view) {
                 let info = if deadly.guardians.len() == 1 { &BUG1 } else { &BUGN };
                 deadly.seen(view, info, found);
                 if deadly.roof().len() == 2 && info.id == BUGN.id {

@@ -1,0 +1,372 @@
+//! Deadly patterns of more than two values: blocks of two lines (extended unique rectangles, MUGs), sets of cells
+//! with two values each in which every house has each value twice (BUG-lite), and the reverse: two values filled in so
+//! evenly that all their other places could be exchanged.
+
+use super::guardians::{Limits, OneOf, report};
+use super::{Found, Technique};
+use crate::bits::Bits;
+use crate::deadly;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+
+/// Two lines and the cells where three sets cross both.
+pub(crate) struct Block;
+/// Any cells with two values each.
+pub(crate) struct BugLite;
+/// Two values filled in evenly.
+pub(crate) struct ReverseBug;
+
+macro_rules! infos {
+    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
+        $(static $name: TechniqueInfo = TechniqueInfo {
+            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
+        };)*
+    };
+}
+
+infos! {
+    EXTENDED: "extended_unique_rectangle", "Extended Unique Rectangle", &["0621", "xr", "extended rectangle"], 48, "our figure: as a hidden rectangle";
+    MUG: "mug", "Multivalue Universal Grave", &["0624", "0621", "xr"], 54, "our figure: above an extended rectangle";
+    BUG_LITE: "bug_lite", "BUG-Lite", &["0622"], 57, "our figure: just above BUG + 1";
+    REVERSE_BUG: "reverse_bug", "Reverse BUG", &["0623"], 58, "our figure: above BUG-Lite";
+    REVERSE_BUG_GIVENS: "reverse_bug_with_givens", "Reverse BUG with Givens", &["reverse bug"], 58, "our figure: as without givens";
+}
+
+/// A pattern with its guardians: what its cells may hold besides.
+fn one_of(view: &View, info: &'static TechniqueInfo, cells: &[(Cell, ValueSet)]) -> OneOf {
+    let extra = |&(c, values): &(Cell, ValueSet)| {
+        let more = view.values(c).minus(values);
+        more.iter().map(move |v| Candidate::new(c, v)).collect::<Vec<_>>()
+    };
+    let guardians: Vec<Candidate> = cells.iter().flat_map(extra).collect();
+    let mut ids: Vec<u32> = guardians.iter().map(|&g| view.space().id(g)).collect();
+    ids.sort_unstable();
+    OneOf {
+        info,
+        guardians: ids,
+        because: vec![Reason::Unique { cells: cells.to_vec(), guardians }],
+        cells: cells.iter().map(|c| c.0).collect(),
+        values: cells.iter().fold(ValueSet::EMPTY, |all, c| all | c.1),
+    }
+}
+
+/// All deadly patterns of this file that have guardians, within these limits.
+pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let mut all = blocks(view, limits, found);
+    all.extend(Graves::search(view, limits, found));
+    all
+}
+
+/// Cells `a` and `b` of two lines that share at least one more set: they can be exchanged.
+fn blocks(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let (model, network) = (view.model(), view.space().network());
+    let open = |c: &Cell| !view.is_placed(*c) && view.values(*c).len() >= 2;
+    let sets_of = |c: Cell| network.sets_of(c);
+    let mut all = Vec::new();
+    let lines: Vec<SetId> =
+        (0..model.sets().len() as u32).map(SetId).filter(|&s| view.space().lie(s).is_line()).collect();
+    for (i, &one) in lines.iter().enumerate() {
+        for &two in lines[..i].iter().filter(|&&t| view.space().lie(t) == view.space().lie(one)) {
+            // Pairs of cells that share all sets but the two lines.
+            let mut pairs: Vec<(Cell, Cell)> = Vec::new();
+            for &a in model.set(one).cells.iter().filter(|c| open(c)) {
+                let others = sets_of(a).iter().filter(|&&s| s != one);
+                let twin = |b: &&Cell| {
+                    sets_of(**b).len() == sets_of(a).len() && others.clone().all(|s| sets_of(**b).contains(s))
+                };
+                pairs.extend(model.set(two).cells.iter().filter(|b| open(b)).find(twin).map(|&b| (a, b)));
+            }
+            if pairs.len() < 3 || found.spend(pairs.len() as u64 * 4) {
+                continue;
+            }
+            let mut search = Blocks { view, limits, pairs: &pairs, chosen: Vec::new(), all: &mut all };
+            search.grow(0, ValueSet::EMPTY, found);
+        }
+    }
+    all
+}
+
+struct Blocks<'s, 'v, 'a> {
+    view: &'v View<'a>,
+    limits: Limits,
+    pairs: &'s [(Cell, Cell)],
+    chosen: Vec<(Cell, Cell)>,
+    all: &'s mut Vec<OneOf>,
+}
+
+impl Blocks<'_, '_, '_> {
+    /// `clean`: the values of the cells so far that hold three at most.
+    fn grow(&mut self, from: usize, clean: ValueSet, found: &mut Found) {
+        if self.chosen.len() == 3 {
+            self.close(clean, found);
+            return;
+        }
+        let network = self.view.space().network();
+        for (i, &(a, b)) in self.pairs.iter().enumerate().skip(from) {
+            if found.spend(1) {
+                return;
+            }
+            // No two pairs in one set besides the lines: there the three values would not be enough.
+            let apart = |&(c, _): &(Cell, Cell)| {
+                network.sets_of(a).iter().filter(|s| network.sets_of(c).contains(s)).count() <= 1
+            };
+            if !self.chosen.iter().all(apart) {
+                continue;
+            }
+            // Cells with few values are taken to hold nothing else; the rest bring guardians.
+            let pure = |values: ValueSet| if values.len() <= 2 { values } else { ValueSet::EMPTY };
+            let wider = clean | pure(self.view.values(a)) | pure(self.view.values(b));
+            if wider.len() <= 3 + self.limits.guardians.min(2) as u32 {
+                self.chosen.push((a, b));
+                self.grow(i + 1, wider, found);
+                self.chosen.pop();
+            }
+        }
+    }
+
+    fn close(&mut self, clean: ValueSet, found: &mut Found) {
+        let view = self.view;
+        let cells: Vec<Cell> = self.chosen.iter().flat_map(|&(a, b)| [a, b]).collect();
+        let all = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
+        let values: Vec<Value> = all.iter().collect();
+        for (x, &u) in values.iter().enumerate() {
+            for (y, &v) in values.iter().enumerate().skip(x + 1) {
+                for &w in &values[y + 1..] {
+                    let triple = ValueSet::of(u).with(v).with(w);
+                    if clean.minus(triple).len() > 2 || found.spend(1) {
+                        continue;
+                    }
+                    let extra = |&c: &Cell| view.values(c).minus(triple).len() as usize;
+                    let guardians: usize = cells.iter().map(extra).sum();
+                    let thin = |c: &Cell| (view.values(*c) & triple).len() < 2;
+                    if guardians == 0 || guardians > self.limits.guardians || cells.iter().any(thin) {
+                        continue;
+                    }
+                    let options: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, view.values(c) & triple)).collect();
+                    // Two values for each pair of cells, as far as one of the two tells.
+                    let paired = |&(a, b): &(Cell, Cell)| [a, b].iter().any(|&c| (view.values(c) & triple).len() == 2);
+                    let info = if self.chosen.iter().all(paired) { &EXTENDED } else { &MUG };
+                    let pattern = one_of(view, info, &options);
+                    let room = view.space().room();
+                    if self.limits.allow(view, &Bits::of(room, pattern.guardians.iter().copied()))
+                        && deadly::exchangeable(view.model(), view.board(), &options)
+                    {
+                        self.all.push(pattern);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Technique for Block {
+    fn info(&self) -> &'static TechniqueInfo {
+        &EXTENDED
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&EXTENDED, &MUG]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let patterns = blocks(view, Limits::direct(found), found);
+        report(view, patterns, found);
+    }
+}
+
+/// Most cells of such a pattern.
+const LARGEST: usize = 14;
+/// Most cells of it that bring guardians.
+const DIRTY: usize = 3;
+
+/// Cells with two values each, chosen one by one: whenever a set has a value once, another cell there must have it.
+struct Graves<'v, 'a> {
+    view: &'v View<'a>,
+    limits: Limits,
+    nodes: u32,
+    chosen: Vec<(Cell, ValueSet)>,
+    dirty: usize,
+    known: std::collections::BTreeSet<Vec<(Cell, u64)>>,
+    all: Vec<OneOf>,
+}
+
+impl<'v, 'a> Graves<'v, 'a> {
+    fn search(view: &'v View<'a>, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+        let known = std::collections::BTreeSet::new();
+        let mut graves = Self { view, limits, nodes: 0, chosen: Vec::new(), dirty: 0, known, all: Vec::new() };
+        let pairs: Vec<Cell> =
+            (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
+        // Each cell its share of the nodes, so that none uses up all.
+        let share = limits.nodes / (pairs.len() as u32).max(1);
+        for &start in &pairs {
+            graves.nodes = share;
+            graves.chosen.push((start, view.values(start)));
+            graves.grow(start);
+            graves.chosen.pop();
+            if found.spend((share - graves.nodes) as u64 * 8 + 1) {
+                break;
+            }
+        }
+        graves.all
+    }
+
+    /// A set and a value that only one chosen cell there has, or none when all is even.
+    fn odd(&self) -> Option<(SetId, Value)> {
+        let network = self.view.space().network();
+        for &(cell, values) in &self.chosen {
+            for &set in network.sets_of(cell) {
+                let inside = &self.view.model().set(set).cells;
+                for v in values {
+                    if self.chosen.iter().filter(|c| c.1.contains(v) && inside.contains(&c.0)).count() == 1 {
+                        return Some((set, v));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// May the cell join: does no set get a value three times?
+    fn fits(&self, cell: Cell, values: ValueSet) -> bool {
+        let network = self.view.space().network();
+        network.sets_of(cell).iter().all(|&set| {
+            let inside = &self.view.model().set(set).cells;
+            values.iter().all(|v| self.chosen.iter().filter(|c| c.1.contains(v) && inside.contains(&c.0)).count() < 2)
+        })
+    }
+
+    fn grow(&mut self, start: Cell) {
+        if self.nodes == 0 {
+            return;
+        }
+        self.nodes -= 1;
+        let Some((set, value)) = self.odd() else { return self.close() };
+        if self.chosen.len() >= LARGEST {
+            return;
+        }
+        let view = self.view;
+        for &cell in &view.model().set(set).cells {
+            let values = view.values(cell);
+            // The smallest cell of two values begins the pattern.
+            if !values.contains(value)
+                || values.len() < 2
+                || values.len() == 2 && cell < start
+                || self.chosen.iter().any(|c| c.0 == cell)
+            {
+                continue;
+            }
+            let extra = values.len() as usize - 2;
+            if extra > 0 && (self.dirty == DIRTY || extra > self.limits.guardians) {
+                continue;
+            }
+            self.dirty += usize::from(extra > 0);
+            for other in values.without(value) {
+                let pair = ValueSet::of(value).with(other);
+                if self.fits(cell, pair) {
+                    self.chosen.push((cell, pair));
+                    if self.may_serve() {
+                        self.grow(start);
+                    }
+                    self.chosen.pop();
+                }
+            }
+            self.dirty -= usize::from(extra > 0);
+        }
+    }
+
+    fn guardians(&self) -> Bits {
+        let view = self.view;
+        let extra = self.chosen.iter().flat_map(|&(c, values)| {
+            let more = view.values(c).minus(values);
+            more.iter().map(move |v| view.space().id(Candidate::new(c, v))).collect::<Vec<_>>()
+        });
+        Bits::of(view.space().room(), extra)
+    }
+
+    fn may_serve(&self) -> bool {
+        self.dirty == 0 || self.limits.allow(self.view, &self.guardians())
+    }
+
+    fn close(&mut self) {
+        let view = self.view;
+        let values = self.chosen.iter().fold(ValueSet::EMPTY, |all, c| all | c.1);
+        // Two values are a unique rectangle or loop.
+        if self.dirty == 0 || values.len() < 3 {
+            return;
+        }
+        let mut cells = self.chosen.clone();
+        cells.sort_unstable_by_key(|c| c.0);
+        let key = cells.iter().map(|c| (c.0, c.1.0)).collect();
+        if self.known.insert(key) && deadly::exchangeable(view.model(), view.board(), &cells) {
+            self.all.push(one_of(view, &BUG_LITE, &cells));
+        }
+    }
+}
+
+impl Technique for BugLite {
+    fn info(&self) -> &'static TechniqueInfo {
+        &BUG_LITE
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let patterns = Graves::search(view, Limits::direct(found), found);
+        report(view, patterns, found);
+    }
+}
+
+impl Technique for ReverseBug {
+    fn info(&self) -> &'static TechniqueInfo {
+        &REVERSE_BUG
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&REVERSE_BUG, &REVERSE_BUG_GIVENS]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let model = view.model();
+        let values: Vec<Value> =
+            view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d).iter().collect();
+        for (i, &x) in values.iter().enumerate() {
+            for &y in &values[..i] {
+                let held =
+                    |v: Value| model.answer_cells().filter(move |&c| view.is_placed(c) && view.values(c).contains(v));
+                let filled: Vec<Candidate> =
+                    [x, y].iter().flat_map(|&v| held(v).map(move |c| Candidate::new(c, v))).collect();
+                if filled.is_empty() || found.spend(filled.len() as u64) {
+                    continue;
+                }
+                // The sets that have one of the two: what is added must be the other there.
+                let has =
+                    |s: &SetId, v: Value| filled.iter().any(|c| c.value == v && model.set(*s).cells.contains(&c.cell));
+                let odd: Vec<SetId> =
+                    (0..model.sets().len() as u32).map(SetId).filter(|s| has(s, x) != has(s, y)).collect();
+                let Some(first) = odd.first() else { continue };
+                for &cell in model.set(*first).cells.iter().filter(|c| !view.is_placed(**c)) {
+                    for (v, w) in [(x, y), (y, x)] {
+                        let added = Candidate::new(cell, v);
+                        let there = odd.iter().all(|s| model.set(*s).cells.contains(&cell));
+                        if !there
+                            || !view.board().has(added)
+                            || !deadly::rest_exchangeable(model, view.board(), &filled, added, w)
+                        {
+                            continue;
+                        }
+                        let cells: Vec<Cell> = filled.iter().map(|c| c.cell).collect();
+                        let pattern = Pattern::EvenlyFilled { cells, values: ValueSet::of(x).with(y) };
+                        let reason = Reason::UniqueRest { filled: filled.clone(), added, other: w };
+                        // Without givens what is filled in could be exchanged as well as the rest.
+                        let given = filled.iter().any(|c| model.given(c.cell).is_some());
+                        let info = if given { &REVERSE_BUG_GIVENS } else { &REVERSE_BUG };
+                        found.push(Step::new(info, pattern).remove([added]).because([reason]));
+                        if found.is_full() {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

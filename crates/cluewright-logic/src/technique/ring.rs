@@ -1,0 +1,230 @@
+//! Odd rings: what would have to alternate round a ring of an odd number of cells cannot.
+//!
+//! Broken wing: cells of one value, each pair of neighbours the only places of the value in a house but for its
+//! guardians. Bivalue oddagon: cells with the same two values, each neighbour of the next, but for further values,
+//! which are the guardians. One search serves both: a graph whose nodes and edges bring guardians.
+
+use super::guardians::{Limits, OneOf, report};
+use super::{Found, Technique, all_linked, group_reason};
+use crate::bits::Bits;
+use crate::step::{Reason, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+
+/// See the file's first lines.
+pub(crate) struct Ring;
+
+static BROKEN_WING: TechniqueInfo = TechniqueInfo {
+    id: "broken_wing",
+    name: "Broken Wing",
+    aliases: &["1400", "guardians", "0705", "oddagon of one digit"],
+    difficulty: 62,
+    source: "our figure: between turbot fish and X-Chain; HoDoKu 240",
+};
+static BIVALUE_ODDAGON: TechniqueInfo = TechniqueInfo {
+    id: "bivalue_oddagon",
+    name: "Bivalue Oddagon",
+    aliases: &["1401", "oddagon"],
+    difficulty: 68,
+    source: "our figure: above a broken wing; Hodoku-enhanced 440",
+};
+
+/// Longest ring looked for.
+const LONGEST: usize = 11;
+/// Most rings kept of one search.
+const MOST: usize = 200;
+
+/// What may lie on a ring, and what its parts bring along.
+struct Graph {
+    cells: Vec<Cell>,
+    /// By node: guardians it brings.
+    own: Vec<Bits>,
+    /// By node: neighbours with the guardians of the edge and its group, if the edge is one.
+    edges: Vec<Vec<(usize, Bits, Option<GroupId>)>>,
+}
+
+struct Search<'v, 'a> {
+    view: &'v View<'a>,
+    graph: &'v Graph,
+    limits: Limits,
+    nodes: u32,
+    length: usize,
+    path: Vec<(usize, Option<GroupId>)>,
+    /// Rings with their guardians.
+    rings: Vec<(Vec<(usize, Option<GroupId>)>, Bits)>,
+}
+
+impl Search<'_, '_> {
+    /// The shortest rings first, as far as the nodes go.
+    fn run(&mut self) {
+        for length in (5..=LONGEST).step_by(2) {
+            self.length = length;
+            for start in 0..self.graph.cells.len() {
+                self.path.push((start, None));
+                let own = self.graph.own[start].clone();
+                self.grow(&own);
+                self.path.pop();
+            }
+        }
+    }
+
+    fn grow(&mut self, guardians: &Bits) {
+        let (last, _) = self.path[self.path.len() - 1];
+        let first = self.path[0].0;
+        for (next, edge, group) in &self.graph.edges[last] {
+            if self.nodes == 0 || self.rings.len() >= MOST {
+                return;
+            }
+            self.nodes -= 1;
+            let closes = self.path.len() == self.length && *next == first;
+            // The ring starts at its smallest cell and goes towards the smaller of its neighbours.
+            let grows = self.path.len() < self.length && *next > first && !self.path.iter().any(|p| p.0 == *next);
+            if !closes && !grows || closes && self.path[1].0 > last {
+                continue;
+            }
+            if group.is_some() && self.path.iter().any(|p| p.1 == *group) {
+                continue;
+            }
+            let mut all = guardians.clone();
+            all.or(edge);
+            all.or(&self.graph.own[*next]);
+            if !self.limits.allow(self.view, &all) {
+                continue;
+            }
+            self.path.push((*next, *group));
+            if closes {
+                // One ring for each set of guardians: the shortest.
+                if !self.rings.iter().any(|r| r.1 == all) {
+                    self.rings.push((self.path.clone(), all));
+                }
+            } else {
+                self.grow(&all);
+            }
+            self.path.pop();
+        }
+    }
+}
+
+fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<(Vec<(usize, Option<GroupId>)>, Bits)> {
+    let mut search =
+        Search { view, graph, limits, nodes: limits.nodes, length: 0, path: Vec::new(), rings: Vec::new() };
+    search.run();
+    found.spend((limits.nodes - search.nodes) as u64 * 4 + 1);
+    search.rings
+}
+
+/// The rings of one value.
+fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let room = view.space().room();
+    let cells: Vec<Cell> = (0..view.model().len() as u16)
+        .map(Cell)
+        .filter(|&c| !view.is_placed(c) && view.values(c).contains(value))
+        .collect();
+    let mut edges = vec![Vec::new(); cells.len()];
+    for (group, live) in view.open_groups() {
+        let of_value = matches!(view.space().group(group).kind, GroupKind::House(_, v) if v == value);
+        if !of_value || live.len() < 2 || live.len() > limits.guardians + 2 {
+            continue;
+        }
+        let at = |id: u32| cells.iter().position(|&c| c == view.space().candidate(id).cell);
+        for (i, &a) in live.iter().enumerate() {
+            for &b in &live[..i] {
+                let (Some(x), Some(y)) = (at(a), at(b)) else { continue };
+                let guardians = Bits::of(room, live.iter().copied().filter(|&m| m != a && m != b));
+                edges[x].push((y, guardians.clone(), Some(group)));
+                edges[y].push((x, guardians, Some(group)));
+            }
+        }
+    }
+    let own = vec![Bits::new(room); cells.len()];
+    let graph = Graph { cells, own, edges };
+    let of = |(path, guardians): (Vec<(usize, Option<GroupId>)>, Bits)| {
+        let place = |at: usize| Candidate::new(graph.cells[at], value);
+        let mut because: Vec<Reason> = Vec::new();
+        for pair in path.windows(2) {
+            because.extend(pair[1].1.map(|g| group_reason(view, g)));
+            because.extend(all_linked(view, &[place(pair[0].0)], &[place(pair[1].0)]));
+        }
+        OneOf {
+            info: &BROKEN_WING,
+            guardians: guardians.iter().collect(),
+            because,
+            cells: path[1..].iter().map(|p| graph.cells[p.0]).collect(),
+            values: ValueSet::of(value),
+        }
+    };
+    rings(view, &graph, limits, found).into_iter().map(of).collect()
+}
+
+/// The rings of cells with the same two values.
+fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let room = view.space().room();
+    let network = view.space().network();
+    let cells: Vec<Cell> = (0..view.model().len() as u16)
+        .map(Cell)
+        .filter(|&c| pair.is_subset(view.values(c)) && view.values(c).len() <= 2 + 3.min(limits.guardians as u32))
+        .collect();
+    let own = |&c: &Cell| {
+        let extra = view.values(c).minus(pair);
+        Bits::of(room, extra.iter().map(|v| view.space().id(Candidate::new(c, v))))
+    };
+    let sees = |a: Cell, b: Cell| pair.iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v));
+    let near = |&a: &Cell| {
+        let others = cells.iter().enumerate().filter(|&(_, &b)| b != a && sees(a, b));
+        others.map(|(i, _)| (i, Bits::new(room), None)).collect()
+    };
+    let graph = Graph { own: cells.iter().map(own).collect(), edges: cells.iter().map(near).collect(), cells };
+    if graph.cells.len() < 5 {
+        return Vec::new();
+    }
+    let of = |(path, guardians): (Vec<(usize, Option<GroupId>)>, Bits)| {
+        let cells: Vec<Cell> = path[1..].iter().map(|p| graph.cells[p.0]).collect();
+        let mut because: Vec<Reason> = cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
+        for pair_of in path.windows(2) {
+            for v in pair {
+                let at = |k: usize| Candidate::new(graph.cells[pair_of[k].0], v);
+                because.extend(all_linked(view, &[at(0)], &[at(1)]));
+            }
+        }
+        OneOf { info: &BIVALUE_ODDAGON, guardians: guardians.iter().collect(), because, cells, values: pair }
+    };
+    rings(view, &graph, limits, found).into_iter().map(of).collect()
+}
+
+/// The rings of both kinds.
+pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+    let mut all = Vec::new();
+    for value in values {
+        if found.was_stopped() {
+            return all;
+        }
+        all.extend(broken_wings(view, value, limits, found));
+    }
+    let mut pairs: Vec<ValueSet> = view.board().domains().iter().copied().filter(|d| d.len() == 2).collect();
+    pairs.sort_unstable_by_key(|p| p.0);
+    pairs.dedup();
+    for pair in pairs {
+        if found.was_stopped() {
+            return all;
+        }
+        all.extend(oddagons(view, pair, limits, found));
+    }
+    all
+}
+
+impl Technique for Ring {
+    fn info(&self) -> &'static TechniqueInfo {
+        &BROKEN_WING
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&BROKEN_WING, &BIVALUE_ODDAGON]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let patterns = patterns(view, Limits::direct(found), found);
+        report(view, patterns, found);
+    }
+}

@@ -1,0 +1,168 @@
+//! Tridagon: in each of four boxes that form a rectangle three cells, one on each of its rows and columns, all with
+//! the same three values. Each box then holds a permutation; round the four boxes they cannot fit when an odd number
+//! of the four arrangements is odd. So one of the further values of these cells is true.
+//!
+//! The parity argument is Denis Berthier's and the forum's "Thor's hammer"; the proof is left to the checker, which
+//! needs the twelve cells and the sets they lie in.
+
+use super::guardians::{Limits, OneOf, report};
+use super::{Found, Technique, group_reason};
+use crate::bits::Bits;
+use crate::space::Lie;
+use crate::step::{Reason, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, ValueSet};
+
+/// See the file's first lines.
+pub(crate) struct Tridagon;
+
+static TRIDAGON: TechniqueInfo = TechniqueInfo {
+    id: "tridagon",
+    name: "Tridagon",
+    aliases: &["1402", "anti-tridagon", "thor's hammer", "trivalue oddagon"],
+    difficulty: 76,
+    source: "our figure; Hodoku-enhanced 500",
+};
+
+/// The arrangements of three cells on three rows and three columns, the even ones first.
+const ARRANGED: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+
+/// Regions of three rows and three columns, by row and column of lines.
+struct Regions {
+    /// The row sets and the column sets of each region, sorted, and its cells, row by row.
+    all: Vec<([SetId; 3], [SetId; 3], [[Cell; 3]; 3], SetId)>,
+}
+
+impl Regions {
+    fn new(view: &View) -> Self {
+        let (model, space) = (view.model(), view.space());
+        let lines = |cells: &[Cell], lie: Lie| -> Option<[SetId; 3]> {
+            let of = |s: &SetId| space.lie(*s) == lie && model.set(*s).house;
+            let mut sets: Vec<SetId> =
+                cells.iter().filter_map(|&c| space.network().sets_of(c).iter().copied().find(of)).collect();
+            sets.sort_unstable();
+            sets.dedup();
+            sets.try_into().ok()
+        };
+        let region = |s: SetId| {
+            let set = model.set(s);
+            if !set.house || space.lie(s) != Lie::Region || set.cells.len() != 9 {
+                return None;
+            }
+            let (rows, columns) = (lines(&set.cells, Lie::Row)?, lines(&set.cells, Lie::Column)?);
+            let at = |r: SetId, c: SetId| {
+                set.cells.iter().copied().find(|x| model.set(r).cells.contains(x) && model.set(c).cells.contains(x))
+            };
+            let mut cells = [[Cell(0); 3]; 3];
+            for (i, &r) in rows.iter().enumerate() {
+                for (j, &c) in columns.iter().enumerate() {
+                    cells[i][j] = at(r, c)?;
+                }
+            }
+            Some((rows, columns, cells, s))
+        };
+        Self { all: (0..model.sets().len() as u32).map(SetId).filter_map(region).collect() }
+    }
+}
+
+/// The tridagons within these limits.
+pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
+    let regions = Regions::new(view).all;
+    let mut all = Vec::new();
+    let values: Vec<_> = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d).iter().collect();
+    for (i, a) in regions.iter().enumerate() {
+        for b in regions[i + 1..].iter().filter(|b| b.0 == a.0 && b.1 != a.1) {
+            for c in regions[i + 1..].iter().filter(|c| c.1 == a.1 && c.0 != a.0) {
+                for d in regions[i + 1..].iter().filter(|d| d.0 == c.0 && d.1 == b.1) {
+                    for (x, &u) in values.iter().enumerate() {
+                        for (y, &v) in values.iter().enumerate().skip(x + 1) {
+                            for &w in &values[y + 1..] {
+                                if found.spend(4) {
+                                    return all;
+                                }
+                                let triple = ValueSet::of(u).with(v).with(w);
+                                let boxes = [a, b, c, d].map(|r| (r.2, r.3));
+                                search(view, &boxes, triple, limits, found, &mut all);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+fn search(
+    view: &View,
+    boxes: &[([[Cell; 3]; 3], SetId); 4],
+    triple: ValueSet,
+    limits: Limits,
+    found: &mut Found,
+    all: &mut Vec<OneOf>,
+) {
+    // For each box the arrangements all of whose cells may hold two of the values, with their guardians.
+    let room = view.space().room();
+    let choices = boxes.map(|(cells, _)| -> Vec<(bool, [Cell; 3], Bits)> {
+        let arranged = ARRANGED.iter().enumerate().filter_map(|(k, columns)| {
+            let three = [0, 1, 2].map(|r| cells[r][columns[r]]);
+            let fits = |c: &Cell| !view.is_placed(*c) && (view.values(*c) & triple).len() >= 2;
+            if !three.iter().all(fits) {
+                return None;
+            }
+            let extra = |c: &Cell| {
+                let (c, values) = (*c, view.values(*c).minus(triple));
+                values.iter().map(move |v| view.space().id(Candidate::new(c, v))).collect::<Vec<_>>()
+            };
+            let guardians = Bits::of(room, three.iter().flat_map(extra));
+            limits.allow(view, &guardians).then_some((k >= 3, three, guardians))
+        });
+        arranged.collect()
+    });
+    let [p, q, r, s] = &choices;
+    for a in p {
+        for b in q {
+            for c in r {
+                for d in s {
+                    if found.spend(1) {
+                        return;
+                    }
+                    if !(a.0 ^ b.0 ^ c.0 ^ d.0) {
+                        continue;
+                    }
+                    let mut guardians = a.2.clone();
+                    for more in [b, c, d] {
+                        guardians.or(&more.2);
+                    }
+                    if !limits.allow(view, &guardians) {
+                        continue;
+                    }
+                    let cells: Vec<Cell> = [a, b, c, d].iter().flat_map(|x| x.1).collect();
+                    let mut because: Vec<Reason> =
+                        cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
+                    let mut sets: Vec<SetId> =
+                        cells.iter().flat_map(|&c| view.space().network().sets_of(c)).copied().collect();
+                    sets.sort_unstable();
+                    sets.dedup();
+                    let several =
+                        |s: &SetId| cells.iter().filter(|c| view.model().set(*s).cells.contains(c)).count() > 1;
+                    because.extend(sets.into_iter().filter(several).map(Reason::Different));
+                    let guardians = guardians.iter().collect();
+                    all.push(OneOf { info: &TRIDAGON, guardians, because, cells, values: triple });
+                }
+            }
+        }
+    }
+}
+
+impl Technique for Tridagon {
+    fn info(&self) -> &'static TechniqueInfo {
+        &TRIDAGON
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let patterns = patterns(view, Limits::direct(found), found);
+        report(view, patterns, found);
+    }
+}
