@@ -330,8 +330,9 @@ impl Step {
     pub fn digits(&self) -> Vec<Value> {
         let of = |list: &[Candidate]| list.iter().map(|c| c.value).collect::<Vec<_>>();
         let mut digits = match &self.pattern {
-            Pattern::Naked { values, .. } | Pattern::Hidden { values, .. } => values.iter().collect(),
-            Pattern::RemotePair { values, .. }
+            Pattern::Naked { values, .. }
+            | Pattern::Hidden { values, .. }
+            | Pattern::RemotePair { values, .. }
             | Pattern::Wing { values, .. }
             | Pattern::Deadly { values, .. }
             | Pattern::Impossible { values, .. }

@@ -536,6 +536,20 @@ impl Words<'_> {
                 self.values(cells[0], *values, "and"),
                 list(guardians.iter().map(|&g| self.candidate(g)), "and")
             ),
+            Pattern::Fish { base, cover, fins } => {
+                let house = |g: &GroupId| match self.model.network().group(*g).kind {
+                    GroupKind::House(set, _) => Some(self.model.set_name(set)),
+                    _ => None,
+                };
+                let value = fins.first().map_or_else(String::new, |&c| self.value(c));
+                let at: Vec<Cell> = fins.iter().map(|c| c.cell).collect();
+                format!(
+                    "In {}, {value} goes only where they meet {}, or else in {}; from each of these",
+                    list(base.iter().filter_map(house), "and"),
+                    list(cover.iter().map(|&s| self.model.set_name(s)), "and"),
+                    self.cells(&at, "or")
+                )
+            }
             Pattern::Impossible { cells, values, guardians } => format!(
                 "{} cannot hold {} alone; whichever of {} is true",
                 self.cells(cells, "and"),

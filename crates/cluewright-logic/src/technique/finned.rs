@@ -4,11 +4,16 @@
 //! the cover are *fins*, places in two base sets *endo-fins*. If all fins are false, the base uses the cover up, so
 //! what lies in more cover sets than base sets is false; a candidate that also sees every fin is false in any case.
 //!
+//! Kraken fish: a fin that does not see the victim leads to the same by a chain. The same search serves, with what
+//! chains rule out in the place of what is seen.
+//!
 //! The search walks over the base sets, then covers the first uncovered place or makes it a fin, and gives up as soon
 //! as no candidate is left that sees all fins. Values with more than 128 places are left out (fish on boards that
 //! large are nobody's way to solve).
 
-use super::{Found, Technique, all_linked, group_reason};
+use super::chain::Graph;
+use super::forcing::{self, Reaches};
+use super::{Found, Technique, all_linked, group_reason, tables};
 use crate::space::Lie;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
@@ -30,6 +35,11 @@ pub(crate) enum Shape {
 pub(crate) struct Finned {
     pub(crate) size: usize,
     pub(crate) shape: Shape,
+}
+
+/// Fish between lines whose fins rule out by chains.
+pub(crate) struct Kraken {
+    pub(crate) size: usize,
 }
 
 macro_rules! fish_infos {
@@ -87,6 +97,13 @@ fish_infos! {
         "siamese_finned_mutant_x_wing" "Siamese Finned Mutant X-Wing" "03601" "" 61,
         "siamese_finned_mutant_swordfish" "Siamese Finned Mutant Swordfish" "03611" "" 69,
         "siamese_finned_mutant_jellyfish" "Siamese Finned Mutant Jellyfish" "03621" "" 75];
+}
+
+fish_infos! {
+    KRAKEN = [
+        "kraken_x_wing" "Kraken X-Wing" "0371" "kf1" 74,
+        "kraken_swordfish" "Kraken Swordfish" "0371" "kf1" 77,
+        "kraken_jellyfish" "Kraken Jellyfish" "0371" "kf1" 79];
 }
 
 /// The name of two such fish shown as one.
@@ -154,7 +171,7 @@ impl Technique for Finned {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
         let mut reach = Reach::of(self.shape, found.wants_all());
         for value in values {
-            if let Some(mut search) = Search::new(self, view, value, reach) {
+            if let Some(mut search) = Search::new(self, view, value, reach, None) {
                 search.bases(0, 0, 0, found);
                 reach.nodes = search.reach.nodes;
             }
@@ -165,12 +182,49 @@ impl Technique for Finned {
     }
 }
 
+impl Technique for Kraken {
+    fn info(&self) -> &'static TechniqueInfo {
+        &KRAKEN[self.size - 2]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let Some(graph) = tables::graph(view, CHAINS, found) else { return };
+        let Some(reaches) = tables::reaches(view, CHAINS, found) else { return };
+        let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+        let mut reach = Reach { fins: 3, endo_fins: 0, nodes: 60_000 };
+        let fish = Finned { size: self.size, shape: Shape::Lines };
+        let mut steps = Vec::new();
+        for value in values {
+            let mut found = Found::new(usize::MAX, found.work_left());
+            if let Some(mut search) = Search::new(&fish, view, value, reach, Some((graph, reaches))) {
+                search.bases(0, 0, 0, &mut found);
+                reach.nodes = search.reach.nodes;
+            }
+            steps.extend(found.into_steps());
+        }
+        found.spend(60_000 - reach.nodes);
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}
+
+/// Which nodes the chains of kraken fish may have.
+const CHAINS: super::chain::Reach = super::chain::Reach::Grouped;
+
 struct Search<'v, 'a> {
     fish: &'v Finned,
     view: &'v View<'a>,
     places: Vec<Candidate>,
     peers: Vec<u128>,
     units: Vec<Unit>,
+    /// For each place the units it lies in.
+    units_of: Vec<u128>,
+    /// The units that lie in rows, columns, regions.
+    lies: [u128; 3],
+    /// For fins that rule out by chains.
+    chains: Option<(&'v Graph, &'v Reaches)>,
     base: Vec<usize>,
     cover: Vec<usize>,
     /// The fish on the present base, when all are wanted.
@@ -179,7 +233,13 @@ struct Search<'v, 'a> {
 }
 
 impl<'v, 'a> Search<'v, 'a> {
-    fn new(fish: &'v Finned, view: &'v View<'a>, value: Value, reach: Reach) -> Option<Self> {
+    fn new(
+        fish: &'v Finned,
+        view: &'v View<'a>,
+        value: Value,
+        reach: Reach,
+        chains: Option<(&'v Graph, &'v Reaches)>,
+    ) -> Option<Self> {
         let model = view.model();
         let places: Vec<Candidate> = (0..model.len() as u16)
             .map(|c| Candidate::new(cluewright_core::Cell(c), value))
@@ -192,7 +252,10 @@ impl<'v, 'a> Search<'v, 'a> {
         let peers = ids
             .iter()
             .map(|&id| {
-                let sees = view.space().sees(id);
+                let sees = match chains {
+                    Some((_, reaches)) => &reaches.common(view, &[id]),
+                    None => view.space().sees(id),
+                };
                 ids.iter().enumerate().filter(|(_, p)| sees.has(**p)).fold(0u128, |m, (i, _)| m | 1 << i)
             })
             .collect();
@@ -213,7 +276,19 @@ impl<'v, 'a> Search<'v, 'a> {
                 units.push(Unit { set: set_id, group, places: mask, lie: view.space().lie(set_id) });
             }
         }
-        Some(Self { fish, view, places, peers, units, base: Vec::new(), cover: Vec::new(), batch: Vec::new(), reach })
+        if units.len() > 128 {
+            return None;
+        }
+        let mut units_of = vec![0u128; places.len()];
+        let mut lies = [0u128; 3];
+        for (u, unit) in units.iter().enumerate() {
+            lies[unit.lie as usize] |= 1 << u;
+            for place in bits(unit.places) {
+                units_of[place] |= 1 << u;
+            }
+        }
+        let (base, cover, batch) = (Vec::new(), Vec::new(), Vec::new());
+        Some(Self { fish, view, places, peers, units, units_of, lies, chains, base, cover, batch, reach })
     }
 
     fn may_be_base(&self, unit: usize) -> bool {
@@ -226,21 +301,22 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
-    fn may_be_cover(&self, unit: usize) -> bool {
-        let lie = self.units[unit].lie;
-        let fits = |u: &usize| {
-            let other = self.units[*u].lie;
-            match self.fish.shape {
-                Shape::Lines => lie.is_line() && other != lie,
-                Shape::Franken => !lie.is_line() || !other.is_line() || other != lie,
-                Shape::Mutant => true,
-            }
+    /// The units that may cover what the base chosen has.
+    fn may_cover(&self) -> u128 {
+        let own = self.base.iter().fold(0, |m, &u| m | 1u128 << u);
+        let base_has = |lie: Lie| self.base.iter().any(|&u| self.units[u].lie == lie);
+        let lines = [Lie::Row, Lie::Column].into_iter().filter(|&l| !base_has(l)).fold(0, |m, l| m | self.of_lie(l));
+        let fitting = match self.fish.shape {
+            Shape::Lines => lines,
+            Shape::Franken => lines | self.of_lie(Lie::Region),
+            Shape::Mutant => u128::MAX,
         };
-        let siblings = |u: &usize| {
-            let other = self.units[*u].lie;
-            self.fish.shape != Shape::Franken || !lie.is_line() || !other.is_line() || other == lie
-        };
-        !self.base.contains(&unit) && self.base.iter().all(fits) && self.cover.iter().all(siblings)
+        fitting & !own
+    }
+
+    /// The units that lie so.
+    fn of_lie(&self, lie: Lie) -> u128 {
+        self.lies[lie as usize]
     }
 
     /// A node more; true when there are none left.
@@ -254,7 +330,7 @@ impl<'v, 'a> Search<'v, 'a> {
         if self.base.len() == self.fish.size {
             let targets = self.seen_by(twice);
             if targets != 0 {
-                self.covers(all, twice, 0, twice, targets, found);
+                self.covers((all, twice), 0, twice, targets, self.may_cover(), found);
             }
             self.pair_up(found);
             return;
@@ -283,8 +359,17 @@ impl<'v, 'a> Search<'v, 'a> {
         seen
     }
 
-    /// `covered` is what the cover so far holds, `fins` the places that are to be seen by the victims.
-    fn covers(&mut self, base: u128, endo: u128, covered: u128, fins: u128, targets: u128, found: &mut Found) {
+    /// `covered` is what the cover so far holds, `fins` the places that are to be seen by the victims, `allowed` the
+    /// units that may still be added to the cover.
+    fn covers(
+        &mut self,
+        (base, endo): (u128, u128),
+        covered: u128,
+        fins: u128,
+        targets: u128,
+        allowed: u128,
+        found: &mut Found,
+    ) {
         if self.spend(found) {
             return;
         }
@@ -302,22 +387,25 @@ impl<'v, 'a> Search<'v, 'a> {
         }
         let first = open.trailing_zeros() as usize;
         if left > 0 {
-            for unit in 0..self.units.len() {
+            for unit in bits(allowed & self.units_of[first]) {
                 let places = self.units[unit].places;
                 // A fin that is later covered would make the same fish twice.
-                if places >> first & 1 == 0 || places & fins & !endo != 0 || self.cover.contains(&unit) {
+                if places & fins & !endo != 0 {
                     continue;
                 }
-                if self.may_be_cover(unit) {
-                    self.cover.push(unit);
-                    self.covers(base, endo, covered | places, fins, targets, found);
-                    self.cover.pop();
+                let lie = self.units[unit].lie;
+                let mut next = allowed & !(1 << unit);
+                if self.fish.shape == Shape::Franken && lie.is_line() {
+                    next &= self.of_lie(lie) | self.of_lie(Lie::Region);
                 }
+                self.cover.push(unit);
+                self.covers((base, endo), covered | places, fins, targets, next, found);
+                self.cover.pop();
             }
         }
         let targets = targets & self.peers[first];
         if targets != 0 && (fins & !endo).count_ones() < self.reach.fins {
-            self.covers(base, endo, covered, fins | 1 << first, targets, found);
+            self.covers((base, endo), covered, fins | 1 << first, targets, allowed, found);
         }
     }
 
@@ -334,6 +422,12 @@ impl<'v, 'a> Search<'v, 'a> {
         }
         let Some(info) = self.info(base, endo, fins) else { return };
         let view = self.view;
+        if let Some(step) = self.kraken(fins, &victims) {
+            self.batch.push(step);
+        }
+        if self.chains.is_some() {
+            return;
+        }
         let fins: Vec<Candidate> = bits(fins).map(|i| self.places[i]).collect();
         let groups: Vec<GroupId> = self.base.iter().filter_map(|&b| self.units[b].group).collect();
         let mut cover: Vec<SetId> = self.cover.iter().map(|&c| self.units[c].set).collect();
@@ -350,9 +444,35 @@ impl<'v, 'a> Search<'v, 'a> {
         }
     }
 
+    /// The victim with the shortest chains from the fins, when these do not all see it.
+    fn kraken(&self, fins: u128, victims: &[Candidate]) -> Option<Step> {
+        let (graph, reaches) = self.chains?;
+        let view = self.view;
+        let id = |c: &Candidate| view.space().id(*c);
+        let fins: Vec<Candidate> = bits(fins).map(|i| self.places[i]).collect();
+        let ids: Vec<u32> = fins.iter().map(id).collect();
+        let direct = |v: &&Candidate| ids.iter().all(|&f| view.space().sees(f).has(id(v)));
+        if victims.iter().any(|v| direct(&v)) {
+            return None;
+        }
+        let victim = victims.iter().min_by_key(|v| reaches.length(&ids, id(v)))?;
+        let groups: Vec<GroupId> = self.base.iter().filter_map(|&b| self.units[b].group).collect();
+        let cover: Vec<SetId> = self.cover.iter().map(|&c| self.units[c].set).collect();
+        let because = groups.iter().map(|&g| group_reason(view, g)).chain(cover.iter().map(|&s| Reason::Different(s)));
+        let because: Vec<Reason> = because.collect();
+        let of = Pattern::Fish { base: groups, cover, fins };
+        forcing::step(view, graph, &KRAKEN[self.fish.size - 2], &ids, id(victim), of, because)
+    }
+
     /// Fish with one base and different covers, two at a time: siamese.
     fn pair_up(&mut self, found: &mut Found) {
         let batch = std::mem::take(&mut self.batch);
+        if self.chains.is_some() {
+            for step in batch {
+                found.push(step);
+            }
+            return;
+        }
         for (i, a) in batch.iter().enumerate() {
             for b in &batch[..i] {
                 let inside = |x: &Step, y: &Step| x.eliminations.iter().all(|e| y.eliminations.contains(e));

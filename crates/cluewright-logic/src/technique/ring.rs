@@ -44,6 +44,10 @@ struct Graph {
     edges: Vec<Vec<(usize, Bits, Option<GroupId>)>>,
 }
 
+/// The nodes of a ring, the first once more at the end, each with the group that ties it to the one before; and the
+/// guardians.
+type RingFound = (Vec<(usize, Option<GroupId>)>, Bits);
+
 struct Search<'v, 'a> {
     view: &'v View<'a>,
     graph: &'v Graph,
@@ -52,7 +56,7 @@ struct Search<'v, 'a> {
     length: usize,
     path: Vec<(usize, Option<GroupId>)>,
     /// Rings with their guardians.
-    rings: Vec<(Vec<(usize, Option<GroupId>)>, Bits)>,
+    rings: Vec<RingFound>,
 }
 
 impl Search<'_, '_> {
@@ -106,7 +110,7 @@ impl Search<'_, '_> {
     }
 }
 
-fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<(Vec<(usize, Option<GroupId>)>, Bits)> {
+fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<RingFound> {
     let mut search =
         Search { view, graph, limits, nodes: limits.nodes, length: 0, path: Vec::new(), rings: Vec::new() };
     search.run();
@@ -139,7 +143,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
     }
     let own = vec![Bits::new(room); cells.len()];
     let graph = Graph { cells, own, edges };
-    let of = |(path, guardians): (Vec<(usize, Option<GroupId>)>, Bits)| {
+    let of = |(path, guardians): RingFound| {
         let place = |at: usize| Candidate::new(graph.cells[at], value);
         let mut because: Vec<Reason> = Vec::new();
         for pair in path.windows(2) {
@@ -178,7 +182,7 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
     if graph.cells.len() < 5 {
         return Vec::new();
     }
-    let of = |(path, guardians): (Vec<(usize, Option<GroupId>)>, Bits)| {
+    let of = |(path, guardians): RingFound| {
         let cells: Vec<Cell> = path[1..].iter().map(|p| graph.cells[p.0]).collect();
         let mut because: Vec<Reason> = cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
         for pair_of in path.windows(2) {

@@ -28,53 +28,51 @@ static TRIDAGON: TechniqueInfo = TechniqueInfo {
 /// The arrangements of three cells on three rows and three columns, the even ones first.
 const ARRANGED: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
 
-/// Regions of three rows and three columns, by row and column of lines.
-struct Regions {
-    /// The row sets and the column sets of each region, sorted, and its cells, row by row.
-    all: Vec<([SetId; 3], [SetId; 3], [[Cell; 3]; 3], SetId)>,
+/// A region of three rows and three columns.
+struct Region {
+    rows: [SetId; 3],
+    columns: [SetId; 3],
+    /// Row by row.
+    cells: [[Cell; 3]; 3],
 }
 
-impl Regions {
-    fn new(view: &View) -> Self {
+impl Region {
+    fn new(view: &View, s: SetId) -> Option<Self> {
         let (model, space) = (view.model(), view.space());
-        let lines = |cells: &[Cell], lie: Lie| -> Option<[SetId; 3]> {
+        let set = model.set(s);
+        if !set.house || space.lie(s) != Lie::Region || set.cells.len() != 9 {
+            return None;
+        }
+        let lines = |lie: Lie| -> Option<[SetId; 3]> {
             let of = |s: &SetId| space.lie(*s) == lie && model.set(*s).house;
             let mut sets: Vec<SetId> =
-                cells.iter().filter_map(|&c| space.network().sets_of(c).iter().copied().find(of)).collect();
+                set.cells.iter().filter_map(|&c| space.network().sets_of(c).iter().copied().find(of)).collect();
             sets.sort_unstable();
             sets.dedup();
             sets.try_into().ok()
         };
-        let region = |s: SetId| {
-            let set = model.set(s);
-            if !set.house || space.lie(s) != Lie::Region || set.cells.len() != 9 {
-                return None;
+        let (rows, columns) = (lines(Lie::Row)?, lines(Lie::Column)?);
+        let mut cells = [[Cell(0); 3]; 3];
+        for (i, &r) in rows.iter().enumerate() {
+            for (j, &c) in columns.iter().enumerate() {
+                let both = |x: &Cell| model.set(r).cells.contains(x) && model.set(c).cells.contains(x);
+                cells[i][j] = set.cells.iter().copied().find(both)?;
             }
-            let (rows, columns) = (lines(&set.cells, Lie::Row)?, lines(&set.cells, Lie::Column)?);
-            let at = |r: SetId, c: SetId| {
-                set.cells.iter().copied().find(|x| model.set(r).cells.contains(x) && model.set(c).cells.contains(x))
-            };
-            let mut cells = [[Cell(0); 3]; 3];
-            for (i, &r) in rows.iter().enumerate() {
-                for (j, &c) in columns.iter().enumerate() {
-                    cells[i][j] = at(r, c)?;
-                }
-            }
-            Some((rows, columns, cells, s))
-        };
-        Self { all: (0..model.sets().len() as u32).map(SetId).filter_map(region).collect() }
+        }
+        Some(Self { rows, columns, cells })
     }
 }
 
 /// The tridagons within these limits.
 pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<OneOf> {
-    let regions = Regions::new(view).all;
+    let regions: Vec<Region> =
+        (0..view.model().sets().len() as u32).filter_map(|s| Region::new(view, SetId(s))).collect();
     let mut all = Vec::new();
     let values: Vec<_> = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d).iter().collect();
     for (i, a) in regions.iter().enumerate() {
-        for b in regions[i + 1..].iter().filter(|b| b.0 == a.0 && b.1 != a.1) {
-            for c in regions[i + 1..].iter().filter(|c| c.1 == a.1 && c.0 != a.0) {
-                for d in regions[i + 1..].iter().filter(|d| d.0 == c.0 && d.1 == b.1) {
+        for b in regions[i + 1..].iter().filter(|b| b.rows == a.rows && b.columns != a.columns) {
+            for c in regions[i + 1..].iter().filter(|c| c.columns == a.columns && c.rows != a.rows) {
+                for d in regions[i + 1..].iter().filter(|d| d.rows == c.rows && d.columns == b.columns) {
                     for (x, &u) in values.iter().enumerate() {
                         for (y, &v) in values.iter().enumerate().skip(x + 1) {
                             for &w in &values[y + 1..] {
@@ -82,7 +80,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
                                     return all;
                                 }
                                 let triple = ValueSet::of(u).with(v).with(w);
-                                let boxes = [a, b, c, d].map(|r| (r.2, r.3));
+                                let boxes = [a, b, c, d].map(|r| r.cells);
                                 search(view, &boxes, triple, limits, found, &mut all);
                             }
                         }
@@ -96,7 +94,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
 
 fn search(
     view: &View,
-    boxes: &[([[Cell; 3]; 3], SetId); 4],
+    boxes: &[[[Cell; 3]; 3]; 4],
     triple: ValueSet,
     limits: Limits,
     found: &mut Found,
@@ -104,7 +102,7 @@ fn search(
 ) {
     // For each box the arrangements all of whose cells may hold two of the values, with their guardians.
     let room = view.space().room();
-    let choices = boxes.map(|(cells, _)| -> Vec<(bool, [Cell; 3], Bits)> {
+    let choices = boxes.map(|cells| -> Vec<(bool, [Cell; 3], Bits)> {
         let arranged = ARRANGED.iter().enumerate().filter_map(|(k, columns)| {
             let three = [0, 1, 2].map(|r| cells[r][columns[r]]);
             let fits = |c: &Cell| !view.is_placed(*c) && (view.values(*c) & triple).len() >= 2;
