@@ -232,6 +232,33 @@ fn connected(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     Connected::new(&terms, &ground.firsts(cells), &pairs, size).expect("few cells").into()
 }
 
+fn ranked(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let alike = |c: &&Cell| ground.first[c.index()] == ground.first[cells[0].index()];
+    let cells: Vec<Cell> = cells.iter().filter(alike).copied().collect();
+    let len = if cells.len() > 1 { 1 + rng.below(2) } else { 1 };
+    let mut lines: Vec<Vec<Cell>> = cells.chunks_exact(len).map(<[Cell]>::to_vec).collect();
+    for _ in 0..rng.below(3) {
+        let mut line = cells.clone();
+        rng.shuffle(&mut line);
+        line.truncate(len);
+        lines.push(line);
+    }
+    rng.shuffle(&mut lines);
+    let (mut below, mut above) = (Vec::new(), Vec::new());
+    for i in 1..lines.len() as u16 {
+        match rng.below(6) {
+            0 => below.push(i),
+            1 => above.push(i),
+            _ => {}
+        }
+    }
+    let most = lines.len() + usize::from(rng.once_in(9));
+    let rank = 1 + rng.below(most) as u16;
+    let mut ranked: Kind = Ranked::new(&lines, rank, &below, &above, rng.once_in(2)).expect("few lines").into();
+    ranked.learn_differences(&|a, b| ground.differ(a, b));
+    ranked
+}
+
 fn unknown_regions(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
     let n = if rng.once_in(2) && cells.len() > 1 { cells.len() / 2 } else { cells.len() };
     let (labels, rest) = cells.split_at(n);
@@ -328,6 +355,7 @@ const KINDS: &[(&str, Generator, u32)] = &[
     ("Product", product, 90),
     ("Connected", connected, 99),
     ("Regions", unknown_regions, 90),
+    ("Ranked", ranked, 80),
 ];
 
 fn by_name(name: &str) -> Generator {
@@ -587,7 +615,7 @@ law_tests! {
     laws_of_any "Any", laws_of_not "Not", laws_of_evaluated "Evaluated", laws_of_contains "Contains",
     laws_of_element "Element", laws_of_ordering "Ordering", laws_of_same_multiset "SameMultiset",
     laws_of_equal_sums "EqualSums", laws_of_product "Product", laws_of_connected "Connected",
-    laws_of_regions "Regions",
+    laws_of_regions "Regions", laws_of_ranked "Ranked",
 }
 
 #[test]
@@ -646,6 +674,70 @@ fn regions_on_grids() {
         laws(&mut rng, &Case::new(ground, kind), &mut strength);
     }
     println!("Connected on grids {:.1} % of {}", (strength[0] * 1000 / strength[1]) as f64 / 10.0, strength[1]);
+}
+
+/// Larger than what can be enumerated: a line's rank in a Latin square is never propagated away.
+#[test]
+fn ranks_in_latin_squares() {
+    let mut rng = Rng(21);
+    let cases = std::env::var("CLUEWRIGHT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    let (mut removed, mut conflicts) = (0, 0);
+    for _ in 0..cases {
+        let n = 3 + rng.below(4);
+        let (mut rows, mut columns, mut digits): (Vec<usize>, Vec<usize>, Vec<u8>) =
+            ((0..n).collect(), (0..n).collect(), (0..n as u8).collect());
+        rng.shuffle(&mut rows);
+        rng.shuffle(&mut columns);
+        rng.shuffle(&mut digits);
+        let value = |c: Cell| Value(digits[(rows[c.index() / n] + columns[c.index() % n]) % n]);
+        let row = |r: usize| (0..n).map(|c| Cell((r * n + c) as u16)).collect::<Vec<_>>();
+        let column = |c: usize| (0..n).map(|r| Cell((r * n + c) as u16)).collect::<Vec<_>>();
+        let mut lines: Vec<Vec<Cell>> = (0..n).map(row).chain((0..n).map(column)).collect();
+        lines.extend(lines.clone().into_iter().map(|l| l.into_iter().rev().collect()));
+        rng.shuffle(&mut lines);
+        let word = |l: &[Cell]| l.iter().map(|&c| value(c)).collect::<Vec<_>>();
+        let mine = word(&lines[0]);
+        let (mut below, mut above, mut rank, mut equal) = (Vec::new(), Vec::new(), 1, 0);
+        for (i, line) in lines.iter().enumerate().skip(1) {
+            let theirs = word(line);
+            rank += u16::from(theirs < mine);
+            equal += u32::from(theirs == mine);
+            if theirs != mine && rng.once_in(4) {
+                if theirs < mine { below.push(i as u16) } else { above.push(i as u16) }
+            }
+        }
+        let ties = equal > 0 || rng.once_in(2);
+        let differ = |a: Cell, b: Cell| a != b && (a.index() / n == b.index() / n || a.index() % n == b.index() % n);
+        for wrong in [0, 1] {
+            let mut kind: Kind = Ranked::new(&lines, rank + wrong, &below, &above, ties).expect("few").into();
+            kind.learn_differences(&differ);
+            let domain = |c: usize| {
+                let more = if rng.once_in(2) { ValueSet::EMPTY } else { ValueSet(rng.next()) };
+                (ValueSet::of(value(Cell(c as u16))) | more) & ValueSet::below(n as u32)
+            };
+            let domains: Vec<ValueSet> = (0..n * n).map(domain).collect();
+            let mut board = Board::new(domains.clone(), vec![1; n * n]);
+            let result = kind.propagate(&mut board);
+            if wrong == 1 {
+                let fixed = (0..n * n).map(|c| ValueSet::of(value(Cell(c as u16)))).collect();
+                assert!(kind.propagate(&mut Board::new(fixed, vec![1; n * n])).is_err(), "{kind:?}");
+                conflicts += u32::from(result.is_err());
+                continue;
+            }
+            for c in 0..n * n {
+                let cell = Cell(c as u16);
+                assert!(
+                    result.is_ok() && board.values(cell).contains(value(cell)),
+                    "{cell:?} {:?} {result:?} {:?} {domains:?} {kind:?}",
+                    (0..n * n).map(|c| value(Cell(c as u16)).0).collect::<Vec<_>>(),
+                    board.domains()
+                );
+                removed += domains[c].len() - board.values(cell).len();
+            }
+        }
+    }
+    println!("{removed} removed, {conflicts} of {cases} wrong ranks refuted");
+    assert!(removed > cases as u32 / 2 && conflicts > cases as u32 / 10);
 }
 
 #[test]

@@ -102,6 +102,8 @@ builtins! {
     First "first" "first(L)", Last "last" "last(L)", Reverse "reverse" "reverse(L)", Concat "concat" "concat(A, B)",
     Position "position" "position(x, L)", Positions "positions" "positions(L)", Visible "visible" "visible(L)",
     Connected "connected" "connected(c in cells where ...)", RegionNumbers "region_numbers" "region_numbers(L, size)",
+    Ranked "ranked" "ranked(L, n, lists, below, above)",
+    RankedOrTied "ranked_or_tied" "ranked_or_tied(L, n, lists, below, above)",
     Given "given" "given(parameter)",
     Between "between" "between(a, b, L)", Runs "runs" "runs(L) or runs(L, regions)", Pairs "pairs" "pairs(L)",
     Digit "digit" "digit(c)", ValueOf "value" "value(c)", Same "same" "same(a, b)",

@@ -1112,6 +1112,26 @@ impl<'a> Run<'a> {
                 }
                 int(seen)
             }
+            B::Ranked | B::RankedOrTied => {
+                let mine = self.list(&args[0])?;
+                let rank = self.number(&args[1])?;
+                let Some(mine) = self.all_written(&mine)? else { return Ok(V::Bool(false)) };
+                let mut words = Vec::new();
+                for code in &args[2..] {
+                    words.push(self.words(code)?);
+                }
+                let [Some(lists), Some(below), Some(above)] = &words[..] else { return Ok(V::Bool(false)) };
+                // A shorter number is smaller; equally long ones compare where they first differ.
+                let compare = |w: &Vec<Rat>| {
+                    let differ = w.iter().zip(&mine).map(|(a, b)| a.cmp(*b)).find(|o| *o != Ordering::Equal);
+                    w.len().cmp(&mine.len()).then(differ.unwrap_or(Ordering::Equal))
+                };
+                let count = |order| lists.iter().filter(|w| compare(w) == order).count() as i64;
+                let fits = below.iter().all(|w| compare(w) == Ordering::Less)
+                    && above.iter().all(|w| compare(w) == Ordering::Greater)
+                    && (builtin == B::RankedOrTied || count(Ordering::Equal) == 1);
+                V::Bool(fits && rank == Some(Rat::int(count(Ordering::Less) + 1)))
+            }
             B::RegionNumbers => {
                 let list = self.list(&args[0])?;
                 let size = self.number(&args[1])?;
@@ -1285,6 +1305,18 @@ impl<'a> Run<'a> {
             all.extend(self.written(item)?);
         }
         Ok(all)
+    }
+
+    /// What is written in lists of cells.
+    fn words(&mut self, code: &'a Code) -> Got<Option<Vec<Vec<Rat>>>> {
+        let lists = self.list(code)?;
+        let mut all = Vec::new();
+        for list in lists.iter() {
+            let V::List(list) = list else { return Ok(None) };
+            let Some(numbers) = self.all_written(list)? else { return Ok(None) };
+            all.push(numbers);
+        }
+        Ok(Some(all))
     }
 
     /// Do these numbers, one for each cell of the grid, count its regions in the order of their first cells, each

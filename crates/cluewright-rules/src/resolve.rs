@@ -840,6 +840,11 @@ impl Resolver<'_> {
             B::Position if n == 2 && (number(0) || cell(0)) && flat(1) => Some(Type::Number),
             B::Positions if n == 1 && any_list(0) => Some(Type::list(Type::Number)),
             B::Visible if n == 1 && flat(0) => Some(Type::Number),
+            B::Ranked | B::RankedOrTied
+                if n == 5 && args[0].1.item() == Some(Type::Cell) && number(1) && (2..5).all(lists) =>
+            {
+                Some(Type::Bool)
+            }
             B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
             B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
             B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),

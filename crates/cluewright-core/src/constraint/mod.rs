@@ -26,6 +26,7 @@ mod not;
 mod ordering;
 mod pair;
 mod product;
+mod ranked;
 mod regions;
 mod same_multiset;
 mod sum;
@@ -47,6 +48,7 @@ pub use not::Not;
 pub use ordering::Ordering;
 pub use pair::Pair;
 pub use product::Product;
+pub use ranked::Ranked;
 pub use regions::Regions;
 pub use same_multiset::SameMultiset;
 pub use sum::Sum;
@@ -201,7 +203,7 @@ macro_rules! kinds {
 
 // A new kind is a file above and a word here.
 kinds! {
-    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions
+    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked
 }
 
 /// The cells of some constraints, each once, in the order first named.

@@ -7,6 +7,7 @@
 mod compiled;
 mod ir;
 mod program;
+mod ranked;
 mod regions;
 mod unroll;
 
@@ -850,6 +851,13 @@ impl<'a> Lower<'a> {
                     let size = self.constant(&args[1])?;
                     return self.number_regions(&list, size, condition.pos);
                 }
+                CodeKind::Call(builtin @ (Builtin::Ranked | Builtin::RankedOrTied), args) => {
+                    self.forget_locals();
+                    let place = self.place(*builtin, args, condition.pos)?;
+                    if let Some(fact) = self.ranked(&place) {
+                        return self.idea_fact(fact, condition.pos);
+                    }
+                }
                 CodeKind::Call(
                     builtin @ (Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected),
                     args,
@@ -862,11 +870,7 @@ impl<'a> Lower<'a> {
                         return self.equal(&lists.concat(), condition.pos);
                     }
                     if let Some(fact) = self.idea(*builtin, args)? {
-                        self.count_fact(condition.pos)?;
-                        let origin = self.origin_now();
-                        self.became(Became::Constraint(fact.kind_name()));
-                        self.build.constrain(fact, origin);
-                        return Ok(());
+                        return self.idea_fact(fact, condition.pos);
                     }
                 }
                 _ => {}
@@ -875,6 +879,15 @@ impl<'a> Lower<'a> {
         }
         let id = self.truth(condition)?;
         self.post(id, condition.pos)
+    }
+
+    /// A constraint of its own kind.
+    fn idea_fact(&mut self, fact: Fact, pos: Pos) -> Got<()> {
+        self.count_fact(pos)?;
+        let origin = self.origin_now();
+        self.became(Became::Constraint(fact.kind_name()));
+        self.build.constrain(fact, origin);
+        Ok(())
     }
 
     /// Cells that hold the same number.

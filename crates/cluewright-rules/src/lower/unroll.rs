@@ -313,7 +313,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A list whose items are certain.
-    fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
+    pub(super) fn certain(&mut self, code: &'a Code) -> Got<Rc<List>> {
         let list = self.list_of(code)?;
         if list.guards.iter().any(|&g| g != TRUE) {
             return Err(code
@@ -837,7 +837,7 @@ impl<'a> Lower<'a> {
     }
 
     /// How many of the conditions hold.
-    fn count(&mut self, parts: &[Id]) -> Id {
+    pub(super) fn count(&mut self, parts: &[Id]) -> Id {
         let terms: Vec<(Id, i64)> = parts.iter().map(|&p| (self.graph.indicator(p), 1)).collect();
         self.graph.lin(&terms, 0)
     }
@@ -1152,6 +1152,10 @@ impl<'a> Lower<'a> {
                 let n = self.count(&parts);
                 Val::Num(Num { n, d: self.one, ok })
             }
+            B::Ranked | B::RankedOrTied => {
+                let place = self.place(builtin, args, pos)?;
+                Val::Bool(self.rank_condition(&place, pos)?)
+            }
             B::RegionNumbers => {
                 return Err(pos.error("`region_numbers` stands alone in its `require`").into());
             }
@@ -1352,7 +1356,7 @@ impl<'a> Lower<'a> {
         Rc::new(List { items, guards: Vec::new() })
     }
 
-    fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
+    pub(super) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
         let lists = self.certain(code)?;
         let mut all = Vec::new();
         for list in &lists.items {

@@ -1,0 +1,386 @@
+//! A line's place among lines read as words: full rank.
+//!
+//! That lines with the same first digit rank next to each other, and that digits of an equal beginning are used up, is
+//! in the Full Rank handler of sigh's Interactive Sudoku Solver too; one line a house at most, and bounds for first
+//! digits where no house is whole, are not.
+
+use super::{Constraint, size, union_of_lists};
+use crate::board::{Board, Conflict};
+use crate::cell::Cell;
+use crate::error::BadInput;
+use crate::value::ValueSet;
+
+/// Read cell by cell and compared at the first difference, exactly `rank - 1` of the lines come before the first of
+/// them; those said to be below it do, those said to be above it come after it. Unless ties are fine, no other line
+/// reads like it.
+///
+/// Propagation: bounds of how many lines come before, for each first value it may have; once that is known, which
+/// lines that begin like it must come before or after. Relies on what the model makes different: first cells, and
+/// cells of a line. Not exact.
+///
+/// ```
+/// use cluewright_core::constraint::Ranked;
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// // Three lines of one cell; the first is the second of them.
+/// let lines = [vec![Cell(0)], vec![Cell(1)], vec![Cell(2)]];
+/// let ranked = Ranked::new(&lines, 2, &[1], &[], false).unwrap();
+/// let mut board = Board::new(vec![ValueSet(0b110), ValueSet(0b110), ValueSet(0b111)], vec![1; 3]);
+/// ranked.propagate(&mut board).unwrap();
+/// assert_eq!(board.values(Cell(0)), ValueSet(0b100));
+/// assert_eq!(board.values(Cell(1)), ValueSet(0b010));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ranked {
+    cells: Vec<Cell>,
+    lines: Vec<Vec<Cell>>,
+    rank: u16,
+    ties: bool,
+    /// By line: is it known to come before (`Less`) or after the first one?
+    known: Vec<Known>,
+    /// By line: are its cells known to differ?
+    distinct: Vec<bool>,
+    /// Lines whose first cells are known to differ.
+    starts: Vec<Vec<u16>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Less,
+    Greater,
+    Nothing,
+}
+
+/// How one line may compare with another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct May {
+    less: bool,
+    equal: bool,
+    greater: bool,
+}
+
+/// Most lines, and most cells of one.
+const MAX: usize = 256;
+
+impl Ranked {
+    /// Lines of one length, all cells with the same first number: the first is the one that is ranked, from 1. Which
+    /// others (indices of `lines`) are known to come before it and after it; whether others may read like it. At most
+    /// 256 lines of at most 256 cells.
+    pub fn new(lines: &[Vec<Cell>], rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
+        let len = lines.first().map_or(0, Vec::len);
+        if lines.is_empty() || lines.len() > MAX || len == 0 || len > MAX || lines.iter().any(|l| l.len() != len) {
+            return Err(BadInput::new("lines that rank among each other have one length").hint("at most 256 of 256"));
+        }
+        if rank == 0 {
+            return Err(BadInput::new("ranks count from 1"));
+        }
+        let mut known = vec![Known::Nothing; lines.len()];
+        for (list, what) in [(below, Known::Less), (above, Known::Greater)] {
+            for &i in list {
+                match known.get_mut(i as usize) {
+                    Some(k) if i > 0 && *k == Known::Nothing => *k = what,
+                    _ => return Err(BadInput::new("each other line is below, above or neither")),
+                }
+            }
+        }
+        let starts = (0..lines.len() as u16).map(|i| vec![i]).collect();
+        let distinct = vec![false; lines.len()];
+        Ok(Self { cells: union_of_lists(lines), lines: lines.to_vec(), rank, ties, known, distinct, starts })
+    }
+
+    /// The lines; the first is the one that is ranked.
+    pub fn lines(&self) -> &[Vec<Cell>] {
+        &self.lines
+    }
+
+    /// Its rank, from 1.
+    pub fn rank(&self) -> u16 {
+        self.rank
+    }
+
+    /// May other lines read like it?
+    pub fn ties(&self) -> bool {
+        self.ties
+    }
+
+    /// How line `a` may compare with line `b` from place `from` on, if they are equal before and `used` is what they
+    /// have used up there.
+    fn compare(&self, board: &Board, a: usize, b: usize, from: usize, mut used: ValueSet) -> May {
+        let mut may = May { less: false, equal: true, greater: false };
+        for (&x, &y) in self.lines[a][from..].iter().zip(&self.lines[b][from..]) {
+            if x == y {
+                continue;
+            }
+            let (x, y) = (board.values(x).minus(used), board.values(y).minus(used));
+            let (Some(low), Some(high), Some(low_y), Some(high_y)) = (x.min(), x.max(), y.min(), y.max()) else {
+                // They cannot have been equal so far.
+                may.equal = false;
+                return may;
+            };
+            may.less |= low < high_y;
+            may.greater |= high > low_y;
+            let both = x & y;
+            if both.is_empty() {
+                may.equal = false;
+                return may;
+            }
+            if may.less && may.greater {
+                return may;
+            }
+            if self.distinct[a] && self.distinct[b] && both.single().is_some() {
+                used |= both;
+            }
+        }
+        may
+    }
+
+    /// How a line may compare with the ranked one, with what is known of it.
+    fn against(&self, board: &Board, line: usize) -> May {
+        let mut may = self.compare(board, line, 0, 0, ValueSet::EMPTY);
+        may.less &= self.known[line] != Known::Greater;
+        may.greater &= self.known[line] != Known::Less;
+        may.equal &= self.ties && self.known[line] == Known::Nothing;
+        may
+    }
+
+    /// Line `low` comes before line `high`, or is equal when not `strict`.
+    fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<(), Conflict> {
+        let mut used = ValueSet::EMPTY;
+        for j in 0..self.lines[low].len() {
+            let (x, y) = (self.lines[low][j], self.lines[high][j]);
+            if x == y {
+                continue;
+            }
+            let (a, b) = (board.values(x).minus(used), board.values(y).minus(used));
+            let (Some(least), Some(most)) = (a.min(), b.max()) else { return Err(Conflict) };
+            if !(a == b && a.single().is_some()) {
+                let tail = self.compare(board, low, high, j + 1, used);
+                let equal = tail.less || tail.equal && !strict;
+                let step = u32::from(!equal);
+                board.keep(x, ValueSet::below(u32::from(most.0) + 1 - step))?;
+                board.drop_values(y, ValueSet::below(u32::from(least.0) + step))?;
+                let (a, b) = (board.values(x), board.values(y));
+                if !(a == b && a.single().is_some()) {
+                    return Ok(());
+                }
+            }
+            if self.distinct[low] && self.distinct[high] {
+                used |= board.values(x);
+            }
+        }
+        if strict { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Bounds of how many lines begin with less than `value`, and how many may begin with it.
+    fn before(&self, board: &Board, value: u32) -> (usize, usize, usize) {
+        let (mut least, mut most, mut with) = (0, 0, 0);
+        let under = ValueSet::below(value);
+        for lines in &self.starts {
+            let mut open = ValueSet::EMPTY;
+            let (mut sure, mut able, mut equal) = (0, 0, 0);
+            for &l in lines {
+                let values = board.values(self.lines[l as usize][0]);
+                open |= values;
+                sure += usize::from(values.is_subset(under));
+                able += usize::from(values.intersects(under));
+                equal += usize::from(values.0 >> value & 1 == 1);
+            }
+            let above = open.minus(under).len() as usize;
+            least += sure.max(lines.len().saturating_sub(above));
+            most += able.min((open & under).len() as usize);
+            with += equal.min(1);
+        }
+        (least, most, with)
+    }
+
+    fn narrow(&self, board: &mut Board) -> Result<(), Conflict> {
+        let wanted = self.rank as usize - 1;
+        let start = self.lines[0][0];
+        for lines in &self.starts {
+            let mut fixed = ValueSet::EMPTY;
+            for value in lines.iter().filter_map(|&l| board.fixed(self.lines[l as usize][0])) {
+                if fixed.contains(value) {
+                    return Err(Conflict);
+                }
+                fixed.insert(value);
+            }
+        }
+        for value in board.values(start) {
+            let (least, most, with) = self.before(board, u32::from(value.0));
+            if least > wanted || most + with.saturating_sub(1) < wanted {
+                board.remove(start, value)?;
+            }
+        }
+        for line in 1..self.lines.len() {
+            match self.known[line] {
+                Known::Less => self.order(board, line, 0, true)?,
+                Known::Greater => self.order(board, 0, line, true)?,
+                Known::Nothing => {}
+            }
+        }
+        let (mut least, mut most) = (0, 0);
+        for line in 1..self.lines.len() {
+            let may = self.against(board, line);
+            if !may.less && !may.equal && !may.greater {
+                return Err(Conflict);
+            }
+            most += usize::from(may.less);
+            least += usize::from(may.less && !may.equal && !may.greater);
+        }
+        self.balance(board, least, most)?;
+        let Some(value) = board.fixed(start) else { return Ok(()) };
+        // Lines that begin like it: at most one of each house of first cells.
+        let (least, most, _) = self.before(board, u32::from(value.0));
+        if least != most {
+            return Ok(());
+        }
+        let (mut least, mut most) = (least, most);
+        for lines in &self.starts {
+            let (less, must) = self.beginning(board, lines, value);
+            most += usize::from(less);
+            least += usize::from(must);
+        }
+        if least > wanted || most < wanted {
+            return Err(Conflict);
+        }
+        if least == most || least != wanted && most != wanted {
+            return Ok(());
+        }
+        for lines in &self.starts {
+            let (less, must) = self.beginning(board, lines, value);
+            if less == must {
+                continue;
+            }
+            let before = size(board, &self.cells);
+            for &line in lines.iter().filter(|&&l| l > 0) {
+                let line = line as usize;
+                let first = self.lines[line][0];
+                if !board.values(first).contains(value) {
+                    continue;
+                }
+                let may = self.against_beginning(board, line, value);
+                let fits = if most == wanted { may.less } else { may.greater || may.equal };
+                if !fits {
+                    board.remove(first, value)?;
+                } else if board.fixed(first).is_some() {
+                    if most == wanted {
+                        self.order(board, line, 0, true)?;
+                    } else {
+                        self.order(board, 0, line, !self.ties)?;
+                    }
+                }
+            }
+            // What was counted above is no longer so.
+            if size(board, &self.cells) != before {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// How a line may compare with the ranked one if both begin with `value`.
+    fn against_beginning(&self, board: &Board, line: usize, value: crate::value::Value) -> May {
+        let used = if self.distinct[0] && self.distinct[line] { ValueSet::of(value) } else { ValueSet::EMPTY };
+        let mut may = self.compare(board, line, 0, 1, used);
+        may.less &= self.known[line] != Known::Greater;
+        may.greater &= self.known[line] != Known::Less;
+        may.equal &= self.ties && self.known[line] == Known::Nothing;
+        may
+    }
+
+    /// Of lines whose first cells differ: may the one that begins with `value`, like the ranked one, come before it?
+    /// Must it?
+    fn beginning(&self, board: &Board, lines: &[u16], value: crate::value::Value) -> (bool, bool) {
+        if lines.contains(&0) {
+            return (false, false);
+        }
+        let (mut less, mut must) = (false, true);
+        let mut open = ValueSet::EMPTY;
+        for &line in lines {
+            let values = board.values(self.lines[line as usize][0]);
+            open |= values;
+            if values.contains(value) {
+                let may = self.against_beginning(board, line as usize, value);
+                less |= may.less;
+                must &= may.less && !may.greater && !may.equal;
+            }
+        }
+        // Someone begins with it when there are no more values than lines, or when a first cell is fixed to it.
+        let fixed = lines.iter().any(|&l| board.fixed(self.lines[l as usize][0]) == Some(value));
+        let sure = open.contains(value) && (open.len() as usize <= lines.len() || fixed);
+        (less, must && sure)
+    }
+
+    /// Line by line, when exactly `rank - 1` come before: what is needed for that, and what would be too much.
+    fn balance(&self, board: &mut Board, least: usize, most: usize) -> Result<(), Conflict> {
+        let wanted = self.rank as usize - 1;
+        if least > wanted || most < wanted {
+            return Err(Conflict);
+        }
+        if most == wanted {
+            for line in 1..self.lines.len() {
+                if self.against(board, line).less {
+                    self.order(board, line, 0, true)?;
+                } else {
+                    self.order(board, 0, line, !self.ties)?;
+                }
+            }
+        } else if least == wanted {
+            for line in 1..self.lines.len() {
+                let may = self.against(board, line);
+                if may.less && !may.equal && !may.greater {
+                    self.order(board, line, 0, true)?;
+                } else {
+                    self.order(board, 0, line, !self.ties)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Constraint for Ranked {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        let words: Vec<Vec<i32>> = self.lines.iter().map(|l| l.iter().map(|&c| number(c)).collect()).collect();
+        let (mine, others) = words.split_first().expect("at least one line");
+        let less = others.iter().filter(|w| *w < mine).count();
+        let known = others.iter().zip(&self.known[1..]).all(|(w, k)| match k {
+            Known::Less => w < mine,
+            Known::Greater => w > mine,
+            Known::Nothing => true,
+        });
+        less + 1 == self.rank as usize && known && (self.ties || !others.contains(mine))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        debug_assert!(self.cells.iter().all(|&c| board.first(c) == board.first(self.cells[0])), "one first number");
+        loop {
+            let before = size(board, &self.cells);
+            if self.cells.iter().any(|&c| board.values(c).is_empty()) {
+                return Err(Conflict);
+            }
+            self.narrow(board)?;
+            if size(board, &self.cells) == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        let differ = |a, b| a != b && differ(a, b);
+        let all_differ = |cells: &[Cell]| (0..cells.len()).all(|i| cells[..i].iter().all(|&c| differ(c, cells[i])));
+        self.distinct = self.lines.iter().map(|l| all_differ(l)).collect();
+        let mut starts: Vec<Vec<u16>> = Vec::new();
+        for (i, line) in self.lines.iter().enumerate() {
+            let joins = |s: &&mut Vec<u16>| s.iter().all(|&l| differ(self.lines[l as usize][0], line[0]));
+            match starts.iter_mut().find(joins) {
+                Some(lines) => lines.push(i as u16),
+                None => starts.push(vec![i as u16]),
+            }
+        }
+        self.starts = starts;
+    }
+}
