@@ -1,41 +1,61 @@
-//! A sum of different cells: which combinations of digits are left, and what each asks of the cells.
+//! A sum of different cells: which combinations of digits are left, what each asks of the cells, and of the cells
+//! around that see all of them.
+//!
+//! A combination is a set of values. It is possible when it lies within the values left, holds what is fixed and what
+//! a house around has no other place for, meets every cell, and leaves a value to every cell around that sees the
+//! whole cage. Combinations are looked at sixteen at a time, without branches, so that the compiler makes vector
+//! instructions of it.
 
+use super::propagate::{MANY, State};
 use cluewright_core::constraint::Sum;
-use cluewright_core::{Constraint, Model};
+use cluewright_core::{Conflict, Constraint, Model, ValueSet};
 
 /// More combinations than this and the sum is propagated like any other.
 const MOST: usize = 600;
+/// Combinations looked at together.
+pub(super) const LANES: usize = 16;
 
 /// The combinations of values a cage may hold.
 #[derive(Debug)]
 pub(super) struct Cage {
-    /// Each as a set of values.
-    pub(super) combinations: Vec<u64>,
+    /// Each as a set of values; the last is repeated to fill up the lanes. Empty when there is none.
+    combinations: Vec<u16>,
+    /// How many of the runner's cells are its own; the others see all of these.
+    inside: usize,
+    /// Houses that hold the whole cage: all their values, and which of the runner's other cells are theirs.
+    houses: Vec<(u16, Vec<u16>)>,
 }
 
 impl Cage {
-    /// Lists the combinations; `None` when there are too many, or the cells do not share one numbering.
-    pub(super) fn new(model: &Model, sum: &Sum) -> Option<Self> {
+    /// Lists the combinations; `None` when there are too many, or the cells do not share one numbering. `around` are
+    /// the cells that see all of the cage's (and share its numbering), `houses` the houses that hold it: their values
+    /// and the positions of their other cells in `around`.
+    pub(super) fn new(model: &Model, sum: &Sum, around: usize, houses: Vec<(u16, Vec<u16>)>) -> Option<Self> {
         let cells = sum.cells();
         let info = |i: usize| &model.cells()[cells[i].index()];
         if cells.is_empty() || cells.len() > 16 || (0..cells.len()).any(|i| info(i).first != info(0).first) {
             return None;
         }
-        let values: Vec<u64> = cluewright_core::ValueSet((0..cells.len()).fold(0, |all, i| all | info(i).domain.0))
-            .iter()
-            .map(|v| u64::from(v.0))
-            .collect();
-        if values.len() > 16 {
+        debug_assert!(houses.iter().flat_map(|h| &h.1).all(|&i| (i as usize) < around));
+        let domain = (0..cells.len()).fold(0, |all, i| all | info(i).domain.0);
+        if domain >> 16 != 0 {
             return None;
         }
+        let values: Vec<u64> = ValueSet(domain).iter().map(|v| u64::from(v.0)).collect();
         // The sum of the indices is what is left when every cell's first number is taken off.
         let wanted = i64::from(sum.total()) - i64::from(info(0).first) * cells.len() as i64;
-        let mut cage = Self { combinations: Vec::new() };
+        let mut cage = Self { combinations: Vec::new(), inside: cells.len(), houses };
         cage.list(&values, cells.len(), wanted, 0);
-        (cage.combinations.len() <= MOST).then_some(cage)
+        if cage.combinations.len() > MOST {
+            return None;
+        }
+        if let Some(&last) = cage.combinations.last() {
+            cage.combinations.resize(cage.combinations.len().next_multiple_of(LANES), last);
+        }
+        Some(cage)
     }
 
-    fn list(&mut self, values: &[u64], count: usize, wanted: i64, chosen: u64) {
+    fn list(&mut self, values: &[u64], count: usize, wanted: i64, chosen: u16) {
         if count == 0 {
             if wanted == 0 && self.combinations.len() <= MOST {
                 self.combinations.push(chosen);
@@ -53,5 +73,165 @@ impl Cage {
         for (i, &v) in values.iter().enumerate() {
             self.list(&values[i + 1..], count - 1, wanted - v as i64, chosen | 1 << v);
         }
+    }
+}
+
+/// For each combination all ones when it lies within `all`, holds `must`, meets every set of `hit` and leaves something
+/// of every set of `miss`.
+#[inline]
+pub(super) fn fitting(block: &[u16; LANES], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> [u16; LANES] {
+    let mut fits = [0u16; LANES];
+    for (fit, &m) in fits.iter_mut().zip(block) {
+        *fit = if (m & !all) | (must & !m) == 0 { u16::MAX } else { 0 };
+    }
+    for &d in hit {
+        for (fit, &m) in fits.iter_mut().zip(block) {
+            *fit &= if m & d != 0 { u16::MAX } else { 0 };
+        }
+    }
+    for &d in miss {
+        for (fit, &m) in fits.iter_mut().zip(block) {
+            *fit &= if !m & d != 0 { u16::MAX } else { 0 };
+        }
+    }
+    fits
+}
+
+/// The values in some and in every combination that lies within `all`, holds `must`, meets every set of `hit` and
+/// leaves something of every set of `miss`.
+fn possible(combinations: &[u16], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> (u16, u16) {
+    let (mut some, mut every) = ([0u16; LANES], [u16::MAX; LANES]);
+    for block in combinations.chunks_exact(LANES) {
+        let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
+        let fits = fitting(block, all, must, hit, miss);
+        for i in 0..LANES {
+            some[i] |= block[i] & fits[i];
+            every[i] &= block[i] | !fits[i];
+        }
+    }
+    (some.iter().fold(0, |a, b| a | b), every.iter().fold(u16::MAX, |a, b| a & b))
+}
+
+impl State<'_> {
+    /// Narrows the cells of runner `k`, a cage, and those that see all of it.
+    pub(super) fn cage(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+        let range = self.net.runner_cells.range(k);
+        let inside = self.net.cages[at].inside;
+        loop {
+            let (mut all, mut fixed) = (0u64, 0u64);
+            let (mut hit, mut hits) = ([0u16; 16], 0);
+            for i in range.start..range.start + inside {
+                let d = self.dom[self.net.runner_cells.item(i)];
+                all |= d;
+                if d.is_power_of_two() {
+                    if fixed & d != 0 {
+                        return Err(Conflict);
+                    }
+                    fixed |= d;
+                } else {
+                    hit[hits] = d as u16;
+                    hits += 1;
+                }
+            }
+            let (mut miss, mut misses, mut taken) = ([0u16; 64], 0, 0u64);
+            for i in range.start + inside..range.end {
+                let d = self.dom[self.net.runner_cells.item(i)];
+                if d.is_power_of_two() {
+                    taken |= d;
+                } else if misses < 64 {
+                    miss[misses] = d as u16;
+                    misses += 1;
+                }
+            }
+            let mut must = fixed as u16;
+            for (values, others) in &self.net.cages[at].houses {
+                let outside = |&i: &u16| self.dom[self.net.runner_cells.item(range.start + inside + i as usize)] as u16;
+                must |= values & !others.iter().fold(0, |any, i| any | outside(i));
+            }
+            let within = (all & !taken) as u16;
+            let (some, every) = possible(&self.net.cages[at].combinations, within, must, &hit[..hits], &miss[..misses]);
+            if some == 0 {
+                return Err(Conflict);
+            }
+            let mut again = false;
+            for i in range.start..range.start + inside {
+                let c = self.net.runner_cells.item(i);
+                let d = self.dom[c];
+                // A fixed cell's value is no longer free for the others.
+                let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
+                if d & !keep != 0 {
+                    self.narrow(c, keep)?;
+                    again = true;
+                }
+            }
+            // What every combination holds is gone for those that see the whole cage.
+            for i in range.start + inside..range.end {
+                let c = self.net.runner_cells.item(i);
+                if self.dom[c] & u64::from(every) != 0 {
+                    self.narrow(c, !u64::from(every))?;
+                    again = true;
+                }
+            }
+            let mut rest = u64::from(every) & !fixed;
+            let mut places = [0u16; 8];
+            while rest != 0 && !again {
+                let bit = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                let mut count = 0;
+                for i in range.start..range.start + inside {
+                    let c = self.net.runner_cells.item(i);
+                    if self.dom[c] & bit != 0 {
+                        if count < 8 {
+                            places[count] = c as u16;
+                        }
+                        count += 1;
+                    }
+                }
+                if count == 0 {
+                    return Err(Conflict);
+                } else if count == 1 {
+                    if self.dom[places[0] as usize] != bit {
+                        self.narrow(places[0] as usize, bit)?;
+                        again = true;
+                    }
+                } else if count <= 4 {
+                    // This may narrow the cage's own cells by other links: then it must look again.
+                    self.running = MANY;
+                    self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
+                    self.running = k as u32;
+                }
+            }
+            if !again {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LANES, possible};
+    use crate::random::Random;
+
+    #[test]
+    fn lanes_agree_with_one_at_a_time() {
+        let mut random = Random::new(3);
+        let mut met = 0;
+        for _ in 0..3_000 {
+            let mut draw = |n: u32| (0..n).map(|_| (random.bits() & random.bits()) as u16).collect::<Vec<u16>>();
+            let combinations = draw(2 * LANES as u32);
+            let (hit, miss) = (draw(2), draw(2));
+            let (all, must) = (draw(1)[0] | draw(1)[0] | draw(1)[0], draw(1)[0] & draw(1)[0]);
+            let fits = |m: &&u16| {
+                **m & !all == 0
+                    && must & !**m == 0
+                    && hit.iter().all(|d| **m & d != 0)
+                    && miss.iter().all(|d| !**m & d != 0)
+            };
+            let expected = combinations.iter().filter(fits).fold((0, u16::MAX), |a, m| (a.0 | m, a.1 & m));
+            met += u32::from(expected.0 != 0);
+            assert_eq!(possible(&combinations, all, must, &hit, &miss), expected);
+        }
+        assert!(met > 300, "{met}");
     }
 }

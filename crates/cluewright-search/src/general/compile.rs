@@ -4,7 +4,7 @@ use super::cage::Cage;
 use super::sum::Parts;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
-use cluewright_core::{Constraint, Kind, Model};
+use cluewright_core::{Cell, Constraint, Kind, Model};
 use std::collections::HashMap;
 
 /// Lists of numbers, one list per row, in one vector.
@@ -96,6 +96,8 @@ pub(super) struct Runner {
     pub(super) how: How,
     /// 0: soon; 1: after locked candidates.
     pub(super) level: u8,
+    /// How many of its cells (the first) it is about; it looks at the others, too.
+    pub(super) own: u16,
     /// An index into the statistics.
     pub(super) kind: u16,
 }
@@ -321,15 +323,26 @@ impl Compiled {
         let (mut cages, mut sums) = (Vec::new(), Vec::new());
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
+        // Which relations forbid equal values.
+        let differ: Vec<bool> = relations
+            .forbids
+            .chunks_exact(width)
+            .map(|rows| rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1))
+            .collect();
+        let around =
+            Around { words, pair: &pair, linked: &linked, differ: &differ, sets: &sets, set_cells: &set_cells };
+        let sets_of_cell = |c: Cell| sets_of.row(c.index()).to_vec();
         for kind in model.constraints().iter().map(|p| &p.kind).chain(&derived) {
-            let (how, level, name) = how(model, kind, &mut cages, &mut sums);
+            let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
+            let own = cells.len() as u16;
+            let (how, level, name) = how(model, kind, &around, &sets_of_cell, &mut cells, &mut cages, &mut sums);
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
             });
             let number = runners.len() as u32;
-            runner_pairs.extend(kind.cells().iter().map(|c| (number, u32::from(c.0))));
-            runners.push(Runner { how, level, kind: at as u16 });
+            runner_pairs.extend(cells.iter().map(|&c| (number, c)));
+            runners.push(Runner { how, level, own, kind: at as u16 });
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         Self {
@@ -363,19 +376,86 @@ impl Compiled {
     }
 }
 
-/// The best way to propagate a constraint.
-fn how(model: &Model, kind: &Kind, cages: &mut Vec<Cage>, sums: &mut Vec<Parts>) -> (How, u8, &'static str) {
+impl Compiled {
+    /// The cells a constraint is about.
+    #[inline]
+    pub(super) fn own_cells(&self, k: usize) -> &[u32] {
+        &self.runner_cells.row(k)[..self.runners[k].own as usize]
+    }
+}
+
+/// Who sees all of some cells.
+struct Around<'a> {
+    words: usize,
+    pair: &'a [u16],
+    linked: &'a [u64],
+    differ: &'a [bool],
+    sets: &'a [SetInfo],
+    set_cells: &'a Rows,
+}
+
+impl Around<'_> {
+    /// The cells that hold another digit than each of these, in order.
+    fn seeing_all(&self, model: &Model, cells: &[Cell]) -> Vec<u32> {
+        let n = model.len();
+        let mut found = Vec::new();
+        if self.pair.is_empty() {
+            return found;
+        }
+        for word in 0..self.words {
+            let mut common = cells.iter().fold(u64::MAX, |all, c| all & self.linked[c.index() * self.words + word]);
+            while common != 0 {
+                let other = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                let differ = cells.iter().all(|c| self.differ[self.pair[c.index() * n + other] as usize]);
+                if differ && model.cells()[other].domain.0 >> 16 == 0 {
+                    found.push(other as u32);
+                }
+            }
+        }
+        found
+    }
+
+    /// The houses that hold all of these cells: their values, and where in `around` their other cells are.
+    fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
+        let mut found = Vec::new();
+        for &s in sets_of {
+            let (info, row) = (&self.sets[s as usize], self.set_cells.row(s as usize));
+            let holds = |c: &Cell| row.contains(&u32::from(c.0));
+            if !info.house || info.values >> 16 != 0 || row.len() <= cells.len() || !cells.iter().all(holds) {
+                continue;
+            }
+            let others = row.iter().filter(|&&c| !cells.contains(&Cell(c as u16)));
+            let places: Option<Vec<u16>> =
+                others.map(|c| around.iter().position(|a| a == c).map(|i| i as u16)).collect();
+            found.extend(places.map(|p| (info.values as u16, p)));
+        }
+        found
+    }
+}
+
+/// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
+fn how(
+    model: &Model,
+    kind: &Kind,
+    around: &Around<'_>,
+    sets_of: &dyn Fn(Cell) -> Vec<u32>,
+    cells: &mut Vec<u32>,
+    cages: &mut Vec<Cage>,
+    sums: &mut Vec<Parts>,
+) -> (How, u8, &'static str) {
     if let Kind::Sum(sum) = kind {
         let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-        if sum.compare() == Compare::Eq
-            && one
-            && sum.cells().len() > 2
-            && let Some(cage) = Cage::new(model, sum)
-        {
-            cages.push(cage);
-            return (How::Cage(cages.len() as u32 - 1), 0, "cage");
+        if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
+            let seeing = around.seeing_all(model, sum.cells());
+            let houses = around.houses(sum.cells(), &seeing, &sets_of(sum.cells()[0]));
+            if let Some(cage) = Cage::new(model, sum, seeing.len(), houses) {
+                cells.extend(seeing);
+                cages.push(cage);
+                return (How::Cage(cages.len() as u32 - 1), 0, "cage");
+            }
         }
-        if let Some(parts) = Parts::new(model, sum) {
+        if let Some(parts) = Parts::new(model, sum, sets_of) {
             sums.push(parts);
             return (How::Sum(sums.len() as u32 - 1), 0, kind.kind_name());
         }

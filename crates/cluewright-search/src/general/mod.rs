@@ -117,7 +117,8 @@ impl<'m> General<'m> {
                 .runners_of
                 .row(c)
                 .iter()
-                .map(|&k| 4.0 / (1.0 + net.runner_cells.row(k as usize).len() as f64))
+                .filter(|&&k| net.own_cells(k as usize).contains(&(c as u32)))
+                .map(|&k| 4.0 / (1.0 + net.own_cells(k as usize).len() as f64))
                 .sum();
             self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
         }
@@ -136,7 +137,7 @@ impl<'m> General<'m> {
                 net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5);
             }
             Cause::Runner(k) => {
-                net.runner_cells.row(k as usize).iter().for_each(|&c| weight[c as usize] += 0.5);
+                net.own_cells(k as usize).iter().for_each(|&c| weight[c as usize] += 0.5);
             }
         }
         for (w, d) in weight.iter_mut().zip(&self.state.dom) {

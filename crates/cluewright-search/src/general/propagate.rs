@@ -37,7 +37,7 @@ pub(super) struct State<'m> {
     by: Vec<u32>,
     pub(super) cause: Cause,
     /// The constraint whose removals need not wake it again; `MANY` for none.
-    running: u32,
+    pub(super) running: u32,
     /// Values removed from cells of a set since its singles (0), its locked candidates (1) were looked at.
     removed: [Vec<u64>; 2],
     houses: Bits,
@@ -45,6 +45,8 @@ pub(super) struct State<'m> {
     runners: [Bits; 2],
     locked: Bits,
     hall: Bits,
+    /// Which combinations of a sum's parts are possible, a bit each, while it runs.
+    pub(super) scratch: Vec<u16>,
     /// What constraints with a `propagate` of their own look at.
     view: Board,
     pub(super) stats: Stats,
@@ -53,7 +55,7 @@ pub(super) struct State<'m> {
     pub(super) matching: bool,
 }
 
-const MANY: u32 = u32::MAX;
+pub(super) const MANY: u32 = u32::MAX;
 const HOUSE: usize = 0;
 const LOCKED: usize = 1;
 const HALL: usize = 2;
@@ -82,6 +84,7 @@ impl<'m> State<'m> {
             runners: [Bits::new(net.runners.len()), Bits::new(net.runners.len())],
             locked: Bits::new(net.sets.len()),
             hall: Bits::new(net.sets.len()),
+            scratch: vec![0; net.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
             view,
             stats,
             net,
@@ -448,78 +451,6 @@ impl<'m> State<'m> {
             for at in self.net.runner_cells.range(k) {
                 let c = self.net.runner_cells.item(at);
                 self.narrow(c, self.view.values(Cell(c as u16)).0)?;
-            }
-            if !again {
-                return Ok(());
-            }
-        }
-    }
-
-    /// A sum of different cells: see [`super::cage`].
-    fn cage(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        loop {
-            let (mut all, mut fixed) = (0u64, 0u64);
-            for &c in self.net.runner_cells.row(k) {
-                let d = self.dom[c as usize];
-                all |= d;
-                if d.is_power_of_two() {
-                    if fixed & d != 0 {
-                        return Err(Conflict);
-                    }
-                    fixed |= d;
-                }
-            }
-            let (mut some, mut every) = (0u64, u64::MAX);
-            for &m in &self.net.cages[at].combinations {
-                if m & !all == 0 && fixed & !m == 0 {
-                    let fits = self.net.runner_cells.row(k).iter().all(|&c| self.dom[c as usize] & m != 0);
-                    if fits {
-                        some |= m;
-                        every &= m;
-                    }
-                }
-            }
-            if some == 0 {
-                return Err(Conflict);
-            }
-            let mut again = false;
-            for i in self.net.runner_cells.range(k) {
-                let c = self.net.runner_cells.item(i);
-                let d = self.dom[c];
-                // A fixed cell's value is no longer free for the others.
-                let keep = if d.is_power_of_two() { some } else { some & !fixed };
-                if d & !keep != 0 {
-                    self.narrow(c, keep)?;
-                    again = true;
-                }
-            }
-            let mut rest = every & !fixed;
-            let mut places = [0u16; 8];
-            while rest != 0 && !again {
-                let bit = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                let mut count = 0;
-                for &c in self.net.runner_cells.row(k) {
-                    if self.dom[c as usize] & bit != 0 {
-                        if count < 8 {
-                            places[count] = c as u16;
-                        }
-                        count += 1;
-                    }
-                }
-                if count == 0 {
-                    return Err(Conflict);
-                } else if count == 1 {
-                    if self.dom[places[0] as usize] != bit {
-                        self.narrow(places[0] as usize, bit)?;
-                        again = true;
-                    }
-                } else if count <= 4 {
-                    // This may narrow the cage's own cells by other links: then it must look again.
-                    self.running = MANY;
-                    self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
-                    self.running = k as u32;
-                }
             }
             if !again {
                 return Ok(());

@@ -2,14 +2,20 @@
 //!
 //! A part is one cell, or different cells of one coefficient, for which the combinations of values are listed. What a
 //! part adds is counted from the least it could ever add, so that every sum is a bit number from 0 up; sums beyond
-//! the total fall out of the word and need no thought.
+//! the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
 
+use super::cage::{LANES, fitting};
 use super::propagate::State;
 use cluewright_core::constraint::{Compare, Sum};
-use cluewright_core::{Conflict, Constraint, Model};
+use cluewright_core::{Cell, Conflict, Constraint, Model};
+use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// Most combinations listed for one part; beyond, its cells stand for themselves.
 const MOST: usize = 300;
+/// With fewer open cells an equation is always looked at closely.
+const OPEN: u32 = 3;
+/// Most parts of one sum.
+const MOST_PARTS: usize = 48;
 
 /// Cells of a part and what they can add.
 #[derive(Debug)]
@@ -19,8 +25,12 @@ struct Part {
     /// The size of the coefficient, and whether it is negative: then values count down from `top`.
     times: u32,
     top: Option<u32>,
-    /// The combinations when there are several cells, with their sums of indices.
-    combinations: Vec<(u64, u32)>,
+    /// The combinations when there are several cells, with their sums of indices; the last is repeated to fill up the
+    /// lanes.
+    combinations: Vec<u16>,
+    sums: Vec<u8>,
+    /// Where its part of the scratch memory starts: a word for each sixteen combinations.
+    scratch: usize,
 }
 
 /// A sum ready to run.
@@ -29,24 +39,25 @@ pub(super) struct Parts {
     parts: Vec<Part>,
     /// The bits the whole may end at.
     goal: u128,
+    /// Where an equation must end.
+    exact: Option<u32>,
+    /// Do 64 bits do?
+    short: bool,
+    /// Words of scratch memory.
+    pub(super) scratch: usize,
 }
 
 impl Parts {
-    /// `None` when the totals do not fit into a word.
-    pub(super) fn new(model: &Model, sum: &Sum) -> Option<Self> {
+    /// `None` when the totals do not fit into a word. `sets_of` are the sets of different cells of a cell.
+    pub(super) fn new(model: &Model, sum: &Sum, sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Option<Self> {
         let cells = sum.cells();
-        let mut lists: Vec<(u16, Vec<u16>)> = Vec::new();
-        for (i, &clique) in sum.cliques().iter().enumerate() {
-            match lists.iter_mut().find(|l| l.0 == clique) {
-                Some(list) => list.1.push(i as u16),
-                None => lists.push((clique, vec![i as u16])),
-            }
-        }
         let coefficients: Vec<i32> = sum.terms().map(|t| t.1).collect();
-        let mut parts = Vec::new();
+        let lists = partition(sum, &coefficients, sets_of);
+        let mut parts: Vec<Part> = Vec::new();
         // What the whole adds at least, and what it adds at most above that.
         let (mut least, mut range) = (0i64, 0i64);
-        for (_, list) in lists {
+        let mut scratch = 0;
+        for list in lists {
             let values = list.iter().fold(0, |all, &i| all | model.cells()[cells[i as usize].index()].domain.0);
             let width = 64 - u64::leading_zeros(values);
             let combinations = if list.len() > 1 { combinations(values, list.len()) } else { Vec::new() };
@@ -63,8 +74,24 @@ impl Parts {
                     least -= i64::from(times) * i64::from(most);
                 }
                 range += i64::from(times) * i64::from(most);
-                let combinations = if piece.len() > 1 { combinations.clone() } else { Vec::new() };
-                parts.push(Part { cells: piece, times, top: (k < 0).then_some(most), combinations });
+                let mut part = Part {
+                    cells: piece,
+                    times,
+                    top: (k < 0).then_some(most),
+                    combinations: Vec::new(),
+                    sums: Vec::new(),
+                    scratch,
+                };
+                if part.cells.len() > 1 {
+                    let fill = combinations.len().next_multiple_of(LANES) - combinations.len();
+                    let last = combinations[combinations.len() - 1];
+                    for &(set, sum) in combinations.iter().chain(std::iter::repeat_n(&last, fill)) {
+                        part.combinations.push(set);
+                        part.sums.push(sum);
+                    }
+                    scratch += part.combinations.len() / LANES;
+                }
+                parts.push(part);
             }
         }
         let total = i64::from(sum.total()) - least;
@@ -79,22 +106,61 @@ impl Parts {
         };
         // A total out of reach leaves no goal; the first run then finds the conflict.
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
-        (parts.len() <= MOST_PARTS).then_some(Self { parts, goal })
+        let exact = (sum.compare() == Compare::Eq && goal != 0).then(|| goal.trailing_zeros());
+        let short = goal >> 64 == 0;
+        (parts.len() <= MOST_PARTS).then_some(Self { parts, goal, exact, short, scratch })
     }
 }
 
-/// Most parts of one sum.
-const MOST_PARTS: usize = 48;
+/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or taking the
+/// set with the most terms again and again, whichever gives fewer parts. Fewer parts mean tighter totals.
+pub(super) fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Vec<Vec<u16>> {
+    let mut own: Vec<(u16, Vec<u16>)> = Vec::new();
+    for (i, &clique) in sum.cliques().iter().enumerate() {
+        match own.iter_mut().find(|l| l.0 == clique) {
+            Some(list) => list.1.push(i as u16),
+            None => own.push((clique, vec![i as u16])),
+        }
+    }
+    let own: Vec<Vec<u16>> = own.into_iter().map(|l| l.1).collect();
+    if own.len() <= 2 {
+        return own;
+    }
+    // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
+    let mut members: Vec<((u32, i32), u16)> = Vec::new();
+    for (i, &cell) in sum.cells().iter().enumerate() {
+        members.extend(sets_of(cell).into_iter().map(|s| ((s, coefficients[i]), i as u16)));
+    }
+    members.sort_unstable();
+    let mut taken = vec![false; coefficients.len()];
+    let mut better: Vec<Vec<u16>> = Vec::new();
+    loop {
+        let mut best: Vec<u16> = Vec::new();
+        for run in members.chunk_by(|a, b| a.0 == b.0) {
+            let free = run.iter().filter(|m| !taken[m.1 as usize]);
+            if free.clone().count() > best.len() {
+                best = free.map(|m| m.1).collect();
+            }
+        }
+        if best.len() < 2 {
+            break;
+        }
+        best.iter().for_each(|&i| taken[i as usize] = true);
+        better.push(best);
+    }
+    better.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
+    if better.len() < own.len() { better } else { own }
+}
 
 /// Every set of `count` of these values with its sum; none when there are too many.
-fn combinations(values: u64, count: usize) -> Vec<(u64, u32)> {
+fn combinations(values: u64, count: usize) -> Vec<(u16, u8)> {
     let list: Vec<u32> = (0..64).filter(|v| values >> v & 1 == 1).collect();
     let mut found = Vec::new();
-    if list.len() <= 16 {
+    if values >> 16 == 0 {
         for bits in 0u32..1 << list.len() {
             if bits.count_ones() as usize == count {
                 let chosen = list.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
-                found.push(chosen.fold((0, 0), |(set, sum), (_, &v)| (set | 1 << v, sum + v)));
+                found.push(chosen.fold((0, 0), |(set, sum), (_, &v)| (set | 1 << v, sum + v as u8)));
                 if found.len() > MOST {
                     return Vec::new();
                 }
@@ -104,73 +170,199 @@ fn combinations(values: u64, count: usize) -> Vec<(u64, u32)> {
     found
 }
 
-impl Part {
-    /// Where a sum of indices lies in the word.
-    #[inline]
-    fn place(&self, sum: u32) -> u32 {
-        self.times * self.top.map_or(sum, |top| top - sum)
-    }
+/// A set of totals.
+trait Word:
+    Copy
+    + Default
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const BITS: u32;
+    fn bit(at: u32) -> Self;
+    fn low(bits: u64) -> Self;
+    fn of(goal: u128) -> Self;
+    /// The lowest 64.
+    fn values(self) -> u64;
+    /// Takes the smallest total out.
+    fn pop(&mut self) -> Option<u32>;
 }
+
+macro_rules! word {
+    ($it:ty) => {
+        impl Word for $it {
+            const BITS: u32 = <$it>::BITS;
+            #[inline]
+            fn bit(at: u32) -> Self {
+                1 << at
+            }
+            #[inline]
+            fn low(bits: u64) -> Self {
+                Self::from(bits)
+            }
+            #[inline]
+            fn of(goal: u128) -> Self {
+                goal as Self
+            }
+            #[inline]
+            fn values(self) -> u64 {
+                self as u64
+            }
+            #[inline]
+            fn pop(&mut self) -> Option<u32> {
+                let at = self.trailing_zeros();
+                *self &= self.wrapping_sub(1);
+                (at < Self::BITS).then_some(at)
+            }
+        }
+    };
+}
+word!(u64);
+word!(u128);
 
 /// `set` moved up by every number in `by`.
 #[inline]
-fn spread(set: u128, mut by: u128) -> u128 {
-    let mut out = 0;
-    while by != 0 {
-        out |= set << by.trailing_zeros();
-        by &= by - 1;
+fn spread<W: Word>(set: W, mut by: W) -> W {
+    let mut out = W::default();
+    while let Some(n) = by.pop() {
+        out = out | set << n;
     }
     out
 }
 
 /// `set` moved down by every number in `by`.
 #[inline]
-fn gather(set: u128, mut by: u128) -> u128 {
-    let mut out = 0;
-    while by != 0 {
-        out |= set >> by.trailing_zeros();
-        by &= by - 1;
+fn gather<W: Word>(set: W, mut by: W) -> W {
+    let mut out = W::default();
+    while let Some(n) = by.pop() {
+        out = out | set >> n;
     }
     out
+}
+
+impl Part {
+    /// Where a sum of indices lies in the word.
+    #[inline]
+    fn place(&self, sum: u32) -> u32 {
+        self.times * self.top.map_or(sum, |top| top - sum)
+    }
+
+    /// What a single cell adds.
+    #[inline]
+    fn adds<W: Word>(&self, mut values: u64) -> W {
+        match self.top {
+            None if self.times == 1 => return W::low(values),
+            Some(top) if self.times == 1 => return W::low(values.reverse_bits() >> (63 - top)),
+            _ => {}
+        }
+        let mut adds = W::default();
+        while let Some(v) = values.pop() {
+            let place = self.place(v);
+            if place < W::BITS {
+                adds = adds | W::bit(place);
+            }
+        }
+        adds
+    }
+
+    /// The values of a single cell that add what is in `fine`.
+    #[inline]
+    fn keeps<W: Word>(&self, mut values: u64, fine: W) -> u64 {
+        match self.top {
+            None if self.times == 1 => return fine.values(),
+            Some(top) if self.times == 1 => return (fine.values() << (63 - top)).reverse_bits(),
+            _ => {}
+        }
+        let mut keep = 0;
+        while let Some(v) = values.pop() {
+            let place = self.place(v);
+            if place < W::BITS && fine & W::bit(place) != W::default() {
+                keep |= 1 << v;
+            }
+        }
+        keep
+    }
 }
 
 impl State<'_> {
     /// Narrows the cells of runner `k` by its sum.
     pub(super) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+        if self.net.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
+    }
+
+    /// Is an equation so far from its bounds that only holes in the domains could take anything from it? With few open
+    /// cells holes matter, and it is worth a look.
+    #[inline]
+    fn slack(&self, base: usize, at: usize) -> Result<bool, Conflict> {
+        let sum = &self.net.sums[at];
+        let Some(goal) = sum.exact else { return Ok(false) };
+        let (mut low, mut high, mut widest, mut open) = (0u32, 0u32, 0u32, 0u32);
+        for part in &sum.parts {
+            let mut all = 0;
+            for &c in &part.cells {
+                let d = self.dom[self.net.runner_cells.item(base + c as usize)];
+                open += u32::from(!d.is_power_of_two());
+                all |= d;
+            }
+            let (first, last) = (all.trailing_zeros(), 63 - all.leading_zeros());
+            let (mut least, mut most) = (first, last);
+            if part.cells.len() > 1 {
+                // Different values: the smallest and the largest of those left.
+                let (mut up, mut down) = (all & (all - 1), all ^ 1 << last);
+                for _ in 1..part.cells.len() {
+                    if up == 0 {
+                        return Err(Conflict);
+                    }
+                    least += up.trailing_zeros();
+                    up &= up - 1;
+                    let next = 63 - down.leading_zeros();
+                    most += next;
+                    down ^= 1 << next;
+                }
+            }
+            let (a, b) = (part.place(least), part.place(most));
+            low += a.min(b);
+            high += a.max(b);
+            widest = widest.max(part.times * (last - first));
+        }
+        if low > goal || high < goal {
+            return Err(Conflict);
+        }
+        Ok(open >= OPEN && goal - low >= widest && high - goal >= widest)
+    }
+
+    fn sum_in<W: Word>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let base = self.net.runner_cells.range(k).start;
         loop {
+            if self.slack(base, at)? {
+                return Ok(());
+            }
             let parts = &self.net.sums[at].parts;
             let count = parts.len();
             // What each part can add; what the parts before it reach.
-            let mut adds = [0u128; MOST_PARTS];
-            let mut before = [0u128; MOST_PARTS + 1];
-            before[0] = 1;
+            let mut adds = [W::default(); MOST_PARTS];
+            let mut before = [W::default(); MOST_PARTS + 1];
+            before[0] = W::bit(0);
             for (i, part) in parts.iter().enumerate() {
-                let mut add = 0u128;
+                let mut add = W::default();
                 if part.cells.len() == 1 {
-                    let mut d = self.dom[self.net.runner_cells.item(base + part.cells[0] as usize)];
-                    if part.times == 1 && part.top.is_none() {
-                        add = u128::from(d);
-                    } else {
-                        while d != 0 {
-                            let place = part.place(d.trailing_zeros());
-                            if place < 128 {
-                                add |= 1 << place;
-                            }
-                            d &= d - 1;
-                        }
-                    }
+                    add = part.adds(self.dom[self.net.runner_cells.item(base + part.cells[0] as usize)]);
                 } else {
-                    let (all, fixed) = self.span(base, part)?;
-                    for &(set, sum) in &part.combinations {
-                        let place = part.place(sum);
-                        if set & !all == 0 && fixed & !set == 0 && place < 128 && add >> place & 1 == 0 {
-                            let fits = part
-                                .cells
-                                .iter()
-                                .all(|&c| self.dom[self.net.runner_cells.item(base + c as usize)] & set != 0);
-                            if fits {
-                                add |= 1 << place;
+                    let (all, fixed, open, opens) = span(&self.dom, &self.net.runner_cells, base, part)?;
+                    for (n, block) in part.combinations.chunks_exact(LANES).enumerate() {
+                        let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
+                        let fits = fitting(block, all, fixed, &open[..opens], &[]);
+                        let mut lanes = 0u64;
+                        for (lane, fit) in fits.iter().enumerate() {
+                            lanes |= u64::from(fit & 1) << lane;
+                        }
+                        self.scratch[part.scratch + n] = lanes as u16;
+                        while let Some(lane) = lanes.pop() {
+                            let place = part.place(u32::from(part.sums[n * LANES + lane as usize]));
+                            if place < W::BITS {
+                                add = add | W::bit(place);
                             }
                         }
                     }
@@ -178,59 +370,57 @@ impl State<'_> {
                 adds[i] = add;
                 before[i + 1] = spread(before[i], add);
             }
-            let mut after = before[count] & self.net.sums[at].goal;
-            if after == 0 {
+            let mut after = before[count] & W::of(self.net.sums[at].goal);
+            if after == W::default() {
                 return Err(Conflict);
             }
             let mut again = false;
             for i in (0..count).rev() {
                 let part = &self.net.sums[at].parts[i];
                 // What this part may add, from a sum before it to one that can still end well.
-                let mut fine = 0u128;
+                let mut fine = W::default();
                 let mut rest = adds[i];
-                while rest != 0 {
-                    let by = rest.trailing_zeros();
-                    rest &= rest - 1;
-                    if (before[i] << by) & after != 0 {
-                        fine |= 1 << by;
+                while let Some(by) = rest.pop() {
+                    if (before[i] << by) & after != W::default() {
+                        fine = fine | W::bit(by);
                     }
                 }
                 after = gather(after, fine) & before[i];
                 let cells = part.cells.len();
                 if cells == 1 {
-                    if fine != adds[i] {
-                        let c = self.net.runner_cells.item(base + part.cells[0] as usize);
-                        let mut keep = 0;
-                        let mut d = self.dom[c];
-                        while d != 0 {
-                            let place = part.place(d.trailing_zeros());
-                            if place < 128 && fine >> place & 1 == 1 {
-                                keep |= d & d.wrapping_neg();
-                            }
-                            d &= d - 1;
-                        }
-                        self.narrow(c, keep)?;
-                    } else if part.times * part.top.unwrap_or(63) > 127 {
-                        // Values beyond the word never fit.
-                        let c = self.net.runner_cells.item(base + part.cells[0] as usize);
-                        let keep = (0..64).filter(|&v| part.fits_word(v)).fold(0, |k, v| k | 1 << v);
+                    let c = self.net.runner_cells.item(base + part.cells[0] as usize);
+                    let d = self.dom[c];
+                    let keep = part.keeps(d, fine);
+                    if d & !keep != 0 {
                         self.narrow(c, keep)?;
                     }
                     continue;
                 }
-                let (all, fixed) = self.span(base, part)?;
-                let mut keep = [0u64; 16];
-                for &(set, sum) in &part.combinations {
-                    let place = part.place(sum);
-                    if set & !all != 0 || fixed & !set != 0 || place >= 128 || fine >> place & 1 == 0 {
-                        continue;
+                let (mut keep, mut fixed) = ([0u64; 2], 0u64);
+                let cell = |j: usize| self.net.runner_cells.item(base + part.cells[j] as usize);
+                for j in 0..cells {
+                    let d = self.dom[cell(j)];
+                    if d.is_power_of_two() {
+                        fixed |= d;
                     }
-                    let dom = |c: u16| self.dom[self.net.runner_cells.item(base + c as usize)];
-                    if cells == 2 {
+                }
+                let (a, b) = (self.dom[cell(0)], self.dom[cell(1)]);
+                for n in 0..part.combinations.len() / LANES {
+                    let mut lanes = u64::from(self.scratch[part.scratch + n]);
+                    while let Some(lane) = lanes.pop() {
+                        let at = n * LANES + lane as usize;
+                        let place = part.place(u32::from(part.sums[at]));
+                        if place >= W::BITS || fine & W::bit(place) == W::default() {
+                            continue;
+                        }
+                        let set = u64::from(part.combinations[at]);
+                        if cells > 2 {
+                            keep[0] |= set;
+                            continue;
+                        }
                         // Both ways round, exactly.
                         let low = set & set.wrapping_neg();
                         let high = set & (set - 1);
-                        let (a, b) = (dom(part.cells[0]), dom(part.cells[1]));
                         if a & low != 0 && b & high != 0 {
                             keep[0] |= low;
                             keep[1] |= high;
@@ -239,8 +429,6 @@ impl State<'_> {
                             keep[0] |= high;
                             keep[1] |= low;
                         }
-                    } else if part.cells.iter().all(|&c| dom(c) & set != 0) {
-                        keep[0] |= set;
                     }
                 }
                 for j in 0..cells {
@@ -259,27 +447,31 @@ impl State<'_> {
             }
         }
     }
-
-    /// All values of a part and those of its fixed cells; a conflict when two cells hold the same.
-    #[inline]
-    fn span(&self, base: usize, part: &Part) -> Result<(u64, u64), Conflict> {
-        let (mut all, mut fixed) = (0u64, 0u64);
-        for &c in &part.cells {
-            let d = self.dom[self.net.runner_cells.item(base + c as usize)];
-            all |= d;
-            if d.is_power_of_two() {
-                if fixed & d != 0 {
-                    return Err(Conflict);
-                }
-                fixed |= d;
-            }
-        }
-        Ok((all, fixed))
-    }
 }
 
-impl Part {
-    fn fits_word(&self, value: u32) -> bool {
-        self.top.is_none_or(|top| value <= top) && self.place(value) < 128
+/// All values of a part, those of its fixed cells, and the domains of its open cells; a conflict when two cells hold
+/// the same.
+#[inline]
+fn span(
+    dom: &[u64],
+    cells: &super::compile::Rows,
+    base: usize,
+    part: &Part,
+) -> Result<(u16, u16, [u16; 16], usize), Conflict> {
+    let (mut all, mut fixed) = (0u64, 0u64);
+    let (mut open, mut opens) = ([0u16; 16], 0);
+    for &c in &part.cells {
+        let d = dom[cells.item(base + c as usize)];
+        all |= d;
+        if d.is_power_of_two() {
+            if fixed & d != 0 {
+                return Err(Conflict);
+            }
+            fixed |= d;
+        } else {
+            open[opens] = d as u16;
+            opens += 1;
+        }
     }
+    Ok((all as u16, fixed as u16, open, opens))
 }
