@@ -1,6 +1,8 @@
 //! A model as flat arrays: who sees whom and what they forbid, the sets, groups and constraints of each cell.
 
 use super::cage::Cage;
+use super::cardinality::Cardinality;
+use super::merge::Merged;
 use super::sum::Parts;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
@@ -86,6 +88,10 @@ pub(super) enum How {
     Cage(u32),
     /// By the number of a sum in [`Compiled::sums`].
     Sum(u32),
+    /// By the number of a count of all values in [`Compiled::cardinalities`].
+    Cardinality(u32),
+    /// Not at all: others took its place.
+    Never,
     /// By its own `propagate`; `again`: what it changed may let it change more.
     Own { again: bool },
 }
@@ -94,7 +100,7 @@ pub(super) enum How {
 #[derive(Debug)]
 pub(super) struct Runner {
     pub(super) how: How,
-    /// 0: soon; 1: after locked candidates.
+    /// 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
     /// How many of its cells (the first) it is about; it looks at the others, too.
     pub(super) own: u16,
@@ -140,11 +146,14 @@ pub(super) struct Compiled {
     pub(super) runners_of: Rows,
     pub(super) cages: Vec<Cage>,
     pub(super) sums: Vec<Parts>,
+    pub(super) cardinalities: Vec<Cardinality>,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
     pub(super) kinds: Vec<&'static str>,
 }
 
+/// Conditions put together from others come last when they read more cells than this.
+const DEAR: usize = 9;
 /// With more cells the square tables would be too large (2 MB); locked candidates are then left out.
 const MOST_PAIRED: usize = 1_024;
 
@@ -202,8 +211,10 @@ impl Relations {
 }
 
 impl Compiled {
-    /// Flattens a model. `derived` are further sums that follow from it.
-    pub(super) fn new(model: &Model, derived: Vec<Kind>) -> Self {
+    /// Flattens a model. `derived` are further sums that follow from it, `merged` what takes the place of some of its
+    /// constraints.
+    pub(super) fn new(model: &Model, mut derived: Vec<Kind>, merged: Merged) -> Self {
+        derived.extend(merged.automata);
         let n = model.len();
         let words = n.div_ceil(64);
         let width = model.cells().iter().filter_map(|c| c.domain.max()).map(|v| v.index() + 1).max().unwrap_or(1);
@@ -332,7 +343,11 @@ impl Compiled {
         let around =
             Around { words, pair: &pair, linked: &linked, differ: &differ, sets: &sets, set_cells: &set_cells };
         let sets_of_cell = |c: Cell| sets_of.row(c.index()).to_vec();
-        for kind in model.constraints().iter().map(|p| &p.kind).chain(&derived) {
+        for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
+            if merged.dropped.get(i).is_some_and(|&d| d) {
+                runners.push(Runner { how: How::Never, level: 0, own: 0, kind: 0 });
+                continue;
+            }
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
             let (how, level, name) = how(model, kind, &around, &sets_of_cell, &mut cells, &mut cages, &mut sums);
@@ -343,6 +358,17 @@ impl Compiled {
             let number = runners.len() as u32;
             runner_pairs.extend(cells.iter().map(|&c| (number, c)));
             runners.push(Runner { how, level, own, kind: at as u16 });
+        }
+        let mut cardinalities = Vec::new();
+        for counts in &merged.counts {
+            let how = How::Cardinality(cardinalities.len() as u32);
+            cardinalities.push(Cardinality::new(model, counts, &sets_of_cell));
+            runner_pairs.extend(counts.cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
+            if !kinds.contains(&"cardinality") {
+                kinds.push("cardinality");
+            }
+            let kind = kinds.iter().position(|k| *k == "cardinality").expect("just there") as u16;
+            runners.push(Runner { how, level: 1, own: counts.cells.len() as u16, kind });
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         Self {
@@ -370,6 +396,7 @@ impl Compiled {
             runners,
             cages,
             sums,
+            cardinalities,
             derived,
             kinds,
         }
@@ -462,6 +489,11 @@ fn how(
     }
     // What is exact in one pass need not look at its own work again.
     let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
-    let level = u8::from(!matches!(kind, Kind::Sum(_) | Kind::Pair(_)));
+    let level = match kind {
+        Kind::Sum(_) | Kind::Pair(_) => 0,
+        Kind::Connected(_) | Kind::Evaluated(_) => 2,
+        Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
+        _ => 1,
+    };
     (How::Own { again: !exact }, level, kind.kind_name())
 }

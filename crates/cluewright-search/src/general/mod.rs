@@ -9,9 +9,11 @@
 //! more nodes on hard killers), matching below the root (see [`propagate`]).
 
 mod cage;
+mod cardinality;
 mod compile;
 mod derive;
 mod hall;
+mod merge;
 mod propagate;
 mod sum;
 
@@ -81,7 +83,7 @@ pub(crate) struct General<'m> {
 impl<'m> General<'m> {
     /// Compiles a model.
     pub(crate) fn new(model: &'m Model) -> Self {
-        let net = Compiled::new(model, derive::sums(model));
+        let net = Compiled::new(model, derive::sums(model), merge::merge(model));
         let n = net.n;
         let state = State::new(model, net);
         let mut new = Self {

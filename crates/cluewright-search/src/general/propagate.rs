@@ -42,7 +42,7 @@ pub(super) struct State<'m> {
     removed: [Vec<u64>; 2],
     houses: Bits,
     groups: Bits,
-    runners: [Bits; 2],
+    runners: [Bits; 3],
     locked: Bits,
     hall: Bits,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
@@ -81,7 +81,7 @@ impl<'m> State<'m> {
             removed: [vec![0; net.sets.len()], vec![0; net.sets.len()]],
             houses: Bits::new(net.sets.len()),
             groups: Bits::new(net.groups.len()),
-            runners: [Bits::new(net.runners.len()), Bits::new(net.runners.len())],
+            runners: [(); 3].map(|()| Bits::new(net.runners.len())),
             locked: Bits::new(net.sets.len()),
             hall: Bits::new(net.sets.len()),
             scratch: vec![0; net.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
@@ -142,6 +142,7 @@ impl<'m> State<'m> {
         self.groups.clear();
         self.runners[0].clear();
         self.runners[1].clear();
+        self.runners[2].clear();
         self.locked.clear();
         self.hall.clear();
         self.removed[0].fill(0);
@@ -168,6 +169,8 @@ impl<'m> State<'m> {
             } else if let Some(s) = self.hall.pop() {
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
+            } else if let Some(k) = self.runners[2].pop() {
+                self.run(k)?;
             } else {
                 return Ok(());
             }
@@ -424,6 +427,8 @@ impl<'m> State<'m> {
         let result = match self.net.runners[k].how {
             How::Cage(at) => self.cage(k, at as usize),
             How::Sum(at) => self.sum(k, at as usize),
+            How::Cardinality(at) => self.cardinality(k, at as usize),
+            How::Never => Ok(()),
             How::Own { again } => self.own(k, again),
         };
         self.running = MANY;

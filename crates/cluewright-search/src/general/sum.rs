@@ -114,7 +114,7 @@ impl Parts {
 
 /// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or taking the
 /// set with the most terms again and again, whichever gives fewer parts. Fewer parts mean tighter totals.
-pub(super) fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Vec<Vec<u16>> {
+fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Vec<Vec<u16>> {
     let mut own: Vec<(u16, Vec<u16>)> = Vec::new();
     for (i, &clique) in sum.cliques().iter().enumerate() {
         match own.iter_mut().find(|l| l.0 == clique) {
@@ -126,9 +126,19 @@ pub(super) fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) 
     if own.len() <= 2 {
         return own;
     }
+    let better = by_largest_set(sum.cells(), coefficients, sets_of);
+    if better.len() < own.len() { better } else { own }
+}
+
+/// Cuts cells into lists of different cells of one coefficient, taking the set with the most of them again and again.
+pub(super) fn by_largest_set(
+    cells: &[Cell],
+    coefficients: &[i32],
+    sets_of: &dyn Fn(Cell) -> Vec<u32>,
+) -> Vec<Vec<u16>> {
     // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
     let mut members: Vec<((u32, i32), u16)> = Vec::new();
-    for (i, &cell) in sum.cells().iter().enumerate() {
+    for (i, &cell) in cells.iter().enumerate() {
         members.extend(sets_of(cell).into_iter().map(|s| ((s, coefficients[i]), i as u16)));
     }
     members.sort_unstable();
@@ -149,7 +159,7 @@ pub(super) fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) 
         better.push(best);
     }
     better.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
-    if better.len() < own.len() { better } else { own }
+    better
 }
 
 /// Every set of `count` of these values with its sum; none when there are too many.

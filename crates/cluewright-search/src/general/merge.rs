@@ -1,0 +1,151 @@
+//! Constraints that speak of the same cells, taken together: automata over one list of cells become their product,
+//! counts of single values over one set of cells become one count of all. One run instead of several, and what only
+//! follows from all of them together is seen.
+
+use super::cardinality::{Counts, counts};
+use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::{Cell, Constraint, Kind, Model};
+use std::collections::HashMap;
+
+/// Most edges of a product; larger ones cost more than they see.
+const MOST_EDGES: usize = 2_000;
+
+/// What takes the place of some posted constraints.
+#[derive(Debug, Default)]
+pub(super) struct Merged {
+    /// By posted constraint: is it part of something here?
+    pub(super) dropped: Vec<bool>,
+    /// Products of automata.
+    pub(super) automata: Vec<Kind>,
+    /// Counts over one set of cells.
+    pub(super) counts: Vec<Counts>,
+}
+
+/// Looks for constraints over the same cells.
+pub(super) fn merge(model: &Model) -> Merged {
+    let posted = model.constraints();
+    let mut merged = Merged { dropped: vec![false; posted.len()], ..Merged::default() };
+    let mut lists: HashMap<&[Cell], Vec<usize>> = HashMap::new();
+    let mut sets: HashMap<Vec<Cell>, Vec<(usize, Counts)>> = HashMap::new();
+    for (i, constraint) in posted.iter().enumerate() {
+        if let Kind::Automaton(automaton) = &constraint.kind {
+            lists.entry(automaton.cells()).or_default().push(i);
+        } else if let Some(found) = counts(model, &constraint.kind) {
+            sets.entry(found.cells.clone()).or_default().push((i, found));
+        }
+    }
+    let mut sets: Vec<_> = sets.into_iter().collect();
+    sets.sort_unstable_by_key(|(_, members)| members[0].0);
+    for (cells, members) in sets {
+        let values: Vec<(u8, u128)> = members.iter().flat_map(|m| m.1.values.iter().copied()).collect();
+        if values.len() > 1 {
+            members.iter().for_each(|m| merged.dropped[m.0] = true);
+            merged.counts.push(Counts { cells, values });
+        }
+    }
+    let mut lists: Vec<Vec<usize>> = lists.into_values().filter(|l| l.len() > 1).collect();
+    lists.sort_unstable();
+    let automaton = |i: usize| match &posted[i].kind {
+        Kind::Automaton(it) => it,
+        _ => unreachable!("only automata were listed"),
+    };
+    // The same automata often stand at many places: one product does for all of them.
+    let mut known: Vec<(Vec<usize>, Option<Automaton>)> = Vec::new();
+    for list in lists {
+        let alike = |old: &&(Vec<usize>, Option<Automaton>)| {
+            old.0.len() == list.len() && old.0.iter().zip(&list).all(|(&a, &b)| same(automaton(a), automaton(b)))
+        };
+        let product = if let Some((_, product)) = known.iter().find(alike) {
+            product.clone()
+        } else {
+            let start = automaton(list[0]).clone();
+            let product = list[1..].iter().try_fold(start, |all, &i| product(&all, automaton(i)));
+            known.push((list.clone(), product.clone()));
+            product
+        };
+        if let Some(product) = product {
+            list.iter().for_each(|&i| merged.dropped[i] = true);
+            merged.automata.push(product.over(automaton(list[0]).cells()).into());
+        }
+    }
+    merged
+}
+
+/// Do two automata accept the same, by the same states?
+fn same(a: &Automaton, b: &Automaton) -> bool {
+    a.first() == b.first() && (0..a.first().len()).all(|layer| a.edges(layer) == b.edges(layer))
+}
+
+/// What both accept; `None` when that takes too many edges.
+fn product(a: &Automaton, b: &Automaton) -> Option<Automaton> {
+    let mut layers: Vec<Vec<Edge>> = Vec::new();
+    let mut states: Vec<(u32, u32)> = vec![(0, 0)];
+    let mut edges = 0;
+    for layer in 0..a.first().len() {
+        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut next: Vec<(u32, u32)> = Vec::new();
+        let mut list = Vec::new();
+        for (number, &(x, y)) in states.iter().enumerate() {
+            for e in from(a.edges(layer), x) {
+                for f in from(b.edges(layer), y).iter().filter(|f| f.values & e.values != 0) {
+                    let to = *numbers.entry((e.to, f.to)).or_insert_with(|| {
+                        next.push((e.to, f.to));
+                        next.len() as u32 - 1
+                    });
+                    list.push(Edge { from: number as u32, to, values: e.values & f.values });
+                }
+            }
+        }
+        edges += list.len();
+        if edges > MOST_EDGES {
+            return None;
+        }
+        layers.push(list);
+        states = next;
+    }
+    Automaton::new(a.cells(), a.first(), &layers).ok()
+}
+
+/// The edges that leave a state; they are sorted by it.
+fn from(edges: &[Edge], state: u32) -> &[Edge] {
+    let start = edges.partition_point(|e| e.from < state);
+    let end = start + edges[start..].partition_point(|e| e.from == state);
+    &edges[start..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::product;
+    use crate::random::Random;
+    use cluewright_core::constraint::{Automaton, Edge};
+    use cluewright_core::{Cell, Constraint, ValueSet};
+
+    #[test]
+    fn a_product_accepts_what_both_do() {
+        let mut random = Random::new(8);
+        let (mut yes, mut no) = (0, 0);
+        for _ in 0..400 {
+            let n = 1 + random.below(4) as usize;
+            let cells: Vec<Cell> = (0..n as u16).map(Cell).collect();
+            let mut draw = || {
+                let layers: Vec<Vec<Edge>> = (0..n)
+                    .map(|layer| {
+                        (0..if layer == 0 { 3 } else { 9 })
+                            .map(|i| Edge::new(i / 3, i % 3, ValueSet(random.bits() & random.bits() & 7)))
+                            .collect()
+                    })
+                    .collect();
+                Automaton::new(&cells, &vec![1; n], &layers).expect("a small automaton")
+            };
+            let (a, b) = (draw(), draw());
+            let both = product(&a, &b).expect("a small product");
+            for word in 0..3i32.pow(n as u32) {
+                let number = |c: Cell| 1 + word / 3i32.pow(u32::from(c.0)) % 3;
+                let expected = a.check(&number) && b.check(&number);
+                assert_eq!(both.check(&number), expected);
+                if expected { yes += 1 } else { no += 1 }
+            }
+        }
+        assert!(yes > 500 && no > 500, "{yes} {no}");
+    }
+}
