@@ -30,14 +30,20 @@ impl Cage {
     /// Lists the combinations; `None` when there are too many, or the cells do not share one numbering. `around` are
     /// the cells that see all of the cage's (and share its numbering), `houses` the houses that hold it: their values
     /// and the positions of their other cells in `around`.
-    pub(super) fn new(model: &Model, sum: &Sum, around: usize, houses: Vec<(u16, Vec<u16>)>) -> Option<Self> {
+    pub(super) fn new(
+        model: &Model,
+        dom: &[u64],
+        sum: &Sum,
+        around: usize,
+        houses: Vec<(u16, Vec<u16>)>,
+    ) -> Option<Self> {
         let cells = sum.cells();
         let info = |i: usize| &model.cells()[cells[i].index()];
         if cells.is_empty() || cells.len() > 16 || (0..cells.len()).any(|i| info(i).first != info(0).first) {
             return None;
         }
         debug_assert!(houses.iter().flat_map(|h| &h.1).all(|&i| (i as usize) < around));
-        let domain = (0..cells.len()).fold(0, |all, i| all | info(i).domain.0);
+        let domain = (0..cells.len()).fold(0, |all, i| all | dom[cells[i].index()]);
         if domain >> 16 != 0 {
             return None;
         }

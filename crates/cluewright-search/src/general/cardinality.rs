@@ -6,8 +6,9 @@
 //! cut into lists of such, and a value is counted at most once a list. The circle rule of Interactive Sudoku Solver
 //! (sigh, MIT) reasons alike, over combinations of counts.
 
+use super::compile::Around;
 use super::propagate::{MANY, State};
-use super::sum::by_largest_set;
+use super::sum::cliques;
 use cluewright_core::constraint::{Kind, Total};
 use cluewright_core::{Cell, Conflict, Constraint, Model};
 
@@ -99,8 +100,8 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
 
 impl Cardinality {
     /// All counts known for the same cells, in one.
-    pub(super) fn new(model: &Model, counts: &Counts, sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Self {
-        let domain = counts.cells.iter().fold(0, |all, c| all | model.cells()[c.index()].domain.0);
+    pub(super) fn new(counts: &Counts, around: &Around<'_>) -> Self {
+        let domain = counts.cells.iter().fold(0, |all, c| all | around.dom[c.index()]);
         let any = u128::MAX >> (127 - counts.cells.len());
         let width = (64 - domain.leading_zeros()) as usize;
         let width = counts.values.iter().fold(width, |w, v| w.max(usize::from(v.0) + 1));
@@ -108,7 +109,7 @@ impl Cardinality {
         for &(value, counts) in &counts.values {
             allowed[usize::from(value)] &= counts;
         }
-        Self { allowed, lists: by_largest_set(&counts.cells, &vec![1; counts.cells.len()], sets_of) }
+        Self { allowed, lists: cliques(&counts.cells, &vec![1; counts.cells.len()], around) }
     }
 }
 

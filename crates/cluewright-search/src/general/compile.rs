@@ -2,6 +2,7 @@
 
 use super::cage::Cage;
 use super::cardinality::Cardinality;
+use super::derive;
 use super::merge::Merged;
 use super::sum::Parts;
 use cluewright_core::constraint::Compare;
@@ -211,13 +212,13 @@ impl Relations {
 }
 
 impl Compiled {
-    /// Flattens a model. `derived` are further sums that follow from it, `merged` what takes the place of some of its
+    /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are further sums that follow from it, `merged` what takes the place of some of its
     /// constraints.
-    pub(super) fn new(model: &Model, mut derived: Vec<Kind>, merged: Merged) -> Self {
+    pub(super) fn new(model: &Model, dom: &[u64], houses: &[bool], mut derived: Vec<Kind>, merged: Merged) -> Self {
         derived.extend(merged.automata);
         let n = model.len();
         let words = n.div_ceil(64);
-        let width = model.cells().iter().filter_map(|c| c.domain.max()).map(|v| v.index() + 1).max().unwrap_or(1);
+        let width = dom.iter().map(|d| 64 - d.leading_zeros() as usize).max().unwrap_or(0).max(1);
         let answer: Vec<bool> = model.cells().iter().map(|c| c.kind != CellKind::Helper).collect();
 
         let mut set_pairs = Vec::new();
@@ -230,9 +231,10 @@ impl Compiled {
         let sets: Vec<SetInfo> = model
             .sets()
             .iter()
-            .map(|s| SetInfo {
-                house: s.house,
-                values: s.cells.iter().fold(0, |all, c| all | model.cells()[c.index()].domain.0),
+            .zip(houses)
+            .map(|(s, &house)| SetInfo {
+                house,
+                values: s.cells.iter().fold(0, |all, c| all | dom[c.index()]),
                 answer: s.cells.iter().all(|c| answer[c.index()]),
             })
             .collect();
@@ -340,9 +342,17 @@ impl Compiled {
             .chunks_exact(width)
             .map(|rows| rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1))
             .collect();
-        let around =
-            Around { words, pair: &pair, linked: &linked, differ: &differ, sets: &sets, set_cells: &set_cells };
-        let sets_of_cell = |c: Cell| sets_of.row(c.index()).to_vec();
+        let around = Around {
+            dom,
+            words,
+            pair: &pair,
+            linked: &linked,
+            differ: &differ,
+            sets: &sets,
+            set_cells: &set_cells,
+            sets_of: &sets_of,
+        };
+        derived.extend(derive::joined(model, &around));
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
                 runners.push(Runner { how: How::Never, level: 0, own: 0, kind: 0 });
@@ -350,7 +360,7 @@ impl Compiled {
             }
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
-            let (how, level, name) = how(model, kind, &around, &sets_of_cell, &mut cells, &mut cages, &mut sums);
+            let (how, level, name) = how(model, kind, &around, &mut cells, &mut cages, &mut sums);
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
@@ -362,7 +372,7 @@ impl Compiled {
         let mut cardinalities = Vec::new();
         for counts in &merged.counts {
             let how = How::Cardinality(cardinalities.len() as u32);
-            cardinalities.push(Cardinality::new(model, counts, &sets_of_cell));
+            cardinalities.push(Cardinality::new(counts, &around));
             runner_pairs.extend(counts.cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
             if !kinds.contains(&"cardinality") {
                 kinds.push("cardinality");
@@ -411,17 +421,33 @@ impl Compiled {
     }
 }
 
-/// Who sees all of some cells.
-struct Around<'a> {
+/// Who sees whom, while a model is compiled.
+pub(super) struct Around<'a> {
+    /// By cell, what it may hold at most.
+    pub(super) dom: &'a [u64],
     words: usize,
     pair: &'a [u16],
     linked: &'a [u64],
     differ: &'a [bool],
     sets: &'a [SetInfo],
     set_cells: &'a Rows,
+    sets_of: &'a Rows,
 }
 
 impl Around<'_> {
+    /// The sets of different cells a cell lies in.
+    pub(super) fn sets_of(&self, cell: Cell) -> &[u32] {
+        self.sets_of.row(cell.index())
+    }
+
+    /// Do two cells hold different digits, by sets or links?
+    pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
+        if self.pair.is_empty() {
+            return self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s));
+        }
+        self.differ[self.pair[a.index() * self.dom.len() + b.index()] as usize]
+    }
+
     /// The cells that hold another digit than each of these, in order.
     fn seeing_all(&self, model: &Model, cells: &[Cell]) -> Vec<u32> {
         let n = model.len();
@@ -435,7 +461,7 @@ impl Around<'_> {
                 let other = word * 64 + common.trailing_zeros() as usize;
                 common &= common - 1;
                 let differ = cells.iter().all(|c| self.differ[self.pair[c.index() * n + other] as usize]);
-                if differ && model.cells()[other].domain.0 >> 16 == 0 {
+                if differ && self.dom[other] >> 16 == 0 {
                     found.push(other as u32);
                 }
             }
@@ -466,7 +492,6 @@ fn how(
     model: &Model,
     kind: &Kind,
     around: &Around<'_>,
-    sets_of: &dyn Fn(Cell) -> Vec<u32>,
     cells: &mut Vec<u32>,
     cages: &mut Vec<Cage>,
     sums: &mut Vec<Parts>,
@@ -475,14 +500,14 @@ fn how(
         let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
         if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
             let seeing = around.seeing_all(model, sum.cells());
-            let houses = around.houses(sum.cells(), &seeing, &sets_of(sum.cells()[0]));
-            if let Some(cage) = Cage::new(model, sum, seeing.len(), houses) {
+            let houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
+            if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
                 cells.extend(seeing);
                 cages.push(cage);
                 return (How::Cage(cages.len() as u32 - 1), 0, "cage");
             }
         }
-        if let Some(parts) = Parts::new(model, sum, sets_of) {
+        if let Some(parts) = Parts::new(model, sum, around) {
             sums.push(parts);
             return (How::Sum(sums.len() as u32 - 1), 0, kind.kind_name());
         }

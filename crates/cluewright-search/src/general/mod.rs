@@ -58,6 +58,8 @@ struct Frame {
 
 /// See the module.
 pub(crate) struct General<'m> {
+    /// The widest domains it was compiled for: what they cannot hold needed no thought.
+    room: Vec<u64>,
     state: State<'m>,
     arena: Vec<u64>,
     frames: Vec<Frame>,
@@ -81,12 +83,19 @@ pub(crate) struct General<'m> {
 }
 
 impl<'m> General<'m> {
-    /// Compiles a model.
+    /// Compiles a model for its own board and all within it.
     pub(crate) fn new(model: &'m Model) -> Self {
-        let net = Compiled::new(model, derive::sums(model), merge::merge(model));
+        Self::within(model, model.board().domains().iter().map(|d| d.0).collect())
+    }
+
+    /// Compiles a model for boards within `room`.
+    fn within(model: &'m Model, room: Vec<u64>) -> Self {
+        let houses = derive::houses(model, &room);
+        let net = Compiled::new(model, &room, &houses, derive::sums(model, &room, &houses), merge::merge(model));
         let n = net.n;
         let state = State::new(model, net);
         let mut new = Self {
+            room,
             state,
             arena: Vec::new(),
             frames: Vec::new(),
@@ -369,6 +378,13 @@ impl<'m> General<'m> {
 
 impl Engine for General<'_> {
     fn start(&mut self, board: &Board, order: Order<'_>) {
+        if board.domains().iter().zip(&self.room).any(|(d, room)| d.0 & !room != 0) {
+            // A wider board than the model's, without its givens say: compiled again, once, for any.
+            let model = self.state.model;
+            let stats = std::mem::take(&mut self.state.stats);
+            *self = Self::within(model, model.cells().iter().map(|c| c.domain.0).collect());
+            self.state.stats.add(&stats);
+        }
         self.load_root(board);
         self.phase = Phase::Fresh;
         self.frames.clear();

@@ -5,6 +5,7 @@
 //! the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
 
 use super::cage::{LANES, fitting};
+use super::compile::Around;
 use super::propagate::State;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Cell, Conflict, Constraint, Model};
@@ -48,17 +49,28 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// `None` when the totals do not fit into a word. `sets_of` are the sets of different cells of a cell.
-    pub(super) fn new(model: &Model, sum: &Sum, sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Option<Self> {
-        let cells = sum.cells();
-        let coefficients: Vec<i32> = sum.terms().map(|t| t.1).collect();
-        let lists = partition(sum, &coefficients, sets_of);
+    /// `None` when the totals do not fit into a word.
+    pub(super) fn new(model: &Model, sum: &Sum, around: &Around<'_>) -> Option<Self> {
+        let (cells, dom) = (sum.cells(), around.dom);
+        // An equation may be turned round; sums count from the least, so few steps from there to the total are best.
+        let height = |sign: i64| {
+            let least = |(c, k): (Cell, i32)| {
+                let (d, k) = (dom[c.index()], sign * i64::from(k));
+                let v = if k < 0 { 63 - i64::from((d | 1).leading_zeros()) } else { 0 };
+                k * (i64::from(model.cells()[c.index()].first) + v)
+            };
+            sign * i64::from(sum.total()) - sum.terms().map(least).sum::<i64>()
+        };
+        let turned = sum.compare() == Compare::Eq && height(-1) < height(1);
+        let sign = if turned { -1 } else { 1 };
+        let coefficients: Vec<i32> = sum.terms().map(|t| sign * t.1).collect();
+        let lists = partition(sum, &coefficients, around);
         let mut parts: Vec<Part> = Vec::new();
         // What the whole adds at least, and what it adds at most above that.
         let (mut least, mut range) = (0i64, 0i64);
         let mut scratch = 0;
         for list in lists {
-            let values = list.iter().fold(0, |all, &i| all | model.cells()[cells[i as usize].index()].domain.0);
+            let values = list.iter().fold(0, |all, &i| all | dom[cells[i as usize].index()]);
             let width = 64 - u64::leading_zeros(values);
             let combinations = if list.len() > 1 { combinations(values, list.len()) } else { Vec::new() };
             let split = list.len() > 1 && combinations.is_empty();
@@ -94,7 +106,7 @@ impl Parts {
                 parts.push(part);
             }
         }
-        let total = i64::from(sum.total()) - least;
+        let total = i64::from(sign) * i64::from(sum.total()) - least;
         let up_to = |last: i64| -> u128 { if last < 0 { 0 } else { u128::MAX >> (127 - last.min(127)) } };
         let goal = match sum.compare() {
             Compare::Eq | Compare::Le if total > 127 && range > 127 => return None,
@@ -112,9 +124,9 @@ impl Parts {
     }
 }
 
-/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or taking the
-/// set with the most terms again and again, whichever gives fewer parts. Fewer parts mean tighter totals.
-fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) -> Vec<u32>) -> Vec<Vec<u16>> {
+/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or another
+/// way, whichever gives the larger lists. Larger lists mean tighter totals.
+fn partition(sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
     let mut own: Vec<(u16, Vec<u16>)> = Vec::new();
     for (i, &clique) in sum.cliques().iter().enumerate() {
         match own.iter_mut().find(|l| l.0 == clique) {
@@ -126,24 +138,32 @@ fn partition(sum: &Sum, coefficients: &[i32], sets_of: &dyn Fn(Cell) -> Vec<u32>
     if own.len() <= 2 {
         return own;
     }
-    let better = by_largest_set(sum.cells(), coefficients, sets_of);
-    if better.len() < own.len() { better } else { own }
+    let other = cliques(sum.cells(), coefficients, around);
+    if squares(&other) > squares(&own) { other } else { own }
 }
 
-/// Cuts cells into lists of different cells of one coefficient, taking the set with the most of them again and again.
-pub(super) fn by_largest_set(
-    cells: &[Cell],
-    coefficients: &[i32],
-    sets_of: &dyn Fn(Cell) -> Vec<u32>,
-) -> Vec<Vec<u16>> {
+/// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
+fn squares(lists: &[Vec<u16>]) -> usize {
+    lists.iter().map(|l| l.len() * l.len()).sum()
+}
+
+/// Cuts cells into lists of different cells of one coefficient, large lists first: by taking the set with the most of
+/// them again and again, or by growing lists cell by cell, whichever gives the larger lists.
+pub(super) fn cliques(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
+    let by_set = by_largest_set(cells, coefficients, around);
+    let grown = by_growing(cells, coefficients, around);
+    if squares(&grown) > squares(&by_set) { grown } else { by_set }
+}
+
+fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
     // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
     let mut members: Vec<((u32, i32), u16)> = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
-        members.extend(sets_of(cell).into_iter().map(|s| ((s, coefficients[i]), i as u16)));
+        members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
     }
     members.sort_unstable();
     let mut taken = vec![false; coefficients.len()];
-    let mut better: Vec<Vec<u16>> = Vec::new();
+    let mut lists: Vec<Vec<u16>> = Vec::new();
     loop {
         let mut best: Vec<u16> = Vec::new();
         for run in members.chunk_by(|a, b| a.0 == b.0) {
@@ -156,10 +176,43 @@ pub(super) fn by_largest_set(
             break;
         }
         best.iter().for_each(|&i| taken[i as usize] = true);
-        better.push(best);
+        lists.push(best);
     }
-    better.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
-    better
+    lists.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
+    lists
+}
+
+/// Most cells lists are grown of: the work is cubic.
+const MOST_GROWN: usize = 128;
+
+fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
+    let n = cells.len();
+    if n > MOST_GROWN {
+        return Vec::new();
+    }
+    let sees: Vec<u128> = (0..n)
+        .map(|i| {
+            let with = |j: &usize| *j != i && coefficients[i] == coefficients[*j] && around.differ(cells[i], cells[*j]);
+            (0..n).filter(with).fold(0, |all, j| all | 1 << j)
+        })
+        .collect();
+    let mut left = u128::MAX >> (128 - n.max(1));
+    let mut lists = Vec::new();
+    while left != 0 {
+        let (mut list, mut open) = (Vec::new(), left);
+        while open != 0 {
+            // The cell that leaves the most to go on with.
+            let each = (0..n).filter(|&i| open >> i & 1 == 1);
+            let best =
+                each.max_by_key(|&i| ((sees[i] & open).count_ones(), std::cmp::Reverse(i))).expect("one is open");
+            list.push(best as u16);
+            open &= sees[best];
+            left &= !(1 << best);
+        }
+        list.sort_unstable();
+        lists.push(list);
+    }
+    lists
 }
 
 /// Every set of `count` of these values with its sum; none when there are too many.
