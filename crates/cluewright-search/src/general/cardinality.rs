@@ -170,7 +170,7 @@ impl State<'_> {
             }
             let mut again = false;
             for v in 0..width {
-                let (least, most) = (can[v].trailing_zeros(), 127 - can[v].leading_zeros());
+                let (least, most) = (can[v].trailing_zeros(), can[v].ilog2());
                 let bit = 1u64 << v;
                 if most == held[v] {
                     for i in range.clone() {

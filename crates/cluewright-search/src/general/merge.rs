@@ -29,6 +29,9 @@ pub(super) fn merge(model: &Model) -> Merged {
     let mut sets: HashMap<Vec<Cell>, Vec<(usize, Counts)>> = HashMap::new();
     for (i, constraint) in posted.iter().enumerate() {
         if let Kind::Automaton(automaton) = &constraint.kind {
+            if automaton.edge_count() > MOST_EDGES {
+                continue;
+            }
             lists.entry(automaton.cells()).or_default().push(i);
         } else if let Some(found) = counts(model, &constraint.kind) {
             sets.entry(found.cells.clone()).or_default().push((i, found));
@@ -39,7 +42,9 @@ pub(super) fn merge(model: &Model) -> Merged {
     for (cells, members) in sets {
         let values: Vec<(u8, u128)> = members.iter().flat_map(|m| m.1.values.iter().copied()).collect();
         if values.len() > 1 {
-            members.iter().for_each(|m| merged.dropped[m.0] = true);
+            for m in &members {
+                merged.dropped[m.0] = true;
+            }
             merged.counts.push(Counts { cells, values });
         }
     }
@@ -64,7 +69,9 @@ pub(super) fn merge(model: &Model) -> Merged {
             product
         };
         if let Some(product) = product {
-            list.iter().for_each(|&i| merged.dropped[i] = true);
+            for &i in &list {
+                merged.dropped[i] = true;
+            }
             merged.automata.push(product.over(automaton(list[0]).cells()).into());
         }
     }

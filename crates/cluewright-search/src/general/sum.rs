@@ -37,7 +37,7 @@ struct Part {
 /// A sum ready to run.
 #[derive(Debug)]
 pub(super) struct Parts {
-    parts: Vec<Part>,
+    list: Vec<Part>,
     /// The bits the whole may end at.
     goal: u128,
     /// Where an equation must end.
@@ -120,7 +120,7 @@ impl Parts {
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
         let exact = (sum.compare() == Compare::Eq && goal != 0).then(|| goal.trailing_zeros());
         let short = goal >> 64 == 0;
-        (parts.len() <= MOST_PARTS).then_some(Self { parts, goal, exact, short, scratch })
+        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, exact, short, scratch })
     }
 }
 
@@ -175,7 +175,9 @@ fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> 
         if best.len() < 2 {
             break;
         }
-        best.iter().for_each(|&i| taken[i as usize] = true);
+        for &i in &best {
+            taken[i as usize] = true;
+        }
         lists.push(best);
     }
     lists.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
@@ -362,14 +364,14 @@ impl State<'_> {
         let sum = &self.net.sums[at];
         let Some(goal) = sum.exact else { return Ok(false) };
         let (mut low, mut high, mut widest, mut open) = (0u32, 0u32, 0u32, 0u32);
-        for part in &sum.parts {
+        for part in &sum.list {
             let mut all = 0;
             for &c in &part.cells {
                 let d = self.dom[self.net.runner_cells.item(base + c as usize)];
                 open += u32::from(!d.is_power_of_two());
                 all |= d;
             }
-            let (first, last) = (all.trailing_zeros(), 63 - all.leading_zeros());
+            let (first, last) = (all.trailing_zeros(), all.ilog2());
             let (mut least, mut most) = (first, last);
             if part.cells.len() > 1 {
                 // Different values: the smallest and the largest of those left.
@@ -380,7 +382,7 @@ impl State<'_> {
                     }
                     least += up.trailing_zeros();
                     up &= up - 1;
-                    let next = 63 - down.leading_zeros();
+                    let next = down.ilog2();
                     most += next;
                     down ^= 1 << next;
                 }
@@ -402,7 +404,7 @@ impl State<'_> {
             if self.slack(base, at)? {
                 return Ok(());
             }
-            let parts = &self.net.sums[at].parts;
+            let parts = &self.net.sums[at].list;
             let count = parts.len();
             // What each part can add; what the parts before it reach.
             let mut adds = [W::default(); MOST_PARTS];
@@ -439,7 +441,7 @@ impl State<'_> {
             }
             let mut again = false;
             for i in (0..count).rev() {
-                let part = &self.net.sums[at].parts[i];
+                let part = &self.net.sums[at].list[i];
                 // What this part may add, from a sum before it to one that can still end well.
                 let mut fine = W::default();
                 let mut rest = adds[i];
@@ -495,7 +497,7 @@ impl State<'_> {
                     }
                 }
                 for j in 0..cells {
-                    let c = self.net.runner_cells.item(base + self.net.sums[at].parts[i].cells[j] as usize);
+                    let c = self.net.runner_cells.item(base + self.net.sums[at].list[i].cells[j] as usize);
                     let d = self.dom[c];
                     let mine = if cells == 2 { keep[j] } else { keep[0] };
                     let mine = if d.is_power_of_two() { mine } else { mine & !fixed };
