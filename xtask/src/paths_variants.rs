@@ -10,7 +10,7 @@ use cluewright::{Compiled, Limits, Truth, Value, Verdict, Ways, explain, formats
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-pub(crate) const USAGE: &str = "paths variants FILE.jsonl... [--limit-s S] [--no-trial] [--verify] [--only TEXT] \
+pub(crate) const USAGE: &str = "paths variants FILE.jsonl... [--limit-s S] [--every N] [--no-trial] [--verify] [--only TEXT] \
                                 [--verbose]   explain the puzzles of corpora";
 
 /// How one puzzle came out.
@@ -51,7 +51,7 @@ struct Settings {
 pub(crate) fn run(args: &[&str]) -> Result<(), String> {
     let mut files = Vec::new();
     let mut set = Settings { limit: Duration::from_secs(10), ways: Ways::default(), verify: false, verbose: false };
-    let mut only = String::new();
+    let (mut only, mut every) = (String::new(), 1);
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
             "--limit-s" => {
                 set.limit = Duration::from_secs_f64(value()?.parse().map_err(|e| format!("--limit-s: {e}"))?);
             }
+            "--every" => every = value()?.parse::<usize>().map_err(|e| format!("--every: {e}"))?.max(1),
             "--only" => (*value()?).clone_into(&mut only),
             "--no-trial" => set.ways.trial = false,
             "--verify" => set.verify = true,
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
             }
             Err(e) => return Err(format!("{file}: {e}")),
         };
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in text.lines().enumerate().step_by(every) {
             let record: serde_json::Value =
                 serde_json::from_str(line).map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
             let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty()).map(str::to_owned);

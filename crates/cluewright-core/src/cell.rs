@@ -11,6 +11,7 @@ pub struct Cell(pub u16);
 
 impl Cell {
     /// The index as a `usize`.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -38,6 +39,7 @@ impl Candidate {
     }
 
     /// A dense number for tables: 64 slots a cell.
+    #[inline]
     pub const fn index(self) -> usize {
         self.cell.index() * 64 + self.value.index()
     }

@@ -10,6 +10,7 @@ pub struct Value(pub u8);
 
 impl Value {
     /// The index as a `usize`.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -147,6 +148,7 @@ pub struct ValueIter(u64);
 
 impl Iterator for ValueIter {
     type Item = Value;
+    #[inline]
     fn next(&mut self) -> Option<Value> {
         if self.0 == 0 {
             return None;
@@ -166,6 +168,7 @@ impl ExactSizeIterator for ValueIter {}
 impl IntoIterator for ValueSet {
     type Item = Value;
     type IntoIter = ValueIter;
+    #[inline]
     fn into_iter(self) -> ValueIter {
         self.iter()
     }

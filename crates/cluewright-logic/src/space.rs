@@ -4,7 +4,7 @@
 use crate::bits::Bits;
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value, ValueSet};
-use std::cell::{Cell as Mutable, OnceCell};
+use std::cell::{Cell as Mutable, OnceCell, RefCell};
 
 /// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +22,14 @@ impl Lie {
     pub const fn is_line(self) -> bool {
         !matches!(self, Self::Region)
     }
+}
+
+/// Candidates known to be refuted by a trial, with the lengths of their contradictions when they were found, and the
+/// length of the shortest at that time.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Refuted {
+    pub(crate) list: Vec<(u32, u32)>,
+    pub(crate) shortest: u32,
 }
 
 /// Tables derived from a [`Model`]; see the file's first lines. Rows of the sees-table are made when first asked for,
@@ -42,6 +50,7 @@ pub struct Space<'m> {
     /// By set: the first of its groups, when it is a house.
     house_groups: Vec<Option<u32>>,
     blank: Board,
+    refuted: RefCell<Refuted>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
 }
 
@@ -101,6 +110,7 @@ impl<'m> Space<'m> {
             quiet: vec![Mutable::new(0); model.constraints().len()],
             house_groups,
             blank: model.blank_board(),
+            refuted: RefCell::default(),
             rectangles: OnceCell::new(),
         }
     }
@@ -203,6 +213,15 @@ impl<'m> Space<'m> {
     /// The rectangles whose contents could be exchanged as far as sets go; worked out when first asked for.
     pub(crate) fn rectangles(&self) -> &[[Cell; 4]] {
         self.rectangles.get_or_init(|| crate::technique::rectangles(self))
+    }
+
+    /// What an earlier trial found and nobody has used yet.
+    pub(crate) fn take_refuted(&self) -> Refuted {
+        self.refuted.take()
+    }
+
+    pub(crate) fn put_refuted(&self, refuted: Refuted) {
+        self.refuted.replace(refuted);
     }
 
     /// Was this constraint already seen to remove nothing from these candidates?

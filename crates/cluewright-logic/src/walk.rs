@@ -3,6 +3,7 @@
 use crate::oracle::Oracle;
 use crate::space::Space;
 use crate::step::{Step, TechniqueInfo};
+use crate::technique::trial::TRIAL;
 use crate::technique::{Found, TECHNIQUES, Technique};
 use crate::view::{State, View};
 use cluewright_core::Model;
@@ -37,6 +38,13 @@ impl Default for Config<'_> {
             trial: true,
             steps: usize::MAX,
         }
+    }
+}
+
+impl Config<'_> {
+    /// Can this technique's steps be wanted at all?
+    fn allows(&self, technique: &dyn Technique) -> bool {
+        self.trial || technique.info().id != TRIAL.id
     }
 }
 
@@ -139,6 +147,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
     let mut steps = Vec::new();
     let mut left = config.work;
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
+    let mut efforts = vec![Effort::default(); config.techniques.len()];
     let outcome = loop {
         if state.board.is_broken() || model.impossible().is_some() {
             break Outcome::Contradiction;
@@ -155,13 +164,23 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             break Outcome::Contradiction;
         }
         let mut next = None;
-        let mut stopped = false;
-        for technique in config.techniques {
+        let (mut stopped, mut rested) = (false, false);
+        let open = view.live().len();
+        for (technique, effort) in config.techniques.iter().zip(&mut efforts) {
+            if !config.allows(*technique) {
+                continue;
+            }
+            if effort.is_resting(open) {
+                rested = true;
+                continue;
+            }
             let mut found = Found::new(1, left).stopping(config.stop).accepting(&accept);
             technique.find(&view, &mut found);
+            let spent = left - found.work_left();
             left = found.work_left();
             stopped = found.was_stopped();
             next = found.into_steps().pop();
+            effort.add(spent, next.is_some(), open);
             if next.is_some() || stopped {
                 break;
             }
@@ -173,10 +192,36 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
                 steps.push(step);
             }
             None if stopped => break Outcome::Limit,
+            // Whoever rested has to look once more before this is the end.
+            None if rested => efforts.fill(Effort::default()),
             None => break Outcome::Stuck,
         }
     };
     Path { start, steps, end: state, outcome, work: config.work - left }
+}
+
+/// Work on one technique without a step after which it rests.
+const PATIENCE: u64 = 3_000_000;
+
+/// What one technique has cost since it last found something. An expensive one that finds nothing rests until a tenth
+/// of the candidates is gone: the board was nearly the same before.
+#[derive(Clone, Copy, Default)]
+struct Effort {
+    fruitless: u64,
+    last: u64,
+    /// The live candidates when it was last tried.
+    open: usize,
+}
+
+impl Effort {
+    fn is_resting(self, open: usize) -> bool {
+        self.fruitless > PATIENCE && self.last > PATIENCE / 100 && open * 10 > self.open * 9
+    }
+
+    fn add(&mut self, spent: u64, hit: bool, open: usize) {
+        self.fruitless = if hit { 0 } else { self.fruitless + spent };
+        (self.last, self.open) = (spent, open);
+    }
 }
 
 /// All steps there are in this position, technique by technique.
@@ -186,7 +231,7 @@ pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
     let mut all = Vec::new();
     let mut left = config.work;
-    for technique in config.techniques {
+    for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
         let mut found = Found::new(config.steps, left).stopping(config.stop).accepting(&accept);
         technique.find(&view, &mut found);
         left = found.work_left();

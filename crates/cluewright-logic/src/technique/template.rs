@@ -27,6 +27,8 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
 
 /// Most placements of one value looked at.
 const MOST: u64 = 50_000;
+/// Work of one of them.
+const NODE: u64 = 16;
 
 impl Technique for Template {
     fn info(&self) -> &'static TechniqueInfo {
@@ -147,7 +149,7 @@ impl Overlay {
             left: MOST,
         };
         let complete = search.go(&self.open, &vec![false; self.groups.len()]);
-        found.spend(MOST - search.left);
+        found.spend(NODE * (MOST - search.left));
         if !complete || search.union.is_empty() {
             return false;
         }

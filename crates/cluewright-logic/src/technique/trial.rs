@@ -5,6 +5,7 @@
 use super::{Found, Technique, group_reason};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
+use crate::space::Refuted;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::GroupId;
@@ -29,8 +30,22 @@ pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
 
 /// How many candidates' cases are compared for the shortest before one is taken.
 const COMPARED: usize = 40;
-/// Work spent on comparing nested contradictions before the shortest so far is taken.
-const COMPARING: u64 = 500_000;
+/// Work spent on looking for a shorter contradiction once there is one.
+const COMPARING: u64 = 1_000_000;
+/// A contradiction found in an earlier position is made before new ones are looked for, unless it is longer than the
+/// shortest one was by more than this.
+const LONGER: u32 = 3;
+/// Nested trials are looked for in rounds: how deep, with how many assumptions each, for how many candidates. The last
+/// one knows no bounds but the work.
+const ROUNDS: &[(u8, u32, usize)] = &[
+    (2, 24, 60),
+    (2, 200, 20),
+    (3, 300, 12),
+    (4, 1_000, 6),
+    (u8::MAX, 1_000, 6),
+    (u8::MAX, 10_000, 4),
+    (u8::MAX, u32::MAX, usize::MAX),
+];
 
 impl Technique for Trial {
     fn info(&self) -> &'static TechniqueInfo {
@@ -55,35 +70,7 @@ impl Technique for Trial {
         if !found.steps().is_empty() || found.is_full() {
             return;
         }
-        // More levels than open cells would be a full search.
-        let open = view.model().len() - view.state().placed.len();
-        for depth in 2..=(open.min(200) as u8 + 1) {
-            // The first contradiction would do; some more work is spent on looking for a shorter one.
-            let (mut best, mut spent): (Option<(u32, Refutation)>, u64) = (None, 0);
-            for &id in &order {
-                let c = view.space().candidate(id);
-                if view.oracle().and_then(|o| o.is_possible(c)) == Some(true) {
-                    continue;
-                }
-                let before = found.work_left();
-                if let Some(refuted) = closure.refute(id, depth, found)
-                    && best.as_ref().is_none_or(|(_, b)| refuted.length < b.length)
-                {
-                    best = Some((id, refuted));
-                }
-                spent += before - found.work_left();
-                if found.is_full() || (best.is_some() && spent > COMPARING) {
-                    break;
-                }
-            }
-            if let Some((id, refuted)) = best {
-                found.push(trial_step(&TRIAL, view.space().candidate(id), depth, &refuted));
-                return;
-            }
-            if found.is_full() {
-                return;
-            }
-        }
+        Self::nested(view, &order, &mut closure, found);
     }
 }
 
@@ -103,21 +90,80 @@ fn order(view: &View) -> Vec<u32> {
 }
 
 impl Trial {
-    /// One level: every candidate is tried and the shortest contradiction taken.
+    /// One level: the shortest contradiction. What else is found is remembered for the next position: taking more
+    /// candidates away only makes it shorter.
     fn shallow(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+        let mut known = view.space().take_refuted();
+        if !found.wants_all() && !known.list.is_empty() {
+            known.list.retain(|&(id, _)| {
+                let c = view.space().candidate(id);
+                view.board().has(c) && !view.is_placed(c.cell)
+            });
+            let mut best: Option<(usize, Refutation)> = None;
+            for (i, &(id, _)) in known.list.iter().enumerate().take(6) {
+                let refuted = closure.refute(id, 1, &mut 1, found);
+                if let Some(r) = refuted.filter(|r| best.as_ref().is_none_or(|(_, b)| r.length < b.length)) {
+                    best = Some((i, r));
+                }
+            }
+            if let Some((i, r)) = best.filter(|(_, r)| r.length <= known.shortest + LONGER) {
+                let (id, _) = known.list.remove(i);
+                found.push(trial_step(&TRIAL, view.space().candidate(id), &r));
+                view.space().put_refuted(known);
+                return;
+            }
+        }
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
+        let mut spent = 0;
         for &id in order {
-            if found.is_full() {
+            if found.is_full() || (spent > COMPARING && !found.wants_all()) {
                 break;
             }
             if view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true) {
                 continue;
             }
-            refuted.extend(closure.refute(id, 1, found).map(|r| (id, r)));
+            let before = found.work_left();
+            refuted.extend(closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
+            if !refuted.is_empty() {
+                spent += before - found.work_left();
+            }
         }
         refuted.sort_by_key(|(_, r)| r.length);
+        let shortest = refuted.first().map_or(0, |(_, r)| r.length);
+        let list = refuted.iter().skip(1).map(|(id, r)| (*id, r.length)).collect();
+        view.space().put_refuted(Refuted { list, shortest });
         for (id, r) in refuted {
-            found.push(trial_step(&TRIAL, view.space().candidate(id), 1, &r));
+            found.push(trial_step(&TRIAL, view.space().candidate(id), &r));
+        }
+    }
+
+    /// Trials within trials, in rounds.
+    fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+        let possible = |id: u32| view.oracle().and_then(|o| o.is_possible(view.space().candidate(id)));
+        for &(depth, nodes, tries) in ROUNDS {
+            // The first contradiction would do; some more work is spent on looking for a shorter one.
+            let (mut best, mut spent): (Option<(u32, Refutation)>, u64) = (None, 0);
+            for &id in order.iter().filter(|&&id| possible(id) != Some(true)).take(tries) {
+                let before = found.work_left();
+                if let Some(refuted) = closure.refute(id, depth, &mut nodes.clone(), found)
+                    && best.as_ref().is_none_or(|(_, b)| refuted.length < b.length)
+                {
+                    best = Some((id, refuted));
+                }
+                if best.is_some() {
+                    spent += before - found.work_left();
+                }
+                if found.is_full() || spent > COMPARING || (best.is_some() && depth > 4) {
+                    break;
+                }
+            }
+            if let Some((id, refuted)) = best {
+                found.push(trial_step(&TRIAL, view.space().candidate(id), &refuted));
+                return;
+            }
+            if found.is_full() {
+                return;
+            }
         }
     }
 
