@@ -5,15 +5,16 @@
 //! are proved again by `proof::verify`, which knows nothing of this file.
 
 use crate::space::Space;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::technique::Found;
 use crate::technique::clue_infos;
 use crate::technique::removal_reason;
 use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, ValueSet};
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
 
 const NEVER: u32 = u32::MAX;
 
@@ -46,6 +47,9 @@ pub(crate) enum Clash {
     /// A constraint cannot hold.
     Clue(ConstraintId),
 }
+
+/// A consequence (none: the contradiction) and its reasons.
+type Part = (Option<(Candidate, bool)>, Vec<Reason>);
 
 /// What an attempt that failed looks like.
 #[derive(Clone, Debug)]
@@ -89,6 +93,8 @@ pub(crate) struct Closure<'a> {
     subs: Vec<Sub>,
     scratch: Board,
     trial_info: &'static TechniqueInfo,
+    /// When set: the only constraints and cells there are.
+    scope: Option<([ConstraintId; 2], CellSet)>,
     /// By group: how many contradictions came from it.
     weights: Vec<u32>,
     /// Events since somebody last asked: the measure of work.
@@ -113,11 +119,12 @@ impl<'a> Closure<'a> {
             placed: (0..model.len()).map(|c| view.is_placed(Cell(c as u16))).collect(),
             trail: Vec::new(),
             queue: VecDeque::new(),
-            dirty: vec![false; model.constraints().len()],
+            dirty: vec![false; space.facts().count()],
             dirty_queue: VecDeque::new(),
             subs: Vec::new(),
             trial_info,
             weights: vec![0; groups],
+            scope: None,
             work: 0,
         }
     }
@@ -156,7 +163,8 @@ impl<'a> Closure<'a> {
             }
         }
         for &c in self.space.constraints_of(c.cell) {
-            if !self.dirty[c.0 as usize] {
+            let known = self.scope.as_ref().is_none_or(|(clues, _)| clues.contains(&c));
+            if known && !self.dirty[c.0 as usize] {
                 self.dirty[c.0 as usize] = true;
                 self.dirty_queue.push_back(c);
             }
@@ -177,6 +185,9 @@ impl<'a> Closure<'a> {
         }
         let space = self.space;
         for near in space.network().neighbours(c.cell) {
+            if self.scope.as_ref().is_some_and(|(_, cells)| !cells.contains(near.cell)) {
+                continue;
+            }
             let forbidden = near.forbids.get(c.value.index()).copied().unwrap_or(ValueSet::EMPTY);
             for v in self.board.values(near.cell) & forbidden {
                 self.remove(space.id(Candidate::new(near.cell, v)), Cause::Seen(id))?;
@@ -191,7 +202,8 @@ impl<'a> Closure<'a> {
             while let Some(g) = self.queue.pop_front() {
                 if self.count[g.0 as usize] == 1 {
                     let last = self.space.group(g).candidates.iter().find(|c| self.board.has(**c));
-                    if let Some(&last) = last {
+                    let known = |c: &Candidate| self.scope.as_ref().is_none_or(|(_, cells)| cells.contains(c.cell));
+                    if let Some(&last) = last.filter(|c| known(c)) {
                         self.place(self.space.id(last), Cause::Group(g))?;
                     }
                 }
@@ -199,7 +211,7 @@ impl<'a> Closure<'a> {
             let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
             self.dirty[c.0 as usize] = false;
             self.scratch.copy_from(&self.board);
-            let kind = &self.space.model().constraint(c).kind;
+            let kind = self.space.kind(c);
             self.work += PROPAGATION * kind.cells().len() as u64;
             if kind.propagate(&mut self.scratch).is_err() {
                 return Err(Clash::Clue(c));
@@ -330,7 +342,7 @@ impl<'a> Closure<'a> {
         match clash {
             Clash::Group(g) => self.weights[g.0 as usize] += 1,
             Clash::Clue(c) => {
-                for cell in self.space.model().constraint(c).kind.cells() {
+                for cell in self.space.kind(c).cells() {
                     self.weights[cell.index()] += 1;
                 }
             }
@@ -347,10 +359,9 @@ impl<'a> Closure<'a> {
                 Reason::Group { group: g, live: Vec::new() }
             }
             Clash::Clue(c) => {
-                let kind = &self.space.model().constraint(c).kind;
-                let absent = clash_reasons(kind, &self.board_before(end), self.space.blank());
+                let absent = clash_reasons(self.space.kind(c), &self.board_before(end), self.space.blank());
                 self.need_all(&absent, &mut trace);
-                Reason::Constraint { constraint: c, absent, holds: Vec::new(), fails: Vec::new() }
+                self.space.reason(c, absent, Vec::new(), Vec::new())
             }
         };
         self.follow(id, mark, Some(Box::new(clash)), trace)
@@ -393,13 +404,15 @@ impl<'a> Closure<'a> {
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
                     let before = self.board_before(at);
-                    let reason = removal_reason(self.space.blank(), &before, self.space.model(), c, gone);
-                    if let Reason::Constraint { absent, .. } = &reason {
+                    let reason = removal_reason(self.space, &before, c, gone);
+                    if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = &reason {
                         self.need_all(absent, &mut trace);
                     }
-                    let step =
-                        Step::new(clue_infos(0), Pattern::Clue { constraint: c }).remove([gone]).because([reason]);
-                    steps.push(step);
+                    let pattern = match self.space.balance(c) {
+                        Some(balance) => Pattern::Balance { balance: Arc::clone(balance) },
+                        None => Pattern::Clue { constraint: c },
+                    };
+                    steps.push(Step::new(clue_infos(0), pattern).remove([gone]).because([reason]));
                     length += 1;
                 }
                 Event::Gone(_, Cause::Trial(s)) => {
@@ -419,6 +432,88 @@ impl<'a> Closure<'a> {
         steps.reverse();
         let candidate = self.space.candidate(id);
         Refutation { reason: Reason::Assume { candidate, steps, clash }, length, depth, uses }
+    }
+
+    /// Tries to refute a candidate with these two constraints and these cells alone: what they see of each other, and
+    /// groups all of whose places they are. Returns the reasons, and what follows in which order. The state is as before
+    /// when it returns.
+    pub(crate) fn refute_with(
+        &mut self,
+        id: u32,
+        clues: [ConstraintId; 2],
+        cells: CellSet,
+    ) -> Option<(Vec<Reason>, Vec<Consequence>)> {
+        self.scope = Some((clues, cells));
+        let clash = self.assume(id).err();
+        let flat = clash.map(|clash| self.flat(clash));
+        self.undo(0);
+        self.scope = None;
+        flat
+    }
+
+    /// The way from an assumption to a contradiction as reasons about the board before it: no step of its own, each
+    /// says that not all of some candidates are true and some others false.
+    fn flat(&self, clash: Clash) -> (Vec<Reason>, Vec<Consequence>) {
+        let mut trace = Trace::default();
+        // Latest first; turned round at the end.
+        let mut parts: Vec<Part> = Vec::new();
+        let group = |g: GroupId| {
+            let then = |c: &Candidate| self.board.has(*c) || self.gone_at[self.space.id(*c) as usize] != NEVER;
+            let live = self.space.group(g).candidates.iter().copied().filter(then).collect();
+            vec![Reason::Group { group: g, live }]
+        };
+        let end = match clash {
+            Clash::Group(g) => {
+                self.need_group(g, None, &mut trace);
+                group(g)
+            }
+            Clash::Clue(c) => {
+                let before = self.board_before(self.trail.len() as u32);
+                let gone = clash_reasons(self.space.kind(c), &before, self.space.blank());
+                self.need_all(&gone, &mut trace);
+                vec![self.split_reason(c, gone, Vec::new())]
+            }
+        };
+        parts.push((None, end));
+        while let Some(at) = trace.take() {
+            match self.trail[at as usize] {
+                Event::Placed(_, Cause::Assumed) => {}
+                Event::Placed(p, Cause::Group(g)) => {
+                    self.need_group(g, Some(p), &mut trace);
+                    parts.push((Some((self.space.candidate(p), true)), group(g)));
+                }
+                Event::Gone(x, Cause::Seen(by)) => {
+                    let (a, b) = (self.space.candidate(by), self.space.candidate(x));
+                    trace.need(self.placed_at[a.cell.index()]);
+                    let model = self.space.model();
+                    let why = self.space.network().why(model, a, b).filter(|_| a.cell != b.cell);
+                    parts.push((Some((b, false)), why.map(|why| Reason::Link { a, b, why }).into_iter().collect()));
+                }
+                Event::Gone(x, Cause::Clue(c)) => {
+                    let gone = self.space.candidate(x);
+                    let absent = self.space.kind(c).explain(&self.board_before(at), self.space.blank(), gone);
+                    self.need_all(&absent, &mut trace);
+                    parts.push((Some((gone, false)), vec![self.split_reason(c, absent, vec![gone])]));
+                }
+                Event::Gone(..) | Event::Placed(..) => debug_assert!(false, "no trials inside"),
+            }
+        }
+        parts.reverse();
+        let (mut because, mut story) = (Vec::new(), Vec::new());
+        for (what, reasons) in parts {
+            if let Some((candidate, truth)) = what {
+                story.push(Consequence { candidate, truth, reasons: reasons.len() as u32 });
+            }
+            because.extend(reasons);
+        }
+        (because, story)
+    }
+
+    /// A constraint's reason with those absences that came with the assumption as candidates to be false.
+    fn split_reason(&self, c: ConstraintId, gone: Vec<Candidate>, holds: Vec<Candidate>) -> Reason {
+        let new = |c: &Candidate| self.space.try_id(*c).is_some_and(|id| self.gone_at[id as usize] != NEVER);
+        let (fails, absent) = gone.into_iter().partition(new);
+        self.space.reason(c, absent, holds, fails)
     }
 
     fn need_group(&self, g: GroupId, but: Option<u32>, trace: &mut Trace) {

@@ -7,7 +7,9 @@
 
 mod bits;
 mod closure;
+mod consequences;
 mod deadly;
+mod facts;
 mod oracle;
 pub mod proof;
 mod space;
@@ -18,9 +20,10 @@ mod view;
 mod walk;
 
 pub use bits::Bits;
+pub use facts::Balance;
 pub use oracle::Oracle;
 pub use space::{Lie, Space};
-pub use step::{Pattern, Reason, Step, TechniqueInfo};
+pub use step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 pub use technique::{Found, RARE, TECHNIQUES, Technique};
 pub use view::{State, View};
 pub use walk::{Config, Outcome, Path, Profile, steps, walk};

@@ -8,7 +8,7 @@
 use crate::deadly;
 use crate::step::{Reason, Step};
 use crate::view::State;
-use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
+use cluewright_core::model::{SetId, Truth, Why};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
 
@@ -114,7 +114,15 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
             if absent.iter().any(|&c| state.board.has(c)) {
                 return Err(Unproved::WrongBoard);
             }
-            constraint_forbids(model, &state.board, *constraint, absent, holds, fails)?;
+            let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
+            constraint_forbids(model, &state.board, &posted.kind, absent, holds, fails)?;
+            out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
+        }
+        Reason::Balance { balance, absent, holds, fails } => {
+            if absent.iter().any(|&c| state.board.has(c)) || !balance.holds(model) {
+                return Err(Unproved::WrongBoard);
+            }
+            constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails)?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
         Reason::Assume { candidate, steps, clash } => {
@@ -199,13 +207,12 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
 fn constraint_forbids(
     model: &Model,
     board: &Board,
-    id: ConstraintId,
+    kind: &Kind,
     absent: &[Candidate],
     holds: &[Candidate],
     fails: &[Candidate],
 ) -> Result<(), Unproved> {
-    let posted = model.constraints().get(id.0 as usize).ok_or(Unproved::WrongBoard)?;
-    let cells = posted.kind.cells();
+    let cells = kind.cells();
     let domains = |from: &dyn Fn(Cell) -> ValueSet| -> Vec<ValueSet> {
         let narrow = |&cell: &Cell| {
             let mut set = from(cell);
@@ -220,8 +227,8 @@ fn constraint_forbids(
         cells.iter().map(narrow).collect()
     };
     let named = domains(&|c| model.cells()[c.index()].domain);
-    match enumerate(model, id, &named) {
-        Err(Unproved::TooMuch) => enumerate(model, id, &domains(&|c| board.values(c) | held(holds, c))),
+    match enumerate(model, kind, &named) {
+        Err(Unproved::TooMuch) => enumerate(model, kind, &domains(&|c| board.values(c) | held(holds, c))),
         other => other,
     }
 }
@@ -230,8 +237,7 @@ fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
     holds.iter().filter(|c| c.cell == cell).map(|c| c.value).collect()
 }
 
-fn enumerate(model: &Model, id: ConstraintId, domains: &[ValueSet]) -> Result<(), Unproved> {
-    let kind = &model.constraint(id).kind;
+fn enumerate(model: &Model, kind: &Kind, domains: &[ValueSet]) -> Result<(), Unproved> {
     let mut order: Vec<usize> = (0..domains.len()).collect();
     order.sort_by_key(|&i| domains[i].len());
     let mut search = Enumeration {

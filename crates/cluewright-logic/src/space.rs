@@ -2,9 +2,14 @@
 //! candidate lies in, and what the sets look like on paper.
 
 use crate::bits::Bits;
+use crate::consequences::{Consequences, Links};
+use crate::facts::{Balance, balances};
+use crate::step::Reason;
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::cell::{Cell as Mutable, OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -23,6 +28,9 @@ impl Lie {
         !matches!(self, Self::Region)
     }
 }
+
+/// Something worked out, with a fingerprint of the candidates it was worked out for.
+type Kept<T> = RefCell<Option<(u64, Rc<T>)>>;
 
 /// Candidates known to be refuted by a trial, with the lengths of their contradictions when they were found, and the
 /// length of the shortest at that time.
@@ -45,6 +53,12 @@ pub struct Space<'m> {
     groups_of: Vec<Vec<GroupId>>,
     constraints_of: Vec<Vec<ConstraintId>>,
     lies: Vec<Lie>,
+    /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
+    balances: Vec<Arc<Balance>>,
+    /// By constraint: what was last observed of it, and of which candidates.
+    observed: Vec<Kept<Consequences>>,
+    /// The links of all constraints, and a fingerprint of the board they were observed on.
+    links: Kept<Links>,
     /// By constraint: a fingerprint of its cells' candidates when it was last seen to remove nothing.
     quiet: Vec<Mutable<u64>>,
     /// By set: the first of its groups, when it is a house.
@@ -82,6 +96,14 @@ impl<'m> Space<'m> {
                 constraints_of[c.index()].push(ConstraintId(i as u32));
             }
         }
+        let balances: Vec<Arc<Balance>> = balances(model).into_iter().map(Arc::new).collect();
+        let posted = model.constraints().len();
+        for (i, balance) in balances.iter().enumerate() {
+            for c in balance.sum.cells() {
+                constraints_of[c.index()].push(ConstraintId((posted + i) as u32));
+            }
+        }
+        let facts = posted + balances.len();
         let place = |c: &Cell| match model.cells()[c.index()].kind {
             CellKind::Grid(place) => Some(place),
             _ => None,
@@ -107,7 +129,10 @@ impl<'m> Space<'m> {
             groups_of,
             constraints_of,
             lies,
-            quiet: vec![Mutable::new(0); model.constraints().len()],
+            balances,
+            observed: (0..facts).map(|_| RefCell::default()).collect(),
+            links: RefCell::default(),
+            quiet: vec![Mutable::new(0); facts],
             house_groups,
             blank: model.blank_board(),
             refuted: RefCell::default(),
@@ -176,7 +201,73 @@ impl<'m> Space<'m> {
         &self.groups_of[id as usize]
     }
 
-    /// The constraints that read a cell.
+    /// All constraints, derived sums last.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
+        (0..self.quiet.len() as u32).map(ConstraintId)
+    }
+
+    /// The derived sum of that number, if it is not a constraint of the model.
+    pub(crate) fn balance(&self, id: ConstraintId) -> Option<&Arc<Balance>> {
+        self.balances.get((id.0 as usize).checked_sub(self.model.constraints().len())?)
+    }
+
+    /// A constraint.
+    pub(crate) fn kind(&self, id: ConstraintId) -> &Kind {
+        self.balance(id).map_or_else(|| &self.model.constraint(id).kind, |b| &b.sum)
+    }
+
+    /// The premise that a constraint, with these candidates absent, refutes that all of `holds` are true and all of
+    /// `fails` false.
+    pub(crate) fn reason(
+        &self,
+        id: ConstraintId,
+        absent: Vec<Candidate>,
+        holds: Vec<Candidate>,
+        fails: Vec<Candidate>,
+    ) -> Reason {
+        match self.balance(id) {
+            Some(balance) => Reason::Balance { balance: Arc::clone(balance), absent, holds, fails },
+            None => Reason::Constraint { constraint: id, absent, holds, fails },
+        }
+    }
+
+    /// What a constraint adds to the difficulty of a step that uses it, in tenths.
+    pub(crate) fn cost(&self, id: ConstraintId) -> u16 {
+        let own = |c: ConstraintId| self.model.origin(self.model.constraint(c).origin).cost;
+        match self.balance(id) {
+            Some(b) => {
+                let clues = b.clues.iter().map(|&c| own(c)).max().unwrap_or(0);
+                clues + 3 * (b.houses.len() as u16 - 1) + b.clues.len().min(10) as u16
+            }
+            None => own(id),
+        }
+    }
+
+    /// What was observed of a constraint, if its cells had the same candidates then.
+    pub(crate) fn kept(&self, id: ConstraintId, print: u64) -> Option<Rc<Consequences>> {
+        let kept = self.observed[id.0 as usize].borrow();
+        kept.as_ref().filter(|k| k.0 == print).map(|k| Rc::clone(&k.1))
+    }
+
+    pub(crate) fn keep(&self, id: ConstraintId, print: u64, seen: Rc<Consequences>) {
+        self.observed[id.0 as usize].replace(Some((print, seen)));
+    }
+
+    /// The links of all constraints on a board with that fingerprint.
+    pub(crate) fn kept_links(&self, print: u64) -> Option<Rc<Links>> {
+        self.links.borrow().as_ref().filter(|k| k.0 == print).map(|k| Rc::clone(&k.1))
+    }
+
+    pub(crate) fn keep_links(&self, print: u64, links: Rc<Links>) {
+        self.links.replace(Some((print, links)));
+    }
+
+    /// A hash of what all cells may hold.
+    pub(crate) fn board_print(board: &Board) -> u64 {
+        board.domains().iter().fold(0x1234_5678_9ABC_DEF1, |h, d| mix(h, d.0))
+    }
+
+    /// The constraints, derived sums among them, that read a cell.
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
         &self.constraints_of[cell.index()]
     }
@@ -235,8 +326,11 @@ impl<'m> Space<'m> {
 
     /// A hash of what the cells of a constraint may hold; never 0.
     pub(crate) fn fingerprint(&self, id: ConstraintId, board: &Board) -> u64 {
-        let cells = self.model.constraint(id).kind.cells();
-        let mix = |h: u64, c: &Cell| (h ^ board.values(*c).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        cells.iter().fold(0x1234_5678_9ABC_DEF1, mix) | 1
+        let cells = self.kind(id).cells();
+        cells.iter().fold(0x1234_5678_9ABC_DEF1, |h, c| mix(h, board.values(*c).0)) | 1
     }
+}
+
+fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
 }

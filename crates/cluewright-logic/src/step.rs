@@ -1,8 +1,10 @@
 //! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
 
+use crate::facts::Balance;
 use crate::view::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+use std::sync::Arc;
 
 /// What there is to say about a technique, whatever the board.
 #[derive(PartialEq, Eq, Debug)]
@@ -69,6 +71,17 @@ pub enum Reason {
         /// ... unless one of these is.
         fails: Vec<Candidate>,
     },
+    /// The same of a sum that follows from houses and clues that are sums.
+    Balance {
+        /// The sum and what it follows from.
+        balance: Arc<Balance>,
+        /// As for a constraint.
+        absent: Vec<Candidate>,
+        /// As for a constraint.
+        holds: Vec<Candidate>,
+        /// As for a constraint.
+        fails: Vec<Candidate>,
+    },
     /// What follows when a candidate is taken to be true.
     Assume {
         /// The candidate.
@@ -97,6 +110,17 @@ pub enum Reason {
         /// The value other than the added one's.
         other: Value,
     },
+}
+
+/// One consequence in a row of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Consequence {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Is it true then, or false?
+    pub truth: bool,
+    /// How many of the step's reasons, in their order, it takes.
+    pub reasons: u32,
 }
 
 /// What an argument looks like.
@@ -244,6 +268,22 @@ pub enum Pattern {
     Clue {
         /// The constraint.
         constraint: ConstraintId,
+    },
+    /// What a sum that follows from houses and clues does by itself.
+    Balance {
+        /// The sum and what it follows from.
+        balance: Arc<Balance>,
+    },
+    /// Consequences, each of the one before alone, that begin with a candidate's being true and end with its being
+    /// false.
+    ClueChain {
+        /// The consequences; the last is that the candidate is false.
+        links: Vec<Consequence>,
+    },
+    /// Two constraints that together do not allow a candidate.
+    CluePair {
+        /// What follows from the candidate's being true, in this order. The reasons after theirs show that it cannot be.
+        story: Vec<Consequence>,
     },
     /// Assume and contradict.
     Trial {

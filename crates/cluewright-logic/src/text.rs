@@ -1,11 +1,14 @@
 //! Words for steps: a short sentence first, then the details. Cells are `r1c1`; sets, links and clues are called what
-//! their rules call them. Everything comes from the step's record and the model; nothing is stored.
+//! their rules call them. What rests on a constraint is in `clues`, what assumes in `trials`. Everything comes from the step's record and the model; nothing is stored.
 
 use crate::step::{Pattern, Reason, Step};
 use crate::view::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
 use std::fmt;
+
+mod clues;
+mod trials;
 
 /// A step in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,9 +49,12 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::EvenlyFilled { cells, values } => words.evenly_filled(cells, *values),
         Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
-        Pattern::ClueContains { constraint, places } => words.clue_contains(*constraint, places),
-        Pattern::ClueLinks { constraint, group } => words.clue_links(*constraint, *group),
-        Pattern::Clue { constraint } => words.clue(*constraint),
+        Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
+        Pattern::ClueLinks { group, .. } => words.clue_links(*group),
+        Pattern::Clue { constraint } => words.clue(state, *constraint),
+        Pattern::Balance { balance } => words.balance(state, balance),
+        Pattern::ClueChain { links } => words.clue_chain(links),
+        Pattern::CluePair { story } => words.clue_pair(state, story),
         Pattern::Trial { .. } => words.trial(state),
         Pattern::Cases { group, .. } => words.cases(state, *group),
     }
@@ -60,6 +66,11 @@ struct Words<'a> {
 }
 
 impl Words<'_> {
+    /// The constraint, unless it is a derived sum.
+    fn posted(&self, constraint: ConstraintId) -> Option<ConstraintId> {
+        ((constraint.0 as usize) < self.model.constraints().len()).then_some(constraint)
+    }
+
     fn cell(&self, cell: Cell) -> String {
         self.model.cell_name(cell)
     }
@@ -86,21 +97,47 @@ impl Words<'_> {
         list(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
-    /// `5 from r1c1 and r1c2, and 7 from r1c3`: what goes.
+    /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes.
     fn removed(&self) -> String {
-        let mut names: Vec<(String, Vec<Cell>)> = Vec::new();
-        let mut sorted = self.step.eliminations.clone();
+        let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
+        parts.join("; ")
+    }
+
+    /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
+    /// is shorter.
+    fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
+        let mut sorted = candidates.to_vec();
         sorted.sort_by_key(|c| (c.value, c.cell));
-        for c in sorted {
+        let mut by_value: Vec<(String, Vec<Cell>)> = Vec::new();
+        for &c in &sorted {
             let value = self.value(c);
-            match names.iter_mut().find(|(v, _)| *v == value) {
+            match by_value.iter_mut().find(|(v, _)| *v == value) {
                 Some((_, cells)) => cells.push(c.cell),
-                None => names.push((value, vec![c.cell])),
+                None => by_value.push((value, vec![c.cell])),
             }
         }
-        let part = |(value, cells): &(String, Vec<Cell>)| format!("{value} from {}", self.cells(cells, "and"));
-        let parts: Vec<String> = names.iter().map(part).collect();
-        parts.join("; ")
+        let mut of_cell: Vec<(Cell, Vec<String>)> = Vec::new();
+        for &c in &sorted {
+            match of_cell.iter_mut().find(|(cell, _)| *cell == c.cell) {
+                Some((_, values)) => values.push(self.value(c)),
+                None => of_cell.push((c.cell, vec![self.value(c)])),
+            }
+        }
+        of_cell.sort_by_key(|c| c.0);
+        let mut by_cells: Vec<(Vec<String>, Vec<Cell>)> = Vec::new();
+        for (cell, values) in of_cell {
+            match by_cells.iter_mut().find(|(v, _)| *v == values) {
+                Some((_, cells)) => cells.push(cell),
+                None => by_cells.push((values, vec![cell])),
+            }
+        }
+        if by_cells.len() < by_value.len() {
+            let part = |(values, cells): &(Vec<String>, Vec<Cell>)| {
+                format!("{} {at} {}", list(values.iter().cloned(), last), self.cells(cells, last))
+            };
+            return by_cells.iter().map(part).collect();
+        }
+        by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
     }
 
     fn conclusion(&self) -> String {
@@ -258,11 +295,7 @@ impl Words<'_> {
         match gone.as_slice() {
             [] => "nothing".to_owned(),
             [one] => self.candidate(*one),
-            many if many.iter().all(|c| self.value(*c) == self.value(many[0])) => {
-                let cells: Vec<Cell> = many.iter().map(|c| c.cell).collect();
-                format!("{} in {}", self.value(many[0]), self.cells(&cells, "and"))
-            }
-            many => list(many.iter().map(|&c| self.candidate(c)), "and"),
+            many => list(self.grouped(many, "in", "and").into_iter(), "and"),
         }
     }
 
@@ -579,6 +612,10 @@ impl Words<'_> {
         Text { short, details }
     }
 
+    fn set_value(&self, set: SetId, value: Value) -> String {
+        self.value(Candidate::new(self.model.set(set).cells[0], value))
+    }
+
     fn template(&self, value: Value) -> Text {
         let first = self.step.placements.first().or(self.step.eliminations.first());
         let v = first.map_or_else(|| value.0.to_string(), |&c| self.value(c));
@@ -586,160 +623,6 @@ impl Words<'_> {
         let short =
             format!("In {what} of the ways to place {v} in the whole grid these are used: {}.", self.conclusion());
         Text { short, details: Vec::new() }
-    }
-
-    fn clue_contains(&self, constraint: ConstraintId, places: &[Candidate]) -> Text {
-        let name = capital(&self.model.origin_text(self.model.constraint(constraint).origin));
-        let short =
-            format!("{name} needs {}, which rules out {}: {}.", self.node(places), self.it(), self.conclusion());
-        let mut details = Vec::new();
-        for reason in &self.step.because {
-            if let Reason::Constraint { absent, .. } = reason {
-                let limits = self.limits(absent);
-                let with = if limits.is_empty() { String::new() } else { format!("With {limits}, ") };
-                details.push(capital(&format!("{with}there is no way to complete it otherwise.")));
-            }
-        }
-        details.extend(self.links_to_victims());
-        Text { short, details }
-    }
-
-    fn clue_links(&self, constraint: ConstraintId, group: GroupId) -> Text {
-        let name = self.model.origin_text(self.model.constraint(constraint).origin);
-        let clash = Reason::Group { group, live: Vec::new() };
-        let gone = self.step.eliminations.first();
-        let (Some(&gone), end) = (gone, self.clash(Some(&clash))) else { return Text::default() };
-        let short = format!(
-            "If {} were {}, {end}, because of {name}: {}.",
-            self.cell(gone.cell),
-            self.value(gone),
-            self.conclusion()
-        );
-        let mut details = Vec::new();
-        for reason in &self.step.because {
-            let Reason::Constraint { absent, holds, .. } = reason else { continue };
-            let Some(&other) = holds.get(1) else { continue };
-            let limits = self.limits(absent);
-            let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-            let line =
-                format!("{with}{name} does not allow {} and {} together.", self.candidate(gone), self.candidate(other));
-            details.push(capital(&line));
-        }
-        details.extend(self.links_to_victims());
-        Text { short, details }
-    }
-
-    fn clue(&self, constraint: ConstraintId) -> Text {
-        let name = self.model.origin_text(self.model.constraint(constraint).origin);
-        let name = capital(&name);
-        let short = format!("{name} does not allow {}: {}.", self.it(), self.conclusion());
-        let mut details: Vec<String> = Vec::new();
-        for reason in &self.step.because {
-            let Reason::Constraint { absent, holds, .. } = reason else { continue };
-            let Some(&gone) = holds.first() else { continue };
-            let limits = self.limits(absent);
-            let line = if limits.is_empty() {
-                format!("{} never fits it, whatever the other cells are.", capital(&self.candidate(gone)))
-            } else {
-                format!("With {limits}, there is no way to complete it when {}.", self.is(gone))
-            };
-            details.push(line);
-        }
-        details.dedup();
-        Text { short, details }
-    }
-
-    /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`.
-    fn limits(&self, absent: &[Candidate]) -> String {
-        let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let part = |&cell: &Cell| {
-            let gone: ValueSet = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let left = self.model.cells()[cell.index()].domain.minus(gone);
-            if gone.len() < left.len() {
-                format!("{} not {}", self.cell(cell), self.values(cell, gone, "or"))
-            } else {
-                format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
-            }
-        };
-        list(cells.iter().map(part), "and")
-    }
-
-    /// How an assumption ends: `there would be no place left for 7 in row 4`.
-    fn clash(&self, clash: Option<&Reason>) -> String {
-        match clash {
-            Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
-                GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
-                GroupKind::House(set, v) => {
-                    let value = self.set_value(set, v);
-                    format!("there would be no place left for {value} in {}", self.model.set_name(set))
-                }
-                GroupKind::Posted(i) => format!(
-                    "nothing would be left for {}",
-                    self.model.origin_text(self.model.posted_groups()[i as usize].origin)
-                ),
-            },
-            Some(Reason::Constraint { constraint, .. }) => {
-                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
-                format!("{name} could not be completed")
-            }
-            _ => "this follows".to_owned(),
-        }
-    }
-
-    fn set_value(&self, set: SetId, value: Value) -> String {
-        self.value(Candidate::new(self.model.set(set).cells[0], value))
-    }
-
-    fn trial(&self, state: &State) -> Text {
-        let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
-            return Text::default();
-        };
-        let end = self.clash(clash.as_deref());
-        let short =
-            format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
-        let mut details = self.follow(state, *candidate, steps);
-        details.push(format!("Then {end}."));
-        Text { short, details }
-    }
-
-    fn cases(&self, state: &State, group: GroupId) -> Text {
-        let live = self.live(group);
-        let options = list(live.iter().map(|&c| self.is(c)), "or");
-        let lead = match self.model.network().group(group).kind {
-            GroupKind::House(set, v) => {
-                format!("Wherever {} goes in {}", self.set_value(set, v), self.model.set_name(set))
-            }
-            GroupKind::Cell(cell) => format!("Whatever {} is", self.cell(cell)),
-            GroupKind::Posted(i) => {
-                format!("In every case of {}", self.model.origin_text(self.model.posted_groups()[i as usize].origin))
-            }
-        };
-        let short = format!("{lead} ({options}), the same follows: {}.", self.conclusion());
-        let mut details = Vec::new();
-        for reason in &self.step.because {
-            if let Reason::Assume { candidate, steps, .. } = reason {
-                details.extend(self.follow(state, *candidate, steps));
-                details.push(format!("So in this case {} is ruled out.", self.it()));
-            }
-        }
-        Text { short, details }
-    }
-
-    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step]) -> Vec<String> {
-        let mut inner = state.clone();
-        inner.settle(self.model, candidate);
-        let mut lines = vec![format!("Suppose {}.", self.is(candidate))];
-        for (i, step) in steps.iter().enumerate() {
-            let text = describe(self.model, &inner, step);
-            lines.push(format!("{}. {}", i + 1, text.short));
-            if step.is_trial() {
-                lines.extend(text.details.iter().map(|d| format!("   {d}")));
-            }
-            step.apply(self.model, &mut inner);
-        }
-        lines
     }
 }
 

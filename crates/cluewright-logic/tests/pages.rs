@@ -2,7 +2,8 @@
 //!
 //! A page has sentences, a block `board` (nine rows of nine cells: the candidates; `=` before a filled-in one, `!`
 //! before a given) and a block `step` (the step in words). Boards are our own: `CLUEWRIGHT_UPDATE=1 cargo test -p
-//! cluewright-logic --test pages` makes random puzzles, and gives pages without a board the first one that fits.
+//! cluewright-logic --test pages` writes the steps again in today's words; with `boards` instead of 1 it also makes
+//! random puzzles (for minutes), and gives pages without a board the first one that fits.
 
 mod common;
 
@@ -90,7 +91,10 @@ fn write_board(model: &Model, state: &State) -> String {
 #[test]
 fn every_page_shows_a_step_that_is_found() {
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
-        update();
+        refresh();
+        if std::env::var("CLUEWRIGHT_UPDATE").is_ok_and(|v| v == "boards") {
+            update();
+        }
     }
     let mut shown = 0;
     for (id, _, page) in pages() {
@@ -113,6 +117,49 @@ fn every_page_shows_a_step_that_is_found() {
         shown += 1;
     }
     assert!(shown >= 30, "{shown} pages have a board");
+}
+
+/// What a conclusion says, whatever its wording: the candidates it speaks of.
+fn meaning(conclusion: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for part in conclusion.trim_end_matches('.').trim_start_matches("remove ").split("; ") {
+        let words = |text: &str| {
+            let names = text.split([',', ' ']).filter(|w| !w.is_empty() && *w != "and" && *w != "remove");
+            names.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let Some((values, cells)) = part.split_once(" from ") else {
+            all.push((String::new(), part.to_owned()));
+            continue;
+        };
+        for v in words(values) {
+            all.extend(words(cells).into_iter().map(|c| (v.clone(), c)));
+        }
+    }
+    all.sort();
+    all
+}
+
+/// Writes the steps of all pages again, in today's words.
+fn refresh() {
+    for (id, file, page) in pages() {
+        let (Some(board), Some(step)) = (block(&page, "board"), block(&page, "step")) else { continue };
+        let (model, state) = read_board(board);
+        let space = Space::new(&model);
+        let view = View::new(&space, &state, None);
+        let said = |technique: &&dyn Technique| {
+            let mut found = Found::new(10_000, 50_000_000);
+            technique.find(&view, &mut found);
+            let steps = found.into_steps().into_iter().filter(|s| s.technique.id == id);
+            let mut words = steps.map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
+            words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(step)));
+            // The same derivation where there are several.
+            let same = words.iter().position(|w| w.lines().nth(1) == step.lines().nth(1)).unwrap_or(0);
+            words.into_iter().nth(same)
+        };
+        if let Some(words) = techniques(&id).iter().find_map(said) {
+            std::fs::write(file, page.replace(step, &words)).expect("a writable page");
+        }
+    }
 }
 
 /// Gives boards to the pages that have none, from random puzzles.

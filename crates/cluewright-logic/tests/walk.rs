@@ -5,7 +5,9 @@ mod common;
 
 use cluewright_core::Cell;
 use cluewright_logic::{Config, Outcome, State, TECHNIQUES, Technique, proof, steps, text, walk};
+
 use common::{Grid, Random, digits, judge, miracle, solutions};
+use std::collections::BTreeSet;
 
 #[test]
 fn miracle_needs_singles_and_locked_candidates_alone() {
@@ -45,7 +47,15 @@ fn a_hard_classic_is_explained_to_the_end() {
 }
 
 /// Positions on the way through random puzzles, with candidates taken away at random too: every step there is judged.
-fn judge_random(model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model, n: usize, count: usize, seed: u64) {
+///
+/// Returns the names of the steps judged.
+fn judge_random(
+    model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model,
+    n: usize,
+    count: usize,
+    seed: u64,
+) -> BTreeSet<&'static str> {
+    let mut names = BTreeSet::new();
     let mut random = Random(seed);
     let (mut judged, mut puzzles) = (0, 0);
     while puzzles < count {
@@ -89,11 +99,21 @@ fn judge_random(model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model, 
         let config = Config { steps: 60, uniqueness: false, work: 20_000_000, ..Config::default() };
         for step in steps(&blank, &state, &config) {
             judge(&blank, &state, &step, &all);
+            names.insert(step.technique.id);
             judged += 1;
+        }
+        // Techniques that seldom have their turn.
+        let seldom = TECHNIQUES.iter().copied().filter(|t| ["clue_pair", "clue_chain"].contains(&t.info().id));
+        for technique in seldom {
+            for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
+                judge(&blank, &state, &step, &all);
+                names.insert(step.technique.id);
+            }
         }
         let path = walk(&blank, state, &Config { uniqueness: false, work: 20_000_000, ..Config::default() });
         for (state, step) in path.positions(&blank) {
             judge(&blank, &state, step, &all);
+            names.insert(step.technique.id);
             judged += 1;
         }
         if all.len() == 1 && path.outcome != Outcome::Limit {
@@ -101,6 +121,7 @@ fn judge_random(model_of: impl Fn(&mut Random, &str) -> cluewright_core::Model, 
         }
     }
     assert!(judged > count, "{judged} steps judged");
+    names
 }
 
 #[test]
@@ -135,6 +156,30 @@ fn random_boards_with_cages() {
         grid.finish()
     };
     judge_random(cages, 6, 30, 31);
+}
+
+#[test]
+fn random_boards_full_of_cages() {
+    // Two cages that nearly fill each row, with the totals of a grid made by shifts, so that sums follow from them.
+    let cages = |random: &mut Random, givens: &str| {
+        let mut grid = Grid::new(6, givens);
+        let digit = |r: usize, c: usize| ((c + r % 2 * 3 + r / 2) % 6 + 1) as i32;
+        for r in 0..6 {
+            let (split, skip) = (2 + random.below(2), random.below(6));
+            for part in [0..split, split..6] {
+                let cells: Vec<usize> = part.filter(|c| *c != skip).collect();
+                if cells.len() > 1 {
+                    let total = cells.iter().map(|&c| digit(r, c)).sum();
+                    grid = grid.cage(&cells.iter().map(|&c| Cell((r * 6 + c) as u16)).collect::<Vec<_>>(), total);
+                }
+            }
+        }
+        grid.finish()
+    };
+    let names = judge_random(cages, 6, 30, 41);
+    for id in ["clue_large", "innies", "innies_outies", "clue_contains", "clue_links", "clue_pair", "clue_chain"] {
+        assert!(names.contains(id), "no step of {id} among {names:?}");
+    }
 }
 
 #[test]

@@ -169,6 +169,10 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
                 GroupKind::Posted(i) => model.origin_text(model.posted_groups()[i as usize].origin),
             },
             Reason::Constraint { constraint, .. } => model.origin_text(model.constraint(*constraint).origin),
+            Reason::Balance { balance, .. } => {
+                names.extend(balance.houses.iter().map(|&h| model.set_name(h)));
+                continue;
+            }
             Reason::Assume { candidate, .. } => model.cell_name(candidate.cell),
             _ => continue,
         };
@@ -205,6 +209,10 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             }
             Reason::Constraint { constraint, .. } => {
                 format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
+            }
+            Reason::Balance { balance, .. } => {
+                let houses: Vec<String> = balance.houses.iter().map(|&h| model.set_name(h)).collect();
+                format!("What do {} add up to, and the clues in them?", join(&houses))
             }
             Reason::Assume { candidate, .. } => {
                 let c = *candidate;

@@ -114,7 +114,7 @@ impl CandidateReport {
 /// One premise of a step.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ReasonReport {
-    /// `group`, `different`, `link`, `constraint`, `assume`, `unique`.
+    /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
     pub kind: &'static str,
     /// What people call it: `row 3`, `the cage 13 at r4c1`.
     pub name: String,
@@ -150,6 +150,13 @@ impl ReasonReport {
             }
             Reason::Constraint { constraint, holds, .. } => {
                 make("constraint", by(model.constraint(*constraint).origin), all(holds))
+            }
+            Reason::Balance { balance, holds, .. } => {
+                let name = |set| model.set_name(set);
+                let houses: Vec<String> = balance.houses.iter().map(|&h| name(h)).collect();
+                let clues = balance.clues.iter().map(|&c| model.origin_text(model.constraint(c).origin));
+                let clues: Vec<String> = clues.collect();
+                make("sum", (format!("{} without {}", houses.join(" and "), clues.join(" and ")), None), all(holds))
             }
             Reason::Assume { candidate, steps, .. } => {
                 let mut report = make("assume", (model.cell_name(candidate.cell), None), all(&[*candidate]));

@@ -1,6 +1,7 @@
 //! Clue steps: what one constraint alone removes.
 
 use super::{Found, Technique};
+use crate::space::Space;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::ConstraintId;
@@ -36,6 +37,46 @@ pub(super) static CLUE: [TechniqueInfo; 3] = [
     },
 ];
 
+static INNIES: TechniqueInfo = TechniqueInfo {
+    id: "innies",
+    name: "Innies",
+    aliases: &["45 rule", "innie", "outie", "cage complement"],
+    difficulty: 32,
+    source: "our figure: one killer solver's traces put region sums above claiming combinations",
+};
+static INNIES_OUTIES: TechniqueInfo = TechniqueInfo {
+    id: "innies_outies",
+    name: "Innies and Outies",
+    aliases: &["45 rule", "innie outie difference"],
+    difficulty: 38,
+    source: "our figure: innies with clues that reach outside",
+};
+
+/// What a sum that follows from houses and clues removes.
+pub(crate) struct Sums;
+
+impl Technique for Sums {
+    fn info(&self) -> &'static TechniqueInfo {
+        &INNIES
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        vec![&INNIES, &INNIES_OUTIES]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let posted = view.model().constraints().len();
+        let name = |id: ConstraintId| {
+            let plus = |b: &crate::facts::Balance| match &b.sum {
+                cluewright_core::Kind::Sum(s) => s.terms().all(|t| t.1 > 0),
+                _ => false,
+            };
+            if view.space().balance(id).is_some_and(|b| plus(b)) { &INNIES } else { &INNIES_OUTIES }
+        };
+        alone(view, view.space().facts().skip(posted), &name, usize::MAX, 0, found);
+    }
+}
+
 impl Technique for Clue {
     fn info(&self) -> &'static TechniqueInfo {
         &CLUE[self.level]
@@ -43,59 +84,69 @@ impl Technique for Clue {
 
     fn find(&self, view: &View, found: &mut Found) {
         let most = [2, 4, usize::MAX][self.level];
-        let mut steps: Vec<Step> = Vec::new();
-        let mut scratch = view.board().clone();
-        for (i, posted) in view.model().constraints().iter().enumerate() {
-            let id = ConstraintId(i as u32);
-            let cells = posted.kind.cells();
-            let open = cells.iter().filter(|&&c| view.values(c).len() > 1).count();
-            if open == 0 && self.level > 0 || open > most || view.space().is_quiet(id, view.board()) {
-                continue;
-            }
-            if found.spend(8 * cells.len() as u64) {
-                return;
-            }
-            scratch.copy_from(view.board());
-            let conflict = posted.kind.propagate(&mut scratch).is_err();
-            let gone: Vec<Candidate> = if conflict {
-                // It cannot hold: everything it has left is refuted. One candidate is enough to show that.
-                let open = cells.iter().find(|&&c| view.values(c).len() > 1);
-                let values = open.iter().flat_map(|&&c| view.values(c).iter().map(move |v| Candidate::new(c, v)));
-                values.collect()
-            } else {
-                let lost = |&c: &cluewright_core::Cell| {
-                    view.values(c).minus(scratch.values(c)).iter().map(move |v| Candidate::new(c, v))
-                };
-                cells.iter().flat_map(lost).collect()
+        let posted = view.model().constraints().len();
+        // What is all fixed and broken is seen at once.
+        let least = usize::from(self.level > 0);
+        alone(view, view.space().facts().take(posted), &|_| self.info(), most, least, found);
+    }
+}
+
+/// What constraints with `least..=most` open cells remove by themselves, the easiest first.
+fn alone(
+    view: &View,
+    facts: impl Iterator<Item = ConstraintId>,
+    info: &dyn Fn(ConstraintId) -> &'static TechniqueInfo,
+    most: usize,
+    least: usize,
+    found: &mut Found,
+) {
+    let space = view.space();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut scratch = view.board().clone();
+    for id in facts {
+        let kind = space.kind(id);
+        let cells = kind.cells();
+        let open = cells.iter().filter(|&&c| view.values(c).len() > 1).count();
+        if !(least..=most).contains(&open) || space.is_quiet(id, view.board()) {
+            continue;
+        }
+        if found.spend(8 * cells.len() as u64) {
+            return;
+        }
+        scratch.copy_from(view.board());
+        let conflict = kind.propagate(&mut scratch).is_err();
+        let gone: Vec<Candidate> = if conflict {
+            // It cannot hold: everything it has left is refuted. One candidate is enough to show that.
+            let open = cells.iter().find(|&&c| view.values(c).len() > 1);
+            let values = open.iter().flat_map(|&&c| view.values(c).iter().map(move |v| Candidate::new(c, v)));
+            values.collect()
+        } else {
+            let lost = |&c: &cluewright_core::Cell| {
+                view.values(c).minus(scratch.values(c)).iter().map(move |v| Candidate::new(c, v))
             };
-            if gone.is_empty() {
-                view.space().set_quiet(id, view.board());
-                continue;
-            }
-            let reasons: Vec<Reason> =
-                gone.iter().map(|&g| removal_reason(view.space().blank(), view.board(), view.model(), id, g)).collect();
-            let cost = view.model().origin(posted.origin).cost;
-            let step = Step::new(self.info(), Pattern::Clue { constraint: id })
-                .remove(gone)
-                .because(reasons)
-                .harder((open as u16).min(12) + cost);
-            steps.push(step);
+            cells.iter().flat_map(lost).collect()
+        };
+        if gone.is_empty() {
+            space.set_quiet(id, view.board());
+            continue;
         }
-        steps.sort_by_key(|s| s.difficulty);
-        for step in steps {
-            found.push(step);
-        }
+        let reasons: Vec<Reason> = gone.iter().map(|&g| removal_reason(space, view.board(), id, g)).collect();
+        let pattern = match space.balance(id) {
+            Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
+            None => Pattern::Clue { constraint: id },
+        };
+        let step =
+            Step::new(info(id), pattern).remove(gone).because(reasons).harder((open as u16).min(12) + space.cost(id));
+        steps.push(step);
+    }
+    steps.sort_by_key(|s| s.difficulty);
+    for step in steps {
+        found.push(step);
     }
 }
 
 /// Why `constraint` alone removes `gone` from `board`.
-pub(crate) fn removal_reason(
-    blank: &Board,
-    board: &Board,
-    model: &cluewright_core::Model,
-    constraint: ConstraintId,
-    gone: Candidate,
-) -> Reason {
-    let absent = model.constraint(constraint).kind.explain(board, blank, gone);
-    Reason::Constraint { constraint, absent, holds: vec![gone], fails: Vec::new() }
+pub(crate) fn removal_reason(space: &Space, board: &Board, constraint: ConstraintId, gone: Candidate) -> Reason {
+    let absent = space.kind(constraint).explain(board, space.blank(), gone);
+    space.reason(constraint, absent, vec![gone], Vec::new())
 }

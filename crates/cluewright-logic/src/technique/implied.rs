@@ -1,18 +1,13 @@
-//! What one constraint implies without removing anything by itself: links and strong sets, observed by assuming and
-//! propagating that constraint alone.
-//!
-//! A candidate that, with the constraint's help, sees every place of a group is false ("if this were 9, the cage would
-//! leave no place for 8 in the row"). A value the constraint must have somewhere is false wherever all those places
-//! are seen ("the cage must contain 9").
+//! What one constraint implies, seen together with the groups: a value it must have somewhere is false wherever all
+//! those places are seen ("the cage must contain 9"); a candidate that, with some constraints' help, leaves nothing of
+//! a group is false ("if this were 9, the cage would leave no place for 8 in the row").
 
-use super::clue::removal_reason;
 use super::{Found, Technique, all_linked, candidates, group_reason, link_reason};
-use crate::bits::Bits;
-use crate::closure::clash_reasons;
+use crate::consequences::{Links, consequences, forbidding};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Cell, Constraint, ValueSet};
+use cluewright_core::model::{ConstraintId, GroupId};
+use cluewright_core::{Candidate, Constraint};
 
 /// See the file's first lines.
 pub(crate) struct Implied;
@@ -31,9 +26,13 @@ static CLUE_CONTAINS: TechniqueInfo = TechniqueInfo {
     difficulty: 33,
     source: "our figure: a clue step and pointing together",
 };
-
-/// Constraints with more open cells are nobody's way to reason.
-const MOST_OPEN: usize = 10;
+static CLUE_CELLS: TechniqueInfo = TechniqueInfo {
+    id: "clue_cells",
+    name: "Clue and Its Cells",
+    aliases: &["clue with links"],
+    difficulty: 35,
+    source: "our figure: a clue step that minds what its cells see of each other",
+};
 
 impl Technique for Implied {
     fn info(&self) -> &'static TechniqueInfo {
@@ -41,141 +40,128 @@ impl Technique for Implied {
     }
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
-        vec![&CLUE_CONTAINS, &CLUE_LINKS]
+        vec![&CLUE_CONTAINS, &CLUE_CELLS, &CLUE_LINKS]
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let mut scratch = view.board().clone();
-        let constraints = view.model().constraints();
-        for links in [false, true] {
-            for (i, posted) in constraints.iter().enumerate() {
-                let id = ConstraintId(i as u32);
-                let cells: Vec<Cell> =
-                    posted.kind.cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect();
-                if cells.len() < 2 || cells.len() > MOST_OPEN {
-                    continue;
-                }
-                if links {
-                    observe_links(view, id, &cells, &mut scratch, found);
-                } else {
-                    observe_sets(view, id, &cells, &mut scratch, found);
-                }
-                if found.is_full() {
-                    return;
-                }
+        let before = found.steps().len();
+        for id in view.space().facts() {
+            let Some(seen) = consequences(view, id, found) else { return };
+            for places in &seen.sets {
+                contains(view, id, places, found);
             }
-        }
-    }
-}
-
-/// Values the constraint must have in one of two or more places.
-fn observe_sets(view: &View, id: ConstraintId, cells: &[Cell], scratch: &mut Board, found: &mut Found) {
-    let kind = &view.model().constraint(id).kind;
-    let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
-    for value in values {
-        let places: Vec<u32> = view.places(cells, value);
-        // A value already there is the clue's own business.
-        let there = kind.cells().iter().any(|&c| view.board().fixed(c) == Some(value));
-        if places.len() < 2 || there || same_start(view, cells).is_none() {
-            continue;
-        }
-        let seen = view.seen_by_all(places.iter().copied());
-        if seen.is_empty() {
-            continue;
-        }
-        if found.spend(4 * cells.len() as u64) {
-            return;
-        }
-        scratch.copy_from(view.board());
-        let mut gone = Ok(());
-        for &p in &places {
-            let c = view.space().candidate(p);
-            gone = gone.and(scratch.remove(c.cell, c.value));
-        }
-        if gone.is_err() {
-            continue;
-        }
-        let without = scratch.clone();
-        if kind.propagate(scratch).is_ok() {
-            continue;
-        }
-        let places: Vec<Candidate> = places.iter().map(|&p| view.space().candidate(p)).collect();
-        let mut absent = clash_reasons(kind, &without, view.space().blank());
-        absent.retain(|c| !places.contains(c));
-        let victims = candidates(view, &seen);
-        let links = all_linked(view, &victims, &places);
-        let reason = Reason::Constraint { constraint: id, absent, holds: Vec::new(), fails: places.clone() };
-        let step = Step::new(&CLUE_CONTAINS, Pattern::ClueContains { constraint: id, places })
-            .remove(victims)
-            .because([reason])
-            .because(links)
-            .harder(cells.len() as u16 + view.model().origin(view.model().constraint(id).origin).cost);
-        found.push(step);
-        if found.is_full() {
-            return;
-        }
-    }
-}
-
-/// Candidates of the constraint that, taken to be true, leave some group without a place.
-fn observe_links(view: &View, id: ConstraintId, cells: &[Cell], scratch: &mut Board, found: &mut Found) {
-    let kind = &view.model().constraint(id).kind;
-    for &cell in cells {
-        for value in view.values(cell) {
-            if found.spend(4 * cells.len() as u64) {
-                return;
+            if !seen.refuted.is_empty() {
+                alone(view, id, &seen.refuted, found);
             }
-            let x = Candidate::new(cell, value);
-            scratch.copy_from(view.board());
-            if scratch.fix(cell, value).is_err() || kind.propagate(scratch).is_err() {
-                continue;
-            }
-            let mut gone = Bits::new(view.space().room());
-            for &c in cells.iter().filter(|&&c| c != cell) {
-                for v in view.values(c).minus(scratch.values(c)) {
-                    gone.insert(view.space().id(Candidate::new(c, v)));
-                }
-            }
-            if gone.is_empty() {
-                continue;
-            }
-            let mut all = gone.clone();
-            all.or(view.space().sees(view.space().id(x)));
-            let mut groups: Vec<_> = gone.iter().flat_map(|m| view.space().groups_of(m).iter().copied()).collect();
-            groups.sort_unstable();
-            groups.dedup();
-            let Some(&group) = groups.iter().find(|&&g| view.members(g).iter().all(|&m| all.has(m))) else { continue };
-            let mut reasons = vec![group_reason(view, group)];
-            let mut fixed = view.board().clone();
-            // The candidate's own cell: fixed by the assumption, which is among the reasons.
-            let _ = fixed.fix(cell, value);
-            for m in view.live_of(group) {
-                if let Some(link) = link_reason(view, x, m) {
-                    reasons.push(link);
-                } else if m.cell != cell {
-                    let Reason::Constraint { mut absent, .. } =
-                        removal_reason(view.space().blank(), &fixed, view.model(), id, m)
-                    else {
-                        continue;
-                    };
-                    absent.retain(|c| c.cell != cell);
-                    reasons.push(Reason::Constraint { constraint: id, absent, holds: vec![x, m], fails: Vec::new() });
-                }
-            }
-            let step = Step::new(&CLUE_LINKS, Pattern::ClueLinks { constraint: id, group })
-                .remove([x])
-                .because(reasons)
-                .harder(cells.len() as u16 + view.model().origin(view.model().constraint(id).origin).cost);
-            found.push(step);
             if found.is_full() {
                 return;
             }
         }
+        if found.steps().len() > before && !found.wants_all() {
+            return;
+        }
+        let Some(links) = Links::of(view, found) else { return };
+        observe(view, &links, found);
     }
 }
 
-/// The number that value 0 stands for, when it is the same in all these cells.
-fn same_start(view: &View, cells: &[Cell]) -> Option<i32> {
-    let first = view.board().first(*cells.first()?);
-    cells.iter().all(|&c| view.board().first(c) == first).then_some(first)
+/// Candidates one constraint refutes together with the sets and links among its cells.
+fn alone(view: &View, id: ConstraintId, refuted: &[u32], found: &mut Found) {
+    let space = view.space();
+    let mut gone = Vec::new();
+    let mut reasons = Vec::new();
+    for &x in refuted {
+        let c = space.candidate(x);
+        if let Some(reason) = forbidding(space, id, view.board(), vec![c], Vec::new()) {
+            gone.push(c);
+            reasons.push(reason);
+        }
+    }
+    let open = space.kind(id).cells().iter().filter(|&&c| view.values(c).len() > 1).count();
+    let pattern = match space.balance(id) {
+        Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
+        None => Pattern::Clue { constraint: id },
+    };
+    let step = Step::new(&CLUE_CELLS, pattern).remove(gone).because(reasons);
+    found.push(step.harder((open as u16).min(12) + space.cost(id)));
+}
+
+/// A value the constraint must have in one of these places.
+fn contains(view: &View, id: ConstraintId, places: &[u32], found: &mut Found) {
+    let space = view.space();
+    let seen = view.seen_by_all(places.iter().copied());
+    if seen.is_empty() {
+        return;
+    }
+    let places: Vec<Candidate> = places.iter().map(|&p| space.candidate(p)).collect();
+    let Some(reason) = forbidding(space, id, view.board(), Vec::new(), places.clone()) else { return };
+    let victims = candidates(view, &seen);
+    let links = all_linked(view, &victims, &places);
+    let extra = places.len() as u16 + space.cost(id);
+    let step = Step::new(&CLUE_CONTAINS, Pattern::ClueContains { constraint: id, places })
+        .remove(victims)
+        .because([reason])
+        .because(links)
+        .harder(extra);
+    found.push(step);
+}
+
+/// Candidates that, taken to be true, leave some group without a place, by what they see and what constraints imply.
+fn observe(view: &View, links: &Links, found: &mut Found) {
+    let space = view.space();
+    let mut steps: Vec<Step> = Vec::new();
+    for x in view.live().iter() {
+        let Some(row) = links.row(x) else { continue };
+        if found.spend(row.len() as u64 * 8) {
+            return;
+        }
+        let mut all = row.clone();
+        all.or(space.sees(x));
+        let mut groups: Vec<GroupId> =
+            row.iter().filter(|&y| view.live().has(y)).flat_map(|y| space.groups_of(y).iter().copied()).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let emptied = |g: &GroupId| !view.members(*g).is_empty() && view.members(*g).iter().all(|&m| all.has(m));
+        let ways: Vec<GroupId> = groups.into_iter().filter(emptied).collect();
+        let Some(&group) = ways.iter().min_by_key(|&&g| view.members(g).len()) else { continue };
+        let mut reasons = vec![group_reason(view, group)];
+        let mut clues: Vec<ConstraintId> = Vec::new();
+        let complete = view.members(group).iter().all(|&m| match exclusion(view, links, x, m) {
+            Some((reason, clue)) => {
+                reasons.extend(reason);
+                clues.extend(clue);
+                true
+            }
+            None => false,
+        });
+        clues.sort_unstable();
+        clues.dedup();
+        let Some(&constraint) = clues.first().filter(|_| complete) else { continue };
+        let cost = clues.iter().map(|&c| space.cost(c)).max().unwrap_or(0);
+        let step = Step::new(&CLUE_LINKS, Pattern::ClueLinks { constraint, group })
+            .remove([space.candidate(x)])
+            .because(reasons)
+            .harder(view.members(group).len() as u16 + 4 * clues.len() as u16 + cost);
+        steps.push(step);
+    }
+    steps.sort_by_key(|s| s.difficulty);
+    for step in steps {
+        found.push(step);
+    }
+}
+
+/// Why two candidates are not both true: a reason, unless they are of one cell, and the constraint if it is one.
+pub(super) fn exclusion(view: &View, links: &Links, x: u32, y: u32) -> Option<(Option<Reason>, Option<ConstraintId>)> {
+    let space = view.space();
+    let (a, b) = (space.candidate(x), space.candidate(y));
+    if a.cell == b.cell {
+        return Some((None, None));
+    }
+    if let Some(link) = link_reason(view, a, b) {
+        return Some((Some(link), None));
+    }
+    let id = links.by(x, y)?;
+    // Both ways of looking are the same fact; the propagation may see only one of them.
+    let reason = forbidding(space, id, view.board(), vec![a, b], Vec::new())?;
+    Some((Some(reason), Some(id)))
 }

@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 mod als;
 mod chain;
 mod clue;
+mod clue_chain;
+mod clue_pair;
 mod color;
 mod deadly_sets;
 mod finned;
@@ -64,6 +66,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &clue::Clue { level: 1 },
     &subset::Subset { size: 2 },
     &fish::Fish { size: 2 },
+    &clue::Sums,
     &implied::Implied,
     &subset::Subset { size: 3 },
     &clue::Clue { level: 2 },
@@ -94,6 +97,8 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &chain::Chain { reach: Reach::Digit, longest: 24 },
     &chain::Chain { reach: Reach::Bivalue, longest: 40 },
     &chain::Chain { reach: Reach::Plain, longest: 24 },
+    &clue_pair::CluePair,
+    &clue_chain::ClueChain,
     &wing::Wing { size: 5 },
     &chain::Chain { reach: Reach::Grouped, longest: 24 },
     &als::AlsChain { from: 2, to: 2 },

@@ -74,8 +74,29 @@ impl Technique for Trial {
     }
 }
 
+/// Candidates that alone lead to a contradiction, the shortest first.
+pub(super) fn scan(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) -> Vec<(u32, Refutation)> {
+    let mut refuted: Vec<(u32, Refutation)> = Vec::new();
+    let mut spent = 0;
+    for &id in order {
+        if found.is_full() || (spent > COMPARING && !found.wants_all()) {
+            break;
+        }
+        if view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true) {
+            continue;
+        }
+        let before = found.work_left();
+        refuted.extend(closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
+        if !refuted.is_empty() {
+            spent += before - found.work_left();
+        }
+    }
+    refuted.sort_by_key(|(_, r)| r.length);
+    refuted
+}
+
 /// Open candidates, those of the smallest groups first: they fail soonest and read best.
-fn order(view: &View) -> Vec<u32> {
+pub(super) fn order(view: &View) -> Vec<u32> {
     let mut keyed: Vec<(usize, u32)> = view
         .live()
         .iter()
@@ -113,22 +134,7 @@ impl Trial {
                 return;
             }
         }
-        let mut refuted: Vec<(u32, Refutation)> = Vec::new();
-        let mut spent = 0;
-        for &id in order {
-            if found.is_full() || (spent > COMPARING && !found.wants_all()) {
-                break;
-            }
-            if view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true) {
-                continue;
-            }
-            let before = found.work_left();
-            refuted.extend(closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
-            if !refuted.is_empty() {
-                spent += before - found.work_left();
-            }
-        }
-        refuted.sort_by_key(|(_, r)| r.length);
+        let refuted = scan(view, order, closure, found);
         let shortest = refuted.first().map_or(0, |(_, r)| r.length);
         let list = refuted.iter().skip(1).map(|(id, r)| (*id, r.length)).collect();
         view.space().put_refuted(Refuted { list, shortest });

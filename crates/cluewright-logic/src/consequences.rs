@@ -1,0 +1,253 @@
+//! What one constraint implies without removing anything: links and strong sets, observed by assuming a candidate (or
+//! taking one away) and propagating that constraint alone, with the sets and links among its own cells.
+//!
+//! Observations depend on the candidates of the constraint's cells and nothing else, so they are kept until those
+//! change.
+
+use crate::bits::Bits;
+use crate::space::Space;
+use crate::step::Reason;
+use crate::technique::Found;
+use crate::view::View;
+use cluewright_core::model::ConstraintId;
+use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, ValueSet};
+use std::rc::Rc;
+
+/// Constraints with more open cells are nobody's way to reason.
+pub(crate) const MOST_OPEN: usize = 10;
+/// With more open cells it is not asked what follows from a candidate's being false.
+const MOST_LOST: usize = 6;
+
+/// What one constraint implies on some board. Candidates are dense numbers.
+#[derive(Default, Debug)]
+pub(crate) struct Consequences {
+    /// Candidates it alone refutes.
+    pub(crate) refuted: Vec<u32>,
+    /// For a candidate, others that cannot be true with it.
+    pub(crate) gone: Vec<(u32, Vec<u32>)>,
+    /// For a candidate, others that cannot be true without it.
+    pub(crate) lost: Vec<(u32, Vec<u32>)>,
+    /// Places of one value, two or more, one of which it must have.
+    pub(crate) sets: Vec<Vec<u32>>,
+}
+
+/// Propagates one constraint with the sets and links among its cells, until nothing more comes of it.
+pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Result<(), Conflict> {
+    let kind = space.kind(id);
+    let network = space.network();
+    loop {
+        kind.propagate(board)?;
+        let mut changed = false;
+        for &c in kind.cells() {
+            let Some(value) = board.fixed(c) else { continue };
+            for &d in kind.cells() {
+                let gone = if c == d { ValueSet::EMPTY } else { network.forbidden(Candidate::new(c, value), d) };
+                if board.values(d).intersects(gone) {
+                    board.drop_values(d, gone)?;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return Ok(());
+        }
+    }
+}
+
+/// Does the constraint alone refute that all of `holds` are true and all of `fails` false?
+fn refutes(space: &Space, id: ConstraintId, board: &Board, holds: &[Candidate], fails: &[Candidate]) -> bool {
+    let mut trial = board.clone();
+    holds.iter().any(|h| trial.fix(h.cell, h.value).is_err())
+        || fails.iter().any(|f| trial.remove(f.cell, f.value).is_err())
+        || alone(space, id, &mut trial).is_err()
+}
+
+/// The reason why not all of `holds` are true and all of `fails` false, with as few absent candidates as is cheap; none
+/// when the constraint alone does not say so.
+pub(crate) fn forbidding(
+    space: &Space,
+    id: ConstraintId,
+    board: &Board,
+    holds: Vec<Candidate>,
+    fails: Vec<Candidate>,
+) -> Option<Reason> {
+    if !refutes(space, id, board, &holds, &fails) {
+        return None;
+    }
+    let mut board = board.clone();
+    let mut kept: Vec<Cell> = Vec::new();
+    for &cell in space.kind(id).cells() {
+        let all = space.blank().values(cell);
+        if holds.iter().any(|h| h.cell == cell) || all.is_subset(board.values(cell)) {
+            continue;
+        }
+        let mut wider = board.clone();
+        wider.restore(cell, all);
+        if refutes(space, id, &wider, &holds, &fails) {
+            board = wider;
+        } else {
+            kept.push(cell);
+        }
+    }
+    let mut absent = Vec::new();
+    for cell in kept {
+        for value in space.blank().values(cell).minus(board.values(cell)) {
+            let mut wider = board.clone();
+            wider.restore(cell, ValueSet::of(value));
+            if refutes(space, id, &wider, &holds, &fails) {
+                board = wider;
+            } else {
+                absent.push(Candidate::new(cell, value));
+            }
+        }
+    }
+    Some(space.reason(id, absent, holds, fails))
+}
+
+/// The observations of one constraint, from before if its candidates are the same. None when it has too many open
+/// cells, or work ran out.
+pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> Option<Rc<Consequences>> {
+    let space = view.space();
+    let print = space.fingerprint(id, view.board());
+    if let Some(kept) = space.kept(id, print) {
+        return Some(kept);
+    }
+    let cells: Vec<Cell> = space.kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect();
+    let made = if (2..=MOST_OPEN).contains(&cells.len()) {
+        observe(view, id, &cells, found)?
+    } else {
+        Consequences::default()
+    };
+    let made = Rc::new(made);
+    space.keep(id, print, Rc::clone(&made));
+    Some(made)
+}
+
+fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> Option<Consequences> {
+    let space = view.space();
+    let kind = space.kind(id);
+    let price = 25 * kind.cells().len() as u64;
+    let mut scratch = view.board().clone();
+    let mut out = Consequences::default();
+    let vanished = |scratch: &Board, but: Cell| -> Vec<u32> {
+        let of =
+            |&c: &Cell| view.values(c).minus(scratch.values(c)).iter().map(move |v| space.id(Candidate::new(c, v)));
+        open.iter().filter(|&&c| c != but).flat_map(of).collect()
+    };
+    for &cell in open {
+        let values = view.values(cell);
+        for value in values {
+            if found.spend(price) {
+                return None;
+            }
+            let x = space.id(Candidate::new(cell, value));
+            scratch.copy_from(view.board());
+            if scratch.fix(cell, value).is_err() || alone(space, id, &mut scratch).is_err() {
+                out.refuted.push(x);
+                continue;
+            }
+            let mut gone = vanished(&scratch, cell);
+            gone.retain(|&y| !space.sees(x).has(y));
+            if !gone.is_empty() {
+                out.gone.push((x, gone));
+            }
+            // With two values the one's being false is the other's being true.
+            if values.len() > 2 && open.len() <= MOST_LOST {
+                scratch.copy_from(view.board());
+                if scratch.remove(cell, value).is_ok() && alone(space, id, &mut scratch).is_ok() {
+                    let lost = vanished(&scratch, cell);
+                    if !lost.is_empty() {
+                        out.lost.push((x, lost));
+                    }
+                }
+            }
+        }
+    }
+    let first = view.board().first(open[0]);
+    if open.iter().all(|&c| view.board().first(c) == first) {
+        let values = open.iter().fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
+        for value in values {
+            let places = view.places(open, value);
+            // A value already there is the clue's own business.
+            let there = kind.cells().iter().any(|&c| view.board().fixed(c) == Some(value));
+            if places.len() < 2 || there {
+                continue;
+            }
+            if found.spend(price) {
+                return None;
+            }
+            scratch.copy_from(view.board());
+            let mut left = Ok(());
+            for &p in &places {
+                let c = space.candidate(p);
+                left = left.and(scratch.remove(c.cell, c.value));
+            }
+            // A cell with no other value is a strong set of its own.
+            if left.is_ok() && alone(space, id, &mut scratch).is_err() {
+                out.sets.push(places);
+            }
+        }
+    }
+    Some(out)
+}
+
+#[derive(Debug)]
+/// Which candidates are not both true because of one constraint, beyond those that see each other; both ways.
+pub(crate) struct Links {
+    /// By candidate: the others.
+    rows: Vec<Option<Bits>>,
+    /// By candidate: the others and the constraint that says so.
+    by: Vec<Vec<(u32, ConstraintId)>>,
+    /// By candidate: what cannot be true without it, and the constraint that says so.
+    pub(crate) lost: Vec<Vec<(u32, ConstraintId)>>,
+}
+
+impl Links {
+    /// Of all constraints. None when work ran out.
+    pub(crate) fn of(view: &View, found: &mut Found) -> Option<Rc<Self>> {
+        let print = Space::board_print(view.board());
+        if let Some(kept) = view.space().kept_links(print) {
+            return Some(kept);
+        }
+        let made = Rc::new(Self::new(view, found)?);
+        view.space().keep_links(print, Rc::clone(&made));
+        Some(made)
+    }
+
+    fn new(view: &View, found: &mut Found) -> Option<Self> {
+        let space = view.space();
+        let room = space.room();
+        let mut links = Self { rows: vec![None; room], by: vec![Vec::new(); room], lost: vec![Vec::new(); room] };
+        for id in space.facts() {
+            let seen = consequences(view, id, found)?;
+            for (x, gone) in &seen.gone {
+                for &y in gone {
+                    links.add(room, *x, y, id);
+                    links.add(room, y, *x, id);
+                }
+            }
+            for (x, lost) in &seen.lost {
+                links.lost[*x as usize].extend(lost.iter().map(|&z| (z, id)));
+            }
+        }
+        Some(links)
+    }
+
+    fn add(&mut self, room: usize, x: u32, y: u32, id: ConstraintId) {
+        let row = self.rows[x as usize].get_or_insert_with(|| Bits::new(room));
+        if !row.has(y) {
+            row.insert(y);
+            self.by[x as usize].push((y, id));
+        }
+    }
+
+    /// What cannot be true with a candidate by some constraint.
+    pub(crate) fn row(&self, x: u32) -> Option<&Bits> {
+        self.rows[x as usize].as_ref()
+    }
+
+    /// The constraint by which two candidates are not both true.
+    pub(crate) fn by(&self, x: u32, y: u32) -> Option<ConstraintId> {
+        self.by[x as usize].iter().find(|b| b.0 == y).map(|b| b.1)
+    }
+}

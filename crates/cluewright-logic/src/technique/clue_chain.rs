@@ -1,0 +1,250 @@
+//! Chains through clues: consequences, each of one candidate's truth alone, that lead from a candidate's being true to
+//! its being false. As in any chain the links are two candidates that are not both true, or two one of which is; here
+//! they come from constraints too, observed one constraint at a time.
+
+use super::implied::exclusion;
+use super::{Found, Technique, group_reason};
+use crate::consequences::{Links, forbidding};
+use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::model::{ConstraintId, GroupId};
+use std::rc::Rc;
+
+/// See the file's first lines.
+pub(crate) struct ClueChain;
+
+static CLUE_CHAIN: TechniqueInfo = TechniqueInfo {
+    id: "clue_chain",
+    name: "Clue Chain",
+    aliases: &["chain with clues", "variant aic"],
+    difficulty: 66,
+    source: "our figure: as a chain of candidates; each link adds",
+};
+
+/// Most consequences in one chain.
+const LONGEST: u32 = 20;
+/// Most links looked at in one position.
+const MOST_LINKS: u64 = 3_000_000;
+
+/// Why one consequence follows from the one before.
+#[derive(Clone, Copy, Debug)]
+enum Edge {
+    /// Not both are true.
+    Excludes,
+    /// The last of a group but those the one before excludes (or the other of two).
+    Group(GroupId),
+    /// A constraint, once the one before is false.
+    Lost(ConstraintId),
+}
+
+const NONE: u32 = u32::MAX;
+
+struct Search<'v> {
+    view: &'v View<'v>,
+    links: Rc<Links>,
+    /// By candidate: those that are true with it, as the last of a group.
+    forced: Vec<Vec<(u32, GroupId)>>,
+    /// By literal (2 * candidate + truth): the literal before it and why.
+    from: Vec<(u32, Edge)>,
+    reached: Vec<u32>,
+    work: u64,
+}
+
+impl Technique for ClueChain {
+    fn info(&self) -> &'static TechniqueInfo {
+        &CLUE_CHAIN
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let Some(links) = Links::of(view, found) else { return };
+        let room = view.space().room();
+        let mut search = Search {
+            view,
+            links,
+            forced: vec![Vec::new(); room],
+            from: vec![(NONE, Edge::Excludes); 2 * room],
+            reached: Vec::new(),
+            work: 0,
+        };
+        search.force();
+        let mut best: Option<(u32, Vec<(u32, Edge)>)> = None;
+        let mut all = Vec::new();
+        for x in view.live().iter() {
+            let c = view.space().candidate(x);
+            if view.is_placed(c.cell) || view.oracle().and_then(|o| o.is_possible(c)) == Some(true) {
+                continue;
+            }
+            let shorter = best.as_ref().map_or(LONGEST, |(_, b)| b.len() as u32 - 1);
+            let before = search.work;
+            if let Some(path) = search.way_to_false(x, if found.wants_all() { LONGEST } else { shorter }) {
+                if found.wants_all() {
+                    all.push((x, path));
+                } else {
+                    best = Some((x, path));
+                }
+            }
+            if found.spend((search.work - before) / 4) || search.work > MOST_LINKS {
+                break;
+            }
+        }
+        for (x, path) in best.into_iter().chain(all) {
+            if let Some(step) = search.step(x, &path) {
+                found.push(step);
+            }
+        }
+    }
+}
+
+impl Search<'_> {
+    /// What a candidate excludes now.
+    fn excluded(&self, x: u32) -> crate::bits::Bits {
+        let mut row = self.view.space().sees(x).clone();
+        if let Some(more) = self.links.row(x) {
+            row.or(more);
+        }
+        row.and(self.view.live());
+        row
+    }
+
+    /// Fills `forced`.
+    fn force(&mut self) {
+        let space = self.view.space();
+        let mut hit: Vec<u32> = vec![0; space.network().groups().len()];
+        for x in self.view.live().iter() {
+            if self.view.is_placed(space.candidate(x).cell) {
+                continue;
+            }
+            let row = self.excluded(x);
+            let mut touched: Vec<GroupId> = Vec::new();
+            for y in row.iter() {
+                for &g in space.groups_of(y) {
+                    if hit[g.0 as usize] == 0 {
+                        touched.push(g);
+                    }
+                    hit[g.0 as usize] += 1;
+                }
+            }
+            for &g in &touched {
+                let members = self.view.members(g);
+                if members.len() as u32 == hit[g.0 as usize] + 1 {
+                    let last = members.iter().copied().find(|&m| !row.has(m)).unwrap_or(x);
+                    if last != x {
+                        self.forced[x as usize].push((last, g));
+                    }
+                }
+                hit[g.0 as usize] = 0;
+            }
+            self.work += row.len() as u64 * 4;
+        }
+    }
+
+    /// The shortest way from a candidate's being true to its being false: literals, each with why it follows.
+    fn way_to_false(&mut self, x: u32, longest: u32) -> Option<Vec<(u32, Edge)>> {
+        for &l in &self.reached {
+            self.from[l as usize].0 = NONE;
+        }
+        self.reached.clear();
+        let (start, goal) = (2 * x + 1, 2 * x);
+        self.from[start as usize].0 = start;
+        self.reached.push(start);
+        let (mut at, mut end, mut length) = (0, 1, 0);
+        while at < end && length < longest {
+            while at < end {
+                let literal = self.reached[at];
+                at += 1;
+                self.expand(literal);
+                if self.from[goal as usize].0 != NONE {
+                    let mut path = Vec::new();
+                    let mut l = goal;
+                    while l != start {
+                        let (before, edge) = self.from[l as usize];
+                        path.push((l, edge));
+                        l = before;
+                    }
+                    path.reverse();
+                    return Some(path);
+                }
+            }
+            end = self.reached.len();
+            length += 1;
+        }
+        None
+    }
+
+    fn reach(&mut self, from: u32, literal: u32, edge: Edge) {
+        self.work += 1;
+        if self.from[literal as usize].0 == NONE {
+            self.from[literal as usize] = (from, edge);
+            self.reached.push(literal);
+        }
+    }
+
+    fn expand(&mut self, literal: u32) {
+        let (x, truth) = (literal / 2, literal % 2 == 1);
+        if truth {
+            for y in self.excluded(x).iter() {
+                self.reach(literal, 2 * y, Edge::Excludes);
+            }
+            for i in 0..self.forced[x as usize].len() {
+                let (y, g) = self.forced[x as usize][i];
+                self.reach(literal, 2 * y + 1, Edge::Group(g));
+            }
+            return;
+        }
+        for &g in self.view.space().groups_of(x) {
+            if let &[a, b] = self.view.members(g) {
+                self.reach(literal, 2 * (if a == x { b } else { a }) + 1, Edge::Group(g));
+            }
+        }
+        for i in 0..self.links.lost[x as usize].len() {
+            let (z, id) = self.links.lost[x as usize][i];
+            if self.view.live().has(z) {
+                self.reach(literal, 2 * z, Edge::Lost(id));
+            }
+        }
+    }
+
+    fn step(&self, x: u32, path: &[(u32, Edge)]) -> Option<Step> {
+        let space = self.view.space();
+        let mut because: Vec<Reason> = Vec::new();
+        let mut chain: Vec<Consequence> = Vec::new();
+        let mut clues: Vec<ConstraintId> = Vec::new();
+        let mut before = (x, true);
+        for &(literal, edge) in path {
+            let (y, truth) = (literal / 2, literal % 2 == 1);
+            let from = because.len();
+            match edge {
+                Edge::Excludes => {
+                    let (reason, clue) = exclusion(self.view, &self.links, before.0, y)?;
+                    because.extend(reason);
+                    clues.extend(clue);
+                }
+                Edge::Group(g) => {
+                    because.push(group_reason(self.view, g));
+                    if before.1 {
+                        for &m in self.view.members(g).iter().filter(|&&m| m != y) {
+                            let (reason, clue) = exclusion(self.view, &self.links, before.0, m)?;
+                            because.extend(reason);
+                            clues.extend(clue);
+                        }
+                    }
+                }
+                Edge::Lost(id) => {
+                    let (holds, fails) = (vec![space.candidate(y)], vec![space.candidate(before.0)]);
+                    because.push(forbidding(space, id, self.view.board(), holds, fails)?);
+                    clues.push(id);
+                }
+            }
+            chain.push(Consequence { candidate: space.candidate(y), truth, reasons: (because.len() - from) as u32 });
+            before = (y, truth);
+        }
+        let cost = clues.iter().map(|&c| space.cost(c)).max().unwrap_or(0);
+        let length = chain.len() as u16;
+        Some(
+            Step::new(&CLUE_CHAIN, Pattern::ClueChain { links: chain })
+                .remove([space.candidate(x)])
+                .because(because)
+                .harder(length.min(20) / 2 + cost),
+        )
+    }
+}

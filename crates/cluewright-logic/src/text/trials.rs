@@ -1,0 +1,82 @@
+//! Words for steps that assume a candidate and follow it.
+
+use super::{Text, Words, describe, list};
+use crate::step::{Reason, Step};
+use crate::view::State;
+use cluewright_core::Candidate;
+use cluewright_core::model::{GroupId, GroupKind};
+
+impl Words<'_> {
+    /// How an assumption ends: `there would be no place left for 7 in row 4`.
+    pub(super) fn clash(&self, clash: Option<&Reason>) -> String {
+        match clash {
+            Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
+                GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
+                GroupKind::House(set, v) => {
+                    let value = self.set_value(set, v);
+                    format!("there would be no place left for {value} in {}", self.model.set_name(set))
+                }
+                GroupKind::Posted(i) => format!(
+                    "nothing would be left for {}",
+                    self.model.origin_text(self.model.posted_groups()[i as usize].origin)
+                ),
+            },
+            Some(Reason::Constraint { constraint, .. }) => {
+                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
+                format!("{name} could not be completed")
+            }
+            Some(Reason::Balance { balance, .. }) => format!("{} could not hold", self.sum(balance)),
+            _ => "this follows".to_owned(),
+        }
+    }
+
+    pub(super) fn trial(&self, state: &State) -> Text {
+        let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
+            return Text::default();
+        };
+        let end = self.clash(clash.as_deref());
+        let short =
+            format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
+        let mut details = self.follow(state, *candidate, steps);
+        details.push(format!("Then {end}."));
+        Text { short, details }
+    }
+
+    pub(super) fn cases(&self, state: &State, group: GroupId) -> Text {
+        let live = self.live(group);
+        let options = list(live.iter().map(|&c| self.is(c)), "or");
+        let lead = match self.model.network().group(group).kind {
+            GroupKind::House(set, v) => {
+                format!("Wherever {} goes in {}", self.set_value(set, v), self.model.set_name(set))
+            }
+            GroupKind::Cell(cell) => format!("Whatever {} is", self.cell(cell)),
+            GroupKind::Posted(i) => {
+                format!("In every case of {}", self.model.origin_text(self.model.posted_groups()[i as usize].origin))
+            }
+        };
+        let short = format!("{lead} ({options}), the same follows: {}.", self.conclusion());
+        let mut details = Vec::new();
+        for reason in &self.step.because {
+            if let Reason::Assume { candidate, steps, .. } = reason {
+                details.extend(self.follow(state, *candidate, steps));
+                details.push(format!("So in this case {} is ruled out.", self.it()));
+            }
+        }
+        Text { short, details }
+    }
+
+    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step]) -> Vec<String> {
+        let mut inner = state.clone();
+        inner.settle(self.model, candidate);
+        let mut lines = vec![format!("Suppose {}.", self.is(candidate))];
+        for (i, step) in steps.iter().enumerate() {
+            let text = describe(self.model, &inner, step);
+            lines.push(format!("{}. {}", i + 1, text.short));
+            if step.is_trial() {
+                lines.extend(text.details.iter().map(|d| format!("   {d}")));
+            }
+            step.apply(self.model, &mut inner);
+        }
+        lines
+    }
+}
