@@ -131,6 +131,8 @@ struct Lower<'a> {
     /// For each cell its variable, when the stamp is the condition's.
     local_of: Vec<(u32, u16)>,
     stamp: u32,
+    /// Does a name in use stand for something over these variables? Then they are kept from one condition to the next.
+    pinned: bool,
     /// For each cell its domain in the graph.
     domains: Vec<u16>,
     env: Vec<Val>,
@@ -170,6 +172,7 @@ impl<'a> Lower<'a> {
             locals: Vec::new(),
             local_of: Vec::new(),
             stamp: 1,
+            pinned: false,
             domains: Vec::new(),
             env: Vec::new(),
             rule: None,
@@ -208,9 +211,30 @@ impl<'a> Lower<'a> {
         var
     }
 
+    /// The next condition has variables of its own, unless a name in use stands for something over those at hand.
     fn forget_locals(&mut self) {
+        if self.pinned {
+            return;
+        }
         self.stamp += 1;
         self.locals.clear();
+    }
+
+    /// A name is about to stand for this.
+    fn pin(&mut self, value: &Val) {
+        self.pinned |= self.depends(value);
+    }
+
+    /// Is it over variables, rather than known before anything is solved?
+    pub(super) fn depends(&self, value: &Val) -> bool {
+        let open = |id: Id| id != TRUE && id != FALSE;
+        match value {
+            Val::Num(n) => self.graph.as_const(n.n).is_none() || self.graph.as_const(n.d).is_none() || open(n.ok),
+            Val::Bool(b) => open(*b),
+            Val::List(list) => list.guards.iter().any(|g| open(*g)) || list.items.iter().any(|v| self.depends(v)),
+            Val::Pick(..) | Val::Choice(..) => true,
+            _ => false,
+        }
     }
 
     fn domain_of(&mut self, cell: Cell) -> u16 {
@@ -338,7 +362,9 @@ impl<'a> Lower<'a> {
             .into());
         }
         let mut env = vec![Val::Unset; rule.slots];
+        let outer_pinned = self.pinned;
         for (param, value) in rule.params.iter().zip(params) {
+            self.pin(&value);
             env[param.slot as usize] = value;
         }
         let outer_env = std::mem::replace(&mut self.env, env);
@@ -350,6 +376,7 @@ impl<'a> Lower<'a> {
         self.cells = outer_cells;
         self.rule = outer_rule;
         self.origin = outer_origin;
+        self.pinned = outer_pinned;
         self.uses -= 1;
         match result {
             Err(Stop::Skip) => Ok(()),
@@ -444,6 +471,7 @@ impl<'a> Lower<'a> {
                     other => other?,
                 };
                 self.origin = None;
+                self.pin(&value);
                 self.put(pat, &value, step.pos)
             }
             StepKind::Extra { shown, name, slot, keys, low, high } => {
@@ -569,6 +597,7 @@ impl<'a> Lower<'a> {
     fn each_statement(&mut self, bind: &'a Bind, body: &'a [Step]) -> Got<()> {
         let outer_cells = self.cells.clone();
         let outer_origin = self.origin.take();
+        let outer_pinned = self.pinned;
         let outermost = self.sets.is_none() && matches!(self.sink, Sink::Model);
         if outermost {
             self.sets = Some(Vec::new());
@@ -599,6 +628,7 @@ impl<'a> Lower<'a> {
         };
         self.cells = outer_cells;
         self.origin = outer_origin;
+        self.pinned = outer_pinned;
         if outermost {
             let sets = self.sets.take().unwrap_or_default();
             self.post_sets(sets);
@@ -754,6 +784,13 @@ impl<'a> Lower<'a> {
 
     /// A condition of a statement: recognised ideas first.
     fn require(&mut self, condition: &'a Code) -> Got<()> {
+        let outer_pinned = self.pinned;
+        let result = self.required(condition);
+        self.pinned = outer_pinned;
+        result
+    }
+
+    fn required(&mut self, condition: &'a Code) -> Got<()> {
         if matches!(self.sink, Sink::Model) {
             match &condition.kind {
                 CodeKind::And(all) => {

@@ -399,6 +399,8 @@ impl<'a> Lower<'a> {
                 Rc::new(List { items, guards: Vec::new() })
             }
         };
+        self.pinned |=
+            list.guards.iter().any(|g| *g != TRUE && *g != FALSE) || list.items.iter().any(|v| self.depends(v));
         let mut number = 0;
         for (at, item) in list.items.iter().enumerate() {
             self.tick()?;
