@@ -19,6 +19,11 @@ impl<'a> Places<'a> {
         for tree in &puzzle.clues {
             places.collect(tree, true);
         }
+        // Rules of the whole grid last: some rules ask whether another is there.
+        for rule in &puzzle.rules {
+            places.certain.push(places.clues.len() as u32);
+            places.clues.push(rule);
+        }
         places
     }
 
