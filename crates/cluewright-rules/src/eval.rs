@@ -1440,6 +1440,13 @@ impl<'a> Constants<'a> {
         Self { run }
     }
 
+    /// The same with numbers in the puzzle's cells, so that expressions may read them.
+    pub(crate) fn on_a_grid(rule: &'a RuleCode, places: &'a Places<'a>, values: &[i32]) -> Self {
+        let mut constants = Self::new(rule, places);
+        constants.run.numbers = values.iter().map(|v| i64::from(*v)).collect();
+        constants
+    }
+
     pub(crate) fn set(&mut self, slot: Slot, arg: Option<&Arg>) {
         self.run.env[slot as usize] = V::arg(arg);
     }

@@ -12,6 +12,7 @@ mod args;
 mod code;
 pub mod compile;
 mod eval;
+mod follow;
 mod library;
 mod lint;
 mod lower;
@@ -22,6 +23,7 @@ mod ruleset;
 pub mod syntax;
 
 pub use eval::{Broken, check};
+pub use follow::follow;
 pub use lint::{lint, sample};
 pub use lower::{Became, Lowered, Report, lower};
 pub use ruleset::Ruleset;

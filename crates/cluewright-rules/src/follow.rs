@@ -1,0 +1,51 @@
+//! What a clue says when a solution is given: the parameters that follow from it.
+
+use crate::args;
+use crate::eval::Constants;
+use crate::places::Places;
+use crate::ruleset::Ruleset;
+use crate::syntax::ast::ParamKind;
+use cluewright_core::{Arg, BadInput, Clue, Puzzle};
+
+/// The clue with every parameter that follows from a solution, such as a cage's total.
+///
+/// `values` holds the numbers of the puzzle's cells, the grid's first, then extra cells. Cells count for their digits
+/// here, whatever the puzzle's other rules say. What the clue has is kept; what does not follow (a skyscraper on a
+/// line that is not filled in sensibly) stays absent.
+///
+/// ```
+/// use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
+/// use cluewright_rules::{Ruleset, follow};
+/// let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+/// let cage = Clue::new("killer-cage", vec![("C".into(), Arg::Cells(vec![Cell(0), Cell(1)]))]);
+/// let grid = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+/// let cage = follow(&Ruleset::library(), &puzzle, &cage, &grid).unwrap();
+/// assert_eq!(cage.arg("total"), Some(&Arg::Number(3)));
+/// ```
+pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> Result<Clue, BadInput> {
+    if values.len() < puzzle.cell_count() {
+        return Err(BadInput::new(format!("{} numbers for {} cells", values.len(), puzzle.cell_count())));
+    }
+    let rule = rules.needed(clue)?;
+    let places = Places::new(puzzle);
+    let mut bound = args::bind(rule, clue, &places)?;
+    let mut full = clue.clone();
+    let mut solution = Constants::on_a_grid(rule, &places, values);
+    for at in 0..rule.params.len() {
+        for (param, arg) in rule.params.iter().zip(&bound) {
+            solution.set(param.slot, arg.as_ref());
+        }
+        let param = &rule.params[at];
+        let Some(code) = param.derived.as_ref().filter(|_| bound[at].is_none()) else { continue };
+        if let Ok(arg) = solution.arg(code, param.kind) {
+            // A number that stands in a cell.
+            let arg = match arg {
+                Arg::Cell(c) if param.kind == ParamKind::Number => Arg::Number(i64::from(values[c.index()])),
+                arg => arg,
+            };
+            full.args.push((param.name.to_string(), arg.clone()));
+            bound[at] = Some(arg);
+        }
+    }
+    Ok(full)
+}
