@@ -4,6 +4,7 @@ mod bench;
 mod bench_classic;
 mod corpus;
 mod exemplars;
+mod pages;
 mod paths;
 mod paths_variants;
 mod perft;
@@ -21,9 +22,11 @@ const TASKS: &[Task] = &[
     (&["corpus"], corpus::USAGE, corpus::run),
     (&["exemplars"], exemplars::USAGE, exemplars::run),
     (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
+    (&["pages"], pages::USAGE, pages::run),
     (&["paths"], paths::USAGE, paths::run),
     (&["perft"], perft::USAGE, perft::run),
     (&["picture"], picture::USAGE, picture::run),
+    (&["puzzle"], pages::PUZZLE_USAGE, pages::puzzle),
     (&["reglib"], reglib::USAGE, reglib::run),
     (&["sample", "classic"], sample_classic::USAGE, sample_classic::run),
 ];

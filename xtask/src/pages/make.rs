@@ -1,0 +1,484 @@
+//! A small puzzle in which a rule's clues decide: random clues that hold in a random solution, then as few givens as
+//! do. The same seed makes the same puzzle.
+
+use super::grounds::{Ground, Place};
+use cluewright::core::model::CellKind;
+use cluewright::core::{Arg, ClueTree};
+use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
+use cluewright::rules::{Ruleset, check, follow};
+use cluewright::search::Solver;
+use cluewright::{
+    Cell, Clue, Compiled, Generator, Limits, Puzzle, Verdict, Wanted, formats, minimise, solve, without_rule,
+};
+use std::collections::BTreeSet;
+
+/// Nodes for one question. Puzzles that take more are no example.
+const NODES: u64 = 300_000;
+/// Random clues tried for one puzzle, and those kept to choose from.
+const TRIES: usize = 30_000;
+const POOL: usize = 60;
+/// Solutions to try a clue on: one that nearly all of them obey says little.
+const SAMPLES: u64 = 16;
+/// Puzzles to choose the best from (large ones take longer); where there is none, up to twenty times as many.
+const ATTEMPTS: u64 = 14;
+const ATTEMPTS_LARGE: u64 = 4;
+
+/// xorshift.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n.max(1)
+    }
+
+    fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            list.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+/// The best of some puzzles, or why there is none.
+pub(super) fn make(rule: &Rule, ground: &Ground, seed: u64) -> Result<Puzzle, String> {
+    let text = |e: cluewright::BadInput| format!("{}: {e}", rule.name);
+    let base = formats::read_as("clue", &ground.text).map_err(text)?.puzzle;
+    let mut best: Option<(u64, Puzzle)> = None;
+    let attempts = if base.shape.len() > 36 { ATTEMPTS_LARGE } else { ATTEMPTS };
+    for attempt in 0..20 * attempts {
+        if attempt >= attempts && best.is_some() {
+            break;
+        }
+        let mut random =
+            Random(0x9e37_79b9_7f4a_7c15 ^ (seed * 1_000 + attempt + 1).wrapping_mul(0xD134_2543_DE82_EF95));
+        let Some((cost, puzzle)) = one(rule, ground, &base, &mut random, attempt).map_err(text)? else { continue };
+        if best.as_ref().is_none_or(|b| cost < b.0) {
+            best = Some((cost, puzzle));
+        }
+    }
+    best.map(|b| b.1).ok_or_else(|| format!("{}: no puzzle found with seed {seed}", rule.name))
+}
+
+fn one(
+    rule: &Rule,
+    ground: &Ground,
+    base: &Puzzle,
+    random: &mut Random,
+    attempt: u64,
+) -> Result<Option<(u64, Puzzle)>, cluewright::BadInput> {
+    let limits = Limits::nodes(NODES);
+    let mut puzzle = base.clone();
+    let mut source = Compiled::new(base.clone())?;
+    if !ground.marked.is_empty() {
+        // The rule itself holds once everything it looks for is marked.
+        let mut free = base.clone();
+        without_rule(&mut free, source.rules(), &rule.name);
+        source = Compiled::new(free)?;
+    }
+    if ground.marked.is_empty() && ground.with.is_empty() {
+        return finished(rule, puzzle, random, attempt);
+    }
+    let board = source.board();
+    let mut solver = Solver::new(source.model());
+    let mut draw = |seed: u64| {
+        let answer = solver.random_solution(&board, seed, &limits);
+        answer.value.map(|solution| numbers(&source, &solution))
+    };
+    let first = random.below(1 << 40) as u64;
+    let Some(solution) = draw(first) else { return Ok(None) };
+    let samples: Vec<Vec<i32>> = (1..=SAMPLES).filter_map(|i| draw(first + i)).collect();
+    let rules = source.rules();
+    for name in ground.marked {
+        for edge in edges(&puzzle) {
+            let clue = Clue::new(*name, vec![("E".to_owned(), Arg::Cells(edge))]);
+            if holds(rules, source.puzzle(), &clue, &solution) {
+                puzzle.clues.push(ClueTree::One(clue));
+            }
+        }
+    }
+    let mut pool: Vec<(Clue, Vec<Cell>)> = Vec::new();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    if !ground.with.is_empty() {
+        let trial = Puzzle { clues: Vec::new(), ..source.puzzle().clone() };
+        for _ in 0..TRIES {
+            let name = &ground.with[random.below(ground.with.len())];
+            let tree = rules.rule(name).expect("grounds name rules of the library").clone();
+            let Some(clue) = random_clue(random, &trial, &tree, ground, rules, &solution) else { continue };
+            if !seen.insert(format!("{:?}", clue.args)) || !holds(rules, &trial, &clue, &solution) {
+                continue;
+            }
+            let obeyed = samples.iter().filter(|s| holds(rules, &trial, &clue, s)).count();
+            if obeyed * 4 > samples.len() * 3 {
+                continue;
+            }
+            let cells = cells_of(&clue).into_iter().filter(|c| c.index() < trial.shape.len()).collect();
+            pool.push((clue, cells));
+            if pool.len() >= POOL {
+                break;
+            }
+        }
+    }
+    random.shuffle(&mut pool);
+    let outside = pool.first().is_some_and(|(clue, _)| {
+        let tree = rules.rule(&clue.rule).expect("it was made for a rule");
+        tree.params.iter().any(|p| p.kind == ParamKind::Shape(Shape::Outside)) && ground.place == Place::Usual
+    });
+    let mut used: BTreeSet<Cell> = BTreeSet::new();
+    let mut lines: BTreeSet<Vec<Cell>> = BTreeSet::new();
+    let mut placed = 0;
+    for (clue, cells) in pool {
+        let free = if outside { lines.insert(cells.clone()) } else { cells.iter().all(|c| !used.contains(c)) };
+        if free && placed < ground.clues {
+            used.extend(cells);
+            puzzle.clues.push(ClueTree::One(clue));
+            placed += 1;
+        }
+    }
+    if placed == 0 && ground.marked.is_empty() {
+        return Ok(None);
+    }
+    finished(rule, puzzle, random, attempt)
+}
+
+/// Adds givens, takes away what is not needed, and judges: the rule must matter, and little else.
+fn finished(
+    rule: &Rule,
+    puzzle: Puzzle,
+    random: &mut Random,
+    attempt: u64,
+) -> Result<Option<(u64, Puzzle)>, cluewright::BadInput> {
+    let limits = Limits::nodes(NODES);
+    let compiled = Compiled::new(puzzle)?;
+    let wanted = Wanted { minimal: true, seed: random.below(1 << 30) as u64, ..Wanted::default() };
+    let Ok(generator) = Generator::new(&compiled, wanted, &limits) else { return Ok(None) };
+    let Ok(Some(made)) = generator.attempt(attempt, &limits) else { return Ok(None) };
+    let compiled = Compiled::new(made.puzzle)?;
+    let rules = compiled.rules().clone();
+    // Marks are all given, or the negative rule means something else; other clues go where they are not needed.
+    let marks = rule.name.starts_with("negative-");
+    let mut puzzle = if marks {
+        compiled.puzzle().clone()
+    } else {
+        match minimise(&compiled, &limits) {
+            Ok(smaller) if smaller.stopped.is_none() => smaller.puzzle,
+            _ => return Ok(None),
+        }
+    };
+    puzzle.solution.truncate(puzzle.shape.len());
+    puzzle.clues.sort_by_key(|tree| match tree {
+        ClueTree::One(clue) => cells_of(clue).first().copied(),
+        _ => None,
+    });
+    let compiled = Compiled::new(puzzle)?;
+    let Verdict::Unique(solution) = solve(&compiled, &limits).value else { return Ok(None) };
+    let puzzle = compiled.puzzle().clone();
+    let stated: Vec<Option<i32>> = compiled.numbers(&solution)[..puzzle.shape.len()].iter().map(|n| Some(*n)).collect();
+    if stated != puzzle.solution {
+        return Ok(None);
+    }
+    let mut other = puzzle.clone();
+    if !without_rule(&mut other, &rules, &rule.name) {
+        return Ok(None);
+    }
+    let other = Compiled::new(other)?;
+    match solve(&other, &limits).value {
+        Verdict::Multiple(..) => {}
+        Verdict::None if rule.name == "full-rank-ties" => {}
+        _ => return Ok(None),
+    }
+    let few = if rule.is_clue && puzzle.clues.len() < 2 { 5 } else { 0 };
+    let cost =
+        10 * (puzzle.givens.len() as u64 + few) + 5 * puzzle.clues.len() as u64 + u64::from(made.profile.hardest);
+    Ok(Some((cost, puzzle)))
+}
+
+/// The numbers of the answer's cells.
+fn numbers(compiled: &Compiled, solution: &[cluewright::Value]) -> Vec<i32> {
+    let model = compiled.model();
+    let number = |c: usize| model.number(cluewright::Candidate::new(Cell(c as u16), solution[c]));
+    (0..model.len()).filter(|&c| model.cells()[c].kind != CellKind::Helper).map(number).collect()
+}
+
+fn holds(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> bool {
+    let trial = Puzzle { clues: vec![ClueTree::One(clue.clone())], ..puzzle.clone() };
+    check(rules, &trial, values).is_ok_and(|broken| broken.iter().all(|b| b.clue.is_none()))
+}
+
+fn cells_of(clue: &Clue) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (_, arg) in &clue.args {
+        match arg {
+            Arg::Cell(c) => cells.push(*c),
+            Arg::Cells(list) => cells.extend(list),
+            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
+            _ => {}
+        }
+    }
+    cells
+}
+
+fn edges(puzzle: &Puzzle) -> Vec<Vec<Cell>> {
+    let shape = &puzzle.shape;
+    let pairs = shape.cells().flat_map(|c| [(0, 1), (1, 0)].map(|(d, r)| (c, shape.step(c, d, r))));
+    pairs.filter_map(|(c, other)| Some(vec![c, other?])).collect()
+}
+
+/// A line from `start`, a king's move at a time, that neither meets nor crosses itself nor the cells in `taken`.
+fn walk(random: &mut Random, puzzle: &Puzzle, start: Cell, len: usize, taken: &[Cell]) -> Option<Vec<Cell>> {
+    const STEPS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)];
+    let mut line = vec![start];
+    let mut heading = STEPS[random.below(8)];
+    for _ in 0..6 * len {
+        if line.len() == len {
+            break;
+        }
+        // Lines that go on are easier on the eye than lines that wander.
+        if random.below(3) == 0 {
+            heading = STEPS[random.below(8)];
+        }
+        let at = *line.last()?;
+        let Some(next) = puzzle.shape.step(at, heading.0, heading.1) else {
+            heading = STEPS[random.below(8)];
+            continue;
+        };
+        let corner = |d: i32, r: i32| puzzle.shape.step(at, d, r).and_then(|c| line.iter().position(|x| *x == c));
+        let crosses = match (corner(heading.0, 0), corner(0, heading.1)) {
+            (Some(a), Some(b)) => heading.0 != 0 && heading.1 != 0 && a.abs_diff(b) == 1,
+            _ => false,
+        };
+        if line.contains(&next) || taken.contains(&next) || crosses {
+            heading = STEPS[random.below(8)];
+            continue;
+        }
+        line.push(next);
+    }
+    (line.len() == len).then_some(line)
+}
+
+/// Cells that share edges, in reading order.
+fn patch(random: &mut Random, puzzle: &Puzzle, len: usize, taken: &[Cell]) -> Option<Vec<Cell>> {
+    let mut cells = vec![Cell(random.below(puzzle.shape.len()) as u16)];
+    if taken.contains(&cells[0]) {
+        return None;
+    }
+    for _ in 0..10 * len {
+        if cells.len() == len {
+            break;
+        }
+        let from = cells[random.below(cells.len())];
+        let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0)][random.below(4)];
+        let next = puzzle.shape.step(from, down, right).filter(|c| !cells.contains(c) && !taken.contains(c));
+        cells.extend(next);
+    }
+    cells.sort_unstable();
+    (cells.len() == len).then_some(cells)
+}
+
+/// A clue of a rule somewhere; whether it holds is for others to say.
+fn random_clue(
+    random: &mut Random,
+    puzzle: &Puzzle,
+    rule: &Rule,
+    ground: &Ground,
+    rules: &Ruleset,
+    solution: &[i32],
+) -> Option<Clue> {
+    let (low, high) = ground.cells;
+    let grid = puzzle.shape.len();
+    let shape = &puzzle.shape;
+    let mut clue = Clue::new(rule.name.clone(), Vec::new());
+    let mut taken: Vec<Cell> = Vec::new();
+    for param in &rule.params {
+        let len = low + random.below(high - low + 1);
+        let anywhere = Cell(random.below(grid) as u16);
+        let arg = match (param.kind, ground.place) {
+            (ParamKind::Shape(Shape::Cell), _) => Arg::Cell(anywhere),
+            (ParamKind::Shape(_), Place::Around) => {
+                let own = *taken.first()?;
+                let around = (-1..=1).flat_map(|d| (-1..=1).map(move |r| (d, r))).filter(|s| *s != (0, 0));
+                let mut list = vec![own];
+                list.extend(around.filter_map(|(d, r)| shape.step(own, d, r)));
+                if rule.name == "pearl" {
+                    list.sort_unstable();
+                }
+                Arg::Cells(list.into_iter().map(|c| Cell(c.0 + grid as u16)).collect())
+            }
+            (ParamKind::Shape(_), Place::Views) => {
+                let own = *taken.first()?;
+                let mut views = Vec::new();
+                for (d, r) in [(-1, 0), (0, 1), (1, 0), (0, -1)] {
+                    let mut view = vec![own];
+                    while let Some(next) = view.last().and_then(|c| shape.step(*c, d, r)) {
+                        view.push(next);
+                    }
+                    if view.len() > 1 {
+                        views.push(view.into_iter().map(|c| Cell(c.0 + grid as u16)).collect());
+                    }
+                }
+                Arg::Lists(views)
+            }
+            (ParamKind::Shape(_), Place::Twins) => {
+                let one = patch(random, puzzle, len, &[])?;
+                let (down, right) = (random.below(6) as i32 - 2, random.below(6) as i32 - 2);
+                let other: Vec<Cell> = one.iter().filter_map(|c| shape.step(*c, down, right)).collect();
+                if other.len() < one.len() || other.iter().any(|c| one.contains(c)) {
+                    return None;
+                }
+                Arg::Lists(vec![one, other])
+            }
+            (ParamKind::Shape(_), Place::Counting) => {
+                let mut cells = Vec::new();
+                let mut wanted = 6 + random.below(5);
+                for d in (1..=puzzle.digits.last()).rev() {
+                    if d as usize > wanted || random.below(3) == 0 {
+                        continue;
+                    }
+                    wanted -= d as usize;
+                    let mut all: Vec<Cell> = shape.cells().filter(|c| solution[c.index()] == d).collect();
+                    random.shuffle(&mut all);
+                    cells.extend(all.into_iter().take(d as usize));
+                }
+                cells.sort_unstable();
+                Arg::Cells(cells)
+            }
+            (ParamKind::Shape(_), Place::Scattered) => {
+                let mut cells: Vec<Cell> = (0..len).map(|_| Cell(random.below(grid) as u16)).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                if cells.len() < len {
+                    return None;
+                }
+                Arg::Cells(cells)
+            }
+            (ParamKind::Shape(Shape::Outside), place) => {
+                let (height, width) = (shape.height() as i32, shape.width() as i32);
+                let mut line = Vec::new();
+                let (d, r) = if place == Place::Diagonal {
+                    [(1, 1), (1, -1), (-1, 1), (-1, -1)][random.below(4)]
+                } else {
+                    [(1, 0), (0, 1), (-1, 0), (0, -1)][random.below(4)]
+                };
+                let p = shape.place(anywhere);
+                let (mut row, mut col) = (p.row as i32, p.col as i32);
+                // Back to the edge, then all the way across.
+                while (0..height).contains(&(row - d)) && (0..width).contains(&(col - r)) {
+                    (row, col) = (row - d, col - r);
+                }
+                while let Some(cell) = shape.at(row, col) {
+                    line.push(cell);
+                    (row, col) = (row + d, col + r);
+                }
+                if line.len() < 3 {
+                    return None;
+                }
+                Arg::Cells(line)
+            }
+            (ParamKind::Shape(Shape::Edge), _) => {
+                let all = edges(puzzle);
+                let mut edge = all[random.below(all.len())].clone();
+                random.shuffle(&mut edge);
+                Arg::Cells(edge)
+            }
+            (ParamKind::Shape(Shape::Corner), _) => {
+                let p = shape.place(anywhere);
+                let block = shape.block(p.row, p.col, 2, 2);
+                if block.len() < 4 {
+                    return None;
+                }
+                Arg::Cells(block)
+            }
+            (ParamKind::Shape(Shape::Line), _) => Arg::Cells(walk(random, puzzle, anywhere, len, &taken)?),
+            (ParamKind::Shape(Shape::Lines | Shape::Bulb), _) => {
+                let start = *taken.first().unwrap_or(&anywhere);
+                let line = walk(random, puzzle, start, len, &taken)?;
+                Arg::Lists(vec![line[1..].to_vec()])
+            }
+            (ParamKind::Shape(s), _) if s.is_lists() => {
+                let one = patch(random, puzzle, len, &[])?;
+                let other = patch(random, puzzle, len, &one)?;
+                Arg::Lists(vec![one, other])
+            }
+            (ParamKind::Shape(_), _) if rule.name == "arrow" => Arg::Cells(vec![anywhere]),
+            (ParamKind::Shape(_), _) => Arg::Cells(patch(random, puzzle, len, &taken)?),
+            (kind, _) => {
+                // What follows from the solution, or has a default, may be left out for now.
+                let guess = param.value.is_none() || (ground.beyond_defaults && random.below(2) == 0);
+                if !guess || (param.optional && param.value.is_none()) {
+                    continue;
+                }
+                value(random, puzzle, param, kind, ground, &taken, solution)?
+            }
+        };
+        match &arg {
+            Arg::Cell(c) => taken.push(*c),
+            Arg::Cells(list) => taken.extend(list),
+            Arg::Lists(lists) => taken.extend(lists.iter().flatten()),
+            _ => {}
+        }
+        clue.args.push((param.name.clone(), arg));
+    }
+    let clue = follow(rules, puzzle, &clue, solution).ok()?;
+    // Arguments in the order of the rule's parameters, as a person writes them.
+    let mut sorted = Clue::new(clue.rule.clone(), Vec::new());
+    for param in &rule.params {
+        sorted.args.extend(clue.args.iter().find(|a| a.0 == param.name).cloned());
+    }
+    Some(sorted)
+}
+
+/// A number, numbers, a text, yes or no: a guess.
+fn value(
+    random: &mut Random,
+    puzzle: &Puzzle,
+    param: &Param,
+    kind: ParamKind,
+    ground: &Ground,
+    cells: &[Cell],
+    solution: &[i32],
+) -> Option<Arg> {
+    let last = i64::from(puzzle.digits.last());
+    let found: Vec<i64> = cells.iter().filter_map(|c| solution.get(c.index())).map(|d| i64::from(*d)).collect();
+    Some(match kind {
+        ParamKind::Number => {
+            let bound = |e: &Expr| if let ExprKind::Number(n) = e.kind { Some(n) } else { None };
+            let (low, high) = param.range.as_ref().map_or((1, 4 * last), |r| {
+                (bound(&r.0).unwrap_or(0).max(-3 * last), bound(&r.1).unwrap_or(4 * last).min(4 * last))
+            });
+            Arg::Number(low + random.below((high - low + 1).max(1) as usize) as i64)
+        }
+        ParamKind::Numbers => {
+            if let Some((_, fixed)) = ground.numbers.iter().find(|n| n.0 == param.name) {
+                return Some(Arg::Numbers(fixed.to_vec()));
+            }
+            let some = 1 + random.below(3);
+            let mut list: Vec<i64> = match (param.name.as_str(), random.below(2)) {
+                ("pairs", _) => {
+                    let d = *found.get(random.below(found.len()))?;
+                    vec![10 * found.iter().filter(|x| **x == d).count() as i64 + d]
+                }
+                ("totals", _) => {
+                    let sum: i64 = found.iter().sum();
+                    let other = 1 + random.below(3 * last as usize) as i64;
+                    vec![sum, other]
+                }
+                (_, 0) => (0..some + 1).map(|_| 1 + random.below(last as usize) as i64).collect(),
+                _ => {
+                    let mut all = found.clone();
+                    random.shuffle(&mut all);
+                    all.truncate(some);
+                    all
+                }
+            };
+            list.sort_unstable();
+            if param.name == "totals" {
+                list.dedup();
+            }
+            Arg::Numbers(list)
+        }
+        ParamKind::Text => Arg::Text((*ground.texts.get(random.below(ground.texts.len()))?).to_owned()),
+        ParamKind::Boolean => Arg::Bool(random.below(2) == 0),
+        ParamKind::Shape(_) => return None,
+    })
+}
