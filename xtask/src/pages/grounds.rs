@@ -96,7 +96,7 @@ pub(super) fn ground(rule: &str, is_clue: bool) -> Ground {
         "leaper" => g.text = format!("{SIX}rules: classic, leaper down 1 right 3\n"),
         "region-same-values" => g.text = format!("{SIX}digits: 0..6\nrules: classic, region-same-values\n"),
         "full-rank-distinct" => g.text = format!("{FOUR}rules: classic, full-rank-distinct\n"),
-        "full-rank" => g.text = FOUR.to_owned(),
+        "full-rank" => FOUR.clone_into(&mut g.text),
         "full-rank-ties" => {
             g.text = format!("{FOUR}rules: classic, full-rank-ties\n");
             g.with = vec!["full-rank".to_owned()];
@@ -165,16 +165,17 @@ pub(super) fn ground(rule: &str, is_clue: bool) -> Ground {
         }
         "entropic-sets" => g.numbers = &[("low", &[1, 4]), ("middle", &[2, 5])],
         "regex" => {
-            g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"]
+            g.texts = &[".*12.*", "[1-3]+[4-6]+", "(1|2|3)(4|5|6)+.", ".[246]+", "(12|23|34|45|56|.)*6", "[^1]*1[^6]*"];
         }
         "parity-sum" | "lockout-line" => g.beyond_defaults = true,
-        "killer-cage" | "digital-root" | "rellik-cage" | "sum" | "sum-choice" | "sum-range" => g.cells = (2, 4),
+        "killer-cage" | "digital-root" | "rellik-cage" | "sum" | "sum-choice" | "sum-range" | "arrow" => {
+            g.cells = (2, 4);
+        }
         "equality-cage" => g.cells = (4, 4),
         "same-digits" | "equal-sums" => {
             g.cells = (2, 3);
             g.clues = 4;
         }
-        "arrow" => g.cells = (2, 4),
         "pill-arrow" => {
             g.cells = (5, 7);
             g.clues = 3;

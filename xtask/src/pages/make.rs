@@ -463,7 +463,7 @@ fn value(
                     let other = 1 + random.below(3 * last as usize) as i64;
                     vec![sum, other]
                 }
-                (_, 0) => (0..some + 1).map(|_| 1 + random.below(last as usize) as i64).collect(),
+                (_, 0) => (0..=some).map(|_| 1 + random.below(last as usize) as i64).collect(),
                 _ => {
                     let mut all = found.clone();
                     random.shuffle(&mut all);
