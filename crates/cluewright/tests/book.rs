@@ -47,14 +47,14 @@ fn the_guide_to_rules_is_true() {
         match *name {
             "rule" => {
                 let read = Ruleset::for_puzzle(&empty(), &[text]).unwrap_or_else(|e| panic!("{text}{e}"));
-                // A rule of the whole grid is tried at once.
                 let rule = read.rules().next().expect("the text's rule comes first");
-                if !rule.is_clue {
+                if rule.is_clue {
+                    cluewright::rules::lint(&read, &rule.name).unwrap_or_else(|e| panic!("{text}{e}"));
+                } else {
+                    // A rule of the whole grid is tried at once.
                     let mut puzzle = empty();
                     puzzle.rules.push(cluewright::Clue::new(rule.name.clone(), Vec::new()));
                     Compiled::with_rules(puzzle, &[text]).unwrap_or_else(|e| panic!("{text}{e}"));
-                } else {
-                    cluewright::rules::lint(&read, &rule.name).unwrap_or_else(|e| panic!("{text}{e}"));
                 }
                 rules += 1;
             }
