@@ -32,8 +32,8 @@ mod random;
 mod simple;
 
 pub use question::{
-    Answer, Candidates, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution,
-    solutions, solve, true_candidates, verdict,
+    Answer, Candidates, Estimate, KindStats, Limits, PARTS, Solver, Stats, Stopped, Verdict, count, estimate,
+    random_solution, solutions, solve, true_candidates, verdict,
 };
 
 use cluewright_core::Model;

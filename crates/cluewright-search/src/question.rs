@@ -6,6 +6,7 @@ use crate::simple::Simple;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// How far a search may go, and whom it tells how far it is.
 ///
@@ -159,9 +160,17 @@ pub struct Estimate {
     pub hits: u32,
 }
 
+/// About how many parts [`Solver::count_on`] cuts a search into, whatever the number of threads.
+pub const PARTS: usize = 64;
+
 /// A model, ready to be asked.
 ///
-/// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes.
+/// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
+/// domains, for which the model is prepared once more when the first comes.
+///
+/// Memory: the prepared model, with at most 2 MB for who sees whom, and a copy of the domains (8 bytes a cell) for
+/// each open branch: at most as many as there are candidates. [`Solver::true_candidates`] also keeps the solutions it
+/// met, at most its cap for each candidate. A stop signal is looked at every millisecond or so, within a branch too.
 pub struct Solver<'m> {
     model: &'m Model,
     engine: Box<dyn Engine + 'm>,
@@ -223,6 +232,76 @@ impl<'m> Solver<'m> {
             if number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.answer(number, stopped)
+    }
+
+    /// [`Solver::count`] on several threads. The count is the same whatever their number: the search is cut into parts
+    /// by the board alone, and each part is counted by itself. `nodes` of the limits bounds each of the at most
+    /// [`PARTS`] parts. Memory: one solver a thread.
+    pub fn count_on(&mut self, threads: usize, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+        let parts = self.parts(board);
+        let (next, found) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let enough = || most > 0 && found.load(Ordering::Relaxed) >= most;
+        let stop = || enough() || limits.stop.is_some_and(|stop| stop());
+        let work = || {
+            let mut solver = Self::new(self.model);
+            let (mut stats, mut stopped) = (Stats::default(), None);
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(part) = parts.get(at) else { return (stats, stopped) };
+                let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
+                let answer = solver.count(part, most, &quiet);
+                found.fetch_add(answer.value, Ordering::Relaxed);
+                stats.add(&answer.stats);
+                stopped = stopped.or(answer.stopped);
+                if let Some(progress) = limits.progress {
+                    progress((at + 1) as f64 / parts.len() as f64);
+                }
+            }
+        };
+        let done: Vec<(Stats, Option<Stopped>)> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            let mine = work();
+            let join = |t: std::thread::ScopedJoinHandle<'_, _>| t.join().expect("counting does not panic");
+            std::iter::once(mine).chain(others.into_iter().map(join)).collect()
+        });
+        let mut stats = Stats::default();
+        for (work, _) in &done {
+            stats.add(work);
+        }
+        let stopped = if enough() { None } else { done.iter().find_map(|d| d.1) };
+        let value = found.into_inner();
+        Answer { value: if most > 0 { value.min(most) } else { value }, stopped, stats }
+    }
+
+    /// Cuts a board into boards that share no answer and together have all of them: by the values of the answer's
+    /// cells with the fewest, again and again.
+    fn parts(&self, board: &Board) -> Vec<Board> {
+        let mut parts = std::collections::VecDeque::from([board.clone()]);
+        let mut whole = Vec::new();
+        while parts.len() + whole.len() < PARTS {
+            let Some(part) = parts.pop_front() else { break };
+            let open = self.model.answer_cells().filter(|&c| part.values(c).len() > 1);
+            let Some(cell) = open.min_by_key(|&c| part.values(c).len()) else {
+                whole.push(part);
+                continue;
+            };
+            for value in part.values(cell) {
+                let mut one = part.clone();
+                // A cell that differs cannot hold it: fewer parts that are empty.
+                let kept = one.fix(cell, value).is_ok()
+                    && self
+                        .model
+                        .sets()
+                        .iter()
+                        .filter(|s| s.cells.contains(&cell))
+                        .all(|s| s.cells.iter().filter(|&&c| c != cell).all(|&c| one.remove(c, value).is_ok()));
+                if kept {
+                    parts.push_back(one);
+                }
+            }
+        }
+        whole.extend(parts);
+        whole
     }
 
     /// None, one or more solutions?
@@ -390,10 +469,15 @@ impl<'m> Solver<'m> {
     ) -> Option<Stopped> {
         self.engine.reset_stats();
         self.engine.start(board, order);
+        // A board without the givens has solutions that break them.
+        let own = cfg!(debug_assertions) && {
+            let own = self.model.board();
+            board.domains().iter().zip(own.domains()).all(|(d, own)| d.is_subset(*own))
+        };
         loop {
             match self.engine.next(limits) {
                 Event::Solution => {
-                    debug_assert!(self.model.holds(self.engine.solution()), "a solution satisfies every fact");
+                    debug_assert!(!own || self.model.holds(self.engine.solution()), "a solution satisfies every fact");
                     if each(self.engine.solution()).is_break() {
                         return None;
                     }

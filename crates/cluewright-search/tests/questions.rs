@@ -189,3 +189,34 @@ fn an_impossible_model_has_no_solution() {
         assert!(estimate.count == 0.0 && estimate.hits == 0);
     }
 }
+
+#[test]
+fn counting_on_threads_gives_the_same_count() {
+    let mut random = Random(21);
+    let (mut few, mut many) = (0, 0);
+    for _ in 0..150 {
+        let model = random_model(&mut random);
+        let board = model.board();
+        let expected = brute_force(&model).len() as u64;
+        if expected > 3 {
+            many += 1;
+        } else {
+            few += 1;
+        }
+        for threads in [1, 2, 5] {
+            let mut solver = Solver::new(&model);
+            assert_eq!(solver.count_on(threads, &board, 0, &Limits::none()).value, expected, "{model:?}");
+            assert_eq!(solver.count_on(threads, &board, 3, &Limits::none()).value, expected.min(3));
+        }
+    }
+    assert!(few > 20 && many > 20, "{few} {many}");
+    let model = classic(4).1.finish();
+    let once = Solver::new(&model).count_on(1, &model.board(), 0, &Limits::none());
+    let thrice = Solver::new(&model).count_on(3, &model.board(), 0, &Limits::none());
+    assert_eq!((once.value, thrice.value, once.complete()), (288, 288, true));
+    assert_eq!(once.stats.nodes, thrice.stats.nodes, "the same work, shared");
+    let always = || true;
+    let now = Limits { stop: Some(&always), ..Limits::none() };
+    let big = classic(9).1.finish();
+    assert_eq!(Solver::new(&big).count_on(2, &big.board(), 0, &now).stopped, Some(Stopped::Signal));
+}

@@ -5,8 +5,15 @@
 //! value in a house. Frames are copies of the domains in one arena: nothing is allocated once the deepest branch was
 //! reached. Conflict weights: Boussemart and others 2004.
 //!
-//! Tried and left out: fading of old conflicts, early restarts and trying the last failed cell first (each 5 to 10 %
-//! more nodes on hard killers), matching below the root (see [`propagate`]).
+//! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages, sums of
+//! sums, constraints over the same cells taken together. Much of it is from Interactive Sudoku Solver (sigh, MIT).
+//! A search told to stop leaves off within a branch and takes that branch up again when asked to go on.
+//!
+//! Tried and left out, over 94 puzzles that need more than 150 nodes: weights that start three or ten times as high (5
+//! and 15 % more nodes), weights of the guessed cell alone that start from what a cell takes part in (30 %), no weight
+//! for the guessed cell (28 %), fading every 20 or 100 failures (no change within 5 %), scoring a value's places by the
+//! best of them instead of their mean (6 % fewer nodes, more time). Early restarts and trying the last failed cell
+//! first: 5 to 10 % more nodes on hard killers. Matching below the root: see [`propagate`].
 
 mod cage;
 mod cardinality;
@@ -22,7 +29,7 @@ use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use cluewright_core::{Board, Model, Value, ValueSet};
 use compile::Compiled;
-use propagate::{Cause, State};
+use propagate::{Cause, Halt, State};
 
 /// Propagations between two looks at the stop signal: well below a millisecond.
 const POLL: u64 = 500;
@@ -158,14 +165,20 @@ impl<'m> General<'m> {
         }
     }
 
-    /// Narrows to a fixpoint; after a conflict the queues are empty again.
-    fn fixpoint(&mut self) -> bool {
-        let fine = self.state.fixpoint().is_ok();
-        if !fine {
-            self.blame();
-            self.state.abandon();
+    /// Narrows to a fixpoint; false after a conflict. After that, and when stopped, the queues are empty again.
+    fn fixpoint(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        match self.state.fixpoint(limits.stop) {
+            Ok(()) => Ok(true),
+            Err(Halt::Conflict) => {
+                self.blame();
+                self.state.abandon();
+                Ok(false)
+            }
+            Err(Halt::Stopped) => {
+                self.state.abandon();
+                Err(Stopped::Signal)
+            }
         }
-        fine
     }
 
     /// The candidate to assume next, and how many alternatives it has; `None` when all cells are fixed.
@@ -279,10 +292,10 @@ impl<'m> General<'m> {
     }
 
     /// Brings the root to a fixpoint.
-    fn begin(&mut self) -> bool {
+    fn begin(&mut self, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let fine = self.state.model.impossible().is_none() && self.root.iter().all(|&d| d != 0);
         if !fine {
-            return false;
+            return Ok(false);
         }
         let root = std::mem::take(&mut self.root);
         self.state.load(&root);
@@ -290,13 +303,12 @@ impl<'m> General<'m> {
         self.state.cause = Cause::Choice;
         self.state.wake_all();
         self.state.matching = true;
-        let fine = self.fixpoint();
+        let fine = self.fixpoint(limits);
         self.state.matching = false;
-        if !fine {
-            return false;
+        if fine? {
+            self.root.copy_from_slice(&self.state.dom);
         }
-        self.root.copy_from_slice(&self.state.dom);
-        true
+        fine
     }
 
     fn stop_reason(&mut self, limits: &Limits<'_>) -> Option<Stopped> {
@@ -317,7 +329,7 @@ impl<'m> General<'m> {
     }
 
     /// Tries every candidate of the root for itself and drops those that fail; false when nothing is left.
-    fn probe(&mut self) -> bool {
+    fn probe(&mut self, limits: &Limits<'_>) -> bool {
         self.probed = true;
         let mut root = std::mem::take(&mut self.root);
         let mut fine = true;
@@ -331,17 +343,28 @@ impl<'m> General<'m> {
                 }
                 self.state.load(&root);
                 self.state.cause = Cause::Choice;
-                if self.state.narrow(c, bit).is_ok() && self.state.fixpoint().is_ok() {
-                    continue;
+                let kept = self.state.narrow(c, bit);
+                debug_assert!(kept.is_ok(), "a candidate of the root");
+                match self.fixpoint(limits) {
+                    Ok(true) => continue,
+                    Ok(false) => {}
+                    // What was found so far holds; the search is told to stop when it looks next.
+                    Err(_) => break 'cells,
                 }
-                self.blame();
-                self.state.abandon();
                 self.state.load(&root);
                 self.state.cause = Cause::Choice;
-                if self.state.narrow(c, !bit).is_err() || self.state.fixpoint().is_err() {
+                if self.state.narrow(c, !bit).is_err() {
                     self.state.abandon();
                     fine = false;
                     break 'cells;
+                }
+                match self.fixpoint(limits) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        fine = false;
+                        break 'cells;
+                    }
+                    Err(_) => break 'cells,
                 }
                 root.copy_from_slice(&self.state.dom);
             }
@@ -351,13 +374,13 @@ impl<'m> General<'m> {
     }
 
     /// Before the first solution a search may begin again, wiser by its weights.
-    fn restart(&mut self) -> bool {
+    fn restart(&mut self, limits: &Limits<'_>) -> bool {
         self.restart_gap *= 2;
         self.restart_at = self.fails + self.restart_gap;
         self.frames.clear();
         self.done = 0.0;
         self.here = 1.0;
-        if self.restart_gap > FIRST_RESTART && !self.probed && !self.probe() {
+        if self.restart_gap > FIRST_RESTART && !self.probed && !self.probe(limits) {
             return false;
         }
         let root = std::mem::take(&mut self.root);
@@ -411,7 +434,13 @@ impl Engine for General<'_> {
         loop {
             match self.phase {
                 Phase::Done => return Event::Done,
-                Phase::Fresh => self.phase = if self.begin() { Phase::Choose } else { Phase::Done },
+                Phase::Fresh => {
+                    self.phase = match self.begin(limits) {
+                        Ok(true) => Phase::Choose,
+                        Ok(false) => Phase::Done,
+                        Err(why) => return Event::Stopped(why),
+                    }
+                }
                 Phase::Choose => {
                     let Some((cell, bit, of)) = self.choose() else {
                         self.record();
@@ -426,16 +455,28 @@ impl Engine for General<'_> {
                     self.state.cause = Cause::Choice;
                     let kept = self.state.narrow(cell, bit);
                     debug_assert!(kept.is_ok(), "the branch is a candidate");
-                    if !self.fixpoint() {
-                        self.state.stats.failures += 1;
-                        self.weight[cell] += 1.0;
-                        self.fails += 1;
-                        self.phase = Phase::Back;
+                    match self.fixpoint(limits) {
+                        Ok(true) => {}
+                        Ok(false) => {
+                            self.state.stats.failures += 1;
+                            self.weight[cell] += 1.0;
+                            self.fails += 1;
+                            self.phase = Phase::Back;
+                        }
+                        Err(why) => {
+                            // As if the branch had not been taken.
+                            let frame = self.frames.pop().expect("just pushed");
+                            let (n, at) = (self.state.net.n, self.frames.len() * self.state.net.n);
+                            self.state.load(&self.arena[at..at + n]);
+                            self.here = frame.size;
+                            self.state.stats.nodes -= 1;
+                            return Event::Stopped(why);
+                        }
                     }
                 }
                 Phase::Back => {
                     if !self.found_any && self.fails >= self.restart_at {
-                        self.phase = if self.restart() { Phase::Choose } else { Phase::Done };
+                        self.phase = if self.restart(limits) { Phase::Choose } else { Phase::Done };
                         continue;
                     }
                     let Some(frame) = self.frames.pop() else {
@@ -447,10 +488,16 @@ impl Engine for General<'_> {
                     let (state, arena) = (&mut self.state, &self.arena);
                     state.load(&arena[at..at + n]);
                     state.cause = Cause::Choice;
+                    let kept = state.narrow(frame.cell as usize, !frame.bit);
+                    let fine = if kept.is_ok() { self.fixpoint(limits) } else { Ok(false) };
+                    let Ok(fine) = fine else {
+                        // As if the frame had not been looked at; its domains are still in the arena.
+                        self.frames.push(frame);
+                        return Event::Stopped(Stopped::Signal);
+                    };
                     self.done += frame.first;
                     self.here = frame.size - frame.first;
-                    let kept = state.narrow(frame.cell as usize, !frame.bit);
-                    if kept.is_ok() && self.fixpoint() {
+                    if fine {
                         self.phase = Phase::Choose;
                     } else {
                         // What was left of this frame is done too.
@@ -468,7 +515,7 @@ impl Engine for General<'_> {
 
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
         if self.phase == Phase::Fresh {
-            self.phase = if self.begin() { Phase::Choose } else { Phase::Done };
+            self.phase = if self.begin(limits)? { Phase::Choose } else { Phase::Done };
         }
         if self.phase == Phase::Done {
             return Ok(0.0);
@@ -506,7 +553,7 @@ impl Engine for General<'_> {
             weight *= f64::from(d.count_ones());
             self.state.cause = Cause::Choice;
             let kept = self.state.narrow(cell, 1 << nth_bit(d, random.below(d.count_ones())));
-            if kept.is_err() || !self.fixpoint() {
+            if kept.is_err() || !self.fixpoint(limits)? {
                 self.state.stats.failures += 1;
                 return Ok(0.0);
             }
@@ -520,5 +567,58 @@ impl Engine for General<'_> {
     fn reset_stats(&mut self) {
         self.state.stats.reset();
         self.polled = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::General;
+    use crate::engine::{Engine, Event, Order};
+    use crate::question::Limits;
+    use cluewright_core::constraint::{Compare, Sum};
+    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape};
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// A 6x6 grid with a few sums: some thousand solutions.
+    fn sums() -> Model {
+        let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("test", "test"));
+        let shape = &puzzle.shape;
+        for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+            build.all_different(&house, None, origin);
+        }
+        for i in 0..5u16 {
+            let terms: Vec<(Cell, i32)> = (0..5 - i).map(|j| (Cell(j * 7 + i), 1)).collect();
+            build.constrain(Sum::new(&terms, Compare::Eq, 16 - 3 * i32::from(i)), origin);
+        }
+        build.finish()
+    }
+
+    fn walk(model: &Model, limits: &Limits<'_>) -> (Vec<Vec<u8>>, u32) {
+        let mut engine = General::new(model);
+        engine.start(&model.board(), Order::Usual);
+        let (mut found, mut stops) = (Vec::new(), 0);
+        loop {
+            match engine.next(limits) {
+                Event::Solution => found.push(engine.solution().iter().map(|v| v.0).collect()),
+                Event::Done => break,
+                Event::Stopped(_) => stops += 1,
+            }
+        }
+        (found, stops)
+    }
+
+    #[test]
+    fn a_stopped_search_goes_on_where_it_was() {
+        let model = sums();
+        let (mut whole, none) = walk(&model, &Limits::none());
+        let looks = AtomicU32::new(0);
+        let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+        let (mut broken, stops) = walk(&model, &Limits { stop: Some(&stop), ..Limits::none() });
+        whole.sort_unstable();
+        broken.sort_unstable();
+        assert!(whole.len() > 100 && none == 0 && stops > 20, "{} {none} {stops}", whole.len());
+        assert_eq!(whole, broken);
     }
 }

@@ -25,6 +25,26 @@ pub(super) enum Cause {
     Runner(u32),
 }
 
+/// Why narrowing ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// Nothing is left for a cell, or a fact cannot hold.
+    Conflict,
+    /// The stop signal.
+    Stopped,
+}
+
+impl From<Conflict> for Halt {
+    fn from(_: Conflict) -> Self {
+        Self::Conflict
+    }
+}
+
+/// Effort between two looks at the stop signal while narrowing, counted as [`EFFORT`] says: about a millisecond.
+const PATIENCE: u32 = 256;
+/// Effort of a constraint, by its level.
+const EFFORT: [u32; 3] = [1, 8, 256];
+
 /// The domains now, and what has to be looked at again.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
@@ -45,6 +65,8 @@ pub(super) struct State<'m> {
     runners: [Bits; 3],
     locked: Bits,
     hall: Bits,
+    /// Effort since the stop signal was looked at.
+    effort: u32,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
     pub(super) scratch: Vec<u16>,
     /// What constraints with a `propagate` of their own look at.
@@ -84,6 +106,7 @@ impl<'m> State<'m> {
             runners: [(); 3].map(|()| Bits::new(net.runners.len())),
             locked: Bits::new(net.sets.len()),
             hall: Bits::new(net.sets.len()),
+            effort: 0,
             scratch: vec![0; net.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
             view,
             stats,
@@ -149,10 +172,16 @@ impl<'m> State<'m> {
         self.removed[1].fill(0);
     }
 
-    /// Narrows until nothing follows.
-    pub(super) fn fixpoint(&mut self) -> Result<(), Conflict> {
+    /// Narrows until nothing follows, or `stop` says to. Stopped, the queues still hold what was left to do.
+    pub(super) fn fixpoint(&mut self, stop: Option<&(dyn Fn() -> bool + Sync)>) -> Result<(), Halt> {
         loop {
             self.cells()?;
+            if self.effort >= PATIENCE {
+                self.effort = 0;
+                if stop.is_some_and(|stop| stop()) {
+                    return Err(Halt::Stopped);
+                }
+            }
             if let Some(s) = self.houses.pop() {
                 self.cause = Cause::Set(s as u32);
                 self.house(s)?;
@@ -422,6 +451,7 @@ impl<'m> State<'m> {
         self.stats.propagations += 1;
         let kind = self.net.runners[k].kind as usize;
         self.stats.kinds[kind].runs += 1;
+        self.effort += EFFORT[self.net.runners[k].level as usize];
         self.cause = Cause::Runner(k as u32);
         self.running = k as u32;
         let result = match self.net.runners[k].how {

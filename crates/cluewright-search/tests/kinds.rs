@@ -1,0 +1,335 @@
+//! Random models over every kind of constraint: the engine for every day against the simple one and brute force.
+
+mod common;
+
+use cluewright_core::constraint::{
+    All, AllDifferent, Allowed, Any, Automaton, Compare, Connected, Contains, Count, Edge, Element, EqualSums,
+    Evaluated, Formula, Kind, Not, Ordering, Pair, Product, Regions, SameMultiset, Sum, Table, Total,
+};
+use cluewright_core::model::{CellKind, Relation};
+use cluewright_core::{Board, Cell, Constraint, Model, ModelBuilder, Origin, OriginId, Place, Value, ValueSet};
+use cluewright_search::{Limits, Solver};
+use common::{Random, brute_force};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A formula none of the other kinds says: the sum of squares is a multiple of a number.
+#[derive(Debug)]
+struct Squares(i32);
+
+impl Formula for Squares {
+    fn holds(&self, numbers: &[i32]) -> bool {
+        numbers.iter().map(|n| n * n).sum::<i32>() % self.0 == 0
+    }
+
+    fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
+        let fixed: Option<Vec<i32>> = domains.iter().map(|d| Some(d.0 + i32::from(d.1.single()?.0))).collect();
+        fixed.is_none_or(|numbers| self.holds(&numbers))
+    }
+}
+
+struct Draw<'a> {
+    random: &'a mut Random,
+    cells: usize,
+    values: usize,
+    first: i32,
+}
+
+impl Draw<'_> {
+    fn some(&mut self, most: usize) -> Vec<Cell> {
+        let size = 1 + self.random.below(most.min(self.cells));
+        self.random.cells(self.cells, size)
+    }
+    fn number(&mut self) -> i32 {
+        self.first + self.random.below(self.values) as i32
+    }
+    fn set(&mut self) -> ValueSet {
+        ValueSet(self.random.bits() & ValueSet::below(self.values as u32).0)
+    }
+    fn compare(&mut self) -> Compare {
+        [Compare::Eq, Compare::Eq, Compare::Ne, Compare::Le, Compare::Ge][self.random.below(5)]
+    }
+    fn total(&mut self, number: i32) -> Total {
+        if self.random.one_in(2) {
+            Total::Cell(Cell(self.random.below(self.cells) as u16))
+        } else {
+            Total::Number(number)
+        }
+    }
+    /// Cells for a total that is none of the terms.
+    fn total_beside(&mut self, cells: &[Cell], number: i32) -> Total {
+        match self.total(number) {
+            Total::Cell(c) if cells.contains(&c) => Total::Number(number),
+            total => total,
+        }
+    }
+
+    fn automaton(&mut self, cells: &[Cell]) -> Kind {
+        let layers: Vec<Vec<Edge>> = (0..cells.len())
+            .map(|layer| {
+                let from = if layer == 0 { 1 } else { 3 };
+                (0..from * 3).map(|i| Edge::new(i / 3, i % 3, self.set())).collect()
+            })
+            .collect();
+        Automaton::new(cells, &vec![self.first; cells.len()], &layers).expect("a small automaton").into()
+    }
+
+    /// How often a value stands among some cells, said in one of the ways rules say it.
+    fn count_of(&mut self, cells: &[Cell], value: u8) -> Kind {
+        let firsts = vec![self.first; cells.len()];
+        let terms: Vec<_> = cells.iter().map(|&c| (c, ValueSet::of(Value(value)))).collect();
+        let number = self.random.below(cells.len() + 1) as i32;
+        let compare = self.compare();
+        let count = Kind::from(Count::new(&terms, &firsts, compare, Total::Number(number)));
+        if self.random.one_in(2) {
+            return count;
+        }
+        let others = ValueSet::below(self.values as u32).minus(ValueSet::of(Value(value)));
+        let none = cells.iter().map(|&c| Allowed::new(c, self.first, others).into()).collect();
+        Any::new(vec![All::new(none).into(), count]).into()
+    }
+
+    fn kind(&mut self, depth: u32) -> Kind {
+        let (values, first) = (self.values, self.first);
+        let cells = self.some(4);
+        let firsts = vec![first; cells.len()];
+        let nested = if depth > 0 { 18 } else { 15 };
+        match self.random.below(nested) {
+            0 => {
+                let terms: Vec<(Cell, i32)> =
+                    cells.iter().map(|&c| (c, [1, 1, 1, -1, 2][self.random.below(5)])).collect();
+                let total = terms.iter().map(|t| t.1 * self.number()).sum();
+                Sum::new(&terms, self.compare(), total).into()
+            }
+            1 => {
+                let tuples: Vec<Vec<i32>> =
+                    (0..6 * cells.len()).map(|_| cells.iter().map(|_| self.number()).collect()).collect();
+                Table::new(&cells, &tuples).expect("a small table").into()
+            }
+            2 => self.automaton(&cells),
+            3 => {
+                let terms: Vec<_> = cells.iter().map(|&c| (c, self.set())).collect();
+                let number = self.random.below(cells.len() + 1) as i32;
+                let total = self.total(number);
+                Count::new(&terms, &firsts, self.compare(), total).into()
+            }
+            4 => AllDifferent::new(&cells).into(),
+            5 => {
+                let two = self.random.cells(self.cells, 2);
+                let bad: Vec<bool> = (0..values * values).map(|_| self.random.one_in(3)).collect();
+                let relation =
+                    Relation::forbidding(values as u8, values as u8, |a, b| bad[a.index() * values + b.index()]);
+                Pair::new([two[0], two[1]], [first; 2], relation).into()
+            }
+            6 => Allowed::new(cells[0], first, self.set() | ValueSet::of(Value(0))).into(),
+            7 => Evaluated::new(cells, Arc::new(Squares(2 + self.random.below(3) as i32))).into(),
+            8 => {
+                let numbers: Vec<i32> = (0..=self.random.below(cells.len())).map(|_| self.number()).collect();
+                Contains::new(&cells, &numbers).expect("fewer numbers than cells").into()
+            }
+            9 => {
+                let index = Cell(self.random.below(self.cells) as u16);
+                let number = self.number();
+                let (start, total) = (first, self.total(number));
+                Element::new(&cells, start, index, total).into()
+            }
+            10 if self.random.one_in(2) => Ordering::increasing(&cells[..cells.len().min(values)]).into(),
+            10 => Ordering::not_decreasing(&cells).into(),
+            11 => {
+                let (a, b) = cells.split_at(cells.len() / 2);
+                SameMultiset::new(&[a.to_vec(), b[..a.len()].to_vec()]).expect("equally long").into()
+            }
+            12 => {
+                let other = self.some(3);
+                EqualSums::new(&[cells, other]).into()
+            }
+            13 => {
+                let number = (0..cells.len()).map(|_| self.number()).product();
+                let total = self.total_beside(&cells, number);
+                Product::new(&cells, self.compare(), total).into()
+            }
+            14 => {
+                let terms: Vec<_> = cells.iter().map(|&c| (c, self.set())).collect();
+                let beside: Vec<(u16, u16)> = (1..cells.len() as u16).map(|i| (i - 1, i)).collect();
+                let most = self.random.below(cells.len() + 1) as u16;
+                Connected::new(&terms, &firsts, &beside, 0..=most).expect("a small region").into()
+            }
+            15 => Any::new((0..=self.random.below(3)).map(|_| self.kind(depth - 1)).collect()).into(),
+            16 => All::new((0..=self.random.below(2)).map(|_| self.kind(depth - 1)).collect()).into(),
+            _ => {
+                let part = self.kind(depth - 1);
+                if part.assumes_different().is_empty() { Not::new(part).into() } else { part }
+            }
+        }
+    }
+}
+
+fn blank(n: usize, values: usize, first: i32) -> (ModelBuilder, OriginId) {
+    let mut build = ModelBuilder::new();
+    for i in 0..n {
+        build.add_cell(CellKind::Grid(Place { row: 0, col: i as u16 }), first, ValueSet::below(values as u32), "x");
+    }
+    let origin = build.origin(Origin::new("test", "test"));
+    (build, origin)
+}
+
+/// Up to 6 cells of up to 5 values: sets, givens, and a few constraints of any kind, some over the same cells.
+fn small(random: &mut Random, met: &mut BTreeMap<&'static str, u32>) -> Model {
+    let (n, values, first) = (3 + random.below(4), 2 + random.below(4), [1, 1, 0][random.below(3)]);
+    let (mut build, origin) = blank(n, values, first);
+    for _ in 0..random.below(3) {
+        let size = 2 + random.below(n.min(values) - 1);
+        build.all_different(&random.cells(n, size), None, origin);
+    }
+    if random.one_in(2) {
+        let set = ValueSet(random.bits() & ValueSet::below(values as u32).0 | 1);
+        build.restrict(Cell(random.below(n) as u16), set, origin);
+    }
+    let mut draw = Draw { random, cells: n, values, first };
+    let mut kinds: Vec<Kind> = (0..draw.random.below(3)).map(|_| draw.kind(2)).collect();
+    let cells = draw.some(6);
+    match draw.random.below(3) {
+        0 => {
+            kinds.extend((0..=draw.random.below(values)).map(|v| draw.count_of(&cells, v as u8)).collect::<Vec<_>>());
+        }
+        1 => kinds.extend((0..2).map(|_| draw.automaton(&cells)).collect::<Vec<_>>()),
+        _ => {}
+    }
+    for kind in kinds {
+        *met.entry(kind.kind_name()).or_default() += 1;
+        build.constrain(kind, origin);
+    }
+    build.finish()
+}
+
+fn all(solver: &mut Solver<'_>, model: &Model, board: &Board, most: usize) -> BTreeSet<Vec<Value>> {
+    let mut found = BTreeSet::new();
+    let own = model.board();
+    solver.solutions(board, &Limits::none(), |s| {
+        let inside = s.iter().zip(own.domains()).all(|(v, d)| d.contains(*v));
+        assert!(!inside || model.holds(s), "a solution satisfies every fact");
+        assert!(found.insert(s.to_vec()), "the same solution twice");
+        if found.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    found
+}
+
+#[test]
+fn every_kind_agrees_with_brute_force() {
+    let mut random = Random(11);
+    let mut met = BTreeMap::new();
+    let mut sizes = [0; 3];
+    for round in 0..4_000 {
+        let model = small(&mut random, &mut met);
+        let expected = brute_force(&model);
+        sizes[expected.len().min(2)] += 1;
+        let mut solver = Solver::new(&model);
+        assert_eq!(all(&mut solver, &model, &model.board(), 0), expected, "round {round}: {model:?}");
+        // Without what is given: a wider board than the one the solver was made for.
+        let wide = model.blank_board();
+        let open = all(&mut Solver::simple(&model), &model, &wide, 0);
+        assert_eq!(all(&mut solver, &model, &wide, 0), open, "round {round}, wide: {model:?}");
+        assert_eq!(all(&mut solver, &model, &model.board(), 0), expected, "round {round}, again");
+    }
+    assert!(sizes.iter().all(|&s| s > 100), "models of all sorts: {sizes:?}");
+    for kind in Kind::NAMES.iter().filter(|k| !["Regions", "Ranked"].contains(k)) {
+        assert!(met.get(kind).is_some_and(|&n| n > 50), "{kind} was met: {met:?}");
+    }
+}
+
+/// A 4x4 or 6x6 grid with cages, little killers, circles, quadruples, and a constraint or two of any kind, all of them
+/// true of one grid; both engines must find as many solutions, and that grid where all are found.
+fn grid(random: &mut Random) -> (Model, Vec<Value>) {
+    let n: u16 = [4, 4, 6][random.below(3)];
+    let plain = common::classic(n).1.finish();
+    let seed = random.bits();
+    let solution = Solver::simple(&plain).random_solution(&plain.board(), seed, &Limits::none()).value.expect("a grid");
+    let (_, mut build) = common::classic(n);
+    let origin = build.origin(Origin::new("test", "clue"));
+    let cells = usize::from(n) * usize::from(n);
+    let number = |c: Cell| i32::from(solution[c.index()].0) + 1;
+    for _ in 0..=random.below(usize::from(n)) {
+        // A run of cells in a row or column: different, so a cage.
+        let (line, from) = (random.below(usize::from(n)), random.below(usize::from(n) - 1));
+        let len = 2 + random.below(usize::from(n) - from - 1);
+        let at = |i: usize| if line % 2 == 0 { line * usize::from(n) + i } else { i * usize::from(n) + line };
+        let cage: Vec<Cell> = (from..from + len).map(|i| Cell(at(i) as u16)).collect();
+        let terms: Vec<(Cell, i32)> = cage.iter().map(|&c| (c, 1)).collect();
+        build.constrain(Sum::new(&terms, Compare::Eq, cage.iter().map(|&c| number(c)).sum()), origin);
+    }
+    for _ in 0..random.below(3) {
+        let size = 3 + random.below(6);
+        let some = random.cells(cells, size);
+        let terms: Vec<(Cell, i32)> = some.iter().map(|&c| (c, [1, 1, 1, -1][random.below(4)])).collect();
+        let total = terms.iter().map(|t| t.1 * number(t.0)).sum();
+        build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+    }
+    if random.one_in(2) {
+        let size = 5 + random.below(6);
+        let some = random.cells(cells, size);
+        for v in 0..n as u8 {
+            let count = some.iter().filter(|c| solution[c.index()].0 == v).count() as i32;
+            let terms: Vec<_> = some.iter().map(|&c| (c, ValueSet::of(Value(v)))).collect();
+            build.constrain(Count::new(&terms, &vec![1; some.len()], Compare::Eq, Total::Number(count)), origin);
+        }
+    }
+    let mut draw = Draw { random, cells, values: usize::from(n), first: 1 };
+    for _ in 0..4 {
+        let kind = draw.kind(1);
+        let kind = if kind.check(&number) || !kind.assumes_different().is_empty() { kind } else { kind.negation() };
+        build.constrain(kind, origin);
+    }
+    for c in random.cells(cells, cells / 10) {
+        build.restrict(c, ValueSet::of(solution[c.index()]), origin);
+    }
+    (build.finish(), solution)
+}
+
+#[test]
+fn grids_agree_with_the_simple_engine() {
+    const MOST: u64 = 60;
+    let mut random = Random(12);
+    let (mut few, mut many) = (0, 0);
+    for round in 0..250 {
+        let (model, solution) = grid(&mut random);
+        let board = model.board();
+        let expected = Solver::simple(&model).count(&board, MOST, &Limits::none()).value;
+        let mut solver = Solver::new(&model);
+        assert_eq!(solver.count(&board, MOST, &Limits::none()).value, expected, "round {round}");
+        assert!(expected > 0, "round {round}: one was planted");
+        if expected < MOST {
+            few += 1;
+            let found = all(&mut solver, &model, &board, 0);
+            assert!(found.contains(&solution), "round {round}");
+            let candidates = solver.true_candidates(&board, 3, &Limits::none()).value;
+            for c in 0..model.len() {
+                let held = found.iter().fold(ValueSet::EMPTY, |all, s| all | ValueSet::of(s[c]));
+                assert_eq!(candidates.possible[c], held, "round {round}, cell {c}");
+            }
+        } else {
+            many += 1;
+        }
+    }
+    assert!(few > 100 && many > 5, "{few} {many}");
+}
+
+#[test]
+fn regions_agree_with_the_simple_engine() {
+    // Two by three cells in two regions of three or three of two; labels and digits.
+    for (size, count) in [(3u16, 2usize), (2, 3)] {
+        let (mut build, origin) = blank(6, count, 1);
+        for i in 0..6 {
+            build.add_cell(CellKind::Grid(Place { row: 1, col: i }), 1, ValueSet::below(u32::from(size)), "d");
+        }
+        let labels: Vec<Cell> = (0..6).map(Cell).collect();
+        let digits: Vec<Cell> = (6..12).map(Cell).collect();
+        let beside = [(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)];
+        build.constrain(Regions::new(&labels, &digits, &beside, &[], size, 1).expect("a small board"), origin);
+        let model = build.finish();
+        let board = model.board();
+        let expected = all(&mut Solver::simple(&model), &model, &board, 0);
+        assert!(!expected.is_empty());
+        assert_eq!(all(&mut Solver::new(&model), &model, &board, 0), expected);
+    }
+}
