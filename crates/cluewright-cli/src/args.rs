@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Candidates(Candidates),
     /// Solve like a person, one step at a time, with the reason for each step
     Explain(Explain),
+    /// List every step that can be made now
+    Steps(Steps),
     /// Give the next step; first say what is wrong in the player's grid
     Hint(Hint),
     /// Say how hard a puzzle is for people
@@ -179,7 +181,7 @@ pub(crate) enum Until {
 /// Which techniques a walk may use.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Ways {
-    /// Use these techniques only
+    /// Use these techniques only; or a file of names, one a line, in the order in which they are tried
     #[arg(long, value_name = "T,...", value_delimiter = ',', help_heading = "Techniques")]
     pub(crate) techniques: Vec<String>,
     /// Do not use these techniques
@@ -197,6 +199,33 @@ pub(crate) struct Explain {
     /// Prove every step again from its reasons alone
     #[arg(long)]
     pub(crate) verify: bool,
+    #[command(flatten)]
+    pub(crate) ways: Ways,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Steps {
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
+    #[arg(long, value_name = "GRID")]
+    pub(crate) grid: Option<String>,
+    /// Only steps that conclude something about these cells
+    #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
+    pub(crate) cells: Vec<String>,
+    /// Only steps that conclude something about these digits
+    #[arg(long, value_name = "DIGIT,...", value_delimiter = ',')]
+    pub(crate) digits: Vec<String>,
+    /// Show other ways to the same conclusion, too
+    #[arg(long)]
+    pub(crate) other_ways: bool,
+    /// Most steps looked for
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) most: usize,
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]

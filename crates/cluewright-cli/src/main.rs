@@ -33,6 +33,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Count(args) => commands::count::run(args),
         Command::Candidates(args) => commands::candidates::run(args),
         Command::Explain(args) => commands::explain::run(args),
+        Command::Steps(args) => commands::steps::run(args),
         Command::Hint(args) => commands::hint::run(args),
         Command::Rate(args) => commands::rate::run(args),
         Command::Generate(args) => commands::generate::run(args),

@@ -34,7 +34,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
     let words = Words { model, step };
     match &step.pattern {
         Pattern::Single { group } => words.single(state, *group),
-        Pattern::Locked { group } => words.locked(*group),
+        Pattern::Locked { group } => words.locked(state, *group),
         Pattern::Naked { cells, values } => words.naked(cells, *values),
         Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
         Pattern::Fish { base, cover, fins } => words.fish(base, cover, fins),
@@ -226,9 +226,9 @@ impl Words<'_> {
         }
     }
 
-    /// The links of a step, one sentence per candidate that goes.
+    /// The links of a step, one sentence for the candidates that go for the same reasons.
     fn links_to_victims(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+        let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
         for &victim in &self.step.eliminations {
             let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
             for reason in &self.step.because {
@@ -245,38 +245,66 @@ impl Words<'_> {
             }
             if !ways.is_empty() {
                 let part = |(name, from): &(String, Vec<Candidate>)| {
-                    format!("{} ({name})", list(from.iter().map(|&c| self.candidate(c)), "and"))
+                    format!("{} ({name})", clauses(&self.grouped(from, "in", "or")))
                 };
-                let ways = ways.iter().map(part);
-                lines.push(format!("{} cannot be together with {}.", self.candidate(victim), list(ways, "nor with")));
+                let ways = list(ways.iter().map(part), "nor with");
+                match lines.iter_mut().find(|(w, _)| *w == ways) {
+                    Some((_, victims)) => victims.push(victim),
+                    None => lines.push((ways, vec![victim])),
+                }
             }
         }
-        lines
+        let line = |(ways, victims): &(String, Vec<Candidate>)| {
+            format!("{} cannot be together with {ways}.", clauses(&self.grouped(victims, "in", "and")))
+        };
+        lines.iter().map(line).collect()
     }
 
-    fn locked(&self, group: GroupId) -> Text {
+    /// The names of all links among the reasons, each once, those of clues first.
+    fn link_names(&self) -> Vec<String> {
+        let mut names: Vec<(bool, String)> = Vec::new();
+        for reason in &self.step.because {
+            if let Reason::Link { why, .. } = reason {
+                let name = (matches!(why, Why::Set(_)), self.why(*why));
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names.sort_by_key(|n| n.0);
+        names.into_iter().map(|n| n.1).collect()
+    }
+
+    fn locked(&self, state: &State, group: GroupId) -> Text {
         let live = self.live(group);
         let cells: Vec<Cell> = live.iter().map(|c| c.cell).collect();
-        let details = self.links_to_victims();
+        let names = self.link_names();
+        let mut details = self.links_to_victims();
         let short = match self.model.network().group(group).kind {
             GroupKind::Cell(cell) => {
                 let options = list(live.iter().map(|&c| self.value(c)), "or");
-                format!(
-                    "Whichever {} is ({options}), {} would be impossible: {}.",
-                    self.cell(cell),
-                    self.it(),
-                    self.conclusion()
-                )
+                let effect = if names.len() == 1 { self.effect(state) } else { self.effect_of_many(state) };
+                let many = names.len() > 4;
+                let names = if many { "what it sees".to_owned() } else { list(names.into_iter(), "and") };
+                let effect = if many { self.effect(state) } else { effect };
+                capital(&format!("with {} being {options}, {names} {effect}: {}.", self.cell(cell), self.conclusion()))
             }
             GroupKind::House(set, _) => {
                 let value = live.first().map_or_else(String::new, |&c| self.value(c));
-                format!(
-                    "Wherever {value} goes in {} ({}), it rules out {}: {}.",
-                    self.model.set_name(set),
-                    self.cells(&cells, "or"),
-                    self.it(),
-                    self.conclusion()
-                )
+                let places = self.cells(&cells, "or");
+                let lead = format!("In {}, {value} can only go in {places}", self.model.set_name(set));
+                let set = |r: &Reason| match r {
+                    Reason::Link { why, .. } => matches!(why, Why::Set(_)),
+                    _ => true,
+                };
+                if let ([one], true) = (names.as_slice(), self.step.because.iter().all(set)) {
+                    // The sentence says it all.
+                    details.clear();
+                    let all = if cells.len() == 2 { "both" } else { "all" };
+                    format!("{lead}, {all} in {one}, so it goes nowhere else there: {}.", self.conclusion())
+                } else {
+                    format!("{lead}, and each of these rules out {}: {}.", self.it(), self.conclusion())
+                }
             }
             GroupKind::Posted(i) => format!(
                 "One of {} is true ({}), and each rules out {}: {}.",
@@ -295,7 +323,7 @@ impl Words<'_> {
         match gone.as_slice() {
             [] => "nothing".to_owned(),
             [one] => self.candidate(*one),
-            many => list(self.grouped(many, "in", "and").into_iter(), "and"),
+            many => clauses(&self.grouped(many, "in", "and")),
         }
     }
 
@@ -633,6 +661,14 @@ fn list(items: impl Iterator<Item = String>, last: &str) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
+    }
+}
+
+/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
+fn clauses(parts: &[String]) -> String {
+    match parts {
+        [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
+        _ => parts.concat(),
     }
 }
 

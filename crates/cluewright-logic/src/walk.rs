@@ -25,6 +25,8 @@ pub struct Config<'a> {
     pub trial: bool,
     /// Most steps to make.
     pub steps: usize,
+    /// A step above this difficulty, in tenths, is the end: who asks for easier puzzles need not wait for the rest.
+    pub hardest: u16,
 }
 
 impl Default for Config<'_> {
@@ -37,6 +39,7 @@ impl Default for Config<'_> {
             uniqueness: true,
             trial: true,
             steps: usize::MAX,
+            hardest: u16::MAX,
         }
     }
 }
@@ -44,7 +47,7 @@ impl Default for Config<'_> {
 impl Config<'_> {
     /// Can this technique's steps be wanted at all?
     fn allows(&self, technique: &dyn Technique) -> bool {
-        self.trial || technique.info().id != TRIAL.id
+        (self.trial || technique.info().id != TRIAL.id) && technique.info().difficulty <= self.hardest
     }
 }
 
@@ -189,7 +192,11 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             Some(step) => {
                 drop(view);
                 step.apply(model, &mut state);
+                let over = step.difficulty > config.hardest;
                 steps.push(step);
+                if over {
+                    break Outcome::Limit;
+                }
             }
             None if stopped => break Outcome::Limit,
             // Whoever rested has to look once more before this is the end.

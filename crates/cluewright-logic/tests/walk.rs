@@ -213,3 +213,49 @@ fn the_checker_refuses_what_does_not_follow() {
     }
     assert!(refused > 50);
 }
+
+/// The first step of each kind on a small killer, word for word.
+#[test]
+fn sentences_say_what_a_teacher_would() {
+    let cells = |list: &[u16]| list.iter().map(|&c| Cell(c)).collect::<Vec<_>>();
+    let grid = Grid::new(4, "................").cage(&cells(&[0, 1]), 3).cage(&cells(&[2, 3, 6]), 9);
+    let model = grid.finish();
+    let said = |id: &str| {
+        let technique = TECHNIQUES.iter().copied().filter(|t| t.infos().iter().any(|i| i.id == id));
+        let techniques: Vec<_> = technique.collect();
+        let config = Config { techniques: &techniques, steps: 100, ..Config::default() };
+        let state = State::start(&model);
+        let all = steps(&model, &state, &config);
+        let step = all
+            .iter()
+            .find(|s| s.technique.id == id)
+            .unwrap_or_else(|| panic!("no {id} but {:?}", all.iter().map(|s| s.technique.id).collect::<Vec<_>>()));
+        judge(&model, &state, step, &[]);
+        text::describe(&model, &state, step).to_string()
+    };
+    let expected = [
+        (
+            "clue",
+            "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.\n  \
+             Whatever its other cells are, 3 or 4 in r1c1 or r1c2 never fits.",
+        ),
+        (
+            "innies",
+            "r2c4 = 1, which leaves only 1 for r2c4.\n  \
+             Box 2 adds up to 10, and the cage 9 at r1c3 takes 9 of that.\n  \
+             Whatever its other cells are, 2, 3 or 4 in r2c4 never fits.",
+        ),
+        (
+            "clue_contains",
+            "The cage 3 at r1c1 must have 1 in r1c1 or r1c2, which rules out 1 in r1c3, r1c4, r2c1 and r2c2: \
+             remove 1 from r1c3, r1c4, r2c1 and r2c2.\n  \
+             There is no way to complete it otherwise.\n  \
+             1 in r1c3 and r1c4 cannot be together with 1 in r1c1 or r1c2 (row 1).\n  \
+             1 in r2c1 cannot be together with 1 in r1c1 (column 1) nor with 1 in r1c2 (box 1).\n  \
+             1 in r2c2 cannot be together with 1 in r1c1 (box 1) nor with 1 in r1c2 (column 2).",
+        ),
+    ];
+    for (id, words) in expected {
+        assert_eq!(said(id), words);
+    }
+}

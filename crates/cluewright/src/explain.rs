@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use crate::solve::Truth;
 use cluewright_core::BadInput;
 use cluewright_logic::text::{Text, describe};
-use cluewright_logic::{Config, Path, RARE, State, TECHNIQUES, Technique, walk};
+use cluewright_logic::{Config, Path, RARE, State, Step, TECHNIQUES, Technique, walk};
 use cluewright_search::Limits;
 
 /// Which techniques may be used, and how far to go.
@@ -23,11 +23,23 @@ pub struct Ways {
     pub uniqueness: bool,
     /// Most steps to make.
     pub steps: usize,
+    /// Work allowed, in units of [`cluewright_logic::Config::work`].
+    pub work: u64,
+    /// A step above this difficulty, in tenths, is the end.
+    pub hardest: u16,
 }
 
 impl Default for Ways {
     fn default() -> Self {
-        Self { techniques: TECHNIQUES.to_vec(), trial: true, uniqueness: true, steps: usize::MAX }
+        let usual = Config::default();
+        Self {
+            techniques: TECHNIQUES.to_vec(),
+            trial: true,
+            uniqueness: true,
+            steps: usual.steps,
+            work: usual.work,
+            hardest: usual.hardest,
+        }
     }
 }
 
@@ -47,6 +59,27 @@ impl Ways {
         }
         let all = TECHNIQUES.iter().chain(RARE);
         self.techniques = all.copied().filter(|t| wanted.contains(&t.info().id)).collect();
+        Ok(self)
+    }
+
+    /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
+    /// place.
+    ///
+    /// ```
+    /// use cluewright::Ways;
+    /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
+    /// ```
+    pub fn in_order(mut self, names: &[&str]) -> Result<Self, BadInput> {
+        let mut wanted: Vec<&'static str> = Vec::new();
+        for name in names {
+            for id in find(name)? {
+                if !wanted.contains(&id) {
+                    wanted.push(id);
+                }
+            }
+        }
+        let all = || TECHNIQUES.iter().chain(RARE).copied();
+        self.techniques = wanted.iter().flat_map(|id| all().filter(|t| t.info().id == *id)).collect();
         Ok(self)
     }
 
@@ -106,16 +139,7 @@ pub fn explain(
 ) -> Explanation {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
-    let several = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
-    let config = Config {
-        techniques: &ways.techniques,
-        stop: Some(&ask),
-        oracle: truth.map(|t| t as &dyn cluewright_logic::Oracle),
-        trial: ways.trial,
-        uniqueness: ways.uniqueness && !several,
-        steps: ways.steps,
-        ..Config::default()
-    };
+    let config = config(ways, truth, &ask);
     let path = walk(model, start.unwrap_or_else(|| State::start(model)), &config);
     let mut texts = Vec::with_capacity(path.steps.len());
     let mut verified = verify.then_some(Ok(0));
@@ -129,4 +153,52 @@ pub fn explain(
         }
     }
     Explanation { path, texts, verified }
+}
+
+fn config<'c>(ways: &'c Ways, truth: Option<&'c Truth>, stop: &'c dyn Fn() -> bool) -> Config<'c> {
+    let several = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
+    Config {
+        techniques: &ways.techniques,
+        stop: Some(stop),
+        oracle: truth.map(|t| t as &dyn cluewright_logic::Oracle),
+        trial: ways.trial,
+        uniqueness: ways.uniqueness && !several,
+        steps: ways.steps,
+        work: ways.work,
+        hardest: ways.hardest,
+    }
+}
+
+/// A step that can be made now, in words, with other ways to the same conclusion.
+#[derive(Clone, Debug)]
+pub struct Available {
+    /// The step, of all with its conclusion the one whose technique comes first.
+    pub step: Step,
+    /// It in words.
+    pub text: Text,
+    /// Other steps that conclude the same, with their words.
+    pub others: Vec<(Step, Text)>,
+}
+
+/// All steps that can be made from `state`, each conclusion once.
+pub fn available(
+    compiled: &Compiled,
+    state: &State,
+    ways: &Ways,
+    truth: Option<&Truth>,
+    limits: &Limits<'_>,
+) -> Vec<Available> {
+    let model = compiled.model();
+    let ask = || limits.stop.is_some_and(|stop| stop());
+    let mut all: Vec<Available> = Vec::new();
+    for step in cluewright_logic::steps(model, state, &config(ways, truth, &ask)) {
+        let text = describe(model, state, &step);
+        let same =
+            |a: &&mut Available| a.step.placements == step.placements && a.step.eliminations == step.eliminations;
+        match all.iter_mut().find(same) {
+            Some(known) => known.others.push((step, text)),
+            None => all.push(Available { step, text, others: Vec::new() }),
+        }
+    }
+    all
 }

@@ -109,6 +109,8 @@ pub enum Hopeless {
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
+/// Work spent on telling how hard a puzzle is when no difficulty is asked for.
+const GLANCE: u64 = 3_000_000;
 const FEW_NODES: u64 = 20_000;
 
 impl<'c> Generator<'c> {
@@ -315,7 +317,14 @@ impl<'c> Generator<'c> {
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = Truth::of(Verdict::Unique(solution.to_vec()));
-        let walked = explain(&compiled, None, &Ways::default(), Some(&truth), false, limits);
+        let mut ways = Ways::default();
+        match self.wanted.difficulty {
+            // A step that is too hard decides; nothing after it matters.
+            Some((_, high)) => ways.hardest = high,
+            // Nobody asked how hard it is, and most are told all the same.
+            None => ways.work = GLANCE,
+        }
+        let walked = explain(&compiled, None, &ways, Some(&truth), false, limits);
         if limits.stop.is_some_and(|stop| stop()) {
             return Err(Hopeless::Limit(Stopped::Signal));
         }

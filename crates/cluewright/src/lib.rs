@@ -34,7 +34,7 @@ pub use cluewright_rules as rules;
 pub use cluewright_search as search;
 pub use cluewright_search::{Answer, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
-pub use explain::{Explanation, Ways, explain};
+pub use explain::{Available, Explanation, Ways, available, explain};
 pub use generate::{Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};

@@ -13,10 +13,26 @@ use std::fmt::Write;
 /// The techniques the options ask for.
 pub(crate) fn ways(args: &WaysArgs) -> Result<Ways, BadInput> {
     let mut ways = Ways::default();
-    if !args.techniques.is_empty() {
+    if let [file] = args.techniques.as_slice()
+        && std::path::Path::new(file).is_file()
+    {
+        ways = profile(file)?;
+    } else if !args.techniques.is_empty() {
         ways = ways.only(&args.techniques.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
     ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+/// The techniques of a profile: a name a line, in the order in which they are tried; `#` begins a remark.
+fn profile(file: &str) -> Result<Ways, BadInput> {
+    let text = std::fs::read_to_string(file)
+        .map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(file))?;
+    let line = |line: &'_ str| line.split('#').next().unwrap_or_default().trim().to_owned();
+    let names: Vec<String> = text.lines().map(line).filter(|name| !name.is_empty()).collect();
+    if names.is_empty() {
+        return Err(BadInput::new("the file names no technique").within(file));
+    }
+    Ways::default().in_order(&names.iter().map(String::as_str).collect::<Vec<_>>()).map_err(|e| e.within(file))
 }
 
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {

@@ -146,7 +146,7 @@ fn write(
             number(made.profile.steps as u64, "step"),
             tenths(made.profile.hardest)
         ),
-        _ => format!("{}, harder than {:.1}", number(base_givens(made), "given"), tenths(made.profile.hardest)),
+        _ => format!("{}, at least {:.1}", number(base_givens(made), "given"), tenths(made.profile.hardest)),
     };
     let _ = base;
     if args.output.quiet {

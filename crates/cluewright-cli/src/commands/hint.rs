@@ -86,7 +86,7 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
 }
 
 /// The digits and marks of a player's grid: a file's, or those of the text itself.
-fn player_grid(compiled: &Compiled, grid: &str) -> Result<Vec<Entry>, BadInput> {
+pub(super) fn player_grid(compiled: &Compiled, grid: &str) -> Result<Vec<Entry>, BadInput> {
     let path = std::path::Path::new(grid);
     let text = if path.is_file() {
         let bytes =

@@ -11,6 +11,7 @@ pub(crate) mod manual;
 pub(crate) mod rate;
 pub(crate) mod rules;
 pub(crate) mod solve;
+pub(crate) mod steps;
 
 use crate::args::{Output, Source};
 use crate::input::{Extra, open_single};

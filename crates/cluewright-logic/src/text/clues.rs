@@ -1,6 +1,6 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
-use super::{Text, Words, capital, list};
+use super::{Text, Words, capital, clauses, list};
 use crate::facts::{Balance, house_total};
 use crate::step::{Consequence, Reason};
 use crate::view::State;
@@ -32,7 +32,7 @@ impl Words<'_> {
     }
 
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
-    fn effect(&self, state: &State) -> String {
+    pub(super) fn effect(&self, state: &State) -> String {
         let mut left: Vec<(String, Vec<Cell>)> = Vec::new();
         let mut gone: Vec<Candidate> = Vec::new();
         let mut cells: Vec<Cell> = self.step.eliminations.iter().map(|c| c.cell).collect();
@@ -56,13 +56,13 @@ impl Words<'_> {
             parts.push(format!("leaves {}", list(left.iter().map(only), "and")));
         }
         if !gone.is_empty() {
-            parts.push(format!("rules out {}", list(self.grouped(&gone, "in", "and").into_iter(), "and")));
+            parts.push(format!("rules out {}", clauses(&self.grouped(&gone, "in", "and"))));
         }
         parts.join(", and ")
     }
 
     /// The same for several subjects: `leave`, `rule out`.
-    fn effect_of_many(&self, state: &State) -> String {
+    pub(super) fn effect_of_many(&self, state: &State) -> String {
         self.effect(state).replace("leaves only", "leave only").replace("rules out", "rule out")
     }
 
@@ -112,7 +112,7 @@ impl Words<'_> {
             }
         }
         let line = |(limits, gone): &(String, Vec<Candidate>)| {
-            let gone = list(self.grouped(gone, "in", "or").into_iter(), "or");
+            let gone = clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
             if limits.is_empty() {
                 format!("Whatever its other cells are, {gone} never fits.")
             } else {
@@ -226,7 +226,7 @@ impl Words<'_> {
         let mut ruled: Vec<(String, Vec<Candidate>)> = Vec::new();
         let tell = |ruled: &mut Vec<(String, Vec<Candidate>)>, details: &mut Vec<String>| {
             for (why, gone) in ruled.drain(..) {
-                let gone = list(self.grouped(&gone, "in", "and").into_iter(), "and");
+                let gone = clauses(&self.grouped(&gone, "in", "and"));
                 details.push(format!("That rules out {gone} ({why})."));
             }
         };

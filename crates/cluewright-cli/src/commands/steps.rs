@@ -1,0 +1,110 @@
+//! `steps`: every step that can be made now.
+
+use super::{cells_by_name, load, no_solution};
+use crate::args::Steps;
+use crate::output::{Exit, Failure, Paint, Progress, json, number, remark, say};
+use crate::stop::Clock;
+use cluewright::logic::{State, Step};
+use cluewright::report::{StepReport, tenths};
+use cluewright::{Available, Compiled, Limits, Truth, Verdict, available, player_state};
+use serde::Serialize;
+use std::fmt::Write;
+
+#[derive(Serialize)]
+struct Report {
+    id: String,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mistakes: Vec<String>,
+    steps: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    #[serde(flatten)]
+    step: StepReport,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_ways: Vec<StepReport>,
+}
+
+pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
+    let mut ways = super::explain::ways(&args.ways)?;
+    ways.steps = args.most;
+    let (id, compiled) = load(&args.source, args.output)?;
+    let cells = cells_by_name(&compiled, &args.cells)?;
+    let progress = match &args.grid {
+        Some(grid) => super::hint::player_grid(&compiled, grid)?,
+        None => compiled.puzzle().progress.clone(),
+    };
+    let clock = Clock::start(args.bounds);
+    let stop = || clock.is_over();
+    let bar = Progress::new(args.output);
+    let tell = |part: f64| bar.part("searching", part);
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&tell) };
+    let truth = Truth::new(&compiled, &limits);
+    if matches!(truth.verdict, Verdict::None) {
+        no_solution(&compiled)?;
+    }
+    let state: State = match player_state(&compiled, &progress, &truth) {
+        Ok(state) => state,
+        Err(mistakes) => {
+            drop(bar);
+            let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+            if args.output.json {
+                say(&json(&Report { id, status: "mistakes", mistakes, steps: Vec::new() }))?;
+            } else {
+                say(&(mistakes.join("\n") + "\n"))?;
+            }
+            return Ok(Exit::Negative);
+        }
+    };
+    bar.tell(|| "looking for steps".to_owned());
+    let mut found = available(&compiled, &state, &ways, Some(&truth), &limits);
+    drop(bar);
+    found.retain(|a| {
+        let about = || a.step.placements.iter().chain(&a.step.eliminations);
+        (cells.is_empty() || about().any(|c| cells.contains(&c.cell)))
+            && (args.digits.is_empty() || about().any(|&c| args.digits.contains(&compiled.model().value_name(c))))
+    });
+    let exit = if found.is_empty() { Exit::Negative } else { Exit::Done };
+    if args.output.json {
+        say(&json(&Report {
+            id,
+            status: if found.is_empty() { "none" } else { "steps" },
+            mistakes: Vec::new(),
+            steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
+        }))?;
+        return Ok(exit);
+    }
+    let paint = Paint::new(args.output);
+    let mut out = String::new();
+    let name = |step: &Step| format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
+    for (i, a) in found.iter().enumerate() {
+        let _ = writeln!(out, "{}. {}: {}", i + 1, paint.bold(&name(&a.step)), a.text.short);
+        for line in &a.text.details {
+            let _ = writeln!(out, "    {}", paint.dim(line));
+        }
+        if args.other_ways {
+            for (step, text) in &a.others {
+                let _ = writeln!(out, "    Or {}: {}", name(step), text.short);
+            }
+        } else if !a.others.is_empty() {
+            let _ = writeln!(out, "    {}", paint.dim(&format!("({}.)", number(a.others.len() as u64, "other way"))));
+        }
+    }
+    say(&out)?;
+    if found.is_empty() && !args.output.quiet {
+        remark("These techniques find no such step here.");
+    }
+    Ok(exit)
+}
+
+fn entry(compiled: &Compiled, found: &Available, others: bool) -> Entry {
+    let report =
+        |step, text: &cluewright::logic::text::Text| StepReport::new(compiled, step, text.short.clone(), &text.details);
+    let others = if others { found.others.as_slice() } else { &[] };
+    Entry {
+        step: report(&found.step, &found.text),
+        other_ways: others.iter().map(|(step, text)| report(step, text)).collect(),
+    }
+}

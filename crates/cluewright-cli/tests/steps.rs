@@ -1,0 +1,36 @@
+//! `steps`: everything that can be made now; and technique profiles.
+
+mod common;
+
+use common::expect;
+
+const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+#[test]
+fn all_steps_and_those_about_some_cells() {
+    let all = expect(&["steps", EASY, "--techniques", "hidden_single,naked_single"], 0).out;
+    assert!(all.contains("r5c5 is 5"), "{all}");
+    let one = expect(&["steps", EASY, "--techniques", "hidden_single", "--cells", "r5c5", "--json"], 0).out;
+    let report: serde_json::Value = serde_json::from_str(&one).expect("JSON");
+    let steps = report["steps"].as_array().expect("a list");
+    assert_eq!(steps.len(), 1, "each conclusion once: {one}");
+    assert_eq!(steps[0]["placements"][0]["cell"], "r5c5");
+    let ways = expect(&["steps", EASY, "--cells", "r5c5", "--digits", "5", "--other-ways", "--most", "200"], 0).out;
+    assert!(ways.contains("    Or "), "{ways}");
+    assert!(expect(&["steps", EASY, "--techniques", "x_wing", "--cells", "r5c5", "-q"], 1).out.is_empty());
+}
+
+#[test]
+fn a_profile_decides_the_order() {
+    let folder = std::env::temp_dir().join(format!("cluewright-profile-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let file = folder.join("mine.txt");
+    let path = file.to_str().expect("a name in letters");
+    std::fs::write(&file, "# mine\nnaked_single\nhidden_single # next\n").expect("a file");
+    let out = expect(&["explain", EASY, "--techniques", path, "-q"], 0).out;
+    assert!(out.lines().next().is_some_and(|l| l.contains("Naked Single")), "{out}");
+    std::fs::write(&file, "no_such_thing\n").expect("a file");
+    let run = expect(&["explain", EASY, "--techniques", path], 2);
+    assert!(run.err.contains("no_such_thing") && run.err.contains("mine.txt"), "{}", run.err);
+    std::fs::remove_dir_all(&folder).expect("the folder is ours");
+}
