@@ -11,6 +11,7 @@ mod perft;
 mod picture;
 mod reglib;
 mod sample_classic;
+mod stages;
 
 /// A task: its words, how it is used, and what runs it on the words after.
 type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), String>);
@@ -29,6 +30,7 @@ const TASKS: &[Task] = &[
     (&["puzzle"], pages::PUZZLE_USAGE, pages::puzzle),
     (&["reglib"], reglib::USAGE, reglib::run),
     (&["sample", "classic"], sample_classic::USAGE, sample_classic::run),
+    (&["stages"], stages::USAGE, stages::run),
 ];
 
 fn main() -> Result<(), String> {
