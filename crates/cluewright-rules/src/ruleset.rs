@@ -6,8 +6,7 @@ use crate::resolve::{Others, resolve};
 use crate::syntax::ast::{Param, Rule};
 use crate::syntax::{parse, suggest};
 use cluewright_core::{BadInput, Clue, Puzzle};
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 /// Rules by name. A puzzle's own rule hides a user's of the same name, and that one the library's.
 ///
@@ -25,31 +24,49 @@ pub struct Ruleset {
     own: Vec<Arc<RuleCode>>,
 }
 
+/// A rule of the library, read when somebody first asks for it: most puzzles use a handful.
 struct Known {
-    rules: Vec<Arc<RuleCode>>,
-    by_name: HashMap<&'static str, usize>,
+    name: &'static str,
+    text: &'static str,
+    tree: OnceLock<Arc<Rule>>,
+    code: OnceLock<Arc<RuleCode>>,
 }
 
-static LIBRARY: LazyLock<Known> = LazyLock::new(|| {
-    let mut trees = Vec::new();
-    for &(name, text) in library::RULES {
-        let parsed = parse(text).unwrap_or_else(|e| panic!("library/{name}.rule: {e}"));
-        trees.extend(parsed.into_iter().map(Arc::new));
+static LIBRARY: [Known; library::RULES.len()] = {
+    const UNREAD: Known = Known { name: "", text: "", tree: OnceLock::new(), code: OnceLock::new() };
+    let mut all = [UNREAD; library::RULES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        (all[i].name, all[i].text) = library::RULES[i];
+        i += 1;
     }
-    let names = Names { own: &trees, library: false };
-    let rules: Vec<Arc<RuleCode>> =
-        trees.iter().map(|t| Arc::new(resolve(t, &names).unwrap_or_else(|e| panic!("library: {e}")))).collect();
-    let by_name = library::RULES.iter().enumerate().map(|(i, r)| (r.0, i)).collect();
-    for (rule, (name, _)) in rules.iter().zip(library::RULES) {
-        assert_eq!(&*rule.name, *name, "a rule's file is named after it and holds one rule");
+    all
+};
+
+impl Known {
+    fn called(name: &str) -> Option<&'static Self> {
+        LIBRARY.iter().find(|k| k.name == name)
     }
-    Known { rules, by_name }
-});
+
+    fn tree(&self) -> &Arc<Rule> {
+        self.tree.get_or_init(|| {
+            let mut parsed = parse(self.text).unwrap_or_else(|e| panic!("library/{}.rule: {e}", self.name));
+            let rule = parsed.pop().filter(|r| parsed.is_empty() && r.name == self.name);
+            Arc::new(rule.expect("a rule's file is named after it and holds one rule"))
+        })
+    }
+
+    fn code(&self) -> &Arc<RuleCode> {
+        self.code.get_or_init(|| {
+            let names = Names { own: &[] };
+            Arc::new(resolve(self.tree(), &names).unwrap_or_else(|e| panic!("library: {e}")))
+        })
+    }
+}
 
 /// The parameters of the rules a text may use.
 struct Names<'a> {
     own: &'a [Arc<Rule>],
-    library: bool,
 }
 
 impl Others for Names<'_> {
@@ -58,17 +75,12 @@ impl Others for Names<'_> {
         if let Some(own) = own {
             return Some(&own.params);
         }
-        if !self.library {
-            return None;
-        }
-        LIBRARY.by_name.get(rule).map(|&i| &*LIBRARY.rules[i].ast.params)
+        Known::called(rule).map(|k| &*k.tree().params)
     }
 
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.own.iter().map(|r| r.name.clone()).collect();
-        if self.library {
-            names.extend(library::RULES.iter().map(|r| r.0.to_owned()));
-        }
+        names.extend(library::RULES.iter().map(|r| r.0.to_owned()));
         names
     }
 }
@@ -100,7 +112,7 @@ impl Ruleset {
             }
         }
         let all: Vec<Arc<Rule>> = trees.iter().map(|t| Arc::clone(&t.0)).collect();
-        let names = Names { own: &all, library: true };
+        let names = Names { own: &all };
         let mut own = Vec::new();
         for (tree, shift) in &trees {
             own.push(Arc::new(resolve(tree, &names).map_err(|e| shifted(e, *shift))?));
@@ -116,19 +128,20 @@ impl Ruleset {
     /// All rules: a puzzle's and a user's own first, then the library in its order.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         let own = self.own.iter().rev().map(|c| &*c.ast);
-        own.chain(LIBRARY.rules.iter().map(|c| &*c.ast))
+        own.chain(LIBRARY.iter().map(|k| &**k.tree()))
     }
 
     pub(crate) fn code(&self, name: &str) -> Option<&Arc<RuleCode>> {
         let own = self.own.iter().rev().find(|r| &*r.name == name);
-        own.or_else(|| LIBRARY.by_name.get(name).map(|&i| &LIBRARY.rules[i]))
+        own.or_else(|| Known::called(name).map(Known::code))
     }
 
     /// The rule a clue names, or why there is none.
     pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
         self.code(&clue.rule).ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
-            let names: Vec<&str> = self.rules().map(|r| r.name.as_str()).collect();
+            let own = self.own.iter().rev().map(|c| &*c.name);
+            let names: Vec<&str> = own.chain(LIBRARY.iter().map(|k| k.name)).collect();
             let error = match suggest(&clue.rule, names) {
                 Some(hint) => error.hint(hint),
                 None => error.hint("`cluewright rules list` names all rules"),
