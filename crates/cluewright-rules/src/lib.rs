@@ -25,6 +25,6 @@ pub mod syntax;
 pub use eval::{Broken, check};
 pub use follow::follow;
 pub use lint::{lint, sample};
-pub use lower::{Became, Lowered, Report, lower};
+pub use lower::{Became, Lowered, Report, lower, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -149,54 +149,82 @@ struct Walk {
     relied: bool,
 }
 
+/// What remains of a condition, and the numbers used of each group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct State {
+    node: Bool,
+    used: Used,
+}
+
+impl std::hash::Hash for State {
+    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
+        // Most conditions have one group or none.
+        let mut word = u64::from(self.node.0);
+        for (i, &used) in self.used.iter().enumerate().filter(|u| *u.1 != 0) {
+            word = (word ^ used).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23 + i as u32);
+        }
+        hasher.write_u64(word);
+    }
+}
+
 struct Layer {
-    states: Vec<(Bool, Used)>,
+    states: Vec<State>,
     /// By state: `(next state, values)`.
     edges: Vec<Vec<(u32, u64)>>,
 }
 
-/// Tries to compile `root`; none when the plan's budget does not do.
-pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan) -> Option<Made> {
+/// Tries to compile `root`; none when the plan's budget does not do. What it costs is taken from `purse`, of which it
+/// spends half at most.
+pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, purse: &mut u64) -> Option<Made> {
     let mut graph = graph.clone();
-    graph.set_budget(plan.nodes);
+    let copying = graph.node_count() as u64 / 8 + 1;
+    graph.set_budget(plan.nodes, (*purse / 2).saturating_sub(copying));
     graph.relied = false;
     let groups = known_groups(&graph, plan.remember);
     let mut walk = Walk { graph, groups, complete: plan.remember == Remember::All, relied: false };
-    let mut left: Vec<Var> = (0..walk.graph.var_count() as u16).map(Var).collect();
-    let mut order = Vec::with_capacity(left.len());
-    let mut states = vec![(root, [0; GROUPS])];
-    let mut layers = Vec::with_capacity(left.len());
-    let mut total = 1;
-    while !left.is_empty() {
-        let listed = match &plan.order {
-            Order::Listed(list) | Order::Greedy(list) => list.get(order.len()).copied(),
-        };
-        let (var, layer) = if let Some(var) = listed {
-            (var, walk.layer(&states, var, &left, plan.raw_states.saturating_sub(total))?)
-        } else {
-            let mut best: Option<(Var, Layer)> = None;
-            for &var in &left {
-                let room =
-                    best.as_ref().map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
-                let layer = walk.layer(&states, var, &left, room);
-                if walk.graph.failed() {
-                    return None;
+    let made = walk.attempt(root, plan);
+    *purse = purse.saturating_sub(walk.graph.work() + copying);
+    made
+}
+
+impl Walk {
+    fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Made> {
+        let mut left: Vec<Var> = (0..self.graph.var_count() as u16).map(Var).collect();
+        let mut order = Vec::with_capacity(left.len());
+        let mut states = vec![State { node: root, used: [0; GROUPS] }];
+        let mut layers = Vec::with_capacity(left.len());
+        let mut total = 1;
+        while !left.is_empty() {
+            let listed = match &plan.order {
+                Order::Listed(list) | Order::Greedy(list) => list.get(order.len()).copied(),
+            };
+            let (var, layer) = if let Some(var) = listed {
+                (var, self.layer(&states, var, &left, plan.raw_states.saturating_sub(total))?)
+            } else {
+                let mut best: Option<(Var, Layer)> = None;
+                for &var in &left {
+                    let room =
+                        best.as_ref().map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
+                    let layer = self.layer(&states, var, &left, room);
+                    if self.graph.failed() {
+                        return None;
+                    }
+                    if let Some(layer) = layer {
+                        best = Some((var, layer));
+                    }
                 }
-                if let Some(layer) = layer {
-                    best = Some((var, layer));
-                }
-            }
-            best?
-        };
-        total += layer.states.len();
-        left.retain(|&v| v != var);
-        order.push(var);
-        states = layer.states;
-        layers.push(layer.edges);
+                best?
+            };
+            total += layer.states.len();
+            left.retain(|&v| v != var);
+            order.push(var);
+            states = layer.states;
+            layers.push(layer.edges);
+        }
+        debug_assert!(states.iter().all(|s| s.node == Bool::TRUE), "every variable is fixed");
+        let relied = self.relied || self.graph.relied;
+        Some(Made { order, diagram: minimised(&layers), relied, nodes: self.graph.node_count() })
     }
-    debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE), "every variable is fixed");
-    let relied = walk.relied || walk.graph.relied;
-    Some(Made { order, diagram: minimised(&layers), relied, nodes: walk.graph.node_count() })
 }
 
 fn known_groups(graph: &Graph, remember: Remember) -> Vec<KnownGroup> {
@@ -228,10 +256,10 @@ fn known_groups(graph: &Graph, remember: Remember) -> Vec<KnownGroup> {
 
 impl Walk {
     /// The states after fixing `var`; none when there are more than `room` or the graph's budget is spent.
-    fn layer(&mut self, states: &[(Bool, Used)], var: Var, left: &[Var], room: usize) -> Option<Layer> {
+    fn layer(&mut self, states: &[State], var: Var, left: &[Var], room: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);
-        let mut found: Vec<(Bool, Used)> = Vec::new();
-        let mut places: QuickMap<(Bool, Used), u32> = QuickMap::default();
+        let mut found: Vec<State> = Vec::new();
+        let mut places: QuickMap<State, u32> = QuickMap::default();
         let mut edges = Vec::with_capacity(states.len());
         // For each group what its variables after this one may hold, and how many they are.
         let mut after: Vec<(u64, u32, Vars)> = Vec::with_capacity(self.groups.len());
@@ -247,7 +275,8 @@ impl Walk {
         }
         let own: Vec<Option<i32>> =
             self.groups.iter().map(|g| g.vars.contains(&var).then(|| domain.first - g.base)).collect();
-        for &(node, used) in states {
+        for &State { node, used } in states {
+            self.graph.spend(domain.size());
             let mut out: Vec<(u32, u64)> = Vec::new();
             'values: for value in domain.values {
                 let mut next = used;
@@ -297,8 +326,9 @@ impl Walk {
                     }
                     next[i] &= union;
                 }
-                let at = *places.entry((rest, next)).or_insert_with(|| {
-                    found.push((rest, next));
+                let state = State { node: rest, used: next };
+                let at = *places.entry(state).or_insert_with(|| {
+                    found.push(state);
                     found.len() as u32 - 1
                 });
                 match out.iter_mut().find(|e| e.0 == at) {

@@ -8,16 +8,19 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 pub(super) struct Quick(u64);
 
 impl Quick {
+    #[inline]
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
 impl Hasher for Quick {
+    #[inline]
     fn finish(&self) -> u64 {
         // The high bits are the good ones; tables look at the low ones.
         self.0 ^ (self.0 >> 29)
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
             let mut word = [0; 8];
@@ -25,18 +28,23 @@ impl Hasher for Quick {
             self.add(u64::from_le_bytes(word));
         }
     }
+    #[inline]
     fn write_u8(&mut self, i: u8) {
         self.add(i as u64);
     }
+    #[inline]
     fn write_u16(&mut self, i: u16) {
         self.add(i as u64);
     }
+    #[inline]
     fn write_u32(&mut self, i: u32) {
         self.add(i as u64);
     }
+    #[inline]
     fn write_u64(&mut self, i: u64) {
         self.add(i);
     }
+    #[inline]
     fn write_usize(&mut self, i: usize) {
         self.add(i as u64);
     }
@@ -51,52 +59,65 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub(super) struct Interner<T> {
     items: Vec<T>,
-    /// Open addressing by hash, at most half full.
-    slots: Vec<u32>,
+    /// Open addressing by hash, at most half full: the item's number and part of its hash, so that an item is rarely
+    /// looked at in vain and never hashed again.
+    slots: Vec<(u32, u32)>,
 }
 
 impl<T: Hash + Eq> Interner<T> {
     pub(super) fn new() -> Self {
-        Self { items: Vec::new(), slots: vec![NONE; 64] }
+        Self { items: Vec::new(), slots: vec![(NONE, 0); 64] }
     }
 
     pub(super) fn len(&self) -> usize {
         self.items.len()
     }
 
-    fn slot(&self, item: &T) -> usize {
+    /// The number of `item`, and whether it is new.
+    #[inline]
+    pub(super) fn intern(&mut self, item: T) -> (u32, bool) {
         let mut hasher = Quick::default();
         item.hash(&mut hasher);
+        let hash = hasher.finish() as u32;
         let mask = self.slots.len() - 1;
-        let mut at = hasher.finish() as usize & mask;
-        while self.slots[at] != NONE && self.items[self.slots[at] as usize] != *item {
+        let mut at = hash as usize & mask;
+        loop {
+            let (id, other) = self.slots[at];
+            if id == NONE {
+                break;
+            }
+            if other == hash && self.items[id as usize] == item {
+                return (id, false);
+            }
             at = (at + 1) & mask;
         }
-        at
-    }
-
-    /// The number of `item`, and whether it is new.
-    pub(super) fn intern(&mut self, item: T) -> (u32, bool) {
-        let at = self.slot(&item);
-        if self.slots[at] != NONE {
-            return (self.slots[at], false);
-        }
         let id = self.items.len() as u32;
-        self.slots[at] = id;
+        self.slots[at] = (id, hash);
         self.items.push(item);
         if self.items.len() * 2 > self.slots.len() {
-            self.slots = vec![NONE; self.slots.len() * 2];
-            for id in 0..self.items.len() {
-                let at = self.slot(&self.items[id]);
-                self.slots[at] = id as u32;
-            }
+            self.grow();
         }
         (id, true)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut slots = vec![(NONE, 0); self.slots.len() * 2];
+        let mask = slots.len() - 1;
+        for &(id, hash) in self.slots.iter().filter(|s| s.0 != NONE) {
+            let mut at = hash as usize & mask;
+            while slots[at].0 != NONE {
+                at = (at + 1) & mask;
+            }
+            slots[at] = (id, hash);
+        }
+        self.slots = slots;
     }
 }
 
 impl<T> std::ops::Index<u32> for Interner<T> {
     type Output = T;
+    #[inline]
     fn index(&self, id: u32) -> &T {
         &self.items[id as usize]
     }

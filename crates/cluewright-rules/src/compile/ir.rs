@@ -251,15 +251,19 @@ pub struct Graph {
     pub(super) num_meta: Vec<NumMeta>,
     pub(super) bools: Interner<BoolOp>,
     pub(super) bool_meta: Vec<BoolMeta>,
+    /// By boolean node: what it settled to, once that is known.
+    pub(super) bool_settled: Vec<Option<Bool>>,
     pub(super) tables: Interner<Box<[i64]>>,
     pub(super) pairs: Interner<Box<[u64]>>,
     pub(super) dfas: Vec<Arc<Dfa>>,
-    pub(super) num_memo: QuickMap<(Num, Var, u8), Num>,
-    pub(super) bool_memo: QuickMap<(u32, Var, u8), Bool>,
+    /// What became of a node once a variable is fixed, by [`fixed_key`].
+    pub(super) num_memo: QuickMap<u64, Num>,
+    pub(super) bool_memo: QuickMap<u64, Bool>,
     pub(super) num_narrowed: QuickMap<(Num, Var, u64), Num>,
     pub(super) bool_narrowed: QuickMap<(u32, Var, u64), Bool>,
     node_budget: usize,
     work: u64,
+    work_limit: u64,
     fault: Option<Fault>,
     /// Did a simplification use that variables are known to differ?
     pub(super) relied: bool,
@@ -288,6 +292,7 @@ impl Graph {
             num_meta: Vec::new(),
             bools: Interner::new(),
             bool_meta: Vec::new(),
+            bool_settled: vec![None],
             tables: Interner::new(),
             pairs: Interner::new(),
             dfas: Vec::new(),
@@ -297,6 +302,7 @@ impl Graph {
             bool_narrowed: QuickMap::default(),
             node_budget: nodes,
             work: 0,
+            work_limit: nodes as u64 * WORK_PER_NODE,
             fault: None,
             relied: false,
         };
@@ -391,9 +397,16 @@ impl Graph {
 
     // ---- storage ----
 
-    pub(super) fn set_budget(&mut self, nodes: usize) {
+    /// Room for so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
+    pub(super) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
+        self.work_limit = work.min(nodes as u64 * WORK_PER_NODE);
+    }
+
+    /// Steps of work since the budget was set, or since it was made.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     pub(super) fn fail(&mut self, fault: Fault) {
@@ -405,9 +418,10 @@ impl Graph {
     }
 
     /// Counts work that need not make nodes.
+    #[inline]
     pub(super) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
-        if self.work > self.node_budget as u64 * WORK_PER_NODE {
+        if self.work > self.work_limit {
             self.fail(Fault::TooManyNodes);
         }
     }
@@ -421,6 +435,7 @@ impl Graph {
         if self.failed() {
             return Num(0);
         }
+        self.spend(1);
         let (id, new) = self.nums.intern(op);
         if new {
             if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
@@ -436,10 +451,12 @@ impl Graph {
         if self.failed() {
             return Bool::FALSE;
         }
+        self.spend(1);
         let (id, new) = self.bools.intern(op);
         if new {
             self.check_size(meta.depth);
             self.bool_meta.push(meta);
+            self.bool_settled.push(None);
         }
         Bool(id << 1)
     }
@@ -531,19 +548,28 @@ impl Graph {
                 all.len() == count
             }
             BoolOp::Multiset(balance, plus, minus) => {
-                let mut left: Vec<i64> = plus.iter().map(|&n| self.num_at(n, value)).collect();
-                let mut right: Vec<i64> = minus.iter().map(|&n| self.num_at(n, value)).collect();
-                for &(number, count) in balance {
-                    let side = if count > 0 { &mut left } else { &mut right };
-                    side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
-                }
-                left.sort_unstable();
-                right.sort_unstable();
-                left == right
+                let numbers = |list: &[Num]| list.iter().map(|&n| self.num_at(n, value)).collect::<Vec<i64>>();
+                balanced(balance, numbers(plus), numbers(minus))
             }
         };
         holds != lit.negated()
     }
+}
+
+/// Do both lists hold the same numbers equally often, once the balance (positive: for the left one) is added?
+pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Vec<i64>) -> bool {
+    for &(number, count) in balance {
+        let side = if count > 0 { &mut left } else { &mut right };
+        side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
+    }
+    left.sort_unstable();
+    right.sort_unstable();
+    left == right
+}
+
+/// A node, a variable and its value in one word: the key under which the remainder is remembered.
+pub(super) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
+    u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
 }
 
 /// `a // b`: rounded down; 0 when `b` is 0 (a rule guards against that itself).

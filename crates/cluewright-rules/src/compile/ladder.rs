@@ -14,13 +14,16 @@ use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
 use super::intern::QuickMap;
 use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
 use super::normal::gcd;
-use cluewright_core::ValueSet;
+use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::{Cell, ValueSet};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// How much one compilation may spend. Counts, not seconds: the same condition compiles to the same thing everywhere.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// Steps of work for everything: a step takes about a tenth of a microsecond.
+    pub work: u64,
     /// Graph nodes for an attempt in list order.
     pub nodes: usize,
     /// Graph nodes for an attempt that looks for an order.
@@ -43,9 +46,24 @@ pub struct Limits {
     pub joint_relations: usize,
 }
 
+impl Limits {
+    /// The same with a part of the work allowed.
+    #[must_use]
+    pub fn divided(self, by: usize) -> Self {
+        Self {
+            work: self.work / by as u64,
+            nodes: self.nodes / by,
+            greedy_nodes: self.greedy_nodes / by,
+            raw_states: self.raw_states / by,
+            ..self
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            work: 6_000_000,
             nodes: 50_000,
             greedy_nodes: 200_000,
             raw_states: 20_000,
@@ -96,7 +114,7 @@ pub struct LinearSum {
 }
 
 /// An automaton over variables.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct AutomatonPart {
     /// The variables in the order it reads them.
     pub vars: Vec<Var>,
@@ -104,6 +122,23 @@ pub struct AutomatonPart {
     pub diagram: Arc<Diagram>,
     /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
     pub assumes: Vec<Vec<Var>>,
+    /// The same as a constraint, once somebody asked for it.
+    posted: Arc<OnceLock<Option<Automaton>>>,
+}
+
+impl AutomatonPart {
+    /// The automaton as a constraint over the cells 0, 1, ..; made once however often the condition occurs. `first`
+    /// are the numbers of value 0 of its variables, the same whenever it is asked.
+    pub fn constraint(&self, first: impl Fn(Var) -> i32) -> Option<&Automaton> {
+        let make = || {
+            let places: Vec<Cell> = (0..self.vars.len() as u16).map(Cell).collect();
+            let first: Vec<i32> = self.vars.iter().map(|&v| first(v)).collect();
+            let edge = |e: &super::Edge| Edge::new(e.from, e.to, ValueSet(e.values));
+            let layers: Vec<Vec<Edge>> = self.diagram.layers.iter().map(|l| l.iter().map(edge).collect()).collect();
+            Automaton::new(&places, &first, &layers).ok()
+        };
+        self.posted.get_or_init(make).as_ref()
+    }
 }
 
 /// A part that could not be compiled: to be enforced by evaluation.
@@ -182,6 +217,8 @@ pub struct Compiled {
     pub report: Vec<PartReport>,
     /// Were variables used as known to differ, also for masks, relations or sums?
     pub assumed: bool,
+    /// Steps of work it took to make. What comes out of a [`Cache`] says what making it took.
+    pub work: u64,
 }
 
 impl Compiled {
@@ -208,12 +245,20 @@ impl Compiled {
 }
 
 /// Results by condition, so that thirty clues of one rule are compiled a few times. Bounded; the oldest go first.
+///
+/// Whether a result was found in it shows nowhere but in the time it took: limits are part of what is looked up, and
+/// [`Compiled::work`] is what making the result took when it was made. So threads may share one.
 #[derive(Debug)]
 pub struct Cache {
+    held: Mutex<Held>,
+    capacity: usize,
+}
+
+#[derive(Default, Debug)]
+struct Held {
     entries: QuickMap<Vec<i64>, Arc<Compiled>>,
     oldest: VecDeque<Vec<i64>>,
     weight: usize,
-    capacity: usize,
     hits: usize,
 }
 
@@ -227,33 +272,49 @@ impl Default for Cache {
 impl Cache {
     /// Room for automata of `capacity` edges in all (about 20 bytes each).
     pub fn new(capacity: usize) -> Self {
-        Self { entries: QuickMap::default(), oldest: VecDeque::new(), weight: 0, capacity, hits: 0 }
+        Self { held: Mutex::default(), capacity }
     }
 
     /// How many results it holds.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.held().entries.len()
     }
 
     /// Is it empty?
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// How often something was found in it.
     pub fn hits(&self) -> usize {
-        self.hits
+        self.held().hits
     }
 
-    fn put(&mut self, key: Vec<i64>, compiled: &Arc<Compiled>) {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        // Whoever panicked while holding it left at worst a wrong weight.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get(&self, key: &Vec<i64>) -> Option<Arc<Compiled>> {
+        let mut held = self.held();
+        let found = held.entries.get(key).cloned();
+        held.hits += usize::from(found.is_some());
+        found
+    }
+
+    fn put(&self, key: Vec<i64>, compiled: &Arc<Compiled>) {
         let weight = |k: &Vec<i64>, c: &Compiled| k.len() + c.weight();
-        self.weight += weight(&key, compiled);
-        self.oldest.push_back(key.clone());
-        self.entries.insert(key, Arc::clone(compiled));
-        while self.weight > self.capacity {
-            let Some(old) = self.oldest.pop_front() else { break };
-            if let Some(gone) = self.entries.remove(&old) {
-                self.weight -= weight(&old, &gone);
+        let mut held = self.held();
+        if held.entries.contains_key(&key) {
+            return;
+        }
+        held.weight += weight(&key, compiled);
+        held.oldest.push_back(key.clone());
+        held.entries.insert(key, Arc::clone(compiled));
+        while held.weight > self.capacity {
+            let Some(old) = held.oldest.pop_front() else { break };
+            if let Some(gone) = held.entries.remove(&old) {
+                held.weight -= weight(&old, &gone);
             }
         }
     }
@@ -280,11 +341,11 @@ impl Cache {
 /// let sum = g.sum(&inside);
 /// let five = g.between(sum, 5, 5);
 /// let sandwich = g.and(two, five);
-/// let compiled = compile(&g, sandwich, &Limits::default(), &mut Cache::default()).unwrap();
+/// let compiled = compile(&g, sandwich, &Limits::default(), &Cache::default()).unwrap();
 /// assert_eq!(compiled.automata.len(), 1);
 /// assert!(!compiled.is_weak());
 /// ```
-pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &mut Cache) -> Result<Compiled, Fault> {
+pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Result<Compiled, Fault> {
     if let Some(fault) = graph.fault() {
         return Err(fault);
     }
@@ -295,12 +356,15 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &mut Cache) ->
     if let Some(fault) = alone.graph.fault() {
         return Err(fault);
     }
-    let key = key(&alone);
-    let compiled = if let Some(found) = cache.entries.get(&key) {
-        cache.hits += 1;
-        Arc::clone(found)
+    let mut key = key(&alone);
+    key.push(limits.work as i64);
+    let compiled = if let Some(found) = cache.get(&key) {
+        found
     } else {
-        let made = Arc::new(compile_alone(&alone, limits));
+        let mut purse = limits.work;
+        let mut made = compile_alone(&alone, limits, &mut purse);
+        made.work = limits.work - purse;
+        let made = Arc::new(made);
         cache.put(key, &made);
         made
     };
@@ -327,7 +391,7 @@ fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
     result
 }
 
-fn compile_alone(whole: &Alone, limits: &Limits) -> Compiled {
+fn compile_alone(whole: &Alone, limits: &Limits, purse: &mut u64) -> Compiled {
     let mut out = Compiled::default();
     let count = whole.graph.var_count();
     let all: Vec<Var> = (0..count as u16).map(Var).collect();
@@ -335,6 +399,7 @@ fn compile_alone(whole: &Alone, limits: &Limits) -> Compiled {
     let mut domains: Vec<Domain> = whole.graph.domains.clone();
     let mut narrowed = whole.clone();
     loop {
+        *purse = purse.saturating_sub(copying(&whole.graph));
         let mut changed = false;
         for part in conjuncts(&narrowed.graph, narrowed.root) {
             let masks: Vec<(Var, u64)> = match narrowed.graph.rows_of(part) {
@@ -376,7 +441,7 @@ fn compile_alone(whole: &Alone, limits: &Limits) -> Compiled {
     }
     for group in groups(&parts, count) {
         let members: Vec<(Bool, Vec<Var>)> = group.iter().map(|&i| parts[i].clone()).collect();
-        compile_group(&narrowed.graph, &members, limits, &mut out);
+        compile_group(&narrowed.graph, &members, limits, purse, &mut out);
         if out.impossible {
             return impossible(out);
         }
@@ -489,7 +554,13 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
 }
 
 /// Parts that belong together.
-fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, out: &mut Compiled) {
+fn compile_group(
+    graph: &Graph,
+    members: &[(Bool, Vec<Var>)],
+    limits: &Limits,
+    purse: &mut u64,
+    out: &mut Compiled,
+) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
     let mut sums = Vec::new();
@@ -517,12 +588,12 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, o
         return;
     }
     let whole: Vec<Bool> = members.iter().map(|m| m.0).collect();
-    if automaton(graph, &whole, &vars, limits, out) || rest.is_empty() || out.impossible {
+    if automaton(graph, &whole, &vars, limits, purse, out) || rest.is_empty() || out.impossible {
         return;
     }
     // Not together: each by itself.
     for (part, vars) in rest {
-        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, out) {
+        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, purse, out) {
             let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
             let budget = graph.node_count() + limits.nodes;
             let copy = alone(graph, *part, vars, &domains, &[], budget);
@@ -539,6 +610,11 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, o
             return;
         }
     }
+}
+
+/// Steps of work that moving a condition into a graph of its own costs.
+fn copying(graph: &Graph) -> u64 {
+    graph.node_count() as u64 / 2 + 10
 }
 
 /// Was the part the whole group, and has failed already?
@@ -592,23 +668,31 @@ fn linear_sum(graph: &Graph, lit: Bool) -> Option<LinearSum> {
 }
 
 /// Compiles the parts together; false when that cannot be afforded.
-fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: &mut Compiled) -> bool {
-    if vars.len() > limits.vars {
+fn automaton(
+    graph: &Graph,
+    parts: &[Bool],
+    vars: &[Var],
+    limits: &Limits,
+    purse: &mut u64,
+    out: &mut Compiled,
+) -> bool {
+    if vars.len() > limits.vars || *purse == 0 {
         return false;
     }
     let mut joint = graph.clone();
     let budget = graph.node_count() + limits.nodes;
-    joint.set_budget(budget);
+    joint.set_budget(budget, *purse / 2);
     let root = joint.all(parts);
     if joint.failed() {
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
     let copy = alone(&joint, root, vars, &domains, &[], budget);
+    *purse = purse.saturating_sub(joint.work() + copying(&joint));
     if copy.graph.failed() {
         return false;
     }
-    let mut best = best_order(&copy, limits, &[], Means::ListOrder);
+    let mut best = best_order(&copy, limits, purse, &[], Means::ListOrder);
     let mut hidden = Vec::new();
     if best.is_none() {
         let named = aggregates(&copy.graph, copy.root);
@@ -617,7 +701,7 @@ fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: 
             let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, budget);
             if !with_names.graph.failed() {
                 let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
-                best = best_order(&with_names, limits, &first, Means::HiddenVariables);
+                best = best_order(&with_names, limits, purse, &first, Means::HiddenVariables);
                 hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
             }
         }
@@ -647,6 +731,7 @@ fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: 
         vars: made.order.iter().map(|&v| name(v)).collect(),
         diagram: Arc::new(diagram),
         assumes,
+        posted: Arc::default(),
     });
     out.hidden.extend(hidden);
     true
@@ -654,7 +739,13 @@ fn automaton(graph: &Graph, parts: &[Bool], vars: &[Var], limits: &Limits, out: 
 
 /// List order with the small budget, then with what is read in one place last, then greedily with the large budget; the
 /// one with fewest edges that may be kept.
-fn best_order(part: &Alone, limits: &Limits, first: &[Var], means: Means) -> Option<(Made, Means)> {
+fn best_order(
+    part: &Alone,
+    limits: &Limits,
+    purse: &mut u64,
+    first: &[Var],
+    means: Means,
+) -> Option<(Made, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
@@ -680,26 +771,27 @@ fn best_order(part: &Alone, limits: &Limits, first: &[Var], means: Means) -> Opt
             }
             best.as_ref().is_some_and(|b| edges(&b.0) <= limits.good_edges)
         };
-        let in_order = attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states));
+        let in_order = attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), purse);
         if better(in_order, means, &mut best) {
             return best;
         }
         if !results.is_empty() && listed != results_last {
             let order = Order::Listed(results_last.clone());
-            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states));
+            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states), purse);
             if better(last, means, &mut best) {
                 return best;
             }
         }
-        // With something tolerable in hand, looking on may cost a few times what that cost.
+        // With something in hand, looking on may cost a few times what that cost.
         let (nodes, raw_states) = match &best {
-            Some((made, _)) if edges(made) <= limits.tolerable_edges => {
+            Some((made, _)) => {
                 let states = made.diagram.as_ref().map_or(0, Diagram::states);
-                (limits.greedy_nodes.min(4 * (made.nodes - base) + 1_000), states)
+                let raw = if edges(made) <= limits.tolerable_edges { states } else { limits.raw_states };
+                (limits.greedy_nodes.min(4 * (made.nodes - base) + 1_000), raw)
             }
-            _ => (limits.greedy_nodes, limits.raw_states),
+            None => (limits.greedy_nodes, limits.raw_states),
         };
-        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states));
+        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states), purse);
         better(greedy, greedy_means, &mut best);
         if best.is_some() {
             return best;

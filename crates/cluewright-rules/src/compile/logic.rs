@@ -4,12 +4,14 @@
 //! `and`, what is said about one variable becomes one mask, about two one table; tables and masks narrow each other; a
 //! variable with one value left is put into the rest; two bounds on one sum become one.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, floor_div};
+use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, balanced, fixed_key, floor_div, modulo};
 use super::normal::gcd;
 use cluewright_core::Value;
 
 /// Truth tables of two variables are made up to this many pairs of values.
 const LARGEST_PAIR: usize = 1_024;
+/// A truth table is made when so many visits of nodes are enough for it.
+const LARGEST_VISIT: u32 = 2_000;
 
 impl Graph {
     // ---- comparisons ----
@@ -310,6 +312,18 @@ impl Graph {
         if self.failed() {
             return Bool::FALSE;
         }
+        let node = lit.node() as usize;
+        if let Some(done) = self.bool_settled[node] {
+            return done.flipped_if(lit.negated());
+        }
+        let done = self.tabulated_where_small(lit);
+        if !self.failed() {
+            self.bool_settled[node] = Some(done.flipped_if(lit.negated()));
+        }
+        done
+    }
+
+    fn tabulated_where_small(&mut self, lit: Bool) -> Bool {
         let vars = self.bool_vars(lit);
         if vars.is_empty() {
             return if self.bool_at(lit, &|_| 0) { Bool::TRUE } else { Bool::FALSE };
@@ -325,15 +339,19 @@ impl Graph {
             let (dx, dy) = self.two_domains(x, y);
             if dx.size() * dy.size() <= LARGEST_PAIR {
                 self.spend(dx.size());
-                let rows = self.tabulated_pair(lit, x, y);
-                return self.pair(x, y, rows);
+                // Nodes that hang on each other many times over are not followed along every path.
+                let mut room = LARGEST_VISIT;
+                if let Some(rows) = self.tabulated_pair(lit, x, y, &mut room) {
+                    return self.pair(x, y, rows);
+                }
             }
         }
         lit
     }
 
     /// The truth table of a node that reads no other variables, worked out for all pairs of values at once.
-    fn tabulated_pair(&self, lit: Bool, x: Var, y: Var) -> Vec<u64> {
+    fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, room: &mut u32) -> Option<Vec<u64>> {
+        *room = room.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
         let mut rows = vec![0u64; 64 - dx.bits().leading_zeros() as usize];
         match self.bool_op(lit) {
@@ -348,31 +366,30 @@ impl Graph {
             BoolOp::And(list) => {
                 rows.fill(dy.bits());
                 for &b in list {
-                    let part = self.tabulated_pair(b, x, y);
+                    let part = self.tabulated_pair(b, x, y, room)?;
                     rows.iter_mut().zip(part).for_each(|(r, p)| *r &= p);
                 }
             }
             BoolOp::Range(n, low, high) => {
-                let mut numbers = Vec::new();
-                self.add_grid(*n, 1, x, y, &mut numbers);
-                let mut at = numbers.iter();
-                for v in dx.values {
-                    let mut row = 0;
-                    for w in dy.values {
-                        let number = at.next().expect("a number for each pair");
-                        row |= u64::from((low..=high).contains(&number)) << w.0;
-                    }
-                    rows[v.index()] = row;
-                }
+                let numbers = self.grid(*n, x, y, room)?;
+                self.fill_rows(x, y, &mut rows, |at| (low..=high).contains(&&numbers[at]));
             }
-            BoolOp::Distinct(..) | BoolOp::Multiset(..) => {
-                let node = Bool(lit.0 & !1);
-                for v in dx.values {
-                    for w in dy.values {
-                        let holds = self.bool_at(node, &|var| if var == x { v.0 } else { w.0 });
-                        rows[v.index()] |= u64::from(holds) << w.0;
-                    }
-                }
+            BoolOp::Distinct(used, cells) => {
+                let grids = self.grids(cells, x, y, room)?;
+                let mut all = Vec::with_capacity(used.len() + cells.len());
+                self.fill_rows(x, y, &mut rows, |at| {
+                    all.clear();
+                    all.extend(used.iter().copied().chain(grids.iter().map(|g| g[at])));
+                    all.sort_unstable();
+                    all.windows(2).all(|w| w[0] != w[1])
+                });
+            }
+            BoolOp::Multiset(balance, plus, minus) => {
+                let (plus, minus) = (self.grids(plus, x, y, room)?, self.grids(minus, x, y, room)?);
+                self.fill_rows(x, y, &mut rows, |at| {
+                    let at = |grids: &[Vec<i64>]| grids.iter().map(|g| g[at]).collect::<Vec<i64>>();
+                    balanced(balance, at(&plus), at(&minus))
+                });
             }
         }
         if lit.negated() {
@@ -383,11 +400,12 @@ impl Graph {
         for r in &mut rows {
             *r &= dy.bits();
         }
-        rows
+        Some(rows)
     }
 
     /// Adds `factor` times the number to `sum`, for each pair of values (by `x`, then `y`); an empty sum is 0.
-    fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>) {
+    fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>, room: &mut u32) -> Option<()> {
+        *room = room.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
         sum.resize(dx.size() * dy.size(), 0);
         let width = dy.size();
@@ -419,14 +437,14 @@ impl Graph {
                     *s += factor * k;
                 }
                 for &(n, c) in terms {
-                    self.add_grid(n, factor * c, x, y, sum);
+                    self.add_grid(n, factor * c, x, y, sum, room)?;
                 }
             }
             NumOp::If(c, a, b) => {
-                let rows = self.tabulated_pair(*c, x, y);
+                let rows = self.tabulated_pair(*c, x, y, room)?;
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
-                self.add_grid(*a, factor, x, y, &mut yes);
-                self.add_grid(*b, factor, x, y, &mut no);
+                self.add_grid(*a, factor, x, y, &mut yes, room)?;
+                self.add_grid(*b, factor, x, y, &mut no, room)?;
                 let mut at = 0;
                 for v in dx.values {
                     for w in dy.values {
@@ -435,22 +453,108 @@ impl Graph {
                     }
                 }
             }
+            NumOp::Case(var, list) if *var == x => {
+                for (&n, row) in list.iter().zip(sum.chunks_mut(width)) {
+                    self.add_row(n, factor, y, row);
+                }
+            }
+            NumOp::Case(_, list) => {
+                let mut column = vec![0; dx.size()];
+                for (j, &n) in list.iter().enumerate() {
+                    column.fill(0);
+                    self.add_row(n, factor, x, &mut column);
+                    for (i, add) in column.iter().enumerate() {
+                        sum[i * width + j] += add;
+                    }
+                }
+            }
             NumOp::Max(list) => {
                 let mut most = vec![i64::MIN; sum.len()];
                 for &n in list {
                     let mut one = Vec::new();
-                    self.add_grid(n, 1, x, y, &mut one);
+                    self.add_grid(n, 1, x, y, &mut one, room)?;
                     most.iter_mut().zip(one).for_each(|(m, o)| *m = (*m).max(o));
                 }
                 sum.iter_mut().zip(most).for_each(|(s, m)| *s += factor * m);
             }
-            _ => {
-                let mut at = 0;
-                for v in dx.values {
-                    for w in dy.values {
-                        sum[at] += factor * self.num_at(num, &|var| if var == x { v.0 } else { w.0 });
-                        at += 1;
+            NumOp::Product(list) => {
+                let mut product = vec![1; sum.len()];
+                for &n in list {
+                    let one = self.grid(n, x, y, room)?;
+                    product.iter_mut().zip(one).for_each(|(p, o)| *p *= o);
+                }
+                sum.iter_mut().zip(product).for_each(|(s, p)| *s += factor * p);
+            }
+            NumOp::FloorDiv(a, b) => {
+                let (a, b) = (self.grid(*a, x, y, room)?, self.grid(*b, x, y, room)?);
+                sum.iter_mut().zip(a.iter().zip(&b)).for_each(|(s, (&a, &b))| *s += factor * floor_div(a, b));
+            }
+            NumOp::Mod(a, b) => {
+                let (a, b) = (self.grid(*a, x, y, room)?, self.grid(*b, x, y, room)?);
+                sum.iter_mut().zip(a.iter().zip(&b)).for_each(|(s, (&a, &b))| *s += factor * modulo(a, b));
+            }
+            NumOp::Element(list, index) => {
+                let index = self.grid(*index, x, y, room)?;
+                for (i, &n) in list.iter().enumerate().filter(|(i, _)| index.contains(&(*i as i64))) {
+                    let item = self.grid(n, x, y, room)?;
+                    for ((s, at), n) in sum.iter_mut().zip(&index).zip(item) {
+                        if *at == i as i64 {
+                            *s += factor * n;
+                        }
                     }
+                }
+            }
+            NumOp::Step(dfa, state, input) => {
+                let (state, input) = (self.grid(*state, x, y, room)?, self.grid(*input, x, y, room)?);
+                let dfa = &self.dfas[*dfa as usize];
+                sum.iter_mut().zip(state.iter().zip(&input)).for_each(|(s, (&a, &b))| *s += factor * dfa.next(a, b));
+            }
+        }
+        Some(())
+    }
+
+    /// The number for each pair of values (by `x`, then `y`).
+    fn grid(&self, num: Num, x: Var, y: Var, room: &mut u32) -> Option<Vec<i64>> {
+        let mut numbers = Vec::new();
+        self.add_grid(num, 1, x, y, &mut numbers, room)?;
+        Some(numbers)
+    }
+
+    fn grids(&self, list: &[Num], x: Var, y: Var, room: &mut u32) -> Option<Vec<Vec<i64>>> {
+        list.iter().map(|&n| self.grid(n, x, y, room)).collect()
+    }
+
+    /// Sets the bits of a truth table for which `holds(place in a grid)`.
+    fn fill_rows(&self, x: Var, y: Var, rows: &mut [u64], mut holds: impl FnMut(usize) -> bool) {
+        let (dx, dy) = self.two_domains(x, y);
+        let mut at = 0;
+        for v in dx.values {
+            for w in dy.values {
+                rows[v.index()] |= u64::from(holds(at)) << w.0;
+                at += 1;
+            }
+        }
+    }
+
+    /// Adds `factor` times a number that reads no other variable to `sum`, for each value of the variable.
+    fn add_row(&self, num: Num, factor: i64, var: Var, sum: &mut [i64]) {
+        match self.op(num) {
+            NumOp::Const(v) => sum.iter_mut().for_each(|s| *s += factor * v),
+            NumOp::Table(_, t) => {
+                let table = &self.tables[*t];
+                for (v, s) in self.domain(var).values.iter().zip(sum) {
+                    *s += factor * table[v.index()];
+                }
+            }
+            NumOp::Linear(k, terms) => {
+                sum.iter_mut().for_each(|s| *s += factor * k);
+                for &(n, c) in terms {
+                    self.add_row(n, factor * c, var, sum);
+                }
+            }
+            _ => {
+                for (v, s) in self.domain(var).values.iter().zip(sum) {
+                    *s += factor * self.num_at(num, &|_| v.0);
                 }
             }
         }
@@ -1044,7 +1148,8 @@ impl Graph {
                 Bool::FALSE
             };
         }
-        if let Some(done) = self.bool_memo.get(&(node.0, var, value)) {
+        let key = fixed_key(node.0, var, value);
+        if let Some(done) = self.bool_memo.get(&key) {
             return done.flipped_if(flip);
         }
         self.spend(1);
@@ -1090,7 +1195,7 @@ impl Graph {
                 self.multiset(&balance, &plus, &minus)
             }
         };
-        self.bool_memo.insert((node.0, var, value), result);
+        self.bool_memo.insert(key, result);
         result.flipped_if(flip)
     }
 }

@@ -4,7 +4,7 @@
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
 use super::dfa::Dfa;
-use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, INFINITY, Num, NumMeta, NumOp, Var, Vars, floor_div, modulo};
+use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, INFINITY, Num, NumMeta, NumOp, Var, Vars, fixed_key, floor_div, modulo};
 use std::sync::Arc;
 
 pub(super) fn gcd(a: i64, b: i64) -> i64 {
@@ -67,6 +67,7 @@ impl Graph {
     pub fn linear(&mut self, constant: i64, terms: &[(Num, i64)]) -> Num {
         let mut flat = Vec::with_capacity(terms.len() + 4);
         let mut total = constant as i128;
+        self.spend(terms.len() / 4);
         for &(n, c) in terms {
             self.add_term(n, c, &mut flat, &mut total);
         }
@@ -655,6 +656,7 @@ impl Graph {
         if self.too_long(hi - lo) {
             return outside;
         }
+        self.spend((hi - lo) as usize / 16);
         let items: Vec<Num> = (lo..=hi).map(at).collect();
         if items.iter().all(|&n| n == items[0]) {
             return items[0];
@@ -743,7 +745,8 @@ impl Graph {
         if let NumOp::Table(v, t) = *self.op(num) {
             return if v == var { self.constant(self.tables[t][value as usize]) } else { num };
         }
-        if let Some(&done) = self.num_memo.get(&(num, var, value)) {
+        let key = fixed_key(num.0, var, value);
+        if let Some(&done) = self.num_memo.get(&key) {
             return done;
         }
         self.spend(1);
@@ -799,7 +802,7 @@ impl Graph {
                 self.step_by_id(dfa, state, input)
             }
         };
-        self.num_memo.insert((num, var, value), result);
+        self.num_memo.insert(key, result);
         result
     }
 
@@ -882,10 +885,12 @@ impl Graph {
     }
 
     pub(super) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
+        self.spend(list.len() / 16);
         list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
     }
 
     pub(super) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
+        self.spend(list.len() / 16);
         list.iter().map(|&n| self.fix_num(n, var, value)).collect()
     }
 

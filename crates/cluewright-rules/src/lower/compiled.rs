@@ -5,12 +5,12 @@ use super::program::Program;
 use super::{Became, Lower};
 use crate::compile::{self, Bool, Compiled, Domain, Limits, Num, Var};
 use cluewright_core::constraint::{
-    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Edge, Evaluated, Kind as Fact, Pair, Sum, Total,
+    All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What a condition was compiled to, over the places of its variables.
 pub(super) struct Made {
@@ -31,7 +31,7 @@ impl Lower<'_> {
         let made = match self.made.get(&key) {
             Some(made) => Rc::clone(made),
             None => {
-                let Some(made) = make(&self.graph, id, variables, &key.1, &mut self.cache) else { return false };
+                let Some(made) = self.make(id, variables, &key.1) else { return false };
                 let made = Rc::new(made);
                 self.made.insert(key, Rc::clone(&made));
                 made
@@ -151,7 +151,7 @@ impl Lower<'_> {
                 return self.any_of(id);
             }
         }
-        let made = make(&self.graph, id, &variables, &[], &mut self.cache);
+        let made = self.make(id, &variables, &[]);
         let simple = |c: &Compiled| {
             !c.impossible
                 && c.masks.is_empty()
@@ -277,52 +277,67 @@ fn turned(compare: Compare) -> Compare {
     }
 }
 
-/// A list order that comes out usable is taken: looking for a better one costs ten times the building, and a puzzle has
-/// a dozen such clues with different totals.
+/// What was compiled, kept for the next puzzle: found there or not, the result is the same.
+static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
+
+/// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
+pub(super) const MODEL_WORK: u64 = 20_000_000;
+
+/// What one condition may cost when nothing of the model's work is spent. A list order that comes out usable is taken:
+/// looking for a better one costs ten times the building, and a puzzle has a dozen such clues with different totals.
 fn limits() -> Limits {
-    Limits { good_edges: 6_000, greedy_nodes: 100_000, ..Limits::default() }
+    Limits { work: 4_000_000, good_edges: 6_000, greedy_nodes: 100_000, ..Limits::default() }
 }
 
-/// Compiles a condition; its variables become the places in `variables`.
-fn make(
-    graph: &Graph,
-    id: Id,
-    variables: &[(u16, u16)],
-    known: &[Vec<u16>],
-    cache: &mut compile::Cache,
-) -> Option<Made> {
-    let mut copy = Copy {
-        from: graph,
-        to: compile::Graph::new(),
-        nums: QuickMap::default(),
-        bools: QuickMap::default(),
-        vars: QuickMap::default(),
-    };
-    for &(var, dom) in variables {
-        let (first, values) = graph.domains[dom as usize];
-        let domain = Domain { first: i32::try_from(first).ok()?, values };
-        let own = copy.to.add_var(domain);
-        copy.vars.insert(var, own);
+impl Lower<'_> {
+    /// What the next condition may cost: less and less as the model's work is spent, so that the first conditions do
+    /// not leave the last ones nothing.
+    fn allowance(&self) -> Option<Limits> {
+        let left = |part: u64| self.work_left > MODEL_WORK / part;
+        match () {
+            () if left(2) => Some(limits()),
+            () if left(4) => Some(limits().divided(4)),
+            () if left(16) => Some(limits().divided(16)),
+            () if left(1_000) => Some(limits().divided(256)),
+            () => None,
+        }
     }
-    for list in known {
-        copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
+
+    /// Compiles a condition; its variables become the places in `variables`.
+    fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
+        let limits = self.allowance()?;
+        if self.graph.node(id).depth > compile::MAX_DEPTH {
+            return None;
+        }
+        let mut copy = Copy {
+            from: &self.graph,
+            to: compile::Graph::with_budget(limits.nodes),
+            nums: QuickMap::default(),
+            bools: QuickMap::default(),
+            vars: QuickMap::default(),
+        };
+        for &(var, dom) in variables {
+            let (first, values) = self.graph.domains[dom as usize];
+            let domain = Domain { first: i32::try_from(first).ok()?, values };
+            let own = copy.to.add_var(domain);
+            copy.vars.insert(var, own);
+        }
+        for list in known {
+            copy.to.know_different(&list.iter().map(|&i| Var(i)).collect::<Vec<_>>());
+        }
+        let root = copy.bool(id);
+        let compiled = compile::compile(&copy.to, root, &limits, &CACHE);
+        let spent = copy.to.work() + compiled.as_ref().map_or(0, |c| c.work);
+        self.work_left = self.work_left.saturating_sub(spent);
+        let compiled = compiled.ok()?;
+        let firsts: Vec<i32> = variables.iter().map(|v| self.graph.domains[v.1 as usize].0 as i32).collect();
+        let first = |v: Var| match firsts.get(v.index()) {
+            Some(first) => *first,
+            None => compiled.hidden[v.index() - firsts.len()].first,
+        };
+        let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
+        Some(Made { compiled, automata })
     }
-    let root = copy.bool(id);
-    let compiled = compile::compile(&copy.to, root, &limits(), cache).ok()?;
-    let firsts: Vec<i32> = variables.iter().map(|v| graph.domains[v.1 as usize].0 as i32).collect();
-    let first = |v: Var| match firsts.get(v.index()) {
-        Some(first) => *first,
-        None => compiled.hidden[v.index() - firsts.len()].first,
-    };
-    let mut automata = Vec::new();
-    for part in &compiled.automata {
-        let places: Vec<Cell> = part.vars.iter().map(|v| Cell(v.0)).collect();
-        let first: Vec<i32> = part.vars.iter().map(|&v| first(v)).collect();
-        let edge = |e: &compile::Edge| Edge::new(e.from, e.to, ValueSet(e.values));
-        let layers: Vec<Vec<Edge>> = part.diagram.layers.iter().map(|l| l.iter().map(edge).collect()).collect();
-        automata.push(Automaton::new(&places, &first, &layers).ok()?);
-    }
-    Some(Made { compiled, automata })
 }
 
 /// From the graph that unrolling fills to one the compiler takes.

@@ -72,6 +72,8 @@ pub(crate) struct Node {
     pub(crate) high: i64,
     /// The variables it reads, one bit each; variables from 127 on share the last bit.
     pub(crate) vars: u128,
+    /// How deeply it is nested: 0 when it is made of no other node.
+    pub(crate) depth: u16,
 }
 
 /// A quick hash of small keys.
@@ -79,33 +81,42 @@ pub(crate) struct Node {
 pub(crate) struct Quick(u64);
 
 impl Hasher for Quick {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for b in bytes {
             self.write_u64(u64::from(*b));
         }
     }
+    #[inline]
     fn write_u8(&mut self, n: u8) {
         self.write_u64(u64::from(n));
     }
+    #[inline]
     fn write_u16(&mut self, n: u16) {
         self.write_u64(u64::from(n));
     }
+    #[inline]
     fn write_u32(&mut self, n: u32) {
         self.write_u64(u64::from(n));
     }
+    #[inline]
     fn write_u64(&mut self, n: u64) {
         self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x517c_c1b7_2722_0a95);
         self.0 ^= self.0 >> 29;
     }
+    #[inline]
     fn write_i64(&mut self, n: i64) {
         self.write_u64(n as u64);
     }
+    #[inline]
     fn write_usize(&mut self, n: usize) {
         self.write_u64(n as u64);
     }
+    #[inline]
     fn write_isize(&mut self, n: isize) {
         self.write_u64(n as u64);
     }
@@ -121,6 +132,9 @@ pub(crate) struct Graph {
     pub(crate) dfas: Vec<std::sync::Arc<crate::compile::Dfa>>,
     memo: QuickMap<(Id, u8), Id>,
     memo_var: u16,
+    /// Steps of work so far: nodes asked for, and the items they were made of.
+    work: u64,
+    depth: u16,
 }
 
 pub(crate) const FALSE: Id = 0;
@@ -143,6 +157,8 @@ impl Graph {
             dfas: Vec::new(),
             memo: QuickMap::default(),
             memo_var: u16::MAX,
+            work: 0,
+            depth: 0,
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -161,12 +177,41 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// Steps of work so far.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// The deepest nesting so far.
+    pub(crate) fn depth(&self) -> u16 {
+        self.depth
+    }
+
+    fn depth_of(&self, kind: &Kind) -> u16 {
+        let of = |id: &Id| self.nodes[*id as usize].depth.saturating_add(1);
+        let deepest = |items: &[Id]| items.iter().map(of).max().unwrap_or(0);
+        match kind {
+            Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => 0,
+            Kind::Lin(terms, _) => terms.iter().map(|t| of(&t.0)).max().unwrap_or(0),
+            Kind::Max(items) | Kind::And(items) | Kind::Or(items) | Kind::Distinct(items) | Kind::Run(_, _, items) => {
+                deepest(items)
+            }
+            Kind::If(c, a, b) => of(c).max(of(a)).max(of(b)),
+            Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => of(a).max(of(b)),
+            Kind::Item(index, items) => of(index).max(deepest(items)),
+            Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => of(a),
+        }
+    }
+
     fn intern(&mut self, kind: Kind, low: i64, high: i64, vars: u128) -> Id {
+        self.work += 1;
         if let Some(&id) = self.known.get(&kind) {
             return id;
         }
         let id = self.nodes.len() as Id;
-        self.nodes.push(Node { kind: kind.clone(), low, high, vars });
+        let depth = self.depth_of(&kind);
+        self.depth = self.depth.max(depth);
+        self.nodes.push(Node { kind: kind.clone(), low, high, vars, depth });
         self.known.insert(kind, id);
         id
     }
@@ -288,6 +333,7 @@ impl Graph {
                 _ => all.push((id, k)),
             }
         }
+        self.work += all.len() as u64;
         all.sort_unstable_by_key(|t| t.0);
         let mut merged: Vec<(Id, i64)> = Vec::with_capacity(all.len());
         for (id, k) in all {
@@ -373,6 +419,7 @@ impl Graph {
                 _ => all.push(id),
             }
         }
+        self.work += all.len() as u64;
         let floor = all.iter().map(|&i| self.node(i).low).max().unwrap_or(-INF);
         // What never exceeds the floor of the others says nothing, except for one that keeps the floor itself.
         let mut kept: Vec<Id> = all.iter().copied().filter(|&i| self.node(i).high > floor).collect();
@@ -524,6 +571,7 @@ impl Graph {
             return items[0];
         }
         let mut parts = items.to_vec();
+        self.work += parts.len() as u64;
         parts.push(index);
         if let Some((var, dom)) = self.common(&parts) {
             let items = items.to_vec();
@@ -676,6 +724,7 @@ impl Graph {
                 _ => all.push(id),
             }
         }
+        self.work += all.len() as u64;
         all.sort_unstable();
         all.dedup();
         if all.len() > 1 {
@@ -764,6 +813,7 @@ impl Graph {
 
     pub(crate) fn distinct(&mut self, items: &[Id]) -> Id {
         let mut all = items.to_vec();
+        self.work += all.len() as u64;
         all.sort_unstable();
         if all.windows(2).any(|w| w[0] == w[1]) {
             return FALSE;
@@ -833,6 +883,7 @@ impl Graph {
             });
         }
         let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.work += items.len() as u64;
         self.intern(Kind::Run(dfa, state as u16, items.into()), 0, 1, vars)
     }
 

@@ -33,6 +33,9 @@ pub struct Lowered {
     pub model: Model,
     /// One entry for each statement, rule by rule, in the order in which they were lowered.
     pub report: Vec<Report>,
+    /// Steps of work that compiling conditions took: the same on every machine. A step takes about a tenth of a
+    /// microsecond.
+    pub work: u64,
 }
 
 /// How one statement was lowered.
@@ -83,12 +86,16 @@ impl Became {
 
 /// Most nodes of a graph.
 const MAX_NODES: usize = 3_000_000;
+/// Most work on making them: about a second.
+const MAX_WORK: u64 = 20_000_000;
+/// Deepest nesting of nodes: a fold over all cells of a large grid fits.
+const MAX_NESTING: u16 = 2_000;
 /// Deepest use of rules by rules.
 const MAX_USES: usize = 24;
 /// Cells from which on branches of an "or" are no longer compiled into one automaton, nor counts into automata.
 const LARGE: usize = 14;
 /// Most facts of a model.
-const MAX_FACTS: usize = 2_000_000;
+const MAX_FACTS: usize = 500_000;
 
 /// Makes the model of a puzzle.
 ///
@@ -104,11 +111,20 @@ const MAX_FACTS: usize = 2_000_000;
 /// assert_eq!(model.links().len(), 224);
 /// assert_eq!(model.origin_text(model.sets()[2].origin), "row 3");
 /// ```
+///
+/// Ends within a few seconds whatever the rules say: what a condition may cost is bounded, and what all of them may. A
+/// condition that costs more stays a formula ([`Became::Formula`]); a rule that unrolls into too much is an error.
 pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
+    lower_until(rules, puzzle, &|| false)
+}
+
+/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, or, at worst, after half
+/// a second.
+pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
-    let mut run = Lower::new(rules, &places);
+    let mut run = Lower::new(rules, &places, stop);
     run.puzzle(puzzle)?;
-    Ok(Lowered { model: run.build.finish(), report: run.report })
+    Ok(Lowered { model: run.build.finish(), report: run.report, work: compiled::MODEL_WORK - run.work_left })
 }
 
 /// Where conditions go.
@@ -151,7 +167,9 @@ struct Lower<'a> {
     relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
-    cache: crate::compile::Cache,
+    /// What compiling conditions may still cost.
+    work_left: u64,
+    stop: &'a dyn Fn() -> bool,
     /// For each cell the sets it lies in.
     sets_of: Vec<Vec<u32>>,
     set_count: u32,
@@ -159,7 +177,7 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(rules: &'a Ruleset, places: &'a Places<'a>) -> Self {
+    fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
         let mut graph = Graph::new();
         let one = graph.constant(1);
         Self {
@@ -188,7 +206,8 @@ impl<'a> Lower<'a> {
             relations: QuickMap::default(),
             programs: QuickMap::default(),
             made: QuickMap::default(),
-            cache: crate::compile::Cache::default(),
+            work_left: compiled::MODEL_WORK,
+            stop,
             sets_of: Vec::new(),
             set_count: 0,
             numbered: Vec::new(),
@@ -419,6 +438,7 @@ impl<'a> Lower<'a> {
     }
 
     fn step(&mut self, step: &'a Step) -> Got<()> {
+        self.tick()?;
         match &step.kind {
             StepKind::Require(condition) => {
                 self.enter(step.pos);
@@ -1024,9 +1044,13 @@ impl<'a> Lower<'a> {
     }
 
     fn count_fact(&mut self, pos: Pos) -> Got<()> {
+        self.tick()?;
         self.facts += 1;
         if self.facts > MAX_FACTS {
-            return Err(pos.error(format!("the rules make more than {MAX_FACTS} facts")).into());
+            return Err(pos
+                .error(format!("the rules make more than {MAX_FACTS} facts"))
+                .hint("fewer or shorter loops")
+                .into());
         }
         Ok(())
     }

@@ -118,11 +118,29 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn tick(&mut self) -> Got<()> {
-        self.steps += 1;
-        if self.steps > MAX_STEPS || self.graph.len() > super::MAX_NODES {
+        self.ticks(1)
+    }
+
+    /// Counts steps of unrolling, and looks at all limits.
+    pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
+        self.steps += steps;
+        if self.steps > MAX_STEPS {
             return Err(BadInput::new(format!("unrolling takes more than {MAX_STEPS} steps"))
                 .hint("a loop is too long, or loops are nested too deeply")
                 .into());
+        }
+        if self.graph.len() > super::MAX_NODES || self.graph.work() > super::MAX_WORK {
+            return Err(BadInput::new("unrolled, the rules say too much to work on")
+                .hint("shorter lists, or fewer conditions in each other")
+                .into());
+        }
+        if self.graph.depth() > super::MAX_NESTING {
+            return Err(BadInput::new("an expression is nested too deeply")
+                .hint("a `fold` over fewer items, or fewer names that stand for each other")
+                .into());
+        }
+        if self.steps & 0xFFF < steps && (self.stop)() {
+            return Err(BadInput::new("stopped while the rules were unrolled").into());
         }
         Ok(())
     }
@@ -713,7 +731,7 @@ impl<'a> Lower<'a> {
                     let late = run.graph.lin(&[(count.n, -1)], place);
                     let inside = run.graph.le(late);
                     run.graph.and(&[inside, count.ok])
-                })
+                })?
             }
             CodeKind::Side(after, list, index) => {
                 let place = self.value(index)?;
@@ -735,7 +753,7 @@ impl<'a> Lower<'a> {
                     let inside = run.graph.lin(&[(at.n, k)], c);
                     let inside = run.graph.le(inside);
                     run.graph.and(&[inside, at.ok])
-                })
+                })?
             }
             CodeKind::Fold(slot, start, bind, next) => {
                 let mut state = self.number(start)?;
@@ -779,7 +797,8 @@ impl<'a> Lower<'a> {
     }
 
     /// The items of a list at the places (from 1) for which a condition holds.
-    fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Val {
+    fn sliced(&mut self, list: &List, inside: impl Fn(&mut Self, i64) -> Id) -> Got<Val> {
+        self.ticks(list.items.len() as u64)?;
         let mut out = List::default();
         for (i, item) in list.items.iter().enumerate() {
             let here = inside(self, i as i64 + 1);
@@ -792,7 +811,7 @@ impl<'a> Lower<'a> {
         if out.guards.iter().all(|&g| g == TRUE) {
             out.guards.clear();
         }
-        Val::List(Rc::new(out))
+        Ok(Val::List(Rc::new(out)))
     }
 
     fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {
@@ -812,6 +831,7 @@ impl<'a> Lower<'a> {
     /// Is a number among the items (what is written there)?
     fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
         let mut parts = Vec::with_capacity(list.items.len());
+        self.ticks(list.items.len() as u64)?;
         for (i, item) in list.items.iter().enumerate() {
             let n = self.written(item, pos)?;
             let equal = self.compare(Cmp::Eq, x, n);
@@ -846,6 +866,7 @@ impl<'a> Lower<'a> {
 
     /// The numbers of a list with a common denominator; each defined (where its guard holds) when the last is true.
     fn numbers(&mut self, list: &List, pos: Pos, written: bool) -> Got<(Vec<Id>, Id, Id)> {
+        self.ticks(list.items.len() as u64)?;
         let mut all = Vec::with_capacity(list.items.len());
         let mut oks = Vec::new();
         let mut d = self.one;
@@ -899,6 +920,7 @@ impl<'a> Lower<'a> {
                 let list = self.list_of(&args[0])?;
                 let (mut n, mut d, mut ok) = (self.one, self.one, TRUE);
                 for (i, item) in list.items.iter().enumerate() {
+                    self.tick()?;
                     let x = self.num(item, pos)?;
                     let guard = list.guard(i);
                     let one = self.plain(self.one);
@@ -954,6 +976,7 @@ impl<'a> Lower<'a> {
                 }
                 let mut parts = vec![ok];
                 for j in 0..ids.len() {
+                    self.ticks(j as u64)?;
                     for i in 0..j {
                         let difference = self.graph.sub(ids[i], ids[j]);
                         let equal = self.graph.eq(difference);
@@ -1017,6 +1040,7 @@ impl<'a> Lower<'a> {
                         return Err(pos.error("these lists hold too many different numbers").into());
                     }
                     for n in low..=high {
+                        self.ticks(2 * ids.len() as u64)?;
                         let mut terms = Vec::new();
                         for (side, k) in [(&first, 1), (&ids, -1)] {
                             for &id in side {
@@ -1095,8 +1119,12 @@ impl<'a> Lower<'a> {
                 let lists = self.certain(&args[0])?;
                 let mut all = List::default();
                 for list in &lists.items {
+                    if all.items.len() > MAX_LIST {
+                        return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                    }
                     match list {
                         Val::List(list) => {
+                            self.ticks(list.items.len() as u64)?;
                             for (i, item) in list.items.iter().enumerate() {
                                 all.items.push(item.clone());
                                 all.guards.push(list.guard(i));
@@ -1126,6 +1154,7 @@ impl<'a> Lower<'a> {
                 let mut n = self.graph.constant(0);
                 let mut here = Vec::new();
                 for (i, &id) in ids.iter().enumerate().rev() {
+                    self.tick()?;
                     let equal = self.compare(Cmp::Eq, x, Num { n: id, d, ok: TRUE });
                     let place = self.graph.constant(i as i64 + 1);
                     n = self.graph.either(equal, place, n);
@@ -1143,6 +1172,7 @@ impl<'a> Lower<'a> {
                 let (ids, _, ok) = self.numbers(&list, pos, false)?;
                 let mut parts = Vec::new();
                 for i in 0..ids.len() {
+                    self.ticks(i as u64 + 1)?;
                     if i == 0 {
                         parts.push(TRUE);
                         continue;
@@ -1200,7 +1230,7 @@ impl<'a> Lower<'a> {
                     let one = run.graph.and(&[before[i][0], behind[i + 1][1]]);
                     let other = run.graph.and(&[before[i][1], behind[i + 1][0]]);
                     run.graph.or(&[one, other])
-                })
+                })?
             }
             B::Runs => {
                 let list = self.certain(&args[0])?;
@@ -1263,7 +1293,7 @@ impl<'a> Lower<'a> {
                 // Every set of cells: few enough, and equal remainders merge.
                 let mut parts = Vec::new();
                 for set in 1u32..1 << ids.len() {
-                    self.tick()?;
+                    self.ticks(ids.len() as u64)?;
                     let terms: Vec<(Id, i64)> =
                         (0..ids.len()).filter(|i| set >> i & 1 == 1).map(|i| (ids[i], 1)).collect();
                     let n = self.graph.lin(&terms, 0);
@@ -1396,7 +1426,7 @@ impl<'a> Lower<'a> {
         // A set is connected when all that is reached from its first cell is the set.
         let mut parts = Vec::new();
         for set in 0u32..1 << cells.len() {
-            self.tick()?;
+            self.ticks(cells.len() as u64)?;
             if self.is_connected(&cells, set) {
                 continue;
             }
@@ -1435,12 +1465,25 @@ impl<'a> Lower<'a> {
     }
 }
 
+/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
 pub(super) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
-    match value {
-        Val::Cell(c) => cells.push(*c),
-        Val::List(list) => list.items.iter().for_each(|i| flatten(i, cells)),
-        _ => {}
+    fn visit(value: &Val, cells: &mut Vec<Cell>, room: &mut usize) {
+        *room = room.saturating_sub(1);
+        match value {
+            _ if *room == 0 => {}
+            Val::Cell(c) => cells.push(*c),
+            Val::List(list) => {
+                for item in &list.items {
+                    if *room == 0 {
+                        return;
+                    }
+                    visit(item, cells, room);
+                }
+            }
+            _ => {}
+        }
     }
+    visit(value, cells, &mut (2 * MAX_LIST));
 }
 
 pub(super) fn cells_in(value: &Val) -> Vec<Cell> {
