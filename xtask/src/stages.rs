@@ -6,8 +6,7 @@ use cluewright_rules::Ruleset;
 use cluewright_search::Solver;
 use serde_json::Value;
 
-pub(crate) const USAGE: &str =
-    "stages FILE.jsonl [--rounds N] [--only TEXT] [--worst N] [--model] [--verbose]   time from text to model, by stage";
+pub(crate) const USAGE: &str = "stages FILE.jsonl [--rounds N] [--only TEXT] [--worst N] [--model] [--verbose]   time from text to model, by stage";
 
 const STAGES: [&str; 4] = ["read", "rules", "lower", "search"];
 

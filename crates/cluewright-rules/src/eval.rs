@@ -611,7 +611,11 @@ impl<'a> Run<'a> {
     }
 
     fn tick(&mut self) -> Got<()> {
-        self.steps += 1;
+        self.ticks(1)
+    }
+
+    fn ticks(&mut self, steps: u64) -> Got<()> {
+        self.steps += steps;
         if self.steps > MAX_STEPS {
             return Err(BadInput::new(format!("checking takes more than {MAX_STEPS} steps"))
                 .hint("a loop in a rule is too long, or its extra cells leave too many choices")
@@ -733,11 +737,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn all_written(&self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+    fn all_written(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+        self.ticks(list.len() as u64)?;
         list.iter().map(|v| self.written(v)).collect()
     }
 
-    fn all_numbers(&self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+    fn all_numbers(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+        self.ticks(list.len() as u64)?;
         list.iter().map(|v| self.as_number(v)).collect()
     }
 
@@ -762,6 +768,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::KeyIndex(keyed, key) => {
                 let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
+                self.ticks(keyed.0.len() as u64 / 8)?;
                 let found = keyed.0.iter().position(|k| match (k, &key) {
                     (V::Cell(a), V::Cell(b)) => a == b,
                     (V::Num(a), V::Num(b)) => a == b,
@@ -1079,10 +1086,15 @@ impl<'a> Run<'a> {
                 let lists = self.list(&args[0])?;
                 let mut all = Vec::new();
                 for list in lists.iter() {
-                    match list {
-                        V::List(list) => all.extend_from_slice(list),
-                        V::Keyed(keyed) => all.extend_from_slice(&keyed.1),
+                    let items = match list {
+                        V::List(list) => &list[..],
+                        V::Keyed(keyed) => &keyed.1[..],
                         _ => return Ok(V::Undefined),
+                    };
+                    self.ticks(items.len() as u64)?;
+                    all.extend_from_slice(items);
+                    if all.len() > MAX_LIST {
+                        return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
                     }
                 }
                 V::list(all)
@@ -1389,12 +1401,25 @@ fn same_cells(a: &[V], b: &[V]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| matches!((x, y), (V::Cell(x), V::Cell(y)) if x == y))
 }
 
+/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
 fn flatten(value: &V, cells: &mut Vec<Cell>) {
-    match value {
-        V::Cell(c) => cells.push(*c),
-        V::List(items) => items.iter().for_each(|i| flatten(i, cells)),
-        _ => {}
+    fn visit(value: &V, cells: &mut Vec<Cell>, room: &mut usize) {
+        *room = room.saturating_sub(1);
+        match value {
+            _ if *room == 0 => {}
+            V::Cell(c) => cells.push(*c),
+            V::List(items) => {
+                for item in items.iter() {
+                    if *room == 0 {
+                        return;
+                    }
+                    visit(item, cells, room);
+                }
+            }
+            _ => {}
+        }
     }
+    visit(value, cells, &mut (2 * MAX_LIST));
 }
 
 fn cells_in(value: &V) -> Vec<Cell> {

@@ -160,6 +160,11 @@ impl Copier<'_> {
                 let cells = self.list(to, cells);
                 to.distinct_from(used, &cells)
             }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                let inputs = self.list(to, inputs);
+                let id = to.dfa_id(&from.dfas[*dfa as usize]);
+                to.accepts_from(id, *state, &inputs)
+            }
             BoolOp::Multiset(balance, plus, minus) => {
                 let (plus, minus) = (self.list(to, plus), self.list(to, minus));
                 to.multiset(balance, &plus, &minus)
@@ -195,6 +200,12 @@ pub(super) fn key(alone: &Alone) -> Vec<i64> {
     let at = |n: Num| num_place[n.0 as usize];
     let lit = |b: Bool| bool_place[b.node() as usize] * 2 + i64::from(b.negated());
     let mut dfas: Vec<u32> = Vec::new();
+    let place_of = |dfas: &mut Vec<u32>, dfa: u32| {
+        dfas.iter().position(|d| *d == dfa).unwrap_or_else(|| {
+            dfas.push(dfa);
+            dfas.len() - 1
+        })
+    };
     for &n in &seen.num_order {
         let from = key.len();
         key.push(0);
@@ -228,10 +239,7 @@ pub(super) fn key(alone: &Alone) -> Vec<i64> {
                 key.extend(list.iter().map(|&n| at(n)));
             }
             NumOp::Step(dfa, a, b) => {
-                let place = dfas.iter().position(|d| d == dfa).unwrap_or_else(|| {
-                    dfas.push(*dfa);
-                    dfas.len() - 1
-                });
+                let place = place_of(&mut dfas, *dfa);
                 key.extend([10, place as i64, at(*a), at(*b)]);
             }
         }
@@ -256,6 +264,11 @@ pub(super) fn key(alone: &Alone) -> Vec<i64> {
                 key.extend([25, used.len() as i64]);
                 key.extend(used.iter());
                 key.extend(cells.iter().map(|&n| at(n)));
+            }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                let place = place_of(&mut dfas, *dfa);
+                key.extend([27, place as i64, i64::from(*state)]);
+                key.extend(inputs.iter().map(|&n| at(n)));
             }
             BoolOp::Multiset(balance, plus, minus) => {
                 key.extend([26, balance.len() as i64, plus.len() as i64]);

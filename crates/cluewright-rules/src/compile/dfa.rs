@@ -79,6 +79,21 @@ impl Dfa {
         Ok(Self::minimised(low, width, 1, &next, &accepting))
     }
 
+    /// From a table, by state and number, of states; accepts in the states for which `accepts`.
+    pub(crate) fn of_table(first: i64, width: usize, start: u32, next: &[u32], accepts: impl Fn(u32) -> bool) -> Self {
+        // The dead state comes first.
+        let table: Vec<u32> = std::iter::repeat_n(0, width).chain(next.iter().map(|&s| s + 1)).collect();
+        let states = (0..(next.len() / width) as u32).map(accepts);
+        let accepting: Vec<bool> = std::iter::once(false).chain(states).collect();
+        Self::minimised(first, width, start + 1, &table, &accepting)
+    }
+
+    /// Is nothing accepted any more, whatever is read?
+    pub(super) fn is_dead(&self, state: i64) -> bool {
+        let row = &self.next[state as usize * self.width..][..self.width];
+        state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
+    }
+
     /// Merges states that accept the same (Moore's refinement), then puts accepting ones last.
     fn minimised(first: i64, width: usize, start: u32, next: &[u32], accepting: &[bool]) -> Self {
         let count = accepting.len();

@@ -203,8 +203,9 @@ impl Walk {
             } else {
                 let mut best: Option<(Var, Layer)> = None;
                 for &var in &left {
-                    let room =
-                        best.as_ref().map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
+                    let room = best
+                        .as_ref()
+                        .map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
                     let layer = self.layer(&states, var, &left, room);
                     if self.graph.failed() {
                         return None;

@@ -164,6 +164,8 @@ pub(super) enum BoolOp {
     And(Box<[Bool]>),
     /// Cells different from each other and from the used numbers.
     Distinct(Box<[i64]>, Box<[Num]>),
+    /// The automaton accepts the numbers, from this state on; the first is not constant.
+    Accepts(DfaId, u32, Box<[Num]>),
     /// The first list plus the balance holds the same numbers, equally often, as the second.
     Multiset(Box<[(i64, i32)]>, Box<[Num]>, Box<[Num]>),
 }
@@ -532,6 +534,12 @@ impl Graph {
         }
     }
 
+    /// Does the automaton accept these numbers from this state on?
+    pub(super) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
+        let dfa = &self.dfas[dfa as usize];
+        inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
+    }
+
     pub(super) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
         let holds = match self.bool_op(lit) {
             BoolOp::True => true,
@@ -546,6 +554,9 @@ impl Graph {
                 all.sort_unstable();
                 all.dedup();
                 all.len() == count
+            }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
             }
             BoolOp::Multiset(balance, plus, minus) => {
                 let numbers = |list: &[Num]| list.iter().map(|&n| self.num_at(n, value)).collect::<Vec<i64>>();
@@ -655,7 +666,9 @@ impl Seen {
             }
             BoolOp::Range(n, _, _) => self.visit_num(graph, *n),
             BoolOp::And(list) => list.iter().for_each(|&b| self.visit_bool(graph, b)),
-            BoolOp::Distinct(_, cells) => cells.iter().for_each(|&n| self.visit_num(graph, n)),
+            BoolOp::Distinct(_, list) | BoolOp::Accepts(_, _, list) => {
+                list.iter().for_each(|&n| self.visit_num(graph, n));
+            }
             BoolOp::Multiset(_, plus, minus) => {
                 plus.iter().chain(minus).for_each(|&n| self.visit_num(graph, n));
             }

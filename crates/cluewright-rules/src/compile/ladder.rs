@@ -554,13 +554,7 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
 }
 
 /// Parts that belong together.
-fn compile_group(
-    graph: &Graph,
-    members: &[(Bool, Vec<Var>)],
-    limits: &Limits,
-    purse: &mut u64,
-    out: &mut Compiled,
-) {
+fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, purse: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
     let mut sums = Vec::new();
@@ -739,13 +733,7 @@ fn automaton(
 
 /// List order with the small budget, then with what is read in one place last, then greedily with the large budget; the
 /// one with fewest edges that may be kept.
-fn best_order(
-    part: &Alone,
-    limits: &Limits,
-    purse: &mut u64,
-    first: &[Var],
-    means: Means,
-) -> Option<(Made, Means)> {
+fn best_order(part: &Alone, limits: &Limits, purse: &mut u64, first: &[Var], means: Means) -> Option<(Made, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
@@ -771,7 +759,8 @@ fn best_order(
             }
             best.as_ref().is_some_and(|b| edges(&b.0) <= limits.good_edges)
         };
-        let in_order = attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), purse);
+        let in_order =
+            attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), purse);
         if better(in_order, means, &mut best) {
             return best;
         }

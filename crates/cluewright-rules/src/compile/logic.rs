@@ -4,9 +4,11 @@
 //! `and`, what is said about one variable becomes one mask, about two one table; tables and masks narrow each other; a
 //! variable with one value left is put into the rest; two bounds on one sum become one.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, balanced, fixed_key, floor_div, modulo};
+use super::dfa::Dfa;
+use super::ir::{Bool, BoolMeta, BoolOp, DfaId, Graph, Num, NumOp, Var, Vars, balanced, fixed_key, floor_div, modulo};
 use super::normal::gcd;
 use cluewright_core::Value;
+use std::sync::Arc;
 
 /// Truth tables of two variables are made up to this many pairs of values.
 const LARGEST_PAIR: usize = 1_024;
@@ -383,6 +385,10 @@ impl Graph {
                     all.sort_unstable();
                     all.windows(2).all(|w| w[0] != w[1])
                 });
+            }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                let grids = self.grids(inputs, x, y, room)?;
+                self.fill_rows(x, y, &mut rows, |at| self.reads(*dfa, *state, grids.iter().map(|g| g[at])));
             }
             BoolOp::Multiset(balance, plus, minus) => {
                 let (plus, minus) = (self.grids(plus, x, y, room)?, self.grids(minus, x, y, room)?);
@@ -982,6 +988,43 @@ impl Graph {
         self.settled(made)
     }
 
+    /// Does the automaton accept the list?
+    pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
+        self.accepts_after(dfa, dfa.start() as u32, inputs)
+    }
+
+    /// Does the automaton accept the list when it begins in this state?
+    pub(crate) fn accepts_after(&mut self, dfa: &Arc<Dfa>, state: u32, inputs: &[Num]) -> Bool {
+        let id = self.dfa_id(dfa);
+        self.accepts_from(id, state, inputs)
+    }
+
+    pub(super) fn accepts_from(&mut self, id: DfaId, state: u32, inputs: &[Num]) -> Bool {
+        let dfa = &self.dfas[id as usize];
+        let mut state = i64::from(state);
+        let mut at = 0;
+        while let Some(n) = inputs.get(at).and_then(|&n| self.as_constant(n)) {
+            state = dfa.next(state, n);
+            at += 1;
+        }
+        let inputs = &inputs[at..];
+        if inputs.is_empty() {
+            return if state >= dfa.first_accepting() { Bool::TRUE } else { Bool::FALSE };
+        }
+        if dfa.is_dead(state) {
+            return Bool::FALSE;
+        }
+        let (mut vars, mut depth) = (Vars::default(), 0);
+        for &n in inputs {
+            let meta = self.meta(n);
+            vars = vars.with(meta.vars);
+            depth = depth.max(meta.depth);
+        }
+        let op = BoolOp::Accepts(id, state as u32, inputs.into());
+        let made = self.store_bool(op, BoolMeta { vars, depth: depth + 1 });
+        self.settled(made)
+    }
+
     /// Both lists hold the same numbers, each equally often.
     pub fn same_multiset(&mut self, left: &[Num], right: &[Num]) -> Bool {
         self.multiset(&[], left, right)
@@ -1122,6 +1165,10 @@ impl Graph {
                 let cells = self.narrow_list(&cells, var, mask);
                 self.distinct_from(&used, &cells)
             }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                let inputs = self.narrow_list(&inputs, var, mask);
+                self.accepts_from(dfa, state, &inputs)
+            }
             BoolOp::Multiset(balance, plus, minus) => {
                 let (plus, minus) = (self.narrow_list(&plus, var, mask), self.narrow_list(&minus, var, mask));
                 self.multiset(&balance, &plus, &minus)
@@ -1189,6 +1236,10 @@ impl Graph {
             BoolOp::Distinct(used, cells) => {
                 let cells = self.fix_list(&cells, var, value);
                 self.distinct_from(&used, &cells)
+            }
+            BoolOp::Accepts(dfa, state, inputs) => {
+                let inputs = self.fix_list(&inputs, var, value);
+                self.accepts_from(dfa, state, &inputs)
             }
             BoolOp::Multiset(balance, plus, minus) => {
                 let (plus, minus) = (self.fix_list(&plus, var, value), self.fix_list(&minus, var, value));

@@ -4,7 +4,9 @@
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
 use super::dfa::Dfa;
-use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, INFINITY, Num, NumMeta, NumOp, Var, Vars, fixed_key, floor_div, modulo};
+use super::ir::{
+    Bool, BoolOp, DfaId, Domain, Graph, INFINITY, Num, NumMeta, NumOp, Var, Vars, fixed_key, floor_div, modulo,
+};
 use std::sync::Arc;
 
 pub(super) fn gcd(a: i64, b: i64) -> i64 {
@@ -656,7 +658,7 @@ impl Graph {
         if self.too_long(hi - lo) {
             return outside;
         }
-        self.spend((hi - lo) as usize / 16);
+        self.spend((hi - lo) as usize / 4);
         let items: Vec<Num> = (lo..=hi).map(at).collect();
         if items.iter().all(|&n| n == items[0]) {
             return items[0];
@@ -723,13 +725,6 @@ impl Graph {
             state = self.step(dfa, state, input);
         }
         state
-    }
-
-    /// Does the automaton accept the list?
-    pub fn accepts(&mut self, dfa: &Arc<Dfa>, inputs: &[Num]) -> Bool {
-        let end = self.run(dfa, inputs);
-        // Accepting states come last: one comparison.
-        self.between(end, dfa.first_accepting(), dfa.len() as i64 - 1)
     }
 
     fn both(&self, a: Num, b: Num) -> (Vars, u16) {
@@ -885,12 +880,12 @@ impl Graph {
     }
 
     pub(super) fn narrow_list(&mut self, list: &[Num], var: Var, mask: u64) -> Vec<Num> {
-        self.spend(list.len() / 16);
+        self.spend(list.len() / 4);
         list.iter().map(|&n| self.narrow_num(n, var, mask)).collect()
     }
 
     pub(super) fn fix_list(&mut self, list: &[Num], var: Var, value: u8) -> Vec<Num> {
-        self.spend(list.len() / 16);
+        self.spend(list.len() / 4);
         list.iter().map(|&n| self.fix_num(n, var, value)).collect()
     }
 

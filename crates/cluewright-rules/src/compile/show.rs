@@ -34,6 +34,7 @@ impl Graph {
                 return format!("({})", parts.join(word));
             }
             BoolOp::Distinct(used, cells) => format!("distinct({used:?}, {})", self.show_list(cells)),
+            BoolOp::Accepts(dfa, state, inputs) => format!("accepts{dfa}({state}: {})", self.show_list(inputs)),
             BoolOp::Multiset(balance, plus, minus) => {
                 format!("same({balance:?}, {} | {})", self.show_list(plus), self.show_list(minus))
             }

@@ -3,7 +3,7 @@
 use super::ir::{Graph, Id, Kind, QuickMap};
 use super::program::Program;
 use super::{Became, Lower};
-use crate::compile::{self, Bool, Compiled, Domain, Limits, Num, Var};
+use crate::compile::{self, Bool, Compiled, Dfa, Domain, Limits, Num, Var};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
@@ -286,7 +286,7 @@ pub(super) const MODEL_WORK: u64 = 20_000_000;
 /// What one condition may cost when nothing of the model's work is spent. A list order that comes out usable is taken:
 /// looking for a better one costs ten times the building, and a puzzle has a dozen such clues with different totals.
 fn limits() -> Limits {
-    Limits { work: 4_000_000, good_edges: 6_000, greedy_nodes: 100_000, ..Limits::default() }
+    Limits { work: 4_000_000, good_edges: 10_000, greedy_nodes: 100_000, ..Limits::default() }
 }
 
 impl Lower<'_> {
@@ -393,6 +393,21 @@ impl Copy<'_> {
                 let (a, b) = (self.num(*a), self.num(*b));
                 self.to.modulo(a, b)
             }
+            Kind::Fold(machine, state, items) => {
+                let m = &self.from.machines[*machine as usize];
+                let mut now = self.to.number(i64::from(*state));
+                for item in self.all(items) {
+                    let row = self.to.plus(item, 1 - m.first);
+                    let width = self.to.number(m.width as i64);
+                    let from = self.to.mul(now, width);
+                    let place = self.to.add(from, row);
+                    let next: Vec<Num> = m.next.iter().map(|&s| self.to.number(i64::from(s))).collect();
+                    now = self.to.element(&next, place);
+                }
+                let values: Vec<Num> = m.values.iter().map(|&n| self.to.number(n)).collect();
+                let place = self.to.plus(now, 1);
+                self.to.element(&values, place)
+            }
             Kind::Item(index, items) => {
                 let index = self.num(*index);
                 let items = self.all(items);
@@ -439,12 +454,15 @@ impl Copy<'_> {
             }
             Kind::Run(dfa, state, items) => {
                 let items = self.all(items);
-                let dfa = std::sync::Arc::clone(&self.from.dfas[*dfa as usize]);
-                let mut state = self.to.number(i64::from(*state));
-                for item in items {
-                    state = self.to.step(&dfa, state, item);
-                }
-                self.to.between(state, dfa.first_accepting(), dfa.len() as i64 - 1)
+                let dfa = Arc::clone(&self.from.dfas[*dfa as usize]);
+                self.to.accepts_after(&dfa, u32::from(*state), &items)
+            }
+            Kind::Reach(machine, state, items, wanted) => {
+                let items = self.all(items);
+                let m = &self.from.machines[*machine as usize];
+                let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                let dfa = Dfa::of_table(m.first, m.width, *state, &m.next, is_wanted);
+                self.to.accepts(&Arc::new(dfa), &items)
             }
             Kind::Not(a) => !self.bool(*a),
             Kind::False => self.to.any(&[]),

@@ -61,6 +61,10 @@ pub(crate) enum Kind {
     Distinct(Rc<[Id]>),
     /// The automaton of a `matches`, from this state on, accepts these numbers.
     Run(u16, u16, Rc<[Id]>),
+    /// What a fold over these numbers comes to, from this state of the machine on.
+    Fold(u16, u32, Rc<[Id]>),
+    /// It comes to one of these states, a bit each.
+    Reach(u16, u32, Rc<[Id]>, Rc<[u64]>),
     Not(Id),
 }
 
@@ -124,12 +128,51 @@ impl Hasher for Quick {
 
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
+/// A fold whose state takes few values: what it comes to, by state and number read.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) struct Machine {
+    /// The first number of each row.
+    pub(crate) first: i64,
+    /// Numbers in a row.
+    pub(crate) width: usize,
+    /// The number each state is.
+    pub(crate) values: Vec<i64>,
+    /// By state, then number: the state after.
+    pub(crate) next: Vec<u32>,
+}
+
+impl Machine {
+    pub(crate) fn step(&self, state: u32, n: i64) -> u32 {
+        let column = (n - self.first).clamp(0, self.width as i64 - 1) as usize;
+        self.next[state as usize * self.width + column]
+    }
+}
+
+impl Machine {
+    /// Does the other begin in the same state and do what this one does, by the numbers its states are?
+    pub(crate) fn is_start_of(&self, other: &Self) -> bool {
+        let place = |n: i64| other.values.iter().position(|&m| m == n);
+        self.first == other.first
+            && self.width <= other.width
+            && self.values.first() == other.values.first()
+            && self.values.iter().enumerate().all(|(s, &n)| {
+                place(n).is_some_and(|t| {
+                    (0..self.width).all(|c| {
+                        self.values[self.next[s * self.width + c] as usize]
+                            == other.values[other.next[t * other.width + c] as usize]
+                    })
+                })
+            })
+    }
+}
+
 /// The graph.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
     known: QuickMap<Kind, Id>,
     pub(crate) domains: Vec<Domain>,
     pub(crate) dfas: Vec<std::sync::Arc<crate::compile::Dfa>>,
+    pub(crate) machines: Vec<std::sync::Arc<Machine>>,
     memo: QuickMap<(Id, u8), Id>,
     memo_var: u16,
     /// Steps of work so far: nodes asked for, and the items they were made of.
@@ -155,6 +198,7 @@ impl Graph {
             known: QuickMap::default(),
             domains: Vec::new(),
             dfas: Vec::new(),
+            machines: Vec::new(),
             memo: QuickMap::default(),
             memo_var: u16::MAX,
             work: 0,
@@ -193,9 +237,13 @@ impl Graph {
         match kind {
             Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => 0,
             Kind::Lin(terms, _) => terms.iter().map(|t| of(&t.0)).max().unwrap_or(0),
-            Kind::Max(items) | Kind::And(items) | Kind::Or(items) | Kind::Distinct(items) | Kind::Run(_, _, items) => {
-                deepest(items)
-            }
+            Kind::Max(items)
+            | Kind::And(items)
+            | Kind::Or(items)
+            | Kind::Distinct(items)
+            | Kind::Run(_, _, items)
+            | Kind::Fold(_, _, items)
+            | Kind::Reach(_, _, items, _) => deepest(items),
             Kind::If(c, a, b) => of(c).max(of(a)).max(of(b)),
             Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => of(a).max(of(b)),
             Kind::Item(index, items) => of(index).max(deepest(items)),
@@ -613,6 +661,9 @@ impl Graph {
         if let Some((var, dom)) = self.common(&[a]) {
             return self.masked(var, dom, |g, v| g.at(a, v) <= 0);
         }
+        if let Some(reached) = self.compared_fold(a, |n| n <= 0) {
+            return reached;
+        }
         let mut a = a;
         if let Kind::Lin(terms, c) = self.kind(a) {
             let g = terms.iter().fold(0, |g, t| gcd(g, t.1));
@@ -640,6 +691,10 @@ impl Graph {
         if let Some((var, dom)) = self.common(&[a]) {
             return self.masked(var, dom, |g, v| g.at(a, v) == 0);
         }
+        if let Some(reached) = self.compared_fold(a, |n| n == 0) {
+            return reached;
+        }
+        let n = self.node(a);
         let (at_low, at_high, vars) = (n.low == 0, n.high == 0, n.vars);
         if let Kind::Lin(terms, c) = self.kind(a) {
             let (terms, c) = (Rc::clone(terms), *c);
@@ -690,6 +745,10 @@ impl Graph {
                 self.and(&all)
             }
             Kind::Not(x) => x,
+            Kind::Reach(machine, state, items, wanted) => {
+                let others: Vec<u64> = wanted.iter().map(|w| !w).collect();
+                self.reach(machine, state, &items, &others)
+            }
             _ => {
                 let vars = self.node(a).vars;
                 self.intern(Kind::Not(a), 0, 1, vars)
@@ -757,6 +816,9 @@ impl Graph {
                 }
                 all.sort_unstable();
             }
+            if let Some(merged) = self.merged_folds(&all, is_and) {
+                return self.join(&merged, is_and);
+            }
             // Of two bounds on one sum the tighter (in "or": the looser).
             let mut bounds: Vec<(Terms, i64, Id)> = Vec::new();
             let mut drop: Vec<Id> = Vec::new();
@@ -809,6 +871,29 @@ impl Graph {
         }
         let vars = all.iter().fold(0, |v, &i| v | self.node(i).vars);
         self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) }, 0, 1, vars)
+    }
+
+    /// Two conditions on one fold become one.
+    fn merged_folds(&mut self, all: &[Id], is_and: bool) -> Option<Vec<Id>> {
+        let same = |x: &Kind, y: &Kind| matches!((x, y), (Kind::Reach(m, s, i, _), Kind::Reach(n, t, j, _)) if (m, s, i) == (n, t, j));
+        let folds: Vec<Id> = all.iter().copied().filter(|&i| matches!(self.kind(i), Kind::Reach(..))).collect();
+        let first =
+            folds.iter().copied().find(|&a| folds.iter().any(|&b| a != b && same(self.kind(a), self.kind(b))))?;
+        let Kind::Reach(machine, state, items, wanted) = self.kind(first).clone() else { return None };
+        let mut wanted = wanted.to_vec();
+        let mut rest = Vec::with_capacity(all.len());
+        for &id in all {
+            match self.kind(id) {
+                Kind::Reach(m, s, i, more) if (*m, *s, i) == (machine, state, &items) => {
+                    for (w, m) in wanted.iter_mut().zip(more.iter()) {
+                        *w = if is_and { *w & m } else { *w | m };
+                    }
+                }
+                _ => rest.push(id),
+            }
+        }
+        rest.push(self.reach(machine, state, &items, &wanted));
+        Some(rest)
     }
 
     pub(crate) fn distinct(&mut self, items: &[Id]) -> Id {
@@ -885,6 +970,111 @@ impl Graph {
         let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
         self.work += items.len() as u64;
         self.intern(Kind::Run(dfa, state as u16, items.into()), 0, 1, vars)
+    }
+
+    pub(crate) fn add_machine(&mut self, machine: Machine) -> u16 {
+        let at = self.machines.iter().position(|m| **m == machine).unwrap_or_else(|| {
+            self.machines.push(std::sync::Arc::new(machine));
+            self.machines.len() - 1
+        });
+        at as u16
+    }
+
+    /// The one fold a number is a plain function of, when it begins in its machine's first state.
+    pub(crate) fn fold_in(&self, n: Id) -> Option<Id> {
+        match self.kind(n) {
+            Kind::Fold(_, 0, _) => Some(n),
+            Kind::Lin(terms, _) if terms.len() == 1 => self.fold_in(terms[0].0),
+            Kind::Item(index, items) if items.iter().all(|&i| self.as_const(i).is_some()) => self.fold_in(*index),
+            _ => None,
+        }
+    }
+
+    /// The number `n` is when the fold it is a function of comes to `value`.
+    pub(crate) fn through(&self, n: Id, fold: Id, value: i64) -> Option<i64> {
+        match self.kind(n) {
+            _ if n == fold => Some(value),
+            Kind::Const(c) => Some(*c),
+            Kind::Lin(terms, c) if terms.len() == 1 => {
+                self.through(terms[0].0, fold, value)?.checked_mul(terms[0].1)?.checked_add(*c)
+            }
+            Kind::Item(index, items) => {
+                let at = self.through(*index, fold, value)?;
+                // What lies outside of the list is not defined: then it is no such fold.
+                self.as_const(*items.get(usize::try_from(at - 1).ok()?)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// A fold's machine and what it reads.
+    pub(crate) fn folded(&self, fold: Id) -> (std::sync::Arc<Machine>, Rc<[Id]>) {
+        let Kind::Fold(machine, _, items) = self.kind(fold) else { unreachable!("called with a fold") };
+        (std::sync::Arc::clone(&self.machines[*machine as usize]), Rc::clone(items))
+    }
+
+    /// The state after the constants at the front, and what is left to read.
+    fn advanced<'i>(&self, machine: &Machine, state: u32, items: &'i [Id]) -> (u32, &'i [Id]) {
+        let (mut state, mut at) = (state, 0);
+        while let Some(n) = items.get(at).and_then(|&i| self.as_const(i)) {
+            state = machine.step(state, n);
+            at += 1;
+        }
+        (state, &items[at..])
+    }
+
+    /// The number a fold comes to.
+    pub(crate) fn fold(&mut self, machine: u16, state: u32, items: &[Id]) -> Id {
+        self.work += items.len() as u64;
+        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let (state, items) = self.advanced(&m, state, items);
+        if items.is_empty() {
+            return self.constant(m.values[state as usize]);
+        }
+        if let Some((var, dom)) = self.common(items) {
+            return self
+                .table(var, dom, |g, v| m.values[items.iter().fold(state, |s, &i| m.step(s, g.at(i, v))) as usize]);
+        }
+        let (low, high) = m.values.iter().fold((INF, -INF), |(l, h), &n| (l.min(n), h.max(n)));
+        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(Kind::Fold(machine, state, items.into()), low, high, vars)
+    }
+
+    /// A fold comes to one of these states.
+    fn reach(&mut self, machine: u16, state: u32, items: &[Id], wanted: &[u64]) -> Id {
+        self.work += items.len() as u64;
+        let m = std::sync::Arc::clone(&self.machines[machine as usize]);
+        let is_wanted = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+        let (state, items) = self.advanced(&m, state, items);
+        if items.is_empty() {
+            return Self::truth(is_wanted(state));
+        }
+        let count = (0..m.values.len() as u32).filter(|&s| is_wanted(s)).count();
+        if count == 0 || count == m.values.len() {
+            return Self::truth(count > 0);
+        }
+        if let Some((var, dom)) = self.common(items) {
+            return self.masked(var, dom, |g, v| is_wanted(items.iter().fold(state, |s, &i| m.step(s, g.at(i, v)))));
+        }
+        let vars = items.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
+    }
+
+    /// A comparison of nothing but a fold: the states for which it holds.
+    fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
+        let (fold, k, c) = match self.kind(a) {
+            Kind::Fold(..) => (a, 1, 0),
+            Kind::Lin(terms, c) if terms.len() == 1 => (terms[0].0, terms[0].1, *c),
+            _ => return None,
+        };
+        let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
+        let (machine, state, items) = (*machine, *state, Rc::clone(items));
+        let values = &self.machines[machine as usize].values;
+        let mut wanted = vec![0u64; values.len().div_ceil(64)];
+        for (s, &n) in values.iter().enumerate() {
+            wanted[s / 64] |= u64::from(holds(clamp(c + clamp(n.saturating_mul(k))))) << (s % 64);
+        }
+        Some(self.reach(machine, state, &items, &wanted))
     }
 
     pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::compile::Dfa>) -> u16 {
@@ -981,6 +1171,14 @@ impl Graph {
                 let items = self.put_all(&items, var, value);
                 self.run(dfa, state, &items)
             }
+            Kind::Fold(machine, state, items) => {
+                let items = self.put_all(&items, var, value);
+                self.fold(machine, state, &items)
+            }
+            Kind::Reach(machine, state, items, wanted) => {
+                let items = self.put_all(&items, var, value);
+                self.reach(machine, state, &items, &wanted)
+            }
             Kind::Not(a) => {
                 let a = self.put(a, var, value);
                 self.not(a)
@@ -1031,9 +1229,13 @@ pub(crate) fn children(kind: &Kind) -> Vec<Id> {
     match kind {
         Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => Vec::new(),
         Kind::Lin(terms, _) => terms.iter().map(|t| t.0).collect(),
-        Kind::Max(items) | Kind::And(items) | Kind::Or(items) | Kind::Distinct(items) | Kind::Run(_, _, items) => {
-            items.to_vec()
-        }
+        Kind::Max(items)
+        | Kind::And(items)
+        | Kind::Or(items)
+        | Kind::Distinct(items)
+        | Kind::Run(_, _, items)
+        | Kind::Fold(_, _, items)
+        | Kind::Reach(_, _, items, _) => items.to_vec(),
         Kind::If(c, a, b) => vec![*c, *a, *b],
         Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => vec![*a, *b],
         Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).collect(),

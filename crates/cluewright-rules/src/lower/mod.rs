@@ -246,14 +246,7 @@ impl<'a> Lower<'a> {
 
     /// Is it over variables, rather than known before anything is solved?
     pub(super) fn depends(&self, value: &Val) -> bool {
-        let open = |id: Id| id != TRUE && id != FALSE;
-        match value {
-            Val::Num(n) => self.graph.as_const(n.n).is_none() || self.graph.as_const(n.d).is_none() || open(n.ok),
-            Val::Bool(b) => open(*b),
-            Val::List(list) => list.guards.iter().any(|g| open(*g)) || list.items.iter().any(|v| self.depends(v)),
-            Val::Pick(..) | Val::Choice(..) => true,
-            _ => false,
-        }
+        value.reads_digits(&self.graph)
     }
 
     fn domain_of(&mut self, cell: Cell) -> u16 {
@@ -700,7 +693,7 @@ impl<'a> Lower<'a> {
         let mut conditions: Vec<(&Code, Pos)> = Vec::new();
         for step in body {
             let StepKind::Require(condition) = &step.kind else { return Ok(false) };
-            if !scalar_in(condition) {
+            if !scalar_in(condition, false) {
                 return Ok(false);
             }
             match &condition.kind {
@@ -1267,23 +1260,26 @@ fn is_idea(code: &Code) -> bool {
     }
 }
 
-/// Does a condition read its variables as numbers only, never as places?
-fn scalar_in(code: &Code) -> bool {
+/// Does an expression read its variables as numbers only, never as places? With `lists`, a name may also stand for a
+/// list of which it takes items by number.
+fn scalar_in(code: &Code, lists: bool) -> bool {
+    let scalar = |code: &Code| scalar_in(code, lists);
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::Var(_) | CodeKind::IsGiven(_) => true,
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar_in(x),
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => scalar(x),
         CodeKind::Arith(_, a, b)
         | CodeKind::Compare(_, a, b)
         | CodeKind::SameDigit(a, b, _)
         | CodeKind::Implies(a, b)
-        | CodeKind::In(a, b) => scalar_in(a) && scalar_in(b),
-        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar_in),
-        CodeKind::If(c, a, b) => scalar_in(c) && scalar_in(a) && scalar_in(b),
-        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar_in(l) && h.as_ref().is_none_or(scalar_in)),
+        | CodeKind::In(a, b) => scalar(a) && scalar(b),
+        CodeKind::Index(list, index) => lists && matches!(list.kind, CodeKind::Var(_)) && scalar(index),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(scalar),
+        CodeKind::If(c, a, b) => scalar(c) && scalar(a) && scalar(b),
+        CodeKind::Set(items) => items.iter().all(|(l, h)| scalar(l) && h.as_ref().is_none_or(scalar)),
         CodeKind::Call(
             Builtin::Digit | Builtin::ValueOf | Builtin::Odd | Builtin::Even | Builtin::Floor | Builtin::Ceil,
             args,
-        ) => args.iter().all(scalar_in),
+        ) => args.iter().all(scalar),
         CodeKind::Call(_, args) if args.is_empty() => true,
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! A node of the graph as a formula that stands alone: exact on full assignments, bounds otherwise.
 
-use super::ir::{Graph, Id, Kind, QuickMap, children};
+use super::ir::{Graph, Id, Kind, Machine, QuickMap, children};
 use crate::compile::Dfa;
 use cluewright_core::constraint::Formula;
 use cluewright_core::{Value, ValueSet};
@@ -26,6 +26,8 @@ enum Op {
     Or(Box<[u32]>),
     Distinct(Box<[u32]>),
     Run(Arc<Dfa>, u16, Box<[u32]>),
+    Fold(Arc<Machine>, u32, Box<[u32]>),
+    Reach(Arc<Machine>, u32, Box<[u32]>, Box<[u64]>),
     Not(u32),
 }
 
@@ -84,6 +86,12 @@ impl Program {
                 Kind::Or(items) => Op::Or(all(items)),
                 Kind::Distinct(items) => Op::Distinct(all(items)),
                 Kind::Run(dfa, state, items) => Op::Run(Arc::clone(&graph.dfas[*dfa as usize]), *state, all(items)),
+                Kind::Fold(machine, state, items) => {
+                    Op::Fold(Arc::clone(&graph.machines[*machine as usize]), *state, all(items))
+                }
+                Kind::Reach(machine, state, items, wanted) => {
+                    Op::Reach(Arc::clone(&graph.machines[*machine as usize]), *state, all(items), (**wanted).into())
+                }
                 Kind::Not(a) => Op::Not(at[a]),
             });
         }
@@ -203,10 +211,42 @@ impl Program {
                     let accepted = now.iter().filter(|&&s| s >= dfa.first_accepting()).count();
                     truth(accepted > 0, accepted == now.len())
                 }
+                Op::Fold(machine, state, items) => {
+                    let values = reached(machine, *state, items, at).into_iter().map(|s| machine.values[s as usize]);
+                    values.fold((i64::MAX, i64::MIN), |(l, h), n| (l.min(n), h.max(n)))
+                }
+                Op::Reach(machine, state, items, wanted) => {
+                    let is_wanted = |s: &u32| wanted[*s as usize / 64] >> (*s % 64) & 1 == 1;
+                    let states = reached(machine, *state, items, at);
+                    truth(states.iter().any(is_wanted), states.iter().all(is_wanted))
+                }
                 Op::Not(a) => truth(at(*a).0 == 0, at(*a).1 == 0),
             };
         }
     }
+}
+
+/// All states a fold could come to when its items lie in these bounds.
+fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i64, i64)) -> Vec<u32> {
+    let mut now = vec![state];
+    let mut seen = vec![0u64; machine.values.len().div_ceil(64)];
+    for &i in items {
+        let (low, high) = at(i);
+        let (low, high) = (low.max(machine.first), high.min(machine.first + machine.width as i64 - 1));
+        let mut next: Vec<u32> = Vec::new();
+        seen.fill(0);
+        for &s in &now {
+            for n in low..=high {
+                let to = machine.step(s, n);
+                if seen[to as usize / 64] >> (to % 64) & 1 == 0 {
+                    seen[to as usize / 64] |= 1 << (to % 64);
+                    next.push(to);
+                }
+            }
+        }
+        now = next;
+    }
+    now
 }
 
 impl Formula for Program {

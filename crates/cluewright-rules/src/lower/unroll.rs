@@ -1,15 +1,16 @@
 //! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
 
 use super::Lower;
-use super::ir::{FALSE, Graph, INF, Id, TRUE};
+use super::ir::{FALSE, Graph, INF, Id, Machine, TRUE};
 use crate::args;
-use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Src};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
 use crate::compile::{Dfa, regex};
 use crate::eval::number_base;
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
 use cluewright_core::{Arg, BadInput, Cell};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -63,6 +64,32 @@ impl Val {
         Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
     }
 
+    /// Do digits decide what it is? (Of a very long list it may be said without need.)
+    pub(super) fn reads_digits(&self, graph: &Graph) -> bool {
+        fn visit(value: &Val, graph: &Graph, room: &mut usize) -> bool {
+            *room = room.saturating_sub(1);
+            let reads = |id: Id| graph.node(id).vars != 0;
+            match value {
+                _ if *room == 0 => true,
+                Val::Num(n) => reads(n.n) || reads(n.d) || reads(n.ok),
+                Val::Bool(b) => reads(*b),
+                Val::List(list) => {
+                    list.guards.iter().any(|&g| reads(g)) || list.items.iter().any(|i| visit(i, graph, room))
+                }
+                Val::Pick(..) | Val::Choice(..) => true,
+                Val::Unset
+                | Val::Absent
+                | Val::Undefined
+                | Val::Text(_)
+                | Val::Cell(_)
+                | Val::Keyed(_)
+                | Val::Clue(_) => false,
+            }
+        }
+        let mut room = MAX_LIST;
+        visit(self, graph, &mut room)
+    }
+
     fn lists(lists: &[Vec<Cell>]) -> Self {
         Self::list(lists.iter().map(|l| Self::cells(l)).collect())
     }
@@ -84,6 +111,8 @@ impl From<BadInput> for Stop {
 pub(super) type Got<T> = Result<T, Stop>;
 
 const MAX_LIST: usize = 100_000;
+/// Most states of a fold that is explored before it is written out.
+const MAX_FOLDED: usize = 1_000;
 /// Steps of unrolling allowed for one puzzle: well under a second.
 const MAX_STEPS: u64 = 5_000_000;
 
@@ -504,6 +533,7 @@ impl<'a> Lower<'a> {
                 let (Val::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else {
                     return Ok(Val::Undefined);
                 };
+                self.ticks(keyed.0.len() as u64 / 8)?;
                 let mut wanted = Vec::new();
                 flatten(&key, &mut wanted);
                 let found = keyed.0.iter().position(|k| match (k, &key) {
@@ -756,6 +786,9 @@ impl<'a> Lower<'a> {
                 })?
             }
             CodeKind::Fold(slot, start, bind, next) => {
+                if let Some(folded) = self.machine(*slot, start, bind, next)? {
+                    return Ok(folded);
+                }
                 let mut state = self.number(start)?;
                 self.each(bind, &mut |run, _, guard| {
                     run.env[*slot as usize] = Val::Num(state);
@@ -771,6 +804,99 @@ impl<'a> Lower<'a> {
                 return self.value(body);
             }
         })
+    }
+
+    /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
+    /// on where another such fold ended.
+    fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
+        let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
+        if bind.index.is_some() || !bind.filters.is_empty() || !super::scalar_in(next, true) {
+            return Ok(None);
+        }
+        let start = self.number(start)?;
+        let list = self.list_of(list)?;
+        let Some(cells) = super::plain_cells(&list) else { return Ok(None) };
+        if start.d != self.one || start.ok != TRUE || cells.iter().any(|&c| self.build.value_cell(c) != c) {
+            return Ok(None);
+        }
+        // What it goes on from: a number, or a number for each end of an earlier fold.
+        let earlier = self.graph.fold_in(start.n);
+        if cells.len() <= 2 && earlier.is_none() || earlier.is_none() && self.graph.as_const(start.n).is_none() {
+            return Ok(None);
+        }
+        let ends = cells.iter().map(|&c| {
+            let (least, domain) = (i64::from(self.build.first(c)), self.build.domain(c));
+            (least, least + domain.max().map_or(0, |v| i64::from(v.0)))
+        });
+        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        if high.saturating_sub(low) >= 63 {
+            return Ok(None);
+        }
+        let env = self.env.clone();
+        // Whoever asks for the place of the item is no such fold.
+        self.env[bind.place as usize] = Val::Unset;
+        let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
+        self.env = env;
+        let Some(machine) = machine else { return Ok(None) };
+        let mut items = Vec::new();
+        if let Some(earlier) = earlier {
+            let (before, read) = self.graph.folded(earlier);
+            if !before.is_start_of(&machine) {
+                return Ok(None);
+            }
+            items.extend(read.iter().copied());
+            items.push(self.graph.constant(high + 1));
+        }
+        let machine = self.graph.add_machine(machine);
+        for c in cells {
+            items.push(self.digit_of(c));
+        }
+        let n = self.graph.fold(machine, 0, &items);
+        Ok(Some(Val::Num(self.plain(n))))
+    }
+
+    /// All states a fold can come to over the numbers `low..=high`; after an earlier fold, reading `high + 1` stands for
+    /// the step from that to this one. None when there are too many, or when one is not a number known now.
+    fn explored(
+        &mut self,
+        (slot, item): (Slot, Slot),
+        next: &'a Code,
+        (low, high): (i64, i64),
+        start: Id,
+        earlier: Option<Id>,
+    ) -> Option<Machine> {
+        let first = match earlier {
+            None => self.graph.as_const(start)?,
+            Some(earlier) => self.graph.folded(earlier).0.values[0],
+        };
+        let mut values = vec![first];
+        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
+        let mut table = Vec::new();
+        let mut at = 0;
+        while at < values.len() {
+            for digit in low..=high + i64::from(earlier.is_some()) {
+                let after = if digit > high {
+                    self.graph.through(start, earlier?, values[at])?
+                } else {
+                    self.env[slot as usize] = self.int(values[at]);
+                    self.env[item as usize] = self.int(digit);
+                    // A mistake is told where the fold is written out, if it is one there too.
+                    let after = self.number(next).ok().filter(|n| n.d == self.one && n.ok == TRUE)?;
+                    self.graph.as_const(after.n)?
+                };
+                let count = values.len() as u32;
+                table.push(*known.entry(after).or_insert_with(|| {
+                    values.push(after);
+                    count
+                }));
+            }
+            if values.len() > MAX_FOLDED {
+                return None;
+            }
+            at += 1;
+        }
+        let width = (high - low + 1) as usize + usize::from(earlier.is_some());
+        Some(Machine { first: low, width, values, next: table })
     }
 
     fn range_end(&mut self, code: &'a Code) -> Got<i64> {
@@ -1119,9 +1245,6 @@ impl<'a> Lower<'a> {
                 let lists = self.certain(&args[0])?;
                 let mut all = List::default();
                 for list in &lists.items {
-                    if all.items.len() > MAX_LIST {
-                        return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
-                    }
                     match list {
                         Val::List(list) => {
                             self.ticks(list.items.len() as u64)?;
@@ -1135,6 +1258,9 @@ impl<'a> Lower<'a> {
                             all.guards.resize(all.items.len(), TRUE);
                         }
                         _ => return Ok(Val::Undefined),
+                    }
+                    if all.items.len() > MAX_LIST {
+                        return Err(pos.error(format!("a list of more than {MAX_LIST} items")).into());
                     }
                 }
                 if all.guards.iter().all(|&g| g == TRUE) {
