@@ -19,6 +19,9 @@ pub(super) struct Made {
     automata: Vec<Automaton>,
 }
 
+/// Most branches of an "or" that become constraints of their own.
+const MAX_BRANCHES: usize = 32;
+
 /// A condition and which of its variables are known to differ.
 pub(super) type Key = (Id, Vec<Vec<u16>>);
 
@@ -111,6 +114,10 @@ impl Lower<'_> {
     /// The branches of an "or", each as constraints.
     pub(super) fn any_of(&mut self, id: Id) -> Fact {
         let Kind::Or(parts) = self.graph.kind(id) else { return self.fact(id) };
+        // So many branches share most of what they say: as one formula it is said once.
+        if parts.len() > MAX_BRANCHES {
+            return self.formula(id);
+        }
         let branches = Rc::clone(parts).iter().map(|&p| self.fact(p)).collect();
         Any::new(branches).into()
     }

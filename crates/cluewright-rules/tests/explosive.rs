@@ -1,0 +1,128 @@
+//! Rule texts that ask for more than anybody can work out: each ends within its budget, with a message that says what,
+//! where and how to mend it, or as a condition that is enforced as well as can be. `explosive.txt` holds text and outcome;
+//! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the outcomes: read the difference.
+
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::{Became, Ruleset, check, lower, lower_until};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explosive.txt");
+/// Each takes a few seconds of one processor at most; a machine busy with other things, or a build without optimising, may
+/// take much longer. What is bounded is work; this is to notice when nothing is.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// The first rule of a text on a classic 9x9; a clue gets the first 16 cells.
+fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
+    let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+    let rules = Ruleset::for_puzzle(&puzzle, &[text]).map_err(|e| e.to_string())?;
+    let name = text.split_whitespace().nth(1).expect("a name").to_owned();
+    puzzle.rules.push(Clue::new("classic", vec![]));
+    if rules.rule(&name).expect("the text's first rule").is_clue {
+        let cells = (0..16).map(Cell).collect();
+        puzzle.clues.push(ClueTree::One(Clue::new(name, vec![(String::new(), Arg::Cells(cells))])));
+    } else {
+        puzzle.rules.push(Clue::new(name, vec![]));
+    }
+    Ok((rules, puzzle))
+}
+
+/// What became of a text: when it is read, when it is lowered, when a grid is checked.
+fn outcome(text: &str) -> String {
+    let (rules, puzzle) = match puzzle(text) {
+        Err(e) => return format!("reading: {e}"),
+        Ok(both) => both,
+    };
+    let mut out = String::new();
+    let start = Instant::now();
+    match lower(&rules, &puzzle) {
+        Err(e) => out.push_str(&format!("lowering: {e}")),
+        Ok(lowered) => {
+            let weak = lowered.report.iter().flat_map(|r| &r.became).any(|(became, _)| became.is_weak());
+            // Sizes are left out: they change with every improvement of the compiler.
+            let mut kinds: Vec<String> = lowered
+                .report
+                .iter()
+                .filter(|r| !["rows", "columns", "boxes"].contains(&r.rule.as_str()))
+                .flat_map(|r| &r.became)
+                .map(|(became, _)| match became {
+                    Became::Automaton { .. } => "Automaton".to_owned(),
+                    other => format!("{other:?}"),
+                })
+                .collect();
+            kinds.sort();
+            kinds.dedup();
+            let _ = write!(out, "lowering: {}{}", kinds.join(" "), if weak { ", weak" } else { "" });
+        }
+    }
+    assert!(start.elapsed() < PATIENCE, "lowering is bounded: {:?} for\n{text}", start.elapsed());
+    let start = Instant::now();
+    match check(&rules, &puzzle, &[1; 81]) {
+        Err(e) => out.push_str(&format!("\nchecking: {e}")),
+        Ok(_) => out.push_str("\nchecking: done"),
+    }
+    assert!(start.elapsed() < PATIENCE, "checking is bounded: {:?} for\n{text}", start.elapsed());
+    out
+}
+
+#[test]
+fn explosive_texts_end() {
+    let text = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
+    let mut out = String::new();
+    let mut wrong = Vec::new();
+    for block in text.split("\n====\n").filter(|b| !b.trim().is_empty()) {
+        let (rule, expected) = block.split_once("\n----\n").unwrap_or((block, ""));
+        let rule = rule.trim_matches('\n');
+        let start = Instant::now();
+        let said = outcome(&format!("{rule}\n"));
+        println!("{:>6.0} ms  {}", start.elapsed().as_secs_f64() * 1e3, rule.lines().last().unwrap_or(""));
+        if said.trim() != expected.trim() {
+            wrong.push(format!("{rule}\n  expected: {}\n  said:     {said}", expected.trim()));
+        }
+        let _ = write!(out, "{rule}\n----\n{said}\n====\n");
+    }
+    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
+        std::fs::write(FILE, out).expect("the snapshots can be written");
+        return;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Each rule uses the next twice, so that the last is used a million times.
+#[test]
+fn rules_that_double_end() {
+    let mut text = String::new();
+    for i in 0..20 {
+        let _ = write!(text, "rule a{i}\n  use a{0}\n  use a{0}\n", i + 1);
+    }
+    text.push_str("rule a20\n  require cell(1, 1) != cell(1, 2)\n");
+    let said = outcome(&text);
+    assert!(said.contains("lowering: ") && said.contains("more than"), "{said}");
+}
+
+/// However many clues there are, the model takes as long as the budget, and the work is the same each time.
+#[test]
+fn many_hard_clues_share_one_budget() {
+    let text = "rule hard\n  clue line L, n: number 0..999\n  require distinct([a + b for (a, b) along L])\n  require sum([a * b for (a, b) along L]) = n\n";
+    let (rules, mut puzzle) = puzzle(text).expect("a correct text");
+    puzzle.clues.clear();
+    for n in 0..60i64 {
+        let cells = (0..14).map(|i| Cell(((i * 5 + n * 3) % 81) as u16)).collect();
+        let args = vec![("L".to_owned(), Arg::Cells(cells)), ("n".to_owned(), Arg::Number(200 + n))];
+        puzzle.clues.push(ClueTree::One(Clue::new("hard", args)));
+    }
+    let start = Instant::now();
+    let first = lower(&rules, &puzzle).expect("weak at worst");
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    let again = lower(&rules, &puzzle).expect("the same");
+    assert_eq!(first.work, again.work, "what was found in the cache counts as if it had been made");
+    assert_eq!(first.report, again.report);
+}
+
+#[test]
+fn lowering_can_be_stopped() {
+    let text = "rule long\n  for a in 1 .. 1000: for b in 1 .. 1000: require a + b > 0\n";
+    let (rules, puzzle) = puzzle(text).expect("a correct text");
+    let error = lower_until(&rules, &puzzle, &|| true).expect_err("stopped at once");
+    assert!(error.to_string().contains("stopped"), "{error}");
+}
