@@ -24,7 +24,7 @@ fn main() {
             }
             let cells: Vec<_> = vars.iter().map(|&v| g.var(v)).collect();
             let root = (rule.build)(&mut g, &cells);
-            let made = compile(&g, root, &Limits::default(), &mut Cache::default()).expect("within the budget");
+            let made = compile(&g, root, &Limits::default(), &Cache::default()).expect("within the budget");
             best = best.min(begin.elapsed().as_secs_f64() * 1e3);
             compiled = Some(made);
         }

@@ -33,8 +33,8 @@ struct Known {
 }
 
 static LIBRARY: [Known; library::RULES.len()] = {
-    const UNREAD: Known = Known { name: "", text: "", tree: OnceLock::new(), code: OnceLock::new() };
-    let mut all = [UNREAD; library::RULES.len()];
+    let mut all =
+        [const { Known { name: "", text: "", tree: OnceLock::new(), code: OnceLock::new() } }; library::RULES.len()];
     let mut i = 0;
     while i < all.len() {
         (all[i].name, all[i].text) = library::RULES[i];

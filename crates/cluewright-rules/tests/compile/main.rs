@@ -75,7 +75,7 @@ fn compare(name: &str, domains: &[Domain], known: &[usize], limits: &Limits, bui
     let (mut g, cells) = start(domains, known);
     let root = build(&mut g, &cells);
     assert_eq!(g.fault(), None, "{name}");
-    let c = compile(&g, root, limits, &mut Cache::default()).expect(name);
+    let c = compile(&g, root, limits, &Cache::default()).expect(name);
     for_each(domains, known, |numbers| {
         let expected = judge(numbers);
         assert_eq!(g.holds(root, &|v| numbers[v.index()]), expected, "{name}: the graph on {numbers:?}");
@@ -205,7 +205,7 @@ fn automata_stay_small() {
         let (mut g, cells) =
             start(&digits(rule.cells, 1, rule.high), &if rule.house { (0..rule.cells).collect() } else { vec![] });
         let root = (rule.build)(&mut g, &cells);
-        let c = compile(&g, root, &Limits::default(), &mut Cache::default()).expect(rule.name);
+        let c = compile(&g, root, &Limits::default(), &Cache::default()).expect(rule.name);
         let edges: usize = c.report.iter().map(|r| r.edges).sum();
         assert!(!c.is_weak(), "{} is weak", rule.name);
         assert!(edges <= rule.edges, "{}: {edges} edges", rule.name);
@@ -518,20 +518,20 @@ fn hidden_variables_mean_what_they_say() {
 /// Thirty-six clues of one rule are compiled a few times only, wherever their cells come in the graph.
 #[test]
 fn the_cache_knows_a_condition_again() {
-    let mut cache = Cache::default();
+    let cache = Cache::default();
     for clue in 0..36 {
         let (mut g, cells) = start(&digits(12, 1, 6), &[]);
         let from = clue % 6;
         let root = skyscraper(&mut g, &cells[from..from + 6], 1 + clue as i64 % 4);
-        let c = compile(&g, root, &Limits::default(), &mut cache).expect("small");
+        let c = compile(&g, root, &Limits::default(), &cache).expect("small");
         assert!(c.automata.iter().all(|a| a.vars.iter().all(|v| (from..from + 6).contains(&v.index()))));
     }
     assert_eq!((cache.len(), cache.hits()), (4, 32));
-    let mut small = Cache::new(1_000);
+    let small = Cache::new(1_000);
     for k in 1..=6 {
         let (mut g, cells) = start(&digits(6, 1, 6), &[]);
         let root = skyscraper(&mut g, &cells, k);
-        compile(&g, root, &Limits::default(), &mut small).expect("small");
+        compile(&g, root, &Limits::default(), &small).expect("small");
     }
     assert!(small.len() < 6, "it forgets the oldest");
 }
@@ -544,7 +544,7 @@ fn excess_is_a_fault() {
     let cells: Vec<Num> = vars.iter().map(|&v| g.var(v)).collect();
     let root = sandwich(&mut g, &cells, 1, 9, 10);
     assert_eq!(g.fault(), Some(Fault::TooManyNodes));
-    assert_eq!(compile(&g, root, &Limits::default(), &mut Cache::default()).unwrap_err(), Fault::TooManyNodes);
+    assert_eq!(compile(&g, root, &Limits::default(), &Cache::default()).unwrap_err(), Fault::TooManyNodes);
 
     let (mut g, cells) = start(&digits(1, 1, 9), &[]);
     let mut n = cells[0];
@@ -568,7 +568,7 @@ fn excess_is_a_fault() {
     let squares: Vec<Num> = cells.iter().map(|&c| g.mul(c, c)).collect();
     let sum = g.sum(&squares);
     let root = g.between(sum, 81, 90);
-    let c = compile(&g, root, &Limits::default(), &mut Cache::default()).expect("it fits");
+    let c = compile(&g, root, &Limits::default(), &Cache::default()).expect("it fits");
     assert!(c.is_weak());
     assert!(accepts(&c, &g, &[1; 81]));
     let mut two = [1; 81];
