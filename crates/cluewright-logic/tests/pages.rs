@@ -1,47 +1,83 @@
-//! The pages of docs/techniques are tests: on the board of each page the technique finds the step the page shows.
+//! The pages of docs/techniques are tests: on the board of each page the technique finds the step the page shows, and
+//! every technique has a page.
 //!
-//! A page has sentences, a block `board` (nine rows of nine cells: the candidates; `=` before a filled-in one, `!`
-//! before a given) and a block `step` (the step in words). Boards are our own: `CLUEWRIGHT_UPDATE=1 cargo test -p
-//! cluewright-logic --test pages` writes the steps again in today's words; with `boards` instead of 1 it also makes
-//! random puzzles (for minutes), and gives pages without a board the first one that fits.
+//! A page has sentences and one or more examples: a block `board` (rows of cells: the candidates; `=` before a
+//! filled-in one, `!` before a given) and a block `step` (the step in words). A block `rules` before a board says what
+//! holds besides rows, columns and boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`. Boards are our own:
+//! `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test pages` writes the steps again in today's words;
+//! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
+//! random positions (for minutes).
 
 mod common;
 
 use cluewright_core::{Candidate, Cell, CellSet, Model, Value, ValueSet};
-use cluewright_logic::{Config, Found, Space, State, TECHNIQUES, Technique, View, proof, text, walk};
+use cluewright_logic::{Config, Found, RARE, Space, State, Step, TECHNIQUES, Technique, View, proof, text, walk};
 use common::{Grid, Random, solutions};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/techniques")
 }
 
-fn pages() -> Vec<(String, PathBuf, String)> {
-    let mut all: Vec<_> = std::fs::read_dir(folder())
+struct Page {
+    id: String,
+    path: PathBuf,
+    text: String,
+}
+
+struct Example<'p> {
+    rules: &'p str,
+    board: &'p str,
+    step: &'p str,
+}
+
+impl Page {
+    /// The examples of a page, in order.
+    fn examples(&self) -> Vec<Example<'_>> {
+        let (mut rules, mut board, mut all) = ("", "", Vec::new());
+        let mut rest = self.text.as_str();
+        while let Some(at) = rest.find("```") {
+            let (name, after) = rest[at + 3..].split_once('\n').expect("a block begins on a line of its own");
+            let end = after.find("```").expect("a block ends");
+            let body = after[..end].trim_end();
+            rest = &after[end + 3..];
+            match name {
+                "rules" => rules = body,
+                "board" => board = body,
+                "step" => {
+                    all.push(Example { rules, board, step: body });
+                    (rules, board) = ("", "");
+                }
+                _ => panic!("{}: no block is called {name}", self.id),
+            }
+        }
+        all
+    }
+}
+
+fn pages() -> Vec<Page> {
+    let mut all: Vec<Page> = std::fs::read_dir(folder())
         .expect("docs/techniques is part of the project")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|e| e == "md"))
         .map(|path| {
             let id = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
-            let page = std::fs::read_to_string(&path).expect("a readable page");
-            (id, path, page)
+            let text = std::fs::read_to_string(&path).expect("a readable page");
+            Page { id, path, text }
         })
         .collect();
-    all.sort();
+    all.sort_by(|a, b| a.id.cmp(&b.id));
     all
 }
 
-/// The text of a fenced block.
-fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
-    let start = page.find(&format!("```{name}\n"))? + name.len() + 4;
-    Some(&page[start..start + page[start..].find("\n```")?])
+fn all_techniques() -> impl Iterator<Item = &'static dyn Technique> {
+    TECHNIQUES.iter().chain(RARE).copied()
 }
 
 /// The techniques that may give a step of this name.
 fn techniques(id: &str) -> Vec<&'static dyn Technique> {
-    let all: Vec<_> = TECHNIQUES.iter().copied().filter(|t| t.infos().iter().any(|i| i.id == id)).collect();
-    assert!(!all.is_empty(), "docs/techniques/{id}.md is not about a technique");
-    all
+    all_techniques().filter(|t| t.infos().iter().any(|i| i.id == id)).collect()
 }
 
 /// What the first sentence concludes.
@@ -50,73 +86,27 @@ fn conclusion(words: &str) -> &str {
     first.rsplit(": ").next().unwrap_or_default()
 }
 
-fn read_board(board: &str) -> (Model, State) {
-    let mut givens = String::new();
-    let mut cells: Vec<(char, ValueSet)> = Vec::new();
-    for word in board.split_whitespace() {
-        let mark = word.chars().next().expect("a word has letters");
-        let digits = word.trim_start_matches(['=', '!']);
-        let values = digits.bytes().map(|b| Value(b - b'1')).collect();
-        givens.push_str(if mark == '!' { digits } else { "." });
-        cells.push((mark, values));
+/// The grid of that size, with the rules of a page and these givens.
+fn grid(n: u16, rules: &str, givens: &str) -> Model {
+    let mut grid = Grid::new(n, givens);
+    for line in rules.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let cell = |word: &&str| {
+            let (r, c) = word.trim_start_matches('r').split_once('c').expect("a cell");
+            Cell((r.parse::<u16>().expect("a row") - 1) * n + c.parse::<u16>().expect("a column") - 1)
+        };
+        grid = match words.as_slice() {
+            ["knight"] => grid.leaper("the knight's move rule", &[(1, 2)], |a, b| a == b),
+            ["nonconsecutive"] => {
+                grid.leaper("the rule that neighbours are not consecutive", &[(0, 1)], |a, b| a.0.abs_diff(b.0) == 1)
+            }
+            ["cage", total, cells @ ..] => {
+                grid.cage(&cells.iter().map(cell).collect::<Vec<_>>(), total.parse().expect("a total"))
+            }
+            _ => panic!("no such rule: {line}"),
+        };
     }
-    let model = Grid::new(9, &givens).finish();
-    let mut board = model.board();
-    let mut placed = CellSet::new();
-    for (c, (mark, values)) in cells.iter().enumerate() {
-        board.keep(Cell(c as u16), *values).expect("a board with candidates");
-        if matches!(mark, '=' | '!') {
-            placed.insert(Cell(c as u16));
-        }
-    }
-    let state = State::new(&model, board, placed);
-    (model, state)
-}
-
-fn write_board(model: &Model, state: &State) -> String {
-    let cell = |c: usize| {
-        let cell = Cell(c as u16);
-        let digits: String = state.board.values(cell).iter().map(|v| char::from(b'1' + v.0)).collect();
-        match (model.given(cell).is_some(), state.placed.contains(cell)) {
-            (true, _) => format!("!{digits}"),
-            (false, true) => format!("={digits}"),
-            _ => digits,
-        }
-    };
-    let width = (0..81).map(|c| cell(c).len()).max().unwrap_or(1);
-    let row = |r: usize| (0..9).map(|c| format!("{:width$}", cell(r * 9 + c))).collect::<Vec<_>>().join(" ");
-    (0..9).map(|r| row(r).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
-}
-
-#[test]
-fn every_page_shows_a_step_that_is_found() {
-    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
-        refresh();
-        if std::env::var("CLUEWRIGHT_UPDATE").is_ok_and(|v| v == "boards") {
-            update();
-        }
-    }
-    let mut shown = 0;
-    for (id, _, page) in pages() {
-        let techniques = techniques(&id);
-        let (Some(board), Some(step)) = (block(&page, "board"), block(&page, "step")) else { continue };
-        let (model, state) = read_board(board);
-        let space = Space::new(&model);
-        let view = View::new(&space, &state, None);
-        let fits = techniques.iter().any(|technique| {
-            let mut found = Found::new(10_000, 50_000_000);
-            technique.find(&view, &mut found);
-            let mut words = found.into_steps().into_iter().filter(|s| s.technique.id == id).map(|s| {
-                assert_eq!(proof::verify(&model, &state, &s), Ok(()), "{id}");
-                text::describe(&model, &state, &s).to_string()
-            });
-            // The same conclusion can have several derivations; the page shows one of them.
-            words.any(|w| conclusion(&w) == conclusion(step))
-        });
-        assert!(fits, "{id}: the page's step is not found");
-        shown += 1;
-    }
-    assert!(shown >= 30, "{shown} pages have a board");
+    grid.finish()
 }
 
 /// What a conclusion says, whatever its wording: the candidates it speaks of.
@@ -139,69 +129,316 @@ fn meaning(conclusion: &str) -> Vec<(String, String)> {
     all
 }
 
+fn read_board(rules: &str, board: &str) -> (Model, State) {
+    let mut givens = String::new();
+    let mut cells: Vec<(char, ValueSet)> = Vec::new();
+    for word in board.split_whitespace() {
+        let mark = word.chars().next().expect("a word has letters");
+        let digits = word.trim_start_matches(['=', '!']);
+        let values = digits.bytes().map(|b| Value(b - b'1')).collect();
+        givens.push_str(if mark == '!' { digits } else { "." });
+        cells.push((mark, values));
+    }
+    let model = grid(board.lines().count() as u16, rules, &givens);
+    let mut board = model.board();
+    let mut placed = CellSet::new();
+    for (c, (mark, values)) in cells.iter().enumerate() {
+        board.keep(Cell(c as u16), *values).expect("a board with candidates");
+        if matches!(mark, '=' | '!') {
+            placed.insert(Cell(c as u16));
+        }
+    }
+    let state = State::new(&model, board, placed);
+    (model, state)
+}
+
+fn write_board(model: &Model, state: &State, n: usize) -> String {
+    let cell = |c: usize| {
+        let cell = Cell(c as u16);
+        let digits: String = state.board.values(cell).iter().map(|v| char::from(b'1' + v.0)).collect();
+        match (model.given(cell).is_some(), state.placed.contains(cell)) {
+            (true, _) => format!("!{digits}"),
+            (false, true) => format!("={digits}"),
+            _ => digits,
+        }
+    };
+    let width = (0..n * n).map(|c| cell(c).len()).max().unwrap_or(1);
+    let row = |r: usize| (0..n).map(|c| format!("{:width$}", cell(r * n + c))).collect::<Vec<_>>().join(" ");
+    (0..n).map(|r| row(r).trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_page_shows_a_step_that_is_found() {
+    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
+        refresh();
+        if std::env::var("CLUEWRIGHT_UPDATE").is_ok_and(|v| v == "boards") {
+            update();
+        }
+    }
+    let mut bare = Vec::new();
+    for page in pages() {
+        let id = page.id.as_str();
+        let techniques = techniques(id);
+        assert!(!techniques.is_empty(), "docs/techniques/{id}.md is not about a technique");
+        let examples = page.examples();
+        if examples.is_empty() {
+            bare.push(id.to_owned());
+        }
+        for example in examples {
+            let (model, state) = read_board(example.rules, example.board);
+            let space = Space::new(&model);
+            let view = View::new(&space, &state, None);
+            let accept = |s: &Step| s.technique.id == id;
+            let fits = techniques.iter().any(|technique| {
+                let mut found = Found::new(10_000, 50_000_000).accepting(&accept);
+                technique.find(&view, &mut found);
+                let mut words = found.into_steps().into_iter().map(|s| {
+                    assert_eq!(proof::verify(&model, &state, &s), Ok(()), "{id}");
+                    text::describe(&model, &state, &s).to_string()
+                });
+                // The same conclusion can have several derivations; the page shows one of them.
+                words.any(|w| conclusion(&w) == conclusion(example.step))
+            });
+            assert!(fits, "{id}: the page's step is not found: {}", conclusion(example.step));
+        }
+    }
+    assert_eq!(bare, Vec::<String>::new(), "pages without a board");
+}
+
+#[test]
+fn every_technique_has_a_page() {
+    let pages: Vec<String> = pages().into_iter().map(|p| p.id).collect();
+    for info in all_techniques().flat_map(|t| t.infos()) {
+        assert!(pages.iter().any(|p| p == info.id), "docs/techniques/{}.md is missing", info.id);
+    }
+}
+
 /// Writes the steps of all pages again, in today's words.
 fn refresh() {
-    for (id, file, page) in pages() {
-        let (Some(board), Some(step)) = (block(&page, "board"), block(&page, "step")) else { continue };
-        let (model, state) = read_board(board);
-        let space = Space::new(&model);
-        let view = View::new(&space, &state, None);
-        let said = |technique: &&dyn Technique| {
-            let mut found = Found::new(10_000, 50_000_000);
+    for page in pages() {
+        let mut text = page.text.clone();
+        for example in page.examples() {
+            let (model, state) = read_board(example.rules, example.board);
+            let space = Space::new(&model);
+            let view = View::new(&space, &state, None);
+            let accept = |s: &Step| s.technique.id == page.id;
+            let said = |technique: &&dyn Technique| {
+                let mut found = Found::new(10_000, 50_000_000).accepting(&accept);
+                technique.find(&view, &mut found);
+                let steps = found.into_steps().into_iter();
+                let mut words = steps.map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
+                words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(example.step)));
+                // The same derivation where there are several.
+                let same = words.iter().position(|w| w.lines().nth(1) == example.step.lines().nth(1)).unwrap_or(0);
+                words.into_iter().nth(same)
+            };
+            if let Some(words) = techniques(&page.id).iter().find_map(said) {
+                text = text.replace(example.step, words.trim_end());
+            }
+        }
+        std::fs::write(&page.path, text).expect("a writable page");
+    }
+}
+
+/// The pages that still want a board, and how they get one.
+struct Wanted {
+    pages: BTreeMap<String, PathBuf>,
+}
+
+impl Wanted {
+    /// Looks for steps of the pages that want a board, and writes them there.
+    fn look(&mut self, model: &Model, state: &State, rules: &str, n: usize) {
+        let space = Space::new(model);
+        let view = View::new(&space, state, None);
+        for technique in all_techniques() {
+            if !technique.infos().iter().any(|i| self.pages.contains_key(i.id)) {
+                continue;
+            }
+            let accept = |s: &Step| self.pages.contains_key(s.technique.id);
+            let mut found = Found::new(200, 3_000_000).accepting(&accept);
             technique.find(&view, &mut found);
-            let steps = found.into_steps().into_iter().filter(|s| s.technique.id == id);
-            let mut words = steps.map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
-            words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(step)));
-            // The same derivation where there are several.
-            let same = words.iter().position(|w| w.lines().nth(1) == step.lines().nth(1)).unwrap_or(0);
-            words.into_iter().nth(same)
-        };
-        if let Some(words) = techniques(&id).iter().find_map(said) {
-            std::fs::write(file, page.replace(step, &words)).expect("a writable page");
+            for step in found.into_steps() {
+                let Some(path) = self.pages.get(step.technique.id) else { continue };
+                if proof::verify(model, state, &step).is_err() {
+                    continue;
+                }
+                let board = write_board(model, state, n);
+                let words = text::describe(model, state, &step);
+                let page = std::fs::read_to_string(path).expect("a readable page");
+                let rules = if rules.is_empty() { String::new() } else { format!("```rules\n{rules}\n```\n\n") };
+                let page = format!("{}\n\n{rules}```board\n{board}\n```\n\n```step\n{words}\n```\n", page.trim_end());
+                std::fs::write(path, page).expect("a writable page");
+                eprintln!("{} has a board; {} left", step.technique.id, self.pages.len() - 1);
+                self.pages.remove(step.technique.id);
+            }
         }
     }
 }
 
-/// Gives boards to the pages that have none, from random puzzles.
+/// Gives boards to the pages that have none.
 fn update() {
-    let mut missing: Vec<(String, PathBuf, String)> =
-        pages().into_iter().filter(|(_, _, page)| block(page, "board").is_none()).collect();
+    let bare = pages().into_iter().filter(|p| p.examples().is_empty());
+    let mut wanted = Wanted { pages: bare.map(|p| (p.id, p.path)).collect() };
     let mut random = Random(20_240_229);
-    for _ in 0..400 {
-        if missing.is_empty() {
+    // On the way through random puzzles.
+    for _ in 0..60 {
+        if wanted.pages.is_empty() {
             return;
         }
         let model = Grid::new(9, &puzzle(&mut random)).finish();
         let path = walk(&model, State::start(&model), &Config { work: 100_000_000, ..Config::default() });
         for (state, step) in path.positions(&model) {
-            let Some(at) = missing.iter().position(|(id, ..)| id == step.technique.id) else { continue };
-            let (_, file, page) = missing.swap_remove(at);
-            let board = write_board(&model, &state);
-            let words = text::describe(&model, &state, step);
-            let page = format!("{}\n\n```board\n{board}\n```\n\n```step\n{words}\n```\n", page.trim_end());
-            std::fs::write(file, page).expect("a writable page");
+            if step.technique.difficulty >= 30 {
+                wanted.look(&model, &state, "", 9);
+            }
         }
+    }
+    for round in 0..2_000 {
+        if wanted.pages.is_empty() {
+            return;
+        }
+        // Random positions of a puzzle with one solution.
+        let blank = Grid::new(9, "").finish();
+        let full = full_grid(&blank, &mut random);
+        let state = position(&blank, &full, &mut random);
+        if solutions(&blank, &state.board, 2).len() == 1 {
+            wanted.look(&blank, &state, "", 9);
+        }
+        for _ in 0..20 {
+            let state = narrow(&blank, &full, &mut random);
+            if solutions(&blank, &state.board, 2).len() == 1 {
+                wanted.look(&blank, &state, "", 9);
+            }
+        }
+        if wanted.pages.contains_key("tridagon") {
+            tridagon(&blank, &full, &mut wanted);
+        }
+        // The same with further rules, on a small grid.
+        let rules = match round % 3 {
+            0 => "knight".to_owned(),
+            1 => "nonconsecutive".to_owned(),
+            _ => String::new(),
+        };
+        let mut rules = rules;
+        let plain = grid(6, &rules, "");
+        let full = full_grid(&plain, &mut random);
+        if round % 3 == 2 {
+            rules = cages(&full, &mut random);
+        }
+        let model = grid(6, &rules, "");
+        let state = position(&model, &full, &mut random);
+        wanted.look(&model, &state, &rules, 6);
+    }
+}
+
+/// A random solution of the model.
+fn full_grid(blank: &Model, random: &mut Random) -> Vec<Value> {
+    let n = blank.len();
+    loop {
+        let mut state = State::start(blank);
+        for _ in 0..n / 7 {
+            let cell = Cell(random.below(n) as u16);
+            let values: Vec<Value> = state.board.values(cell).iter().collect();
+            if values.len() > 1 {
+                state.settle(blank, Candidate::new(cell, values[random.below(values.len())]));
+            }
+        }
+        let found = if state.board.is_broken() { None } else { solutions(blank, &state.board, 1).pop() };
+        if let Some(full) = found {
+            return full;
+        }
+    }
+}
+
+/// A position from which that solution is reached: some cells filled in, some candidates gone.
+fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
+    let mut state = State::start(model);
+    let (filled, kept) = (random.below(6), 2 + random.below(5));
+    for (c, &truth) in full.iter().enumerate() {
+        if random.below(10) < filled {
+            state.settle(model, Candidate::new(Cell(c as u16), truth));
+        }
+    }
+    for (c, &truth) in full.iter().enumerate() {
+        for v in state.board.values(Cell(c as u16)).without(truth) {
+            if random.below(10) >= kept {
+                state.eliminate(Candidate::new(Cell(c as u16), v));
+            }
+        }
+    }
+    state
+}
+
+/// A position in which two to four values are open in all their cells and in a few cells more.
+fn narrow(blank: &Model, full: &[Value], random: &mut Random) -> State {
+    let count = 2 + random.below(3);
+    let values: ValueSet = (0..count).map(|_| Value(random.below(9) as u8)).collect();
+    let extra: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(81)).collect();
+    let mut state = State::start(blank);
+    for (i, &truth) in full.iter().enumerate() {
+        if !values.contains(truth) && !extra.contains(&i) {
+            state.settle(blank, Candidate::new(Cell(i as u16), truth));
+        }
+    }
+    for (c, &truth) in full.iter().enumerate() {
+        for v in state.board.values(Cell(c as u16)).without(truth) {
+            if random.below(10) < 2 || !values.contains(v) {
+                state.eliminate(Candidate::new(Cell(c as u16), v));
+            }
+        }
+    }
+    state
+}
+
+/// Some cages of two to five cells in a row of a grid of six.
+fn cages(full: &[Value], random: &mut Random) -> String {
+    let mut lines = Vec::new();
+    for r in 0..6 {
+        let length = 2 + random.below(4);
+        let c = random.below(7 - length);
+        let total: usize = (c..c + length).map(|c| full[r * 6 + c].0 as usize + 1).sum();
+        let cells: Vec<String> = (c..c + length).map(|c| format!("r{}c{}", r + 1, c + 1)).collect();
+        lines.push(format!("cage {total} {}", cells.join(" ")));
+    }
+    lines.join("\n")
+}
+
+/// Positions where three values are open in all their cells and in one cell more, so that a tridagon may be there.
+fn tridagon(blank: &Model, full: &[Value], wanted: &mut Wanted) {
+    for a in 0..7 {
+        for b in a + 1..8 {
+            for c in b + 1..9 {
+                let triple: ValueSet = [a, b, c].into_iter().map(Value).collect();
+                for extra in (0..81).filter(|&i| !triple.contains(full[i])) {
+                    let mut state = State::start(blank);
+                    for (i, &truth) in full.iter().enumerate() {
+                        if !triple.contains(truth) && i != extra {
+                            state.settle(blank, Candidate::new(Cell(i as u16), truth));
+                        }
+                    }
+                    wanted.look_for(blank, &state, "tridagon");
+                    if !wanted.pages.contains_key("tridagon") {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Wanted {
+    fn look_for(&mut self, model: &Model, state: &State, id: &str) {
+        let Some(path) = self.pages.remove(id) else { return };
+        let mut one = Self { pages: BTreeMap::from([(id.to_owned(), path)]) };
+        one.look(model, state, "", 9);
+        self.pages.append(&mut one.pages);
     }
 }
 
 /// A random puzzle with one solution, without needless givens.
 fn puzzle(random: &mut Random) -> String {
     let blank = Grid::new(9, "").finish();
-    let mut state = State::start(&blank);
-    let full = loop {
-        for _ in 0..12 {
-            let cell = Cell(random.below(81) as u16);
-            let values: Vec<Value> = state.board.values(cell).iter().collect();
-            if values.len() > 1 {
-                state.settle(&blank, Candidate::new(cell, values[random.below(values.len())]));
-            }
-        }
-        let found = if state.board.is_broken() { None } else { solutions(&blank, &state.board, 1).pop() };
-        match found {
-            Some(full) => break full,
-            None => state = State::start(&blank),
-        }
-    };
+    let full = full_grid(&blank, random);
     let mut keep = vec![true; 81];
     let mut order: Vec<usize> = (0..81).collect();
     for i in (1..81).rev() {

@@ -136,8 +136,11 @@ impl Sides<'_> {
         let mut lock = |places: &[u32], within: &[SetId]| {
             let mut seen = view.seen_by_all(places.iter().copied());
             for id in seen.clone().iter() {
-                let sets = network.sets_of(view.space().candidate(id).cell);
-                if !within.iter().any(|s| sets.contains(s)) {
+                let c = view.space().candidate(id);
+                let sets = network.sets_of(c.cell);
+                // A value with one place left there takes the others of its cell: a single that follows, not this step.
+                let beside = places.iter().any(|&p| view.space().candidate(p).cell == c.cell);
+                if beside || !within.iter().any(|s| sets.contains(s)) {
                     seen.remove(id);
                 }
             }
