@@ -12,7 +12,7 @@ const WORK: u32 = 50_000;
 /// Ways to fill the other cells of one constraint tried before it counts as noticing.
 const OTHERS: usize = 2_000;
 
-/// Does every way to fill `cells` with these values only have a twin? `board` says what the other cells may hold.
+/// Is there a way to fill `cells` with these values only, and has every such way a twin? `board` says what the other cells may hold.
 pub(crate) fn exchangeable(model: &Model, board: &Board, cells: &[(Cell, ValueSet)]) -> bool {
     let repeated = (1..cells.len()).any(|i| cells[..i].iter().any(|c| c.0 == cells[i].0));
     let touched = |cell: Cell| cells.iter().any(|c| c.0 == cell);
@@ -30,8 +30,9 @@ pub(crate) fn exchangeable(model: &Model, board: &Board, cells: &[(Cell, ValueSe
     if cells.iter().zip(&free).all(|(c, free)| c.1.len() == 2 && c.1.is_subset(*free)) && balanced(model, cells) {
         return true;
     }
-    let mut twins = Twins { model, board, cells, free, work: WORK };
-    twins.all(&mut Vec::new())
+    let mut twins = Twins { model, board, cells, free, work: WORK, ways: 0 };
+    // Cells that cannot be filled like that at all have nothing to do with the number of solutions.
+    twins.all(&mut Vec::new()) && twins.ways > 0
 }
 
 /// Does every set see each value exactly twice among these cells, or not at all?
@@ -63,12 +64,15 @@ struct Twins<'p> {
     cells: &'p [(Cell, ValueSet)],
     free: Vec<ValueSet>,
     work: u32,
+    /// Ways to fill the cells seen so far.
+    ways: u32,
 }
 
 impl Twins<'_> {
     /// Does every way to go on from `chosen` have a twin? No, too, when that is too much to look at.
     fn all(&mut self, chosen: &mut Vec<Candidate>) -> bool {
         let Some(&(cell, values)) = self.cells.get(chosen.len()) else {
+            self.ways += 1;
             return self.has_twin(chosen, &mut Vec::new());
         };
         for value in values {

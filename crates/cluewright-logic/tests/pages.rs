@@ -208,7 +208,7 @@ fn every_page_shows_a_step_that_is_found() {
 #[test]
 fn every_technique_has_a_page() {
     let pages: Vec<String> = pages().into_iter().map(|p| p.id).collect();
-    for info in all_techniques().flat_map(|t| t.infos()) {
+    for info in all_techniques().flat_map(Technique::infos) {
         assert!(pages.iter().any(|p| p == info.id), "docs/techniques/{}.md is missing", info.id);
     }
 }
@@ -373,7 +373,7 @@ fn position(model: &Model, full: &[Value], random: &mut Random) -> State {
 fn narrow(blank: &Model, full: &[Value], random: &mut Random) -> State {
     let count = 2 + random.below(3);
     let values: ValueSet = (0..count).map(|_| Value(random.below(9) as u8)).collect();
-    let extra: Vec<usize> = (0..1 + random.below(3)).map(|_| random.below(81)).collect();
+    let extra: Vec<usize> = (0..=random.below(3)).map(|_| random.below(81)).collect();
     let mut state = State::start(blank);
     for (i, &truth) in full.iter().enumerate() {
         if !values.contains(truth) && !extra.contains(&i) {
