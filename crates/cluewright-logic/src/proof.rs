@@ -125,6 +125,37 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
             constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails)?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
+        Reason::Cover { truths, links } => {
+            let covered = |c: Candidate| {
+                let holds = |l: &&(SetId, Value)| l.1 == c.value && model.set(l.0).cells.contains(&c.cell);
+                links.iter().filter(holds).count()
+            };
+            let mut inside: Vec<Candidate> = Vec::new();
+            for &truth in truths {
+                let group = network.groups().get(truth.0 as usize).ok_or(Unproved::WrongBoard)?;
+                if group.truth == Truth::AtMostOne {
+                    return Err(Unproved::WrongBoard);
+                }
+                inside.extend(group.candidates.iter().filter(|c| state.board.has(**c)));
+            }
+            let count = inside.len();
+            inside.sort_unstable();
+            inside.dedup();
+            let distinct = (1..links.len()).all(|i| !links[..i].contains(&links[i]));
+            if inside.len() != count
+                || links.len() != truths.len()
+                || !distinct
+                || links.iter().any(|l| l.0.0 as usize >= model.sets().len())
+                || inside.iter().any(|&c| covered(c) == 0)
+            {
+                return Err(Unproved::DoesNotFollow);
+            }
+            for &c in &step.eliminations {
+                if covered(c) > usize::from(inside.contains(&c)) {
+                    out.add([(c, false)]);
+                }
+            }
+        }
         Reason::Assume { candidate, steps, clash } => {
             let mut inner = state.clone();
             if !inner.board.has(*candidate) {

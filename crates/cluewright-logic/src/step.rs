@@ -82,6 +82,15 @@ pub enum Reason {
         /// As for a constraint.
         fails: Vec<Candidate>,
     },
+    /// As many sets that hold a value at most once as groups that hold at least one candidate, no two of which share
+    /// one; and all that is left of the groups lies in the sets. So each set has its value among them, once: elsewhere
+    /// it is false, and so is what lies in two of the sets.
+    Cover {
+        /// The groups.
+        truths: Vec<GroupId>,
+        /// The sets, each with its value.
+        links: Vec<(SetId, Value)>,
+    },
     /// What follows when a candidate is taken to be true.
     Assume {
         /// The candidate.
@@ -231,6 +240,15 @@ pub enum Pattern {
         /// The candidates one of which must be true.
         guardians: Vec<Candidate>,
     },
+    /// As many cells as there is room for values in some lines.
+    Sectors {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// Their values.
+        values: ValueSet,
+        /// The lines and the values they have room for.
+        links: Vec<(SetId, Value)>,
+    },
     /// Two values filled in so evenly, with one place more, that all their other places could be exchanged.
     EvenlyFilled {
         /// The cells filled in with the two values.
@@ -376,6 +394,7 @@ impl Step {
             | Pattern::Wing { values, .. }
             | Pattern::Deadly { values, .. }
             | Pattern::Impossible { values, .. }
+            | Pattern::Sectors { values, .. }
             | Pattern::EvenlyFilled { values, .. } => values.iter().collect(),
             Pattern::Chain { nodes, .. } if self.technique.id == "w_wing" => {
                 nodes.iter().flatten().map(|c| c.value).collect()

@@ -47,6 +47,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
         Pattern::Impossible { cells, values, guardians } => words.impossible(cells, *values, guardians),
         Pattern::EvenlyFilled { cells, values } => words.evenly_filled(cells, *values),
+        Pattern::Sectors { cells, links, .. } => words.sectors(cells, links),
         Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
         Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
@@ -554,6 +555,29 @@ impl Words<'_> {
         let mut details = vec![way, format!("So one of these is true: {guards}.")];
         details.extend(self.links_to_victims());
         Text { short, details }
+    }
+
+    fn sectors(&self, cells: &[Cell], links: &[(SetId, Value)]) -> Text {
+        let short = format!(
+            "{} hold {} values, and their lines have room for no more: {}.",
+            self.cells(cells, "and"),
+            cells.len(),
+            self.conclusion()
+        );
+        let mut sets: Vec<(SetId, Vec<String>)> = Vec::new();
+        for &(set, value) in links {
+            let name = self.set_value(set, value);
+            match sets.iter_mut().find(|(s, _)| *s == set) {
+                Some((_, values)) => values.push(name),
+                None => sets.push((set, vec![name])),
+            }
+        }
+        sets.sort_by_key(|(s, _)| *s);
+        let part = |(set, values): (SetId, Vec<String>)| {
+            format!("{} in {}", list(values.into_iter(), "and"), self.model.set_name(set))
+        };
+        let rooms = list(sets.into_iter().map(part), "and");
+        Text { short, details: vec![format!("Each of these is there once at most: {rooms}.")] }
     }
 
     fn evenly_filled(&self, cells: &[Cell], values: ValueSet) -> Text {

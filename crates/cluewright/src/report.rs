@@ -158,6 +158,10 @@ impl ReasonReport {
                 let clues: Vec<String> = clues.collect();
                 make("sum", (format!("{} without {}", houses.join(" and "), clues.join(" and ")), None), all(holds))
             }
+            Reason::Cover { links, .. } => {
+                let names: Vec<String> = links.iter().map(|&(set, _)| model.set_name(set)).collect();
+                make("cover", (names.join(", "), None), Vec::new())
+            }
             Reason::Assume { candidate, steps, .. } => {
                 let mut report = make("assume", (model.cell_name(candidate.cell), None), all(&[*candidate]));
                 report.steps = steps.iter().map(|s| StepReport::new(compiled, s, String::new(), &[])).collect();

@@ -21,6 +21,7 @@ mod forcing;
 mod guardians;
 mod implied;
 mod locked;
+mod multisector;
 mod ring;
 mod single;
 mod subset;
@@ -112,6 +113,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Kraken { size: 2 },
     &finned::Kraken { size: 3 },
     &guardians::Chained { reach: Reach::Grouped },
+    &multisector::MultiSector,
     &template::Template,
     &forcing::Forcing { reach: Reach::Grouped },
     &forcing::Forcing { reach: Reach::Als },
