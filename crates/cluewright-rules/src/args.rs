@@ -50,7 +50,8 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
                     for (p, a) in rule.params.iter().zip(&bound) {
                         constants.set(p.slot, a.as_ref());
                     }
-                    Some(constants.arg(value, param.kind)?)
+                    let default = constants.arg(value, param.kind);
+                    Some(default.map_err(|e| e.within(format!("rule {}", rule.name)))?)
                 }
                 None if param.optional || param.derived.is_some() => None,
                 None => {

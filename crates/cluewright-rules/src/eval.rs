@@ -1485,10 +1485,14 @@ impl<'a> Constants<'a> {
 
     pub(crate) fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
         let value = self.run.value(code).map_err(|stop| unstopped(stop, code))?;
-        let arg = to_arg(&value).ok_or_else(|| code.pos.error("this default has no value"))?;
+        let arg = to_arg(&value).ok_or_else(|| {
+            code.pos.error("this default has no value").hint("it divides by 0, or reads what is not there")
+        })?;
         Ok(match (kind, arg) {
             (ParamKind::Numbers, Arg::Cells(c)) if c.is_empty() => Arg::Numbers(Vec::new()),
-            (ParamKind::Number, Arg::Text(_)) => return Err(code.pos.error("a parameter is a whole number")),
+            (ParamKind::Number, Arg::Text(_)) => {
+                return Err(code.pos.error("a parameter is a whole number").hint("`//` divides and rounds down"));
+            }
             (_, arg) => arg,
         })
     }
@@ -1497,6 +1501,9 @@ impl<'a> Constants<'a> {
 fn unstopped(stop: Stop, code: &Code) -> BadInput {
     match stop {
         Stop::Bad(e) => *e,
-        _ => code.pos.error("this depends on what is not known before solving"),
+        _ => code
+            .pos
+            .error("this depends on what is not known before solving")
+            .hint("a default reads constants, sizes and earlier parameters that are there"),
     }
 }

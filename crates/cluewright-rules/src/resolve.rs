@@ -95,7 +95,10 @@ impl Resolver<'_> {
                 None => None,
                 Some((low, high)) => {
                     if p.kind != ParamKind::Number && p.kind != ParamKind::Numbers {
-                        return Err(p.pos.error(format!("only numbers have a range, `{name}` is none")));
+                        return Err(p
+                            .pos
+                            .error(format!("only numbers have a range, `{name}` is none"))
+                            .hint("`n: number 1..9`"));
                     }
                     Some((self.number(low)?, self.number(high)?))
                 }
@@ -491,7 +494,9 @@ impl Resolver<'_> {
             ExprKind::Index(list, index) => {
                 let (list_code, ty) = self.expr(list)?;
                 let Some(item) = ty.item() else {
-                    return Err(pos.error(format!("`[...]` needs a list before it, this is {}", ty.words())));
+                    return Err(pos
+                        .error(format!("`[...]` needs a list before it, this is {}", ty.words()))
+                        .hint("`L[2]` is the second item of `L`"));
                 };
                 let (index_code, index_ty) = self.expr(index)?;
                 if ty == Type::Keyed && index_ty != Type::Number {
@@ -500,7 +505,8 @@ impl Resolver<'_> {
                 if !index_ty.is_number() {
                     return Err(index
                         .pos
-                        .error(format!("a place in a list is a number, this is {}", index_ty.words())));
+                        .error(format!("a place in a list is a number, this is {}", index_ty.words()))
+                        .hint("`L[2]`, or `L[c]` where a cell says which"));
                 }
                 let index_code = self.placed(&list_code, index_code);
                 (code(pos, CodeKind::Index(boxed(list_code), boxed(index_code))), item)
@@ -614,12 +620,16 @@ impl Resolver<'_> {
                 if !ty.is_flat() {
                     return Err(list
                         .pos
-                        .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words())));
+                        .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words()))
+                        .hint("`L matches \"1.*\"`; `[c]` is a list of one cell"));
                 }
                 let ExprKind::Text(text) = &regex.kind else {
                     let (text, ty) = self.expr(regex)?;
                     if ty != Type::Text {
-                        return Err(regex.pos.error(format!("a regular expression is a text, this is {}", ty.words())));
+                        return Err(regex
+                            .pos
+                            .error(format!("a regular expression is a text, this is {}", ty.words()))
+                            .hint("it stands in quotes: `L matches \"1.*\"`"));
                     }
                     return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
                 };
@@ -724,7 +734,9 @@ impl Resolver<'_> {
                 return Err(pos.error("`given` asks whether a clue has a parameter").hint("`given(total)`"));
             };
             let Some(bound) = self.scope.iter().rev().find(|b| b.name == *param && b.param) else {
-                return Err(pos.error(format!("`{param}` is no parameter of this rule")));
+                return Err(pos
+                    .error(format!("`{param}` is no parameter of this rule"))
+                    .hint("parameters are what `clue` and `option` name"));
             };
             return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));
         }

@@ -58,6 +58,118 @@ fn mistakes_are_told_with_place_and_cure() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
+/// What a source file says of mistakes: the fixed parts of each message.
+fn messages(source: &str) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for start in ["error(", "BadInput::new("] {
+        for (at, _) in source.match_indices(start) {
+            let rest = source[at + start.len()..].trim_start();
+            let rest = rest.strip_prefix("format!(").unwrap_or(rest).trim_start();
+            let Some(text) = rest.strip_prefix('"') else { continue };
+            let mut message = String::new();
+            let mut letters = text.chars();
+            while let Some(c) = letters.next().filter(|c| *c != '"') {
+                message.push(if c == '\\' { letters.next().unwrap_or(' ') } else { c });
+            }
+            let mut parts = Vec::new();
+            let mut rest = message.replace("{{", "\u{1}").replace("}}", "\u{2}");
+            while let Some((before, after)) = rest.clone().split_once('{') {
+                parts.push(before.to_owned());
+                after.split_once('}').map_or("", |a| a.1).clone_into(&mut rest);
+            }
+            parts.push(rest);
+            let parts: Vec<String> = parts.iter().map(|p| p.replace('\u{1}', "{").replace('\u{2}', "}")).collect();
+            all.push(parts);
+        }
+    }
+    all
+}
+
+/// Messages that need more than a text to come up: other tests have them, or they are limits of memory and time.
+const ELSEWHERE: &[&str] = &[
+    "a second rule `",   // a puzzle's own rules: `Ruleset::for_puzzle`
+    "the rule text is ", // `deep_and_long_texts_are_refused`, as the next four
+    "the rule is too large",
+    "more than 200 terms in one sum",
+    "levels of nesting",
+    "more than 100 factors in one product",
+    "there is no parameter `", // `clues_that_do_not_fit_their_rule`
+    // No text is known that gets there: types are checked before, and most fractions are worked out.
+    "fractions in a list read at a place that digits choose",
+    "fractions by digits are never consecutive",
+    "which cell ends this depends on digits",
+    "`connected` takes cells of the grid",
+    "`i, x` counts the items of a `for`", // the parser refuses it first
+    " numbers for ",                      // a caller's mistake
+    "more than 2000 extra cells without a number",
+    "more than 20000 cells",
+    "the rules make more than ",
+    "a list of more than ",
+    "these lists hold too many different numbers",
+    "too many sums",
+    "a parameter is missing", // never reaches anybody: what reads it is skipped
+];
+
+#[test]
+fn every_kind_of_mistake_has_a_snapshot() {
+    let snapshots = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
+    let said: Vec<&str> = snapshots.split("\n====\n").filter_map(|b| b.split_once("\n----\n")).map(|b| b.1).collect();
+    let mut missing = Vec::new();
+    let files =
+        ["syntax/lex.rs", "syntax/parse.rs", "resolve.rs", "args.rs", "eval.rs", "lower/mod.rs", "lower/unroll.rs"];
+    for file in files {
+        let path = format!("{}/src/{file}", env!("CARGO_MANIFEST_DIR"));
+        let source = std::fs::read_to_string(path).expect("a source file");
+        for parts in messages(&source) {
+            let whole = parts.join("..");
+            // What is nothing but parameters says nothing about which message it is.
+            if whole.chars().filter(|c| c.is_alphabetic()).count() < 6 || ELSEWHERE.iter().any(|e| whole.contains(e)) {
+                continue;
+            }
+            let shown = |text: &&str| {
+                let mut rest: &str = text;
+                parts.iter().all(|p| match rest.find(p.as_str()) {
+                    Some(at) => {
+                        rest = &rest[at + p.len()..];
+                        true
+                    }
+                    None => false,
+                })
+            };
+            if !said.iter().any(shown) {
+                missing.push(format!("{file}: {whole}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "no snapshot shows these messages:\n{}", missing.join("\n"));
+}
+
+/// A clue's own mistakes, which no text of a rule can make.
+#[test]
+fn clues_that_do_not_fit_their_rule() {
+    let rules = Ruleset::library();
+    let said = |args: Vec<(&str, Arg)>| {
+        let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+        let args = args.into_iter().map(|(name, arg)| (name.to_owned(), arg)).collect();
+        puzzle.clues.push(ClueTree::One(Clue::new("killer-cage", args)));
+        lower(&rules, &puzzle).err().map(|e| e.to_string()).expect("the clue is wrong")
+    };
+    let cells = |list: &[u16]| Arg::Cells(list.iter().map(|c| Cell(*c)).collect());
+    let told = |args: Vec<(&str, Arg)>, what: &str| {
+        let said = said(args);
+        assert!(said.contains(what), "expected {what}, but it says {said}");
+    };
+    told(vec![("C", cells(&[0])), ("totl", Arg::Number(3))], "there is no parameter `totl` (did you mean `total`?)");
+    told(
+        vec![("", cells(&[0, 1])), ("", Arg::Number(3)), ("", Arg::Number(4))],
+        "no parameter left that takes a number",
+    );
+    told(vec![("C", cells(&[0, 81]))], "outside the grid");
+    told(vec![("C", Arg::Number(3))], "`C` is a list of cells");
+    told(vec![("C", cells(&[0])), ("total", Arg::Text("ten".into()))], "`total` is a number, not \"ten\"");
+    told(vec![("C", cells(&[0])), ("total", Arg::Number(500))], "total 500 is over 405");
+}
+
 #[test]
 fn deep_and_long_texts_are_refused() {
     let deep = format!("rule r\n  require {}1{} = 1\n", "(".repeat(5_000), ")".repeat(5_000));
@@ -70,6 +182,8 @@ fn deep_and_long_texts_are_refused() {
     assert!(message(&long).contains("bytes"));
     let sum = format!("rule r\n  require 1{} = 1\n", " + 1".repeat(5_000));
     assert!(message(&sum).contains("terms"));
+    let product = format!("rule r\n  require 1{} = 1\n", " * 1".repeat(5_000));
+    assert!(message(&product).contains("factors"));
     let mut doubling = String::from("rule r\n  clue line L\n  let f0(x) = x + x\n");
     for i in 1..40 {
         let _ = writeln!(doubling, "  let f{i}(x) = f{0}(x) + f{0}(x)", i - 1);

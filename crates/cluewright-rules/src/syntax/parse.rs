@@ -849,6 +849,9 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.skip();
+        if matches!(self.peek(), Token::Name(_)) && self.word_ahead(1, "in") {
+            return Err(self.expected("how many").hint("`exactly 2 c in L: ...`"));
+        }
         let count = self.sum()?;
         Ok(Some(make(Box::new(count))))
     }
