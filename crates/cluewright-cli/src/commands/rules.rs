@@ -39,7 +39,9 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 }
                 out.push('\n');
             }
-            out.push_str("`cluewright rules show NAME` prints a rule's text.\n");
+            out.push_str(
+                "`cluewright rules show NAME` prints a rule's text; its page with an example is docs/rules/NAME.md.\n",
+            );
             say(&out)?;
             Ok(Exit::Done)
         }
@@ -49,6 +51,10 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 let mut asks = puzzle;
                 asks.rules.push(Clue::new(name.clone(), Vec::new()));
                 let unknown = BadInput::new(format!("there is no rule `{name}`"));
+                let near: Vec<&str> = library.rules().map(|r| r.name.as_str()).filter(|r| r.contains(&name)).collect();
+                if !near.is_empty() {
+                    return Err(unknown.hint(format!("rules with this in their names: {}", near.join(", "))).into());
+                }
                 return Err(lower(&library, &asks).err().unwrap_or(unknown).into());
             };
             let text = print(rule);
@@ -102,7 +108,12 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             say(&format!(
                 "# Save this as {name}.rule, change it, and check it with `cluewright rules lint {name}.rule`.\n\
                  # Use it with `--rules {name}.rule`, or write it into a puzzle file.\n\
-                 rule {name} \"Neighbours differ by at least 2.\"\n  for (a, b) in neighbours:\n    require |a - b| >= 2\n"
+                 rule {name} \"Neighbours differ by at least 2.\"\n  says \"the neighbours {{a}} and {{b}}\"\n\
+                 \x20 for (a, b) in neighbours:\n    require |a - b| >= 2\n\n\
+                 # A rule for clues, here lines with a number, begins like this instead:\n\
+                 #   clue line L, most: number 2..20\n#   says \"the line at {{L}}\"\n\
+                 #   for (a, b) along L:\n#     require a + b <= most\n\
+                 # docs/rules.md goes on from here.\n"
             ))?;
             Ok(Exit::Done)
         }
@@ -138,7 +149,16 @@ fn lint(text: &str) -> Result<Vec<String>, BadInput> {
     let mut lines = Vec::new();
     for rule in &parsed {
         if rule.is_clue {
+            // One clue of it with likely arguments, on the usual grid.
+            let made = match cluewright::rules::lint(&rules, &rule.name) {
+                Ok(made) => made,
+                Err(why) => {
+                    lines.push(format!("{}: a rule for clues; it could not be tried on 9x9: {why}", rule.name));
+                    continue;
+                }
+            };
             lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len() as u64, "statement")));
+            lines.extend(weak(&made));
             continue;
         }
         // A rule of the whole grid can be tried at once, on the usual one.
@@ -156,12 +176,19 @@ fn lint(text: &str) -> Result<Vec<String>, BadInput> {
             number(lowered.model.links().len() as u64, "link"),
             number(lowered.model.constraints().len() as u64, "constraint")
         ));
-        for report in lowered.report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
-            lines.push(format!(
-                "  weak: line {} is only checked when its cells are filled in; searches with it are slow",
-                report.line
-            ));
-        }
+        lines.extend(weak(&lowered.report));
     }
     Ok(lines)
+}
+
+/// What to say of statements that the search and the techniques can do little with.
+fn weak(report: &[cluewright::rules::Report]) -> Vec<String> {
+    let weak = report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak()));
+    weak.map(|r| {
+        format!(
+            "  weak: line {} of {} is only checked when its cells are filled in; searches with it are slow",
+            r.line, r.rule
+        )
+    })
+    .collect()
 }
