@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cluewright_search::classic::{Engine, Kernel};
 
 pub(crate) const USAGE: &str = "bench classic DIR [--tdoku LIBRARY.so]... [--limit N] [--first] [--single] \
-    [--kernel portable|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
+    [--kernel portable|sse2|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
 
 struct Options {
     files: Vec<PathBuf>,

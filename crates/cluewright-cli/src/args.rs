@@ -348,7 +348,7 @@ pub(crate) struct Check {
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) source: Source,
-    /// The format to write
+    /// The format to write; `canonical`: the smallest rearrangement of an ordinary 9x9 puzzle, as a line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     #[command(flatten)]

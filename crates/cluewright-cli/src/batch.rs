@@ -3,6 +3,7 @@
 use crate::args::{Bounds, Output, Source};
 use crate::input::{Extra, Input, Line, Lines, Text, open};
 use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
+use crate::plain::{self, Plain};
 use crate::stop::{Clock, cancelled, threads};
 use cluewright::report::Failed;
 use cluewright::{BadInput, Compiled, Limits};
@@ -52,6 +53,18 @@ pub(crate) fn each(
     what: &str,
     work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
 ) -> Result<Exit, Failure> {
+    each_or_plain(source, bounds, output, what, None, work)
+}
+
+/// The same; `plain` when the work is something [`plain::each`] can do for files of ordinary puzzles.
+pub(crate) fn each_or_plain(
+    source: &Source,
+    bounds: Bounds,
+    output: Output,
+    what: &str,
+    plain: Option<Plain>,
+    work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
+) -> Result<Exit, Failure> {
     let inputs = open(source)?;
     let extra = Extra::new(source, output.quiet)?;
     let several = inputs.len() > 1 || inputs.iter().any(|i| matches!(i, Input::Lines { .. }));
@@ -66,12 +79,24 @@ pub(crate) fn each(
                 exit = exit.and(finish(&answer, &id, output, several)?);
             }
             Input::Lines { name, reader } => {
+                if let Some(plain) = plain
+                    && extra.is_empty()
+                    && is_quick(source, bounds, output)
+                {
+                    exit = exit.and(plain::each(plain, &name, reader, &extra, bounds, output, what, &work)?);
+                    continue;
+                }
                 let lines = Lines::new(reader);
                 exit = exit.and(many(&name, lines, &extra, bounds, output, what, &work)?);
             }
         }
     }
     Ok(exit)
+}
+
+/// Is nothing asked for that the quick way does not know: limits for each puzzle, JSON, a format by name?
+fn is_quick(source: &Source, bounds: Bounds, output: Output) -> bool {
+    source.from.is_none() && bounds.timeout.is_none() && bounds.nodes == 0 && !output.json && !output.trace
 }
 
 #[allow(clippy::too_many_arguments)] // all of it is what one puzzle's work is told

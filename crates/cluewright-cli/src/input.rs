@@ -195,22 +195,29 @@ impl Iterator for Lines {
             self.number = number;
             if bytes.len() > MAX_TEXT {
                 skip_line(&mut self.reader);
-                let error = BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"));
-                return Some(Line { number, text: Err(error) });
             }
-            match formats::text_of(&bytes) {
-                Ok(text) => {
-                    let text = text.trim_end_matches(['\r', '\n']);
-                    let bare = text.trim();
-                    if bare.is_empty() || bare.starts_with('#') || (number == 1 && is_heading(bare)) {
-                        continue;
-                    }
-                    return Some(Line { number, text: Ok(text.to_owned()) });
-                }
-                // The line is in its name.
-                Err(e) => return Some(Line { number, text: Err(BadInput { place: None, ..e }) }),
+            if let Some(text) = meaning(&bytes, number == 1) {
+                return Some(Line { number, text });
             }
         }
+    }
+}
+
+/// The text of a line of a batch, or why it cannot be read; `None` for lines that are passed over: comments, blank
+/// lines, a heading in the first one.
+pub(crate) fn meaning(bytes: &[u8], first: bool) -> Option<Result<String, BadInput>> {
+    if bytes.len() > MAX_TEXT {
+        return Some(Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"))));
+    }
+    match formats::text_of(bytes) {
+        Ok(text) => {
+            let text = text.trim_end_matches(['\r', '\n']);
+            let bare = text.trim();
+            let passed_over = bare.is_empty() || bare.starts_with('#') || (first && is_heading(bare));
+            (!passed_over).then(|| Ok(text.to_owned()))
+        }
+        // The line is in its name.
+        Err(e) => Some(Err(BadInput { place: None, ..e })),
     }
 }
 
@@ -230,6 +237,11 @@ fn skip_line(reader: &mut dyn BufRead) {
 }
 
 impl Extra {
+    /// Does it leave puzzles as they are?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty() && self.without.is_empty() && self.texts.is_empty()
+    }
+
     /// Reads `--rules`, `--without` and the files they name.
     pub(crate) fn new(source: &Source, quiet: bool) -> Result<Self, Failure> {
         Self::of(&source.rules, &source.without, source.from.clone(), quiet)

@@ -6,6 +6,7 @@ mod commands;
 mod draw;
 mod input;
 mod output;
+mod plain;
 mod stop;
 
 use args::{Cli, Command};

@@ -4,7 +4,8 @@ use crate::args::Bounds;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-static CANCELLED: AtomicBool = AtomicBool::new(false);
+/// Did somebody press Ctrl-C? For work that takes a flag.
+pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first Ctrl-C asks the work to end, the second one ends the program.
 pub(crate) fn listen() {

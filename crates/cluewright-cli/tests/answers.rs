@@ -155,3 +155,56 @@ fn a_batch_keeps_its_order_and_survives_a_bad_line() {
     assert_eq!(one.out.lines().count(), 10_000);
     assert!(one.out == four.out, "threads change nothing");
 }
+
+/// Ordinary lines go straight through the classic engine; a limit of nodes sends them the way of all puzzles.
+#[test]
+fn the_quick_way_for_plain_lines_says_the_same() {
+    let easy = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let mut lines = vec![
+        "# a comment".to_owned(),
+        easy.to_owned(),
+        HARD.to_owned(),
+        String::new(),
+        easy.replace('.', "0"),
+        easy.replacen("53", "..", 1),
+        easy.replacen("53", "5.", 1).replacen("6..195", "...1.5", 1),
+        easy.replacen("53..7", "53.27", 1),
+        easy.replacen("53..7", "53.57", 1),
+        "no puzzle".to_owned(),
+        "1..............2".to_owned(),
+        "123456789".repeat(81),
+        ".".repeat(81),
+        format!("{easy},{}", "534678912672195348198342567859761423426853791713924856961537284287419635345286179"),
+    ];
+    for i in 0..81 {
+        let mut line = easy.to_owned();
+        line.replace_range(i..=i, ".");
+        lines.push(line);
+    }
+    for end in ["\n", "\r\n"] {
+        let text = lines.join(end);
+        let quick = run_with(&["solve", "-"], text.as_bytes());
+        let slow = run_with(&["solve", "--nodes", "1000000000", "-"], text.as_bytes());
+        assert_eq!(quick.out, slow.out);
+        assert_eq!(quick.err, slow.err);
+        assert_eq!((quick.code, slow.code), (2, 2));
+        for word in ["unique ", "multiple ", "none\n", "error\n"] {
+            assert!(quick.out.contains(word), "{word}: {}", quick.out);
+        }
+        let one = run_with(&["solve", "--threads", "1", "-"], text.as_bytes());
+        let three = run_with(&["solve", "--threads", "3", "-"], text.as_bytes());
+        assert!(one.out == quick.out && three.out == quick.out);
+    }
+}
+
+#[test]
+fn rearranged_puzzles_have_one_canonical_form() {
+    let turned: String = (0..81).map(|i| HARD.as_bytes()[i % 9 * 9 + i / 9] as char).collect();
+    let form = expect(&["convert", "--to", "canonical", HARD], 0).out;
+    assert_eq!(form.trim().len(), 81);
+    assert_eq!(expect(&["convert", "--to", "canonical", &turned], 0).out, form);
+    let both = run_with(&["convert", "--to", "canonical", "-"], format!("{HARD}\n{turned}\n").as_bytes());
+    assert_eq!(both.out, form.repeat(2), "the quick way for lines");
+    assert!(expect(&["convert", "--to", "canonical", &".".repeat(81)], 2).err.contains("several solutions"));
+    assert!(expect(&["convert", "--to", "canonical", "1234341221434321"], 2).err.contains("ordinary 9x9"));
+}

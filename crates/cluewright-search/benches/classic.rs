@@ -4,7 +4,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use cluewright_search::classic::{Engine, Kernel, Pipeline, Question, canonical, format};
+use cluewright_search::classic::{Engine, Kernel, Pipeline, canonical, format};
 
 const SETS: [(&str, &str, u64); 5] = [
     ("easy", include_str!("classic/easy.txt"), 1),
@@ -61,7 +61,7 @@ fn main() {
 
     let long = text.repeat(if repeat > 1 { 8 } else { 1 });
     for threads in [1, 2] {
-        let pipeline = Pipeline { question: Question::default(), threads };
+        let pipeline = Pipeline { threads, ..Pipeline::default() };
         let time = best(|| {
             let done = pipeline.run(long.as_bytes(), std::io::sink(), |line, out| {
                 if let Some(grid) = line.answer.ok().and_then(|a| a.solution) {

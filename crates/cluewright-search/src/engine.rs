@@ -41,6 +41,13 @@ pub(crate) trait Engine {
     /// the numbers of values chosen from when it ended in a solution, 0 when it did not.
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped>;
 
+    /// By cell and value, how many solutions below `board` hold that candidate, counted up to `cap`: for engines that
+    /// know a faster way than to walk from solution to solution. `None`: they do not, or a limit or the stop signal
+    /// was met.
+    fn counts(&mut self, _board: &Board, _cap: u32, _limits: &Limits<'_>) -> Option<Vec<Vec<u32>>> {
+        None
+    }
+
     /// Work done since the last reset.
     fn stats(&self) -> &Stats;
 

@@ -1,9 +1,10 @@
 //! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`].
 //!
 //! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
-//! [`count`], [`verdict`], ...) do both in one call. Two engines stand behind it: one for every day, and a short slow
-//! one ([`Solver::simple`]) which the other is compared with in tests. Both see the model alone: cells, sets, links,
-//! groups, constraints. No rule is known here by name.
+//! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the
+//! models that are no more than an ordinary 9x9 grid ([`classic`]), and a short slow one ([`Solver::simple`]) which the
+//! others are compared with in tests. All see the model alone: cells, sets, links, groups, constraints. No rule is
+//! known here by name.
 //!
 //! Every answer says whether it is complete; limits are counted in work, so the same question has the same answer
 //! on every machine. Nothing here looks at a clock: a time limit is a stop signal that the caller makes.
@@ -40,5 +41,8 @@ use cluewright_core::Model;
 
 /// The engine questions go to unless one is asked for by name.
 pub(crate) fn default_engine<'m>(model: &'m Model) -> Box<dyn engine::Engine + 'm> {
+    if classic::is_classic(model) {
+        return Box::new(classic::Walk::new(model));
+    }
     Box::new(general::General::new(model))
 }

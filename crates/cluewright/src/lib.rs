@@ -15,6 +15,7 @@
 //! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
 //! is a stop signal that the caller makes. The same input gives the same output on every machine.
 
+mod canonical;
 mod check;
 mod compiled;
 mod explain;
@@ -25,6 +26,7 @@ pub mod report;
 mod solve;
 mod split;
 
+pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, minimise};
 pub use cluewright_core as core;
 pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};

@@ -1,8 +1,9 @@
 //! `convert`: a puzzle in another format.
 
 use crate::args::Convert;
-use crate::batch::{Answered, each};
+use crate::batch::{Answered, each_or_plain};
 use crate::output::{Exit, Failure, json};
+use crate::plain::Plain;
 use cluewright::formats::{self, NoteKind};
 use serde::Serialize;
 
@@ -15,9 +16,16 @@ struct Report<'a> {
 }
 
 pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
-    let format = formats::by_id(&args.to)?;
-    each(&args.source, args.bounds, args.output, "converting", |job| {
-        let (text, notes) = format.write(job.compiled.puzzle())?;
+    // Not a format: the smallest of all rearrangements, as a line.
+    let canonical = args.to == "canonical";
+    let format = formats::by_id(if canonical { "line" } else { &args.to })?;
+    let plain = canonical.then_some(Plain::Canonical);
+    each_or_plain(&args.source, args.bounds, args.output, "converting", plain, |job| {
+        let (text, notes) = if canonical {
+            format.write(&cluewright::canonical(job.compiled, &job.limits)?.0)?
+        } else {
+            format.write(job.compiled.puzzle())?
+        };
         let lost: Vec<String> = notes.into_iter().filter(|n| n.kind == NoteKind::Lost).map(|n| n.text).collect();
         if args.output.json {
             return Ok(Answered::new(json(&Report { id: job.id, format: &args.to, text, lost }), Exit::Done));

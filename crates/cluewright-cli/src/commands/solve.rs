@@ -2,15 +2,16 @@
 
 use super::{exit_of, no_solution, why_stopped};
 use crate::args::Solve;
-use crate::batch::{Answered, each};
+use crate::batch::{Answered, each_or_plain};
 use crate::draw;
 use crate::output::{Exit, Failure, json, number};
+use crate::plain::Plain;
 use cluewright::Verdict;
 use cluewright::report::Solved;
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.output;
-    each(&args.source, args.bounds, output, "solving", |job| {
+    each_or_plain(&args.source, args.bounds, output, "solving", Some(Plain::Solve), |job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
         if matches!(answer.value, Verdict::None) {
             no_solution(job.compiled)?;

@@ -6,6 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
+use super::avx512::TURN;
 use super::lanes::{Lanes, Row};
 
 #[derive(Clone, Copy)]
@@ -18,32 +19,29 @@ fn zeros(v: __m256i) -> __m256i {
     unsafe { _mm256_cmpeq_epi16(v, _mm256_setzero_si256()) }
 }
 
-/// One bit for each lane of a comparison.
+/// The same shuffle for every group of eight lanes.
 #[inline(always)]
-fn bits(v: __m256i) -> u32 {
-    // SAFETY: the processor has AVX2 (see the head of the file).
-    unsafe {
-        let bytes = _mm_packs_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
-        _mm_movemask_epi8(bytes).cast_unsigned()
-    }
+fn pattern(bytes: &[u8; 16]) -> __m256i {
+    // SAFETY: 16 readable bytes; the processor has AVX2 (see the head of the file).
+    unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) }
 }
 
 impl Lanes for Avx2 {
-    type Row = Row<16>;
+    /// All ones in the lanes of the mask.
+    type Mask = Self;
     const N: usize = 16;
 
     #[inline(always)]
-    fn load(row: &Row<16>) -> Self {
-        // SAFETY: a row begins at a multiple of 64 and holds 32 bytes; AVX2 as above.
-        Self(unsafe { _mm256_load_si256(row.0.as_ptr().cast()) })
+    fn load(row: &Row, part: usize) -> Self {
+        debug_assert!(part < Self::PARTS);
+        // SAFETY: a row begins at a multiple of 64 and holds two parts of 32 bytes; AVX2 as above.
+        Self(unsafe { _mm256_load_si256(row.0.as_ptr().add(16 * part).cast()) })
     }
     #[inline(always)]
-    fn store(self, row: &mut Row<16>) {
-        // SAFETY: a row begins at a multiple of 64 and holds 32 bytes; AVX2 as above.
-        unsafe { _mm256_store_si256(row.0.as_mut_ptr().cast(), self.0) }
-    }
-    fn zero_row() -> Row<16> {
-        Row([0; 16])
+    fn store(self, row: &mut Row, part: usize) {
+        debug_assert!(part < Self::PARTS);
+        // SAFETY: a row begins at a multiple of 64 and holds two parts of 32 bytes; AVX2 as above.
+        unsafe { _mm256_store_si256(row.0.as_mut_ptr().add(16 * part).cast(), self.0) }
     }
     #[inline(always)]
     fn splat(v: u16) -> Self {
@@ -76,25 +74,33 @@ impl Lanes for Avx2 {
         Self(unsafe { _mm256_add_epi16(self.0, b.0) })
     }
     #[inline(always)]
-    fn equal(self, b: Self) -> u32 {
+    fn equal(self, b: Self) -> Self {
         // SAFETY: the processor has AVX2 (see the head of the file).
-        bits(unsafe { _mm256_cmpeq_epi16(self.0, b.0) })
+        Self(unsafe { _mm256_cmpeq_epi16(self.0, b.0) })
     }
     #[inline(always)]
-    fn less(self, b: Self) -> u32 {
-        // As unsigned numbers: below unless the larger of the two is `self`.
+    fn less(self, b: Self) -> Self {
+        // Both are below 2^15, so their signs do not matter.
         // SAFETY: the processor has AVX2 (see the head of the file).
-        bits(unsafe { _mm256_cmpeq_epi16(_mm256_max_epu16(self.0, b.0), self.0) }) ^ 0xffff
+        Self(unsafe { _mm256_cmpgt_epi16(b.0, self.0) })
     }
     #[inline(always)]
-    fn choose(mask: u32, a: Self, b: Self) -> Self {
+    fn both(a: Self, b: Self) -> Self {
+        a.and(b)
+    }
+    #[inline(always)]
+    fn bits(mask: Self) -> u32 {
         // SAFETY: the processor has AVX2 (see the head of the file).
         unsafe {
-            let lane =
-                _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN);
-            let off = zeros(_mm256_and_si256(_mm256_set1_epi16(mask as i16), lane));
-            Self(_mm256_blendv_epi8(a.0, b.0, off))
+            let v = mask.0;
+            let bytes = _mm_packs_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
+            _mm_movemask_epi8(bytes).cast_unsigned()
         }
+    }
+    #[inline(always)]
+    fn choose(mask: Self, a: Self, b: Self) -> Self {
+        // SAFETY: the processor has AVX2 (see the head of the file).
+        Self(unsafe { _mm256_blendv_epi8(b.0, a.0, mask.0) })
     }
     #[inline(always)]
     fn popcount(self) -> Self {
@@ -136,5 +142,19 @@ impl Lanes for Avx2 {
         *over = over.or(z.and(z.less_one()));
         // SAFETY: the processor has AVX2 (see the head of the file).
         Self(unsafe { _mm256_blendv_epi8(self.0, s.0, zeros(z.0)) })
+    }
+    #[inline(always)]
+    fn turn(a: [Self; 3]) -> [Self; 3] {
+        // SAFETY: the processor has AVX2 (see the head of the file).
+        unsafe {
+            let mut o = a;
+            for m in 0..3 {
+                let p = _mm256_shuffle_epi8(a[0].0, pattern(&TURN[m][0]));
+                let q = _mm256_shuffle_epi8(a[1].0, pattern(&TURN[m][1]));
+                let r = _mm256_shuffle_epi8(a[2].0, pattern(&TURN[m][2]));
+                o[m] = Self(_mm256_or_si256(_mm256_or_si256(p, q), r));
+            }
+            o
+        }
     }
 }

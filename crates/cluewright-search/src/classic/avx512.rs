@@ -6,7 +6,24 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, Node, Row, bits};
+use super::lanes::{LANES, Lanes, Node, Row, bits};
+
+/// Byte shuffles of eight lanes for [`Lanes::turn`]: what result `m` takes from vector `n`; 0x80 makes a 0.
+pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
+    let mut all = [[[0x80; 16]; 3]; 3];
+    let mut at = 0;
+    while at < 9 {
+        let (m, n) = (at / 3, at % 3);
+        let mut byte = 0;
+        while byte < 2 {
+            all[m][n][2 * n + byte] = (2 * (3 + m) + byte) as u8;
+            all[m][n][2 * (3 + n) + byte] = (2 * m + byte) as u8;
+            byte += 1;
+        }
+        at += 1;
+    }
+    all
+};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
@@ -21,20 +38,36 @@ macro_rules! op {
     };
 }
 
+/// The same shuffle for every group of eight lanes.
+#[inline(always)]
+fn pattern(bytes: &[u8; 16]) -> __m512i {
+    // SAFETY: 16 readable bytes; the processor has the features (see the head of the file).
+    unsafe { _mm512_broadcast_i32x4(_mm_loadu_si128(bytes.as_ptr().cast())) }
+}
+
 /// Rows become columns: 8 by 8 values of 16 bits.
 #[inline(always)]
 fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     // SAFETY: SSE2 is in every x86-64.
     unsafe {
-        let a: [__m128i; 4] = std::array::from_fn(|i| _mm_unpacklo_epi16(r[2 * i], r[2 * i + 1]));
-        let b: [__m128i; 4] = std::array::from_fn(|i| _mm_unpackhi_epi16(r[2 * i], r[2 * i + 1]));
-        let half = |a: [__m128i; 4]| {
-            let (c, d) = (_mm_unpacklo_epi32(a[0], a[1]), _mm_unpacklo_epi32(a[2], a[3]));
-            let (e, f) = (_mm_unpackhi_epi32(a[0], a[1]), _mm_unpackhi_epi32(a[2], a[3]));
-            [_mm_unpacklo_epi64(c, d), _mm_unpackhi_epi64(c, d), _mm_unpacklo_epi64(e, f), _mm_unpackhi_epi64(e, f)]
-        };
-        let (lo, hi) = (half(a), half(b));
-        [lo[0], lo[1], lo[2], lo[3], hi[0], hi[1], hi[2], hi[3]]
+        let (a0, a1) = (_mm_unpacklo_epi16(r[0], r[1]), _mm_unpacklo_epi16(r[2], r[3]));
+        let (a2, a3) = (_mm_unpacklo_epi16(r[4], r[5]), _mm_unpacklo_epi16(r[6], r[7]));
+        let (b0, b1) = (_mm_unpackhi_epi16(r[0], r[1]), _mm_unpackhi_epi16(r[2], r[3]));
+        let (b2, b3) = (_mm_unpackhi_epi16(r[4], r[5]), _mm_unpackhi_epi16(r[6], r[7]));
+        let (c0, c1) = (_mm_unpacklo_epi32(a0, a1), _mm_unpacklo_epi32(a2, a3));
+        let (c2, c3) = (_mm_unpackhi_epi32(a0, a1), _mm_unpackhi_epi32(a2, a3));
+        let (d0, d1) = (_mm_unpacklo_epi32(b0, b1), _mm_unpacklo_epi32(b2, b3));
+        let (d2, d3) = (_mm_unpackhi_epi32(b0, b1), _mm_unpackhi_epi32(b2, b3));
+        [
+            _mm_unpacklo_epi64(c0, c1),
+            _mm_unpackhi_epi64(c0, c1),
+            _mm_unpacklo_epi64(c2, c3),
+            _mm_unpackhi_epi64(c2, c3),
+            _mm_unpacklo_epi64(d0, d1),
+            _mm_unpackhi_epi64(d0, d1),
+            _mm_unpacklo_epi64(d2, d3),
+            _mm_unpackhi_epi64(d2, d3),
+        ]
     }
 }
 
@@ -42,8 +75,11 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
 #[inline(always)]
 fn eight(mask: u32) -> (u32, [usize; 8], usize) {
     let (mut group, mut lanes, mut n) = (0, [0; 8], 0);
-    for (lane, l) in lanes.iter_mut().zip(bits(mask)) {
-        *lane = l;
+    for l in bits(mask) {
+        if n == 8 {
+            break;
+        }
+        lanes[n] = l;
         group |= 1 << l;
         n += 1;
     }
@@ -51,21 +87,18 @@ fn eight(mask: u32) -> (u32, [usize; 8], usize) {
 }
 
 impl Lanes for Avx512 {
-    type Row = Row<32>;
+    type Mask = u32;
     const N: usize = 32;
 
     #[inline(always)]
-    fn load(row: &Row<32>) -> Self {
+    fn load(row: &Row, _: usize) -> Self {
         // SAFETY: a row is 64 bytes, aligned to 64; features as above.
         Self(unsafe { _mm512_load_si512(row.0.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn store(self, row: &mut Row<32>) {
+    fn store(self, row: &mut Row, _: usize) {
         // SAFETY: a row is 64 bytes, aligned to 64; features as above.
         unsafe { _mm512_store_si512(row.0.as_mut_ptr().cast(), self.0) }
-    }
-    fn zero_row() -> Row<32> {
-        Row([0; 32])
     }
     #[inline(always)]
     fn splat(v: u16) -> Self {
@@ -106,6 +139,14 @@ impl Lanes for Avx512 {
     fn less(self, b: Self) -> u32 {
         // SAFETY: the processor has the features (see the head of the file).
         unsafe { _mm512_cmplt_epu16_mask(self.0, b.0) }
+    }
+    #[inline(always)]
+    fn both(a: u32, b: u32) -> u32 {
+        a & b
+    }
+    #[inline(always)]
+    fn bits(mask: u32) -> u32 {
+        mask
     }
     #[inline(always)]
     fn choose(mask: u32, a: Self, b: Self) -> Self {
@@ -154,42 +195,67 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn gather(x: &[Row<32>; 81], mask: u32, out: &mut [Node; 32]) {
+    fn turn(a: [Self; 3]) -> [Self; 3] {
+        // SAFETY: the processor has the features (see the head of the file).
+        unsafe {
+            let mut o = a;
+            for m in 0..3 {
+                let p = _mm512_shuffle_epi8(a[0].0, pattern(&TURN[m][0]));
+                let q = _mm512_shuffle_epi8(a[1].0, pattern(&TURN[m][1]));
+                let r = _mm512_shuffle_epi8(a[2].0, pattern(&TURN[m][2]));
+                o[m] = Self::or3(Self(p), Self(q), Self(r));
+            }
+            o
+        }
+    }
+    #[inline(always)]
+    fn gather(x: &[Row; 81], mask: u32, out: &mut [Node; LANES]) {
         let mut rest = mask;
         while rest != 0 {
             let (group, lanes, n) = eight(rest);
             rest &= !group;
-            for (b, block) in x.chunks(8).enumerate() {
+            for b in 0..11 {
                 // SAFETY: the processor has the features (see the head of the file); rows are whole vectors, and
                 // `8 * b` is at most 80 while a node has 88 values, aligned to 16.
                 unsafe {
-                    let rows = std::array::from_fn(|i| {
-                        block.get(i).map_or(_mm_setzero_si128(), |row| {
-                            let v = _mm512_load_si512(row.0.as_ptr().cast());
-                            _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v))
-                        })
-                    });
-                    for (v, &l) in transpose(rows).into_iter().zip(&lanes).take(n) {
-                        _mm_store_si128(out[l].0.as_mut_ptr().add(8 * b).cast(), v);
+                    let mut rows = [_mm_setzero_si128(); 8];
+                    for (i, row) in rows.iter_mut().enumerate() {
+                        if 8 * b + i < 81 {
+                            let v = _mm512_load_si512(x[8 * b + i].0.as_ptr().cast());
+                            *row = _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v));
+                        }
+                    }
+                    let columns = transpose(rows);
+                    for i in 0..8 {
+                        if i < n {
+                            _mm_store_si128(out[lanes[i]].0.as_mut_ptr().add(8 * b).cast(), columns[i]);
+                        }
                     }
                 }
             }
         }
     }
     #[inline(always)]
-    fn scatter(x: &mut [Row<32>; 81], mask: u32, nodes: &[Node; 32]) {
+    fn scatter(x: &mut [Row; 81], mask: u32, nodes: &[Node; LANES]) {
         let mut rest = mask;
         while rest != 0 {
             let (group, lanes, _) = eight(rest);
             rest &= !group;
-            for (b, block) in x.chunks_mut(8).enumerate() {
+            for b in 0..11 {
                 // SAFETY: as in `gather`, the other way round.
                 unsafe {
-                    let v = transpose(lanes.map(|l| _mm_load_si128(nodes[l].0.as_ptr().add(8 * b).cast())));
-                    for (row, v) in block.iter_mut().zip(v) {
-                        let old = _mm512_load_si512(row.0.as_ptr().cast());
-                        let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(v));
-                        _mm512_store_si512(row.0.as_mut_ptr().cast(), new);
+                    let mut columns = [_mm_setzero_si128(); 8];
+                    for i in 0..8 {
+                        columns[i] = _mm_load_si128(nodes[lanes[i]].0.as_ptr().add(8 * b).cast());
+                    }
+                    let rows = transpose(columns);
+                    for i in 0..8 {
+                        if 8 * b + i < 81 {
+                            let to = x[8 * b + i].0.as_mut_ptr().cast();
+                            let old = _mm512_load_si512(to);
+                            let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(rows[i]));
+                            _mm512_store_si512(to, new);
+                        }
                     }
                 }
             }

@@ -4,23 +4,84 @@
 //! lane that has most. So one hard puzzle, a count of all solutions and the tail of a file use every lane.
 
 use super::board::{ALL, Grid};
-use super::lanes::{Lanes, Node, bits};
+use super::lanes::{LANES, Lanes, Node, Row, bits};
 use super::sweep::{self, Choice};
+
+/// So few puzzles are searched one by one (see `lone.rs`): a vector of them would be mostly empty.
+pub(super) const FEW: usize = 12;
 
 /// Where puzzles come from; they are numbered 0, 1, 2, ... in the order given.
 pub(super) trait Feed {
-    /// Writes the next puzzle to the first 81 masks; `false` at the end. Bits above the ninth must be 0.
-    fn next(&mut self, node: &mut Node) -> bool;
+    /// The next puzzle. Written into `node`: the first 81 masks, bits above the ninth 0.
+    fn next(&mut self, node: &mut Node) -> Next<'_>;
+    /// The line handed out last has other characters than digits, `.` and `0`: writes the puzzle into `node`.
+    fn unusual(&mut self, _node: &mut Node) {}
+    /// Whether fewer than [`FEW`] puzzles are left, as far as one can tell at a glance.
+    fn few(&self) -> bool;
+}
+
+/// What a feed has.
+pub(super) enum Next<'a> {
+    /// No more.
+    End,
+    /// The puzzle has been written.
+    Written,
+    /// A line of 81 characters, which the kernel turns into masks faster than the feed could.
+    Line(&'a [u8; 81]),
+}
+
+/// Takes the next puzzle; `false` at the end.
+#[inline(always)]
+pub(super) fn take(feed: &mut dyn Feed, node: &mut Node) -> bool {
+    let usual = match feed.next(node) {
+        Next::End => return false,
+        Next::Written => true,
+        Next::Line(line) => digits(line, node),
+    };
+    if !usual {
+        feed.unusual(node);
+    }
+    true
+}
+
+/// The usual line, without a table so that the loop becomes SIMD; `false` when some sign is not 1-9, `.` or `0`.
+#[inline(always)]
+fn digits(line: &[u8; 81], node: &mut Node) -> bool {
+    let mut bad = 0;
+    for c in 0..81 {
+        let b = line[c];
+        let d = u16::from(b.wrapping_sub(b'1'));
+        node.0[c] = if d < 9 { 1 << (d & 15) } else { ALL };
+        bad |= u8::from(d >= 9) & u8::from(b != b'.') & u8::from(b != b'0');
+    }
+    bad == 0
 }
 
 /// Where answers go.
 pub(super) trait Sink {
     /// Whether `solution` is wanted at all.
-    const GRIDS: bool;
+    fn grids(&self) -> bool;
     /// A solution of puzzle `index`. Returning `false` ends that puzzle.
     fn solution(&mut self, index: usize, grid: &Grid) -> bool;
     /// Puzzle `index` is done: solutions found; `exact` is false when it was given up (limit of nodes, stop signal).
     fn done(&mut self, index: usize, count: u64, exact: bool);
+    /// Asked after every round: end for now?
+    fn pause(&self) -> bool {
+        false
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Every puzzle is done.
+    Done,
+    /// The sink, or the number of rounds, asked for a pause; running again goes on.
+    Paused,
+    /// No more guesses are allowed for now; running again with more goes on.
+    Guesses,
+    /// The stop signal.
+    Stopped,
 }
 
 /// What a run did.
@@ -34,21 +95,48 @@ pub struct Stats {
     pub sweeps: u64,
     /// Propagation rounds of the whole vector; `sweeps / rounds` lanes were busy on average.
     pub rounds: u64,
+    /// Nodes that propagation found contradictory.
+    pub dead: u64,
 }
 
-/// When to give up.
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.puzzles += other.puzzles;
+        self.guesses += other.guesses;
+        self.sweeps += other.sweeps;
+        self.rounds += other.rounds;
+        self.dead += other.dead;
+    }
+}
+
+/// When to give up, and when to pause.
+#[derive(Clone, Copy)]
 pub(super) struct Bounds<'a> {
     /// Solutions of one puzzle, at least 1.
     pub(super) solutions: u64,
-    /// Guesses of one puzzle.
+    /// Guesses of one puzzle; it is given up when it needs more.
     pub(super) guesses: u64,
-    pub(super) stop: Option<&'a std::sync::atomic::AtomicBool>,
+    /// Asked now and then; true ends everything.
+    pub(super) stop: Option<&'a dyn Fn() -> bool>,
+    /// Guesses of the whole run before it pauses.
+    pub(super) pause: u64,
+    /// Rounds before it pauses.
+    pub(super) rounds: u64,
 }
 
 impl Bounds<'_> {
     pub(super) fn solutions(solutions: u64) -> Self {
-        Self { solutions, guesses: u64::MAX, stop: None }
+        Self { solutions, guesses: u64::MAX, stop: None, pause: u64::MAX, rounds: u64::MAX }
     }
+}
+
+/// Rounds between two looks at the stop signal: some 20 microseconds.
+pub(super) const POLL: u64 = 32;
+
+/// The share of the whole search that a node at this depth stands for.
+#[inline(always)]
+pub(super) fn share(depth: u16) -> f64 {
+    f64::from_bits(1023u64.saturating_sub(depth as u64) << 52)
 }
 
 /// Open nodes of one lane; thieves take from the front.
@@ -102,203 +190,326 @@ struct Task {
     ended: bool,
 }
 
-/// For band (or stack) `n` and minirow `m`, at `9 n + m`: the cells of the other minirows in its line and its box.
-static OTHERS: [Node; 54] = {
-    let mut all = [Node([0; 88]); 54];
+/// For band (or stack) `n` and minirow `m`, at `9 n + m`: the minirow's cells, and then those of the other minirows in
+/// its line and its box.
+static BRANCH: [[u8; 15]; 54] = {
+    let mut all = [[0; 15]; 54];
     let mut at = 0;
     while at < 54 {
         let (stack, b, i, j) = (at >= 27, at / 9 % 3, at % 9 / 3, at % 3);
-        let mut o = 0;
-        while o < 6 {
-            let (step, k) = (o / 3 + 1, o % 3);
-            all[at].0[sweep::cell(stack, b, i, (j + step) % 3, k)] = ALL;
-            all[at].0[sweep::cell(stack, b, (i + step) % 3, j, k)] = ALL;
-            o += 1;
+        let mut k = 0;
+        while k < 3 {
+            all[at][k] = sweep::cell(stack, b, i, j, k) as u8;
+            all[at][3 + k] = sweep::cell(stack, b, i, (j + 1) % 3, k) as u8;
+            all[at][6 + k] = sweep::cell(stack, b, i, (j + 2) % 3, k) as u8;
+            all[at][9 + k] = sweep::cell(stack, b, (i + 1) % 3, j, k) as u8;
+            all[at][12 + k] = sweep::cell(stack, b, (i + 2) % 3, j, k) as u8;
+            k += 1;
         }
         at += 1;
     }
     all
 };
 
-/// Buffers of a kernel with vectors `V`; kept between runs.
-pub(super) struct Work<V: Lanes> {
-    x: Box<[V::Row; 81]>,
-    placed: [V::Row; 9],
-    choice: Choice<V::Row>,
+/// Where in a node its depth is kept while it waits.
+const DEPTH: usize = 81;
+
+/// The lanes, what they work on, and where the run stands. The same for every kernel.
+pub(super) struct Batch {
+    x: Box<[Row; 81]>,
+    placed: [Row; 9],
+    choice: Choice,
     /// Nodes on their way out of lanes.
-    out: Box<[Node; 32]>,
+    out: Box<[Node; LANES]>,
     /// Nodes on their way into lanes.
-    into: Box<[Node; 32]>,
+    into: Box<[Node; LANES]>,
     stacks: Vec<Stack>,
+    /// Nodes on all stacks.
+    open: usize,
+    tasks: [Task; LANES],
+    task_of: [u8; LANES],
+    /// Branches above each lane's node.
+    depth: [u16; LANES],
+    free_tasks: u32,
+    /// Lanes that hold a node.
+    live: u32,
+    /// Of these, lanes whose new node still lies in `into`.
+    coming: u32,
+    /// The feed has no more.
+    dry: bool,
+    /// Puzzles taken.
+    taken: usize,
+    /// The part of the search that is done, when it is one puzzle's.
+    pub(super) done: f64,
 }
 
-impl<V: Lanes> Work<V> {
+impl Batch {
     pub(super) fn new() -> Self {
-        let zero = V::zero_row();
         Self {
-            x: Box::new([zero; 81]),
-            placed: [zero; 9],
-            choice: Choice { band: zero, digit: zero, minirow: zero },
-            out: Box::new([Node([0; 88]); 32]),
-            into: Box::new([Node([0; 88]); 32]),
-            stacks: (0..V::N).map(|_| Stack::default()).collect(),
+            x: Box::new([Row::ZERO; 81]),
+            placed: [Row::ZERO; 9],
+            choice: Choice { band: Row::ZERO, digit: Row::ZERO, minirow: Row::ZERO },
+            out: Box::new([Node::EMPTY; LANES]),
+            into: Box::new([Node::EMPTY; LANES]),
+            stacks: (0..LANES).map(|_| Stack::default()).collect(),
+            open: 0,
+            tasks: [Task::default(); LANES],
+            task_of: [0; LANES],
+            depth: [0; LANES],
+            free_tasks: u32::MAX,
+            live: 0,
+            coming: 0,
+            dry: false,
+            taken: 0,
+            done: 0.0,
         }
     }
-}
 
-/// Runs every puzzle of the feed. `inline(always)`: the caller decides for which processor it is compiled.
-#[inline(always)]
-pub(super) fn run<V: Lanes, F: Feed, S: Sink>(w: &mut Work<V>, feed: &mut F, sink: &mut S, bounds: &Bounds) -> Stats {
-    let every: u32 = u32::MAX >> (32 - V::N);
-    let all = V::splat(ALL);
-    let mut stats = Stats::default();
-    let mut tasks = [Task::default(); 32];
-    let mut task_of = [0u8; 32];
-    let mut free_tasks = every;
-    // Lanes that hold a node; of these, lanes whose new node still lies in `into`.
-    let (mut live, mut coming) = (0u32, 0u32);
-    let mut dry = false;
-    let mut open = 0usize;
-    for s in &mut w.stacks {
-        s.clear();
+    /// Forgets everything: a search that was left half done, or that a caller's panic interrupted.
+    pub(super) fn reset(&mut self) {
+        for s in &mut self.stacks {
+            s.clear();
+        }
+        *self.x = [Row::ZERO; 81];
+        self.placed = [Row::ZERO; 9];
+        (self.open, self.live, self.coming, self.free_tasks) = (0, 0, 0, u32::MAX);
+        (self.dry, self.taken, self.done) = (false, 0, 0.0);
     }
-    // A search that a caller's panic interrupted may have left anything.
-    *w.x = [V::zero_row(); 81];
-    w.placed = [V::zero_row(); 9];
 
-    loop {
-        // Idle lanes: fresh puzzles first, then other lanes' oldest nodes.
-        for l in bits(every & !live) {
-            if !dry && feed.next(&mut w.into[l]) {
-                let t = free_tasks.trailing_zeros() as usize;
-                free_tasks &= free_tasks - 1;
-                tasks[t] = Task { index: stats.puzzles as usize, lanes: 1, ..Task::default() };
-                task_of[l] = t as u8;
+    /// Takes over the search of puzzle `index`, begun elsewhere: its open nodes with their depths, oldest first.
+    pub(super) fn seed(
+        &mut self,
+        index: usize,
+        count: u64,
+        guesses: u64,
+        done: f64,
+        nodes: impl Iterator<Item = (Node, u16)>,
+    ) {
+        self.reset();
+        self.dry = true;
+        self.done = done;
+        for (mut node, depth) in nodes {
+            node.0[DEPTH] = depth;
+            self.stacks[0].nodes.push(node);
+        }
+        self.open = self.stacks[0].nodes.len();
+        if self.open > 0 {
+            self.tasks[0] = Task { index, count, guesses, lanes: 1, ended: false };
+            self.free_tasks = !1;
+            self.task_of[0] = 0;
+            self.pop(0);
+        }
+    }
+
+    /// The newest node of a lane's stack becomes its next; `false` when there is none.
+    #[inline(always)]
+    fn pop(&mut self, l: usize) -> bool {
+        let found = self.stacks[l].pop(&mut self.into[l]);
+        if found {
+            self.open -= 1;
+            self.come(l);
+        }
+        found
+    }
+
+    /// The node in `into` is the lane's next.
+    #[inline(always)]
+    fn come(&mut self, l: usize) {
+        self.depth[l] = self.into[l].0[DEPTH];
+        self.live |= 1 << l;
+        self.coming |= 1 << l;
+    }
+
+    /// Work for idle lanes: fresh puzzles first, then other lanes' oldest nodes.
+    #[inline(always)]
+    fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats) {
+        for l in bits(!self.live) {
+            if !self.dry && take(feed, &mut self.into[l]) {
+                let t = self.free_tasks.trailing_zeros() as usize;
+                self.free_tasks &= self.free_tasks - 1;
+                self.tasks[t] = Task { index: self.taken, lanes: 1, ..Task::default() };
+                self.task_of[l] = t as u8;
+                self.taken += 1;
                 stats.puzzles += 1;
+                self.into[l].0[DEPTH] = 0;
             } else {
-                dry = true;
-                if open == 0 {
+                self.dry = true;
+                if self.open == 0 {
                     break;
                 }
-                let victim = (0..V::N).max_by_key(|&l| (w.stacks[l].len(), V::N - l)).expect("there are lanes");
-                w.stacks[victim].steal(&mut w.into[l]);
-                open -= 1;
-                task_of[l] = task_of[victim];
-                tasks[task_of[l] as usize].lanes += 1;
+                let mut victim = 0;
+                for other in 1..LANES {
+                    if self.stacks[other].len() > self.stacks[victim].len() {
+                        victim = other;
+                    }
+                }
+                self.stacks[victim].steal(&mut self.into[l]);
+                self.open -= 1;
+                self.task_of[l] = self.task_of[victim];
+                self.tasks[self.task_of[l] as usize].lanes += 1;
             }
-            live |= 1 << l;
-            coming |= 1 << l;
+            self.come(l);
         }
-        if live == 0 {
-            return stats;
+    }
+
+    /// Drops the open nodes of a task; the lanes that work on it.
+    fn drop_task(&mut self, t: usize) -> u32 {
+        let mut lanes = 0;
+        for l in bits(self.live) {
+            if self.task_of[l] as usize == t {
+                lanes |= 1 << l;
+                self.open -= self.stacks[l].len();
+                self.stacks[l].clear();
+            }
         }
-        if coming != 0 {
-            V::scatter(&mut w.x, coming, &w.into);
-            coming = 0;
+        lanes
+    }
+}
+
+/// Runs every puzzle of the feed, or goes on with what a pause left. `inline(always)`: the caller decides for which
+/// processor it is compiled.
+#[inline(always)]
+pub(super) fn run<V: Lanes>(
+    w: &mut Batch,
+    feed: &mut dyn Feed,
+    sink: &mut dyn Sink,
+    bounds: &Bounds,
+    stats: &mut Stats,
+) -> End {
+    let mut rounds = 0;
+    let grids = sink.grids();
+    loop {
+        w.fill(feed, stats);
+        if w.live == 0 {
+            return End::Done;
+        }
+        if w.coming != 0 {
+            V::scatter(&mut w.x, w.coming, &w.into);
+            w.coming = 0;
         }
 
-        let found = sweep::sweep::<V, true>(&mut w.x, &mut w.placed);
+        let live = w.live;
+        let (mut dead, mut full, mut still) = (0, 0, 0);
+        for part in 0..V::PARTS {
+            let shift = part * V::N;
+            if live >> shift & V::EVERY != 0 {
+                let found = sweep::sweep::<V>(&mut w.x, &mut w.placed, part);
+                dead |= found.dead() << shift;
+                full |= found.filled() << shift;
+                still |= found.still() << shift;
+            }
+        }
+        rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(live.count_ones());
-        let zero = V::splat(0);
-        let dead = !found.alive.equal(all) | V::splat(0x7fff).less(found.empty) | !found.over.equal(zero);
         let dead = dead & live;
-        let mut full = live & !dead & found.full.equal(all);
-        let branching = live & !dead & !full & found.moved.equal(zero);
+        stats.dead += u64::from(dead.count_ones());
+        let mut full = live & !dead & full;
+        let mut branching = live & !dead & !full & still;
         if full != 0 {
-            full &= sweep::complete::<V>(&w.x);
+            let mut complete = 0;
+            for part in 0..V::PARTS {
+                complete |= sweep::complete::<V>(&w.x, part) << (part * V::N);
+            }
+            full &= complete;
         }
-        let out = if S::GRIDS { branching | full } else { branching };
+        let out = if grids { branching | full } else { branching };
         if out != 0 {
             V::gather(&w.x, out, &mut w.out);
         }
         let mut finished = dead | full;
         for l in bits(full) {
-            let t = task_of[l] as usize;
-            if tasks[t].ended {
+            let t = w.task_of[l] as usize;
+            if w.tasks[t].ended {
                 continue; // another lane found the last one in this round
             }
-            tasks[t].count += 1;
-            let mut more = tasks[t].count < bounds.solutions;
-            if S::GRIDS {
+            w.tasks[t].count += 1;
+            let mut more = w.tasks[t].count < bounds.solutions;
+            if grids {
                 let node = &w.out[l].0;
                 let mut grid = [0; 81];
-                for (d, &m) in grid.iter_mut().zip(node) {
-                    *d = (u16::BITS - m.leading_zeros()) as u8;
+                for c in 0..81 {
+                    grid[c] = (u16::BITS - node[c].leading_zeros()) as u8;
                 }
-                more = sink.solution(tasks[t].index, &grid) && more;
+                more = sink.solution(w.tasks[t].index, &grid) && more;
             }
             if !more {
-                tasks[t].ended = true;
-                for other in bits(live).filter(|&o| task_of[o] as usize == t) {
-                    finished |= 1 << other;
-                    open -= w.stacks[other].len();
-                    w.stacks[other].clear();
-                }
+                w.tasks[t].ended = true;
+                finished |= w.drop_task(t);
             }
         }
 
-        let mut branching = branching & !finished;
+        branching &= !finished;
         for l in bits(branching) {
-            let t = task_of[l] as usize;
-            tasks[t].guesses += 1;
-            if tasks[t].guesses > bounds.guesses {
-                for other in bits(live).filter(|&o| task_of[o] as usize == t) {
-                    finished |= 1 << other;
-                    open -= w.stacks[other].len();
-                    w.stacks[other].clear();
-                }
+            let t = w.task_of[l] as usize;
+            w.tasks[t].guesses += 1;
+            if w.tasks[t].guesses > bounds.guesses {
+                finished |= w.drop_task(t);
             }
         }
         branching &= !finished;
+        let mut no_guesses = false;
         if branching != 0 {
             // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
-            branching &= sweep::choose::<V>(&w.x, &mut w.choice);
-            for l in bits(branching) {
-                let (n, digit, m) = (
-                    w.choice.band.as_ref()[l] as usize,
-                    w.choice.digit.as_ref()[l],
-                    w.choice.minirow.as_ref()[l] as usize,
-                );
-                let (stack, b, i, j) = (n >= 3, n % 3, m / 3, m % 3);
-                debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
-                // The lane goes on with the digit in the minirow; without it waits.
-                let (node, others) = (&w.out[l], &OTHERS[9 * n + m]);
-                w.stacks[l].nodes.push(*node);
-                let waits = w.stacks[l].nodes.last_mut().expect("just pushed");
-                for k in 0..3 {
-                    waits.0[sweep::cell(stack, b, i, j, k)] &= !digit;
-                }
-                for ((to, &from), &other) in w.into[l].0.iter_mut().zip(&node.0).zip(&others.0) {
-                    *to = from & !(other & digit);
+            let mut open = 0;
+            for part in 0..V::PARTS {
+                let shift = part * V::N;
+                if branching >> shift & V::EVERY != 0 {
+                    open |= sweep::choose::<V>(&w.x, part, &mut w.choice) << shift;
                 }
             }
-            coming |= branching;
-            open += branching.count_ones() as usize;
-            stats.guesses += u64::from(branching.count_ones());
+            branching &= open;
+            for l in bits(branching) {
+                if stats.guesses >= bounds.pause {
+                    // Swept again, these lanes will ask again.
+                    no_guesses = true;
+                    break;
+                }
+                let n = w.choice.band.0[l] as usize;
+                let digit = w.choice.digit.0[l];
+                let m = w.choice.minirow.0[l] as usize;
+                debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
+                // The lane goes on with the digit in the minirow; without it waits.
+                let (node, places) = (&mut w.out[l], &BRANCH[9 * n + m]);
+                w.depth[l] += 1;
+                node.0[DEPTH] = w.depth[l];
+                for k in 0..3 {
+                    node.0[places[k] as usize] &= !digit;
+                }
+                for k in 3..15 {
+                    w.x[places[k] as usize].0[l] &= !digit;
+                }
+                w.stacks[l].nodes.push(*node);
+                w.open += 1;
+                stats.guesses += 1;
+            }
         }
 
         for l in bits(finished) {
-            if w.stacks[l].pop(&mut w.into[l]) {
-                open -= 1;
-                coming |= 1 << l;
-            } else {
-                live &= !(1 << l);
-                let t = task_of[l] as usize;
-                tasks[t].lanes -= 1;
-                if tasks[t].lanes == 0 {
-                    sink.done(tasks[t].index, tasks[t].count, tasks[t].ended || tasks[t].guesses <= bounds.guesses);
-                    free_tasks |= 1 << t;
+            w.done += share(w.depth[l]);
+            if !w.pop(l) {
+                w.live &= !(1 << l);
+                let t = w.task_of[l] as usize;
+                let task = &mut w.tasks[t];
+                task.lanes -= 1;
+                if task.lanes == 0 {
+                    sink.done(task.index, task.count, task.ended || task.guesses <= bounds.guesses);
+                    w.free_tasks |= 1 << t;
                 }
             }
         }
 
-        let stop = bounds.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
-        if stop {
-            for t in bits(every & !free_tasks) {
-                sink.done(tasks[t].index, tasks[t].count, false);
+        if rounds % POLL == 1 && bounds.stop.is_some_and(|stop| stop()) {
+            for t in bits(!w.free_tasks) {
+                sink.done(w.tasks[t].index, w.tasks[t].count, false);
             }
-            return stats;
+            return End::Stopped;
+        }
+        if no_guesses {
+            return End::Guesses;
+        }
+        if rounds >= bounds.rounds || sink.pause() {
+            return End::Paused;
         }
     }
 }

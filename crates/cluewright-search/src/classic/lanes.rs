@@ -1,18 +1,40 @@
-//! The few operations the kernel needs on a vector of 16-bit lanes, one search node a lane; and the plain array
-//! that implements them anywhere. Compilers turn the array into whatever SIMD the target has.
+//! The few operations the kernels need on a vector of 16-bit lanes; and the plain array that implements them
+//! anywhere. Compilers turn the array into whatever SIMD the target has.
 //!
-//! Every implementation must agree with [`Array`]; the test at the end of `mod.rs` compares them.
+//! A [`Row`] has 32 lanes on every machine; a narrower vector walks through it in parts. So the order of the search,
+//! and with it every answer and every statistic, is the same everywhere.
+//!
+//! Every implementation must agree with [`Array`]; the tests compare them. Loops here are plain `for`s: closures
+//! handed to `map` or `from_fn` are compiled as functions of their own in some build modes (incremental, many codegen
+//! units), without the processor's features, and that made the kernel ten times slower.
 
-/// A vector of `N` unsigned 16-bit lanes. Lane masks are bits of a `u32`, lane 0 lowest.
+/// Lanes of a row.
+pub(super) const LANES: usize = 32;
+
+/// 32 lanes in memory, aligned for the widest vectors.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(super) struct Row(pub(super) [u16; LANES]);
+
+impl Row {
+    pub(super) const ZERO: Self = Self([0; LANES]);
+}
+
+/// A vector of `N` unsigned 16-bit lanes.
 pub(super) trait Lanes: Copy {
-    /// The vector in memory.
-    type Row: Copy + AsRef<[u16]> + AsMut<[u16]>;
-    /// Number of lanes, at most 32.
+    /// Some of the lanes.
+    type Mask: Copy;
+    /// Number of lanes: 8, 16 or 32.
     const N: usize;
+    /// Vectors in a row.
+    const PARTS: usize = LANES / Self::N;
+    /// Every lane.
+    const EVERY: u32 = u32::MAX >> (32 - Self::N);
 
-    fn load(row: &Self::Row) -> Self;
-    fn store(self, row: &mut Self::Row);
-    fn zero_row() -> Self::Row;
+    /// The lanes from `part * N` on.
+    fn load(row: &Row, part: usize) -> Self;
+    /// The same the other way round.
+    fn store(self, row: &mut Row, part: usize);
     fn splat(v: u16) -> Self;
     fn and(self, b: Self) -> Self;
     fn or(self, b: Self) -> Self;
@@ -21,11 +43,15 @@ pub(super) trait Lanes: Copy {
     fn without(self, b: Self) -> Self;
     fn add(self, b: Self) -> Self;
     /// Lanes equal to those of `b`.
-    fn equal(self, b: Self) -> u32;
+    fn equal(self, b: Self) -> Self::Mask;
     /// Lanes below those of `b` (both below 2^15).
-    fn less(self, b: Self) -> u32;
+    fn less(self, b: Self) -> Self::Mask;
+    /// Lanes in both masks.
+    fn both(a: Self::Mask, b: Self::Mask) -> Self::Mask;
+    /// One bit a lane, lane 0 lowest; no other bits.
+    fn bits(mask: Self::Mask) -> u32;
     /// `a` in the lanes of the mask, `b` elsewhere.
-    fn choose(mask: u32, a: Self, b: Self) -> Self;
+    fn choose(mask: Self::Mask, a: Self, b: Self) -> Self;
     /// Bits set in each lane; lanes hold at most nine bits.
     fn popcount(self) -> Self;
     /// `self & f` in lanes where that is not zero, `self & h` elsewhere.
@@ -37,21 +63,25 @@ pub(super) trait Lanes: Copy {
     /// The lane itself where it has three bits or more, `s` elsewhere; `over` becomes non-zero where it has four or
     /// more. Lanes hold at most nine bits.
     fn crowd(self, s: Self, over: &mut Self) -> Self;
+    /// In every group of eight lanes, the other view of three vectors (see `lone.rs`): lane `b` of result `m` is lane
+    /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
+    fn turn(a: [Self; 3]) -> [Self; 3];
+
     /// Copies the lanes of the mask out: lane `l` to `out[l]`.
     #[inline(always)]
-    fn gather(x: &[Self::Row; 81], mask: u32, out: &mut [Node; 32]) {
+    fn gather(x: &[Row; 81], mask: u32, out: &mut [Node; LANES]) {
         for l in bits(mask) {
-            for (m, row) in out[l].0.iter_mut().zip(x) {
-                *m = row.as_ref()[l];
+            for c in 0..81 {
+                out[l].0[c] = x[c].0[l];
             }
         }
     }
     /// Puts `nodes[l]` into lane `l` for the lanes of the mask.
     #[inline(always)]
-    fn scatter(x: &mut [Self::Row; 81], mask: u32, nodes: &[Node; 32]) {
+    fn scatter(x: &mut [Row; 81], mask: u32, nodes: &[Node; LANES]) {
         for l in bits(mask) {
-            for (row, &m) in x.iter_mut().zip(&nodes[l].0) {
-                row.as_mut()[l] = m;
+            for c in 0..81 {
+                x[c].0[l] = nodes[l].0[c];
             }
         }
     }
@@ -95,39 +125,33 @@ pub(super) trait Lanes: Copy {
     }
 }
 
-/// One search node on its own: the candidates of the 81 cells, padded to whole blocks of eight.
+/// One search node of the batch on its own: the candidates of the 81 cells, padded to whole blocks of eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Node(pub(super) [u16; 88]);
 
+impl Node {
+    pub(super) const EMPTY: Self = Self([0; 88]);
+}
+
 /// Set bits of a mask, lowest first.
+pub(super) struct Bits(u32);
+
 #[inline(always)]
-pub(super) fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let l = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            l
-        })
-    })
+pub(super) fn bits(mask: u32) -> Bits {
+    Bits(mask)
 }
 
-/// A row in memory, aligned for the widest vectors.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-pub(super) struct Row<const N: usize>(pub(super) [u16; N]);
-
-impl<const N: usize> AsRef<[u16]> for Row<N> {
+impl Iterator for Bits {
+    type Item = usize;
     #[inline(always)]
-    fn as_ref(&self) -> &[u16] {
-        &self.0
-    }
-}
-
-impl<const N: usize> AsMut<[u16]> for Row<N> {
-    #[inline(always)]
-    fn as_mut(&mut self) -> &mut [u16] {
-        &mut self.0
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let l = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(l)
     }
 }
 
@@ -144,36 +168,28 @@ impl<const N: usize> Array<N> {
         }
         Self(o)
     }
-    #[inline(always)]
-    fn mask(self, b: Self, f: impl Fn(u16, u16) -> bool) -> u32 {
-        let mut m = 0;
-        for i in 0..N {
-            m |= (f(self.0[i], b.0[i]) as u32) << i;
-        }
-        m
-    }
 }
 
 /// All ones when the value is not 0, without a branch.
 #[inline(always)]
 fn nonzero(v: u16) -> u16 {
-    ((v != 0) as u16).wrapping_neg()
+    u16::from(v != 0).wrapping_neg()
 }
 
 impl<const N: usize> Lanes for Array<N> {
-    type Row = Row<N>;
+    /// All ones in the lanes of the mask.
+    type Mask = Self;
     const N: usize = N;
 
     #[inline(always)]
-    fn load(row: &Row<N>) -> Self {
-        Self(row.0)
+    fn load(row: &Row, part: usize) -> Self {
+        let mut o = [0; N];
+        o.copy_from_slice(&row.0[part * N..part * N + N]);
+        Self(o)
     }
     #[inline(always)]
-    fn store(self, row: &mut Row<N>) {
-        row.0 = self.0;
-    }
-    fn zero_row() -> Row<N> {
-        Row([0; N])
+    fn store(self, row: &mut Row, part: usize) {
+        row.0[part * N..part * N + N].copy_from_slice(&self.0);
     }
     #[inline(always)]
     fn splat(v: u16) -> Self {
@@ -200,21 +216,29 @@ impl<const N: usize> Lanes for Array<N> {
         self.zip(b, u16::wrapping_add)
     }
     #[inline(always)]
-    fn equal(self, b: Self) -> u32 {
-        self.mask(b, |a, b| a == b)
+    fn equal(self, b: Self) -> Self {
+        self.zip(b, |a, b| !nonzero(a ^ b))
     }
     #[inline(always)]
-    fn less(self, b: Self) -> u32 {
-        self.mask(b, |a, b| a < b)
+    fn less(self, b: Self) -> Self {
+        // Both are below 2^15: the difference shows it in its sign.
+        self.zip(b, |a, b| nonzero(a.wrapping_sub(b) & 0x8000))
     }
     #[inline(always)]
-    fn choose(mask: u32, a: Self, b: Self) -> Self {
-        let mut o = b.0;
-        for (i, v) in o.iter_mut().enumerate() {
-            let m = ((mask >> i & 1) as u16).wrapping_neg();
-            *v ^= (*v ^ a.0[i]) & m;
+    fn both(a: Self, b: Self) -> Self {
+        a.and(b)
+    }
+    #[inline(always)]
+    fn bits(mask: Self) -> u32 {
+        let mut m = 0;
+        for i in 0..N {
+            m |= u32::from(mask.0[i] & 1) << i;
         }
-        Self(o)
+        m
+    }
+    #[inline(always)]
+    fn choose(mask: Self, a: Self, b: Self) -> Self {
+        b.xor(a.xor(b).and(mask))
     }
     #[inline(always)]
     fn popcount(self) -> Self {
@@ -252,5 +276,18 @@ impl<const N: usize> Lanes for Array<N> {
         *over = over.or(z.zip(z, |z, _| z & z.wrapping_sub(1)));
         let many = z.zip(z, |z, _| nonzero(z));
         self.and(many).or(s.without(many))
+    }
+    #[inline(always)]
+    fn turn(a: [Self; 3]) -> [Self; 3] {
+        let mut o = [Self([0; N]); 3];
+        for group in 0..N / 8 {
+            for m in 0..3 {
+                for n in 0..3 {
+                    o[m].0[8 * group + n] = a[n].0[8 * group + 3 + m];
+                    o[m].0[8 * group + 3 + n] = a[n].0[8 * group + m];
+                }
+            }
+        }
+        o
     }
 }

@@ -1,7 +1,7 @@
 //! Puzzles as lines of text: 81 or 729 characters each, LF or CRLF line ends, the last end optional.
 
-use super::batch::Feed;
-use super::board::{ALL, BadLine, parse};
+use super::batch::{FEW, Feed, Next};
+use super::board::{BadLine, parse};
 use super::lanes::Node;
 
 /// Feeds the puzzles of a text. A line that is no puzzle takes its number and counts as one without solutions;
@@ -9,12 +9,14 @@ use super::lanes::Node;
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     taken: usize,
+    /// The line taken last.
+    last: &'a [u8],
     bad: &'a mut Vec<(usize, BadLine)>,
 }
 
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a [u8], bad: &'a mut Vec<(usize, BadLine)>) -> Self {
-        Self { rest: text, taken: 0, bad }
+        Self { rest: text, taken: 0, last: &[], bad }
     }
 
     /// The next line without its end.
@@ -36,31 +38,26 @@ impl<'a> Lines<'a> {
 }
 
 impl Feed for Lines<'_> {
-    #[inline(always)]
-    fn next(&mut self, node: &mut Node) -> bool {
-        let Some(line) = self.line() else { return false };
+    fn few(&self) -> bool {
+        self.rest.len() < FEW * 82
+    }
+
+    fn next(&mut self, node: &mut Node) -> Next<'_> {
+        let Some(line) = self.line() else { return Next::End };
         self.taken += 1;
-        if let Ok(line) = <&[u8; 81]>::try_from(line)
-            && digits(line, node)
-        {
-            return true;
+        self.last = line;
+        if let Ok(line) = <&[u8; 81]>::try_from(line) {
+            return Next::Line(line);
         }
-        node.0[..81].copy_from_slice(&parse(line).unwrap_or_else(|e| {
+        self.unusual(node);
+        Next::Written
+    }
+
+    #[cold]
+    fn unusual(&mut self, node: &mut Node) {
+        node.0[..81].copy_from_slice(&parse(self.last).unwrap_or_else(|e| {
             self.bad.push((self.taken - 1, e));
             [0; 81]
         }));
-        true
     }
-}
-
-/// The usual line, without a table so that the loop becomes SIMD; `false` when some sign is not 1-9, `.` or `0`.
-#[inline(always)]
-fn digits(line: &[u8; 81], node: &mut Node) -> bool {
-    let mut bad = 0;
-    for (m, &b) in node.0.iter_mut().zip(line) {
-        let d = u16::from(b.wrapping_sub(b'1'));
-        *m = if d < 9 { 1 << (d & 15) } else { ALL };
-        bad |= u8::from(d >= 9) & u8::from(b != b'.') & u8::from(b != b'0');
-    }
-    bad == 0
 }

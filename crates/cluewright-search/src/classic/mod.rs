@@ -1,8 +1,10 @@
 //! The classic 9x9 engine: ordinary Sudoku (81 characters) and pencil-mark Sukaku (729), as fast as the machine allows.
 //!
-//! One search node lives in each 16-bit lane of a SIMD vector: 32 at once with AVX-512, 16 with AVX2, plain arrays
-//! elsewhere. [`Engine`] picks the widest the processor has. Give it many puzzles at a time when you can: a batch
-//! keeps every lane busy, and costs several times less a puzzle than one after another.
+//! One search node lives in each of 32 lanes of 16 bits (`batch.rs`): one vector of AVX-512, two of AVX2, plain arrays
+//! elsewhere. A lone puzzle has four nodes in the same lanes, eight for each (`lone.rs`), until its search has grown
+//! enough for the batch. [`Engine`] picks the widest vectors the processor has; answers and statistics are the same with
+//! all of them. Give it many puzzles at a time when you can: that costs several times less a puzzle than one after
+//! another.
 
 // The kernel must melt into the function that is compiled for a processor, whatever the inliner thinks of its size.
 #![allow(clippy::inline_always, reason = "SIMD helpers must be compiled for their caller's processor features")]
@@ -13,33 +15,43 @@ mod board;
 mod canonical;
 mod lanes;
 mod lines;
+mod lone;
 mod pipeline;
 pub mod simple;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
 pub use canonical::{Canonical, Transform, canonical};
-pub use pipeline::{Line, Pipeline, Summary};
+pub use pipeline::{Line, Page, Pipeline, Summary};
 
-use batch::{Bounds, Feed, Sink, Work};
-use lanes::{Array, Node};
+pub(crate) use walk::Walk;
+pub use walk::is_classic;
+
+use batch::{Batch, Bounds, End, FEW, Feed, Next, Sink};
+use lanes::{Array, Lanes, Node};
+use lone::Lone;
 
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
-    /// Arrays of 16 lanes, any processor.
+    /// Arrays of 8 lanes, any processor.
     Portable,
-    /// 16 lanes: AVX2 and BMI.
+    /// Vectors of 8 lanes: SSE2, in every x86-64 processor.
+    Sse2,
+    /// Vectors of 16 lanes: AVX2 and BMI.
     Avx2,
-    /// 32 lanes: AVX-512 F, BW, VBMI2 and BITALG.
+    /// Vectors of 32 lanes: AVX-512 F, BW, VBMI2 and BITALG.
     Avx512,
 }
 
@@ -47,6 +59,8 @@ impl Kernel {
     /// The kernels this processor can run, best last.
     pub fn available() -> Vec<Self> {
         let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        all.push(Self::Sse2);
         #[cfg(target_arch = "x86_64")]
         if avx2_available() {
             all.push(Self::Avx2);
@@ -106,12 +120,6 @@ impl Default for Question<'_> {
     }
 }
 
-impl<'a> Question<'a> {
-    fn bounds(&self) -> Bounds<'a> {
-        Bounds { solutions: self.limit, guesses: self.guesses, stop: self.stop }
-    }
-}
-
 /// What was found out about one puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answer {
@@ -123,17 +131,11 @@ pub struct Answer {
     pub solution: Option<Grid>,
 }
 
-enum Buffers {
-    Portable(Box<Work<Array<16>>>),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Box<Work<avx2::Avx2>>),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Box<Work<avx512::Avx512>>),
-}
-
-/// A solver with its buffers (about 100 kB); make one a thread and keep it.
+/// A solver with its buffers (about 30 kB); make one a thread and keep it.
 pub struct Engine {
-    buffers: Buffers,
+    kernel: Kernel,
+    batch: Batch,
+    lone: Lone,
     stats: Stats,
 }
 
@@ -154,16 +156,7 @@ impl Engine {
         if !Kernel::available().contains(&kernel) {
             return None;
         }
-        let buffers = match kernel {
-            Kernel::Portable => Buffers::Portable(Box::new(Work::new())),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => Buffers::Avx2(Box::new(Work::new())),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => Buffers::Avx512(Box::new(Work::new())),
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 | Kernel::Avx512 => return None,
-        };
-        Some(Self { buffers, stats: Stats::default() })
+        Some(Self { kernel, batch: Batch::new(), lone: Lone::new(), stats: Stats::default() })
     }
 
     /// Work done since the engine was made.
@@ -171,21 +164,42 @@ impl Engine {
         self.stats
     }
 
-    fn run<F: Feed, S: Sink>(&mut self, feed: &mut F, sink: &mut S, bounds: &Bounds) -> Stats {
-        let done = match &mut self.buffers {
-            Buffers::Portable(w) => batch::run(w, feed, sink, bounds),
+    fn run(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, bounds: &Bounds) {
+        self.job(None, feed, sink, bounds);
+    }
+
+    /// Runs every puzzle of the feed; with `lone` goes on with the search of one puzzle instead, until it pauses, and
+    /// leaves there whether the batch has it.
+    fn job(
+        &mut self,
+        lone_is_large: Option<&mut bool>,
+        feed: &mut dyn Feed,
+        sink: &mut dyn Sink,
+        bounds: &Bounds,
+    ) -> End {
+        let Self { kernel, batch, lone, stats } = self;
+        let job = Job { batch, lone, feed, sink, bounds, stats };
+        match kernel {
+            Kernel::Portable => job.go::<Array<8>>(lone_is_large),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: these buffers are made only when `avx2_available` said yes.
-            Buffers::Avx2(w) => unsafe { run_avx2(w, feed, sink, bounds) },
+            Kernel::Sse2 => job.go::<sse2::Sse2>(lone_is_large),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: these buffers are made only when `avx512_available` said yes.
-            Buffers::Avx512(w) => unsafe { run_avx512(w, feed, sink, bounds) },
-        };
-        self.stats.puzzles += done.puzzles;
-        self.stats.guesses += done.guesses;
-        self.stats.sweeps += done.sweeps;
-        self.stats.rounds += done.rounds;
-        done
+            // SAFETY: an engine has this kernel only when `avx2_available` said yes.
+            Kernel::Avx2 => unsafe { go_avx2(job, lone_is_large) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: an engine has this kernel only when `avx512_available` said yes.
+            Kernel::Avx512 => unsafe { go_avx512(job, lone_is_large) },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
+        }
+    }
+
+    /// The same with the stop signal of a question.
+    fn ask(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, question: &Question) {
+        let stop = || question.stop.is_some_and(|s| s.load(std::sync::atomic::Ordering::Relaxed));
+        let bounds =
+            Bounds { guesses: question.guesses, stop: Some(&stop), ..Bounds::solutions(question.limit.max(1)) };
+        self.run(feed, sink, &bounds);
     }
 
     /// Answers the question for each puzzle, in their order.
@@ -200,7 +214,7 @@ impl Engine {
     pub fn solve_many(&mut self, puzzles: &[Candidates], question: &Question) -> Vec<Answer> {
         let mut answers = vec![Answer::default(); puzzles.len()];
         if question.limit > 0 {
-            self.run(&mut Slice(puzzles), &mut Answers(&mut answers), &question.bounds());
+            self.ask(&mut Slice(puzzles), &mut Answers(&mut answers), question);
         }
         answers
     }
@@ -216,8 +230,7 @@ impl Engine {
     ) -> Vec<(usize, BadLine)> {
         answers.clear();
         let mut bad = Vec::new();
-        let bounds = Bounds { solutions: question.limit.max(1), ..question.bounds() };
-        self.run(&mut lines::Lines::new(text, &mut bad), &mut Answers(answers), &bounds);
+        self.ask(&mut lines::Lines::new(text, &mut bad), &mut Answers(answers), question);
         bad
     }
 
@@ -270,7 +283,9 @@ struct Each<F> {
 }
 
 impl<F: FnMut(&Grid) -> bool> Sink for Each<F> {
-    const GRIDS: bool = true;
+    fn grids(&self) -> bool {
+        true
+    }
     fn solution(&mut self, _: usize, grid: &Grid) -> bool {
         (self.found)(grid)
     }
@@ -283,7 +298,9 @@ impl<F: FnMut(&Grid) -> bool> Sink for Each<F> {
 struct Written(Vec<u8>);
 
 impl Sink for Written {
-    const GRIDS: bool = true;
+    fn grids(&self) -> bool {
+        true
+    }
     #[inline(always)]
     fn solution(&mut self, index: usize, grid: &Grid) -> bool {
         let end = (index + 1) * 82;
@@ -305,7 +322,9 @@ impl Sink for Written {
 struct Counts<'a>(&'a mut Vec<u64>);
 
 impl Sink for Counts<'_> {
-    const GRIDS: bool = false;
+    fn grids(&self) -> bool {
+        false
+    }
     fn solution(&mut self, _: usize, _: &Grid) -> bool {
         true
     }
@@ -331,7 +350,9 @@ impl Answers<'_> {
 }
 
 impl Sink for Answers<'_> {
-    const GRIDS: bool = true;
+    fn grids(&self) -> bool {
+        true
+    }
     #[inline(always)]
     fn solution(&mut self, index: usize, grid: &Grid) -> bool {
         self.at(index).solution.get_or_insert(*grid);
@@ -347,29 +368,99 @@ impl Sink for Answers<'_> {
 struct Slice<'a>(&'a [Candidates]);
 
 impl Feed for Slice<'_> {
+    fn few(&self) -> bool {
+        self.0.len() < FEW
+    }
     #[inline(always)]
-    fn next(&mut self, node: &mut Node) -> bool {
-        let Some((puzzle, rest)) = self.0.split_first() else { return false };
+    fn next(&mut self, node: &mut Node) -> Next<'_> {
+        let Some((puzzle, rest)) = self.0.split_first() else { return Next::End };
         self.0 = rest;
         for (m, &p) in node.0.iter_mut().zip(puzzle) {
             *m = p & board::ALL;
         }
-        true
+        Next::Written
+    }
+}
+
+/// A lone search that has made so many guesses goes on in the batch: from here on 32 lanes pay.
+const LARGE: u64 = 150;
+
+/// Everything a kernel needs. Feed and sink are behind pointers: a copy of the kernels for every pair of them was 1 to
+/// 5 % faster, and took minutes to compile.
+struct Job<'a> {
+    batch: &'a mut Batch,
+    lone: &'a mut Lone,
+    feed: &'a mut dyn Feed,
+    sink: &'a mut dyn Sink,
+    bounds: &'a Bounds<'a>,
+    stats: &'a mut Stats,
+}
+
+impl Job<'_> {
+    /// Every puzzle of the feed, or more of one (see [`Engine::job`]).
+    #[inline(always)]
+    fn go<V: Lanes>(self, lone_is_large: Option<&mut bool>) -> End {
+        let Self { batch, lone, feed, sink, bounds, stats } = self;
+        let one = lone_is_large.is_some();
+        let mut own = false;
+        let large = lone_is_large.unwrap_or(&mut own);
+        let few = one || feed.few();
+        if !few {
+            batch.reset();
+            *large = true;
+        }
+        let mut node = Node::EMPTY;
+        let mut index = 0;
+        let mut under_way = one || !few;
+        loop {
+            if !under_way {
+                if !batch::take(feed, &mut node) {
+                    return End::Done;
+                }
+                stats.puzzles += 1;
+                lone.start(index, &node);
+                index += 1;
+                *large = false;
+            }
+            let mut end = End::Guesses;
+            if !*large {
+                let most = bounds.guesses.min(LARGE);
+                end = lone::run::<V>(lone, sink, bounds, most, stats);
+                if end == End::Guesses && lone.guesses >= most {
+                    if most == bounds.guesses {
+                        sink.done(lone.index, lone.count, false);
+                        end = End::Done;
+                    } else {
+                        let (index, count, guesses, done) = (lone.index, lone.count, lone.guesses, lone.done);
+                        batch.seed(index, count, guesses, done, lone.take_nodes());
+                        *large = true;
+                    }
+                }
+            }
+            if *large {
+                // Seeded, the batch has no appetite for the feed.
+                end = batch::run::<V>(batch, feed, sink, bounds, stats);
+            }
+            if one || !few || end == End::Stopped {
+                return end;
+            }
+            under_way = false;
+        }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn run_avx2<F: Feed, S: Sink>(w: &mut Work<avx2::Avx2>, feed: &mut F, sink: &mut S, b: &Bounds) -> Stats {
-    batch::run(w, feed, sink, b)
+fn go_avx2(job: Job, lone_is_large: Option<&mut bool>) -> End {
+    job.go::<avx2::Avx2>(lone_is_large)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(
     enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
 )]
-fn run_avx512<F: Feed, S: Sink>(w: &mut Work<avx512::Avx512>, feed: &mut F, sink: &mut S, b: &Bounds) -> Stats {
-    batch::run(w, feed, sink, b)
+fn go_avx512(job: Job, lone_is_large: Option<&mut bool>) -> End {
+    job.go::<avx512::Avx512>(lone_is_large)
 }
 
 /// Counts the solutions of one puzzle, at most `limit`.

@@ -17,14 +17,37 @@ pub struct Pipeline<'a> {
     pub question: Question<'a>,
     /// Threads that solve, at least 1.
     pub threads: usize,
+    /// Bytes of a line that is no puzzle that are kept, 4096 or more.
+    pub longest: usize,
+}
+
+impl Default for Pipeline<'_> {
+    /// Unique or not, on one thread.
+    fn default() -> Self {
+        Self { question: Question::default(), threads: 1, longest: LONGEST }
+    }
 }
 
 /// One line of the input and what was found out.
 pub struct Line<'a> {
-    /// The line without its end, and of a line that is no puzzle at most 4096 bytes.
+    /// Is it the first of the input?
+    pub first: bool,
+    /// Its number in its piece of the input, from 0.
+    pub index: usize,
+    /// The line without its end, and of a line that is no puzzle at most [`Pipeline::longest`] bytes.
     pub text: &'a [u8],
     /// The answer, or why the line is no puzzle.
     pub answer: Result<&'a Answer, &'a BadLine>,
+}
+
+/// What a thread writes while it goes through a piece of the input: some thousand lines.
+pub struct Page<'e, T> {
+    /// The output.
+    pub out: Vec<u8>,
+    /// What else there is to tell, handed over when the piece's turn has come.
+    pub notes: T,
+    /// The thread's engine, for further questions.
+    pub engine: &'e mut Engine,
 }
 
 /// What a pipeline did.
@@ -61,6 +84,7 @@ struct Source<R> {
     carry: Vec<u8>,
     next: u64,
     ended: bool,
+    longest: usize,
 }
 
 impl<R: Read> Source<R> {
@@ -81,7 +105,7 @@ impl<R: Read> Source<R> {
                 break;
             }
             // A line without an end in sight: keep its begin, for the message.
-            text.truncate(begin + LONGEST.min(text.len() - begin));
+            text.truncate(begin.max(self.longest + 1).min(text.len()));
         }
         if text.is_empty() {
             return Ok(None);
@@ -92,10 +116,13 @@ impl<R: Read> Source<R> {
 }
 
 /// Finished pieces, until their turn to be written comes.
-struct Target<W> {
+struct Target<W, T, G> {
     to: W,
     next: u64,
-    waiting: BTreeMap<u64, (Vec<u8>, Summary)>,
+    waiting: BTreeMap<u64, (Vec<u8>, Summary, T)>,
+    /// Buffers that were written, for those who need one.
+    spare: Vec<Vec<u8>>,
+    turn: G,
     summary: Summary,
     failed: Option<io::Error>,
 }
@@ -107,10 +134,10 @@ impl Pipeline<'_> {
     /// Errors: whatever reading or writing says; output up to then has been written.
     ///
     /// ```
-    /// use cluewright_search::classic::{format, Pipeline, Question};
+    /// use cluewright_search::classic::{format, Pipeline};
     /// let text = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n";
     /// let mut out = Vec::new();
-    /// let pipeline = Pipeline { question: Question::default(), threads: 2 };
+    /// let pipeline = Pipeline { threads: 2, ..Pipeline::default() };
     /// let done = pipeline
     ///     .run(&text[..], &mut out, |line, out| {
     ///         match line.answer.ok().and_then(|a| a.solution) {
@@ -129,9 +156,30 @@ impl Pipeline<'_> {
         W: Write + Send,
         F: Fn(&Line, &mut Vec<u8>) + Sync,
     {
-        let source = Mutex::new(Source { from, carry: Vec::new(), next: 0, ended: false });
-        let target =
-            Mutex::new(Target { to, next: 0, waiting: BTreeMap::new(), summary: Summary::default(), failed: None });
+        self.run_with(from, to, |line, page: &mut Page<()>| write(line, &mut page.out), |_, ()| ())
+    }
+
+    /// The same with notes: `write` may ask the engine more and note what is not for the output; `turn` is told, in the
+    /// order of the input, what was done for each piece that has been written, with its notes.
+    pub fn run_with<R, W, T, F, G>(&self, from: R, to: W, write: F, turn: G) -> io::Result<Summary>
+    where
+        R: Read + Send,
+        W: Write + Send,
+        T: Default + Send,
+        F: Fn(&Line, &mut Page<T>) + Sync,
+        G: FnMut(&Summary, T) + Send,
+    {
+        let longest = self.longest.max(LONGEST);
+        let source = Mutex::new(Source { from, carry: Vec::new(), next: 0, ended: false, longest });
+        let target = Mutex::new(Target {
+            to,
+            next: 0,
+            waiting: BTreeMap::new(),
+            spare: Vec::new(),
+            turn,
+            summary: Summary::default(),
+            failed: None,
+        });
         let written = Condvar::new();
         let threads = self.threads.max(1);
         std::thread::scope(|scope| {
@@ -148,13 +196,19 @@ impl Pipeline<'_> {
         Ok(target.summary)
     }
 
-    fn work<R: Read, W: Write, F: Fn(&Line, &mut Vec<u8>)>(
+    fn work<R, W, T, F, G>(
         &self,
         source: &Mutex<Source<R>>,
-        target: &Mutex<Target<W>>,
+        target: &Mutex<Target<W, T, G>>,
         written: &Condvar,
         write: &F,
-    ) {
+    ) where
+        R: Read,
+        W: Write,
+        T: Default,
+        F: Fn(&Line, &mut Page<T>),
+        G: FnMut(&Summary, T),
+    {
         const SOUND: &str = "a thread that panics ends the scope";
         let mut engine = Engine::new();
         let (mut text, mut answers) = (Vec::new(), Vec::new());
@@ -172,75 +226,93 @@ impl Pipeline<'_> {
                 }
             };
             let mut summary = Summary::default();
-            let mut out = Vec::new();
+            let out = target.lock().expect(SOUND).spare.pop().unwrap_or_default();
+            let mut page = Page { out, notes: T::default(), engine: &mut engine };
             if stop() {
                 summary.stopped = true;
             } else {
-                let bad = engine.solve_lines(&text, &self.question, &mut answers);
-                summary = lines(&text, &answers, &bad, write, &mut out, stop());
+                let bad = page.engine.solve_lines(&text, &self.question, &mut answers);
+                summary = self.lines(&text, number == 0, &answers, &bad, write, &mut page, stop());
             }
+            let Page { out, notes, .. } = page;
 
             let mut t = target.lock().expect(SOUND);
             // Not too far ahead of a slow piece: what waits is bounded.
             while t.next + 4 * (self.threads.max(1) as u64) < number && t.failed.is_none() && !t.summary.stopped {
                 t = written.wait(t).expect(SOUND);
             }
-            t.waiting.insert(number, (out, summary));
+            t.waiting.insert(number, (out, summary, notes));
             loop {
-                let Target { to, next, waiting, summary, failed } = &mut *t;
+                let Target { to, next, waiting, spare, turn, summary, failed } = &mut *t;
                 if failed.is_some() || summary.stopped {
                     written.notify_all();
                     return;
                 }
-                let Some((out, part)) = waiting.remove(next) else { break };
+                let Some((mut out, part, notes)) = waiting.remove(next) else { break };
                 *next += 1;
                 if let Err(e) = to.write_all(&out) {
                     *failed = Some(e);
                 }
+                out.clear();
+                spare.push(out);
                 summary.add(&part);
+                turn(&part, notes);
                 written.notify_all();
             }
         }
     }
-}
 
-/// Output and statistics of one piece.
-fn lines<F: Fn(&Line, &mut Vec<u8>)>(
-    text: &[u8],
-    answers: &[Answer],
-    bad: &[(usize, BadLine)],
-    write: &F,
-    out: &mut Vec<u8>,
-    stopped: bool,
-) -> Summary {
-    let mut summary = Summary::default();
-    let mut bad = bad.iter().peekable();
-    for (i, line) in text.split_inclusive(|&b| b == b'\n').enumerate() {
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let wrong = bad.next_if(|b| b.0 == i).map(|b| &b.1);
-        let answer = answers.get(i);
-        match (wrong, answer) {
-            (Some(e), _) => {
-                summary.bad += 1;
-                write(&Line { text: &line[..LONGEST.min(line.len())], answer: Err(e) }, out);
-            }
-            (None, Some(a)) if a.complete || !stopped => {
-                if a.complete {
-                    summary.solutions[a.count.min(2) as usize] += 1;
-                } else {
-                    summary.given_up += 1;
+    /// Output and statistics of one piece.
+    #[allow(clippy::too_many_arguments)] // all that is known about a piece
+    fn lines<T, F: Fn(&Line, &mut Page<T>)>(
+        &self,
+        text: &[u8],
+        first: bool,
+        answers: &[Answer],
+        bad: &[(usize, BadLine)],
+        write: &F,
+        page: &mut Page<T>,
+        stopped: bool,
+    ) -> Summary {
+        let mut summary = Summary::default();
+        let mut bad = bad.iter().peekable();
+        let mut rest = text;
+        let mut index = 0;
+        while !rest.is_empty() {
+            let wrong = bad.next_if(|b| b.0 == index).map(|b| &b.1);
+            // A puzzle has no line end among its 81 characters: nearly always it is over after them.
+            let end = match wrong {
+                None if rest.get(81) == Some(&b'\n') => 81,
+                _ => rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len()),
+            };
+            let line = &rest[..end];
+            rest = rest.get(end + 1..).unwrap_or_default();
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let first = first && index == 0;
+            match (wrong, answers.get(index)) {
+                (Some(e), _) => {
+                    summary.bad += 1;
+                    let text = &line[..self.longest.max(LONGEST).min(line.len())];
+                    write(&Line { first, index, text, answer: Err(e) }, page);
                 }
-                write(&Line { text: line, answer: Ok(a) }, out);
+                (None, Some(a)) if a.complete || !stopped => {
+                    if a.complete {
+                        summary.solutions[a.count.min(2) as usize] += 1;
+                    } else {
+                        summary.given_up += 1;
+                    }
+                    write(&Line { first, index, text: line, answer: Ok(a) }, page);
+                }
+                _ => {
+                    summary.stopped = true;
+                    return summary;
+                }
             }
-            _ => {
-                summary.stopped = true;
-                return summary;
-            }
+            summary.lines += 1;
+            index += 1;
         }
-        summary.lines += 1;
+        summary
     }
-    summary
 }
 
 #[cfg(test)]
@@ -312,7 +384,7 @@ mod tests {
         let mut outputs = Vec::new();
         for threads in [1, 2, 5] {
             let mut out = Vec::new();
-            let pipeline = Pipeline { question: Question::default(), threads };
+            let pipeline = Pipeline { threads, ..Pipeline::default() };
             let from = Drip(text.as_bytes(), Random::new(threads as u64));
             let done = pipeline.run(from, &mut out, write).expect("memory does not fail");
             assert_eq!((done.lines, done.bad), (12_000, bad.len() as u64));
@@ -331,16 +403,18 @@ mod tests {
         let stop = AtomicBool::new(true);
         let question = Question { stop: Some(&stop), ..Question::default() };
         let mut out = Vec::new();
-        let done = Pipeline { question, threads: 2 }.run(text.as_bytes(), &mut out, write).expect("no error");
+        let done = Pipeline { question, threads: 2, ..Pipeline::default() }
+            .run(text.as_bytes(), &mut out, write)
+            .expect("no error");
         assert!(done.stopped && out.is_empty());
 
-        let failing = Pipeline { question: Question::default(), threads: 3 };
+        let failing = Pipeline { threads: 3, ..Pipeline::default() };
         assert_eq!(failing.run(text.as_bytes(), Full, write).expect_err("it fails").to_string(), "disk full");
     }
 
     #[test]
     fn an_endless_line_is_one_bad_line() {
-        let pipeline = Pipeline { question: Question::default(), threads: 2 };
+        let pipeline = Pipeline { threads: 2, ..Pipeline::default() };
         let mut out = Vec::new();
         let done = pipeline.run(io::repeat(b'.').take(3_000_000), &mut out, write).expect("no error");
         assert_eq!((done.lines, done.bad), (1, 1));

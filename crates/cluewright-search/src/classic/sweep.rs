@@ -9,9 +9,17 @@
 //! The permutation view and the branching rule follow the band "configurations" of tdoku (T. Dillon, 2019).
 
 use super::board::ALL;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Row};
 
-/// What a sweep found, gathered over all passes.
+/// Where a pass finds the 27 cells of a band: line `i`, box `j`, place `k` in the minirow, all below 3.
+pub(super) trait Band<V> {
+    fn get(&self, i: usize, j: usize, k: usize) -> V;
+    fn put(&mut self, i: usize, j: usize, k: usize, v: V);
+    /// The digits fixed in box `j` at the end of the last sweep.
+    fn placed(&mut self, j: usize) -> &mut Row;
+}
+
+/// What passes found, gathered.
 pub(super) struct Found<V> {
     /// Digits that have a permutation in every band and stack: all of them, or the node is dead.
     pub(super) alive: V,
@@ -24,6 +32,35 @@ pub(super) struct Found<V> {
     pub(super) moved: V,
     /// Digits fixed in every box.
     pub(super) full: V,
+}
+
+impl<V: Lanes> Found<V> {
+    #[inline(always)]
+    pub(super) fn nothing() -> Self {
+        let (zero, all) = (V::splat(0), V::splat(ALL));
+        Self { alive: all, empty: zero, over: zero, moved: zero, full: all }
+    }
+
+    /// Lanes with a contradiction.
+    #[inline(always)]
+    pub(super) fn dead(&self) -> u32 {
+        let fine = V::both(self.alive.equal(V::splat(ALL)), self.over.equal(V::splat(0)));
+        // Bit 15 shows an empty cell.
+        let filled = self.empty.and(V::splat(0x8000)).equal(V::splat(0));
+        !V::bits(V::both(fine, filled)) & V::EVERY
+    }
+
+    /// Lanes where every digit is fixed in every box.
+    #[inline(always)]
+    pub(super) fn filled(&self) -> u32 {
+        V::bits(self.full.equal(V::splat(ALL)))
+    }
+
+    /// Lanes in which the sweep fixed no cell.
+    #[inline(always)]
+    pub(super) fn still(&self) -> u32 {
+        V::bits(self.moved.equal(V::splat(0)))
+    }
 }
 
 /// Cell of line `i`, box `j`, place `k` in the minirow, in band `b` (or, transposed, stack `b`).
@@ -45,36 +82,52 @@ fn permutations<V: Lanes>(h: &[[V; 3]; 3]) -> [V; 6] {
     ]
 }
 
-/// One sweep: bands, then stacks, and within the stacks the naked singles of each box. `placed` holds the digits
-/// fixed in each box at the end of the last sweep.
+/// A band of 81 cells, one vector a cell.
+struct InGrid<'a, const STACK: bool> {
+    x: &'a mut [Row; 81],
+    placed: &'a mut [Row; 9],
+    b: usize,
+    part: usize,
+}
+
+impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
+    #[inline(always)]
+    fn get(&self, i: usize, j: usize, k: usize) -> V {
+        V::load(&self.x[cell(STACK, self.b, i, j, k)], self.part)
+    }
+    #[inline(always)]
+    fn put(&mut self, i: usize, j: usize, k: usize, v: V) {
+        v.store(&mut self.x[cell(STACK, self.b, i, j, k)], self.part);
+    }
+    #[inline(always)]
+    fn placed(&mut self, j: usize) -> &mut Row {
+        &mut self.placed[3 * self.b + j]
+    }
+}
+
+/// One sweep of a grid: bands, then stacks, and within the stacks the naked singles of each box. `placed` holds the
+/// digits fixed in each box at the end of the last sweep.
 #[inline(always)]
-pub(super) fn sweep<V: Lanes, const TRIPLES: bool>(x: &mut [V::Row; 81], placed: &mut [V::Row; 9]) -> Found<V> {
-    let zero = V::splat(0);
-    let mut found = Found { alive: V::splat(ALL), empty: zero, over: zero, moved: zero, full: V::splat(ALL) };
+pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], placed: &mut [Row; 9], part: usize) -> Found<V> {
+    let mut found = Found::nothing();
     for b in 0..3 {
-        pass::<V, false, TRIPLES>(x, placed, b, &mut found);
+        pass::<V, _, false>(&mut InGrid::<false> { x, placed, b, part }, part, &mut found);
     }
     for b in 0..3 {
-        pass::<V, true, TRIPLES>(x, placed, b, &mut found);
+        pass::<V, _, true>(&mut InGrid::<true> { x, placed, b, part }, part, &mut found);
     }
     found
 }
 
+/// Narrows one band in every lane; with `SINGLES` also by the cells of each box that have one digit left.
 #[inline(always)]
-fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
-    x: &mut [V::Row; 81],
-    placed: &mut [V::Row; 9],
-    b: usize,
-    found: &mut Found<V>,
-) {
+pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, part: usize, found: &mut Found<V>) {
     let zero = V::splat(0);
     let mut h = [[zero; 3]; 3];
     let mut two = [[zero; 3]; 3];
     for i in 0..3 {
         for j in 0..3 {
-            let a = V::load(&x[cell(STACK, b, i, j, 0)]);
-            let c = V::load(&x[cell(STACK, b, i, j, 1)]);
-            let e = V::load(&x[cell(STACK, b, i, j, 2)]);
+            let (a, c, e) = (band.get(i, j, 0), band.get(i, j, 1), band.get(i, j, 2));
             h[i][j] = V::or3(a, c, e);
             two[i][j] = V::two_of(a, c, e);
         }
@@ -86,33 +139,29 @@ fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
         [p[1].or(p[5]), p[2].or(p[3]), p[0].or(p[4])],
     ];
     found.alive = found.alive.and(V::or3(s[0][0], s[0][1], s[0][2]));
-    if TRIPLES {
-        // Three digits in three cells: no other minirow of the line or the box has them.
-        let mut own = [[zero; 3]; 3];
-        for i in 0..3 {
-            for j in 0..3 {
-                own[i][j] = s[i][j].triple();
-            }
-        }
-        for i in 0..3 {
-            for j in 0..3 {
-                let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
-                let kept = V::only(s[i][j], own[i][j1], own[i][j2]);
-                s[i][j] = V::only(kept, own[i1][j], own[i2][j]);
-            }
+    // Three digits in three cells: no other minirow of the line or the box has them.
+    let mut own = [[zero; 3]; 3];
+    for i in 0..3 {
+        for j in 0..3 {
+            own[i][j] = s[i][j].triple();
         }
     }
-    // Digits forced into a minirow that has one cell for them.
+    for i in 0..3 {
+        for j in 0..3 {
+            let (i1, i2, j1, j2) = ((i + 1) % 3, (i + 2) % 3, (j + 1) % 3, (j + 2) % 3);
+            let kept = V::only(s[i][j], own[i][j1], own[i][j2]);
+            s[i][j] = V::only(kept, own[i1][j], own[i2][j]);
+        }
+    }
+    // Digits forced into a minirow that has one cell for them; three digits forced into its three cells leave no
+    // room for others.
     let mut kept = s;
     let mut fixed = [[zero; 3]; 3];
     for i in 0..3 {
         for j in 0..3 {
             let forced = V::only(s[i][j], s[i][(j + 1) % 3], s[i][(j + 2) % 3]);
             fixed[i][j] = forced.without(two[i][j]);
-            if TRIPLES {
-                // Three digits forced into three cells leave no room for others.
-                kept[i][j] = forced.crowd(s[i][j], &mut found.over);
-            }
+            kept[i][j] = forced.crowd(s[i][j], &mut found.over);
         }
     }
     let s = kept;
@@ -120,16 +169,16 @@ fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
         let mut y = [[zero; 3]; 3];
         for i in 0..3 {
             for k in 0..3 {
-                y[i][k] = V::load(&x[cell(STACK, b, i, j, k)]).pick(s[i][j], fixed[i][j]);
+                y[i][k] = band.get(i, j, k).pick(s[i][j], fixed[i][j]);
             }
         }
-        if STACK {
+        if SINGLES {
             let mut single = [[zero; 3]; 3];
             let (mut any, mut twice) = ([zero; 3], [zero; 3]);
             for i in 0..3 {
-                let t = y[i].map(V::less_one);
-                found.empty = V::or3(found.empty, t[0], t[1].or(t[2]));
-                single[i] = [y[i][0].single(t[0]), y[i][1].single(t[1]), y[i][2].single(t[2])];
+                let (t0, t1, t2) = (y[i][0].less_one(), y[i][1].less_one(), y[i][2].less_one());
+                found.empty = V::or3(found.empty, t0, t1.or(t2));
+                single[i] = [y[i][0].single(t0), y[i][1].single(t1), y[i][2].single(t2)];
                 any[i] = V::or3(single[i][0], single[i][1], single[i][2]);
                 twice[i] = V::two_of(single[i][0], single[i][1], single[i][2]);
             }
@@ -141,14 +190,14 @@ fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
                     y[i][k] = V::unless(y[i][k], box_placed, single[i][k]);
                 }
             }
-            let old = &mut placed[3 * b + j];
-            found.moved = V::or_xor(found.moved, box_placed, V::load(old));
+            let old = band.placed(j);
+            found.moved = V::or_xor(found.moved, box_placed, V::load(old, part));
             found.full = found.full.and(box_placed);
-            box_placed.store(old);
+            box_placed.store(old, part);
         }
         for i in 0..3 {
             for k in 0..3 {
-                y[i][k].store(&mut x[cell(STACK, b, i, j, k)]);
+                band.put(i, j, k, y[i][k]);
             }
         }
     }
@@ -156,33 +205,72 @@ fn pass<V: Lanes, const STACK: bool, const TRIPLES: bool>(
 
 /// Lanes whose rows and columns hold every digit. With one digit a cell and every box complete, a solution.
 #[inline(always)]
-pub(super) fn complete<V: Lanes>(x: &[V::Row; 81]) -> u32 {
+pub(super) fn complete<V: Lanes>(x: &[Row; 81], part: usize) -> u32 {
     let mut all = V::splat(ALL);
     for i in 0..9 {
         let (mut row, mut column) = (V::splat(0), V::splat(0));
         for j in 0..9 {
-            row = row.or(V::load(&x[9 * i + j]));
-            column = column.or(V::load(&x[9 * j + i]));
+            row = row.or(V::load(&x[9 * i + j], part));
+            column = column.or(V::load(&x[9 * j + i], part));
         }
         all = V::and3(all, row, column);
     }
-    all.equal(V::splat(ALL))
+    V::bits(all.equal(V::splat(ALL)))
+}
+
+/// How good a band is to branch in, lane by lane.
+pub(super) struct Merit<V> {
+    /// Its permutations over all digits; nine when every digit is fixed to its minirows.
+    pub(super) count: V,
+    /// The bit of the digit with two permutations (else three, else the first with more).
+    pub(super) digit: V,
+    /// Line and box of the first minirow of that digit that is not forced: `3 i + j`.
+    pub(super) minirow: V,
+}
+
+/// Looks at a band whose minirows hold these digits.
+#[inline(always)]
+pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
+    let zero = V::splat(0);
+    let p = permutations(h);
+    let mut count = zero;
+    let (mut c1, mut c2, mut c3, mut c4) = (zero, zero, zero, zero);
+    for n in 0..6 {
+        let q = p[n];
+        count = count.add(q.popcount());
+        c4 = V::or_and(c4, c3, q);
+        c3 = V::or_and(c3, c2, q);
+        c2 = V::or_and(c2, c1, q);
+        c1 = c1.or(q);
+    }
+    let twos = c2.without(c3);
+    let threes = c3.without(c4);
+    let no_two = twos.equal(zero);
+    let no_three = threes.equal(zero);
+    let d = V::choose(no_two, V::choose(no_three, c2, threes), twos);
+    let digit = d.and(d.xor(V::splat(0xffff)).add(V::splat(1)));
+    // In a line with several minirows for the digit, the first of them.
+    let line0_done = V::two_of(h[0][0], h[0][1], h[0][2]).and(digit).equal(zero);
+    let first0 = h[0][0].and(digit).equal(zero);
+    let first1 = h[1][0].and(digit).equal(zero);
+    let minirow =
+        V::choose(line0_done, V::choose(first1, V::splat(4), V::splat(3)), V::choose(first0, V::splat(1), zero));
+    Merit { count, digit, minirow }
 }
 
 /// Where each lane branches: a band or stack, a digit in it, and a minirow of that digit.
-pub(super) struct Choice<R> {
+pub(super) struct Choice {
     /// 0..=2 bands, 3..=5 stacks; 8 when every digit is fixed everywhere, and then the rest means nothing.
-    pub(super) band: R,
+    pub(super) band: Row,
     /// The bit of the digit.
-    pub(super) digit: R,
+    pub(super) digit: Row,
     /// Line and box of the minirow: `3 i + j`.
-    pub(super) minirow: R,
+    pub(super) minirow: Row,
 }
 
-/// The unfixed band with the fewest permutations, in it the digit with two of them (else three, else the first
-/// with more), and of that digit the first minirow that is not forced. Returns the lanes that have an unfixed band.
+/// The unfixed band with the fewest permutations and its branch. Returns the lanes that have an unfixed band.
 #[inline(always)]
-pub(super) fn choose<V: Lanes>(x: &[V::Row; 81], out: &mut Choice<V::Row>) -> u32 {
+pub(super) fn choose<V: Lanes>(x: &[Row; 81], part: usize, out: &mut Choice) -> u32 {
     let zero = V::splat(0);
     let (mut best, mut band, mut digit, mut minirow) = (V::splat(100), V::splat(8), zero, zero);
     for n in 0..6 {
@@ -190,41 +278,22 @@ pub(super) fn choose<V: Lanes>(x: &[V::Row; 81], out: &mut Choice<V::Row>) -> u3
         let mut h = [[zero; 3]; 3];
         for i in 0..3 {
             for j in 0..3 {
-                let [a, c, e] = [0, 1, 2].map(|k| V::load(&x[cell(stack, b, i, j, k)]));
+                let a = V::load(&x[cell(stack, b, i, j, 0)], part);
+                let c = V::load(&x[cell(stack, b, i, j, 1)], part);
+                let e = V::load(&x[cell(stack, b, i, j, 2)], part);
                 h[i][j] = V::or3(a, c, e);
             }
         }
-        let p = permutations(&h);
-        let mut count = zero;
-        let (mut c1, mut c2, mut c3, mut c4) = (zero, zero, zero, zero);
-        for q in p {
-            count = count.add(q.popcount());
-            c4 = V::or_and(c4, c3, q);
-            c3 = V::or_and(c3, c2, q);
-            c2 = V::or_and(c2, c1, q);
-            c1 = c1.or(q);
-        }
+        let m = merit(&h);
         // Nine permutations are a fixed band: fewer than ten never win.
-        let open = V::splat(9).less(count);
-        let wins = open & count.less(best);
-        let twos = c2.without(c3);
-        let threes = c3.without(c4);
-        let no_two = twos.equal(zero);
-        let no_three = threes.equal(zero);
-        let d = V::choose(no_two, V::choose(no_three, c2, threes), twos);
-        let d = d.and(V::splat(0).add(d.xor(V::splat(0xffff)).add(V::splat(1))));
-        // In a line with several minirows for the digit, the first of them.
-        let line0_open = !V::two_of(h[0][0], h[0][1], h[0][2]).and(d).equal(zero);
-        let [first0, first1] = [0, 1].map(|i| h[i][0].and(d).equal(zero));
-        let place =
-            V::choose(line0_open, V::choose(first0, V::splat(1), zero), V::choose(first1, V::splat(4), V::splat(3)));
-        best = V::choose(wins, count, best);
+        let wins = V::both(V::splat(9).less(m.count), m.count.less(best));
+        best = V::choose(wins, m.count, best);
         band = V::choose(wins, V::splat(n as u16), band);
-        digit = V::choose(wins, d, digit);
-        minirow = V::choose(wins, place, minirow);
+        digit = V::choose(wins, m.digit, digit);
+        minirow = V::choose(wins, m.minirow, minirow);
     }
-    band.store(&mut out.band);
-    digit.store(&mut out.digit);
-    minirow.store(&mut out.minirow);
-    band.less(V::splat(6))
+    band.store(&mut out.band, part);
+    digit.store(&mut out.digit, part);
+    minirow.store(&mut out.minirow, part);
+    V::bits(band.less(V::splat(6)))
 }

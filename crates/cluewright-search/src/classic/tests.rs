@@ -1,6 +1,6 @@
 //! The kernels against their plain twins: the same counts, and only true solutions.
 
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Row};
 use super::*;
 
 /// xorshift64*: enough for tests, the same everywhere.
@@ -48,7 +48,7 @@ pub(super) fn random_grid(random: &mut Random) -> Grid {
 }
 
 /// Boards of every sort: unique, several solutions, none; digits or candidate masks.
-fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
+pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
     let mut random = Random::new(seed);
     let mut grid = random_grid(&mut random);
     (0..n)
@@ -133,6 +133,60 @@ fn every_solution_is_true_and_none_is_missing() {
     }
 }
 
+/// Boards in tests of every kernel: a few thousand with every `cargo test`; set `CLUEWRIGHT_BOARDS` for more.
+fn how_many() -> usize {
+    std::env::var("CLUEWRIGHT_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
+}
+
+#[test]
+fn all_kernels_do_the_same_in_batches_and_alone() {
+    let mut seed = 100;
+    let mut left = how_many();
+    let mut kinds = [0; 3];
+    while left > 0 {
+        let n = left.min(2_000);
+        left -= n;
+        seed += 1;
+        let boards = random_boards(seed, n);
+        let mut first: Option<(Vec<Answer>, Stats)> = None;
+        let mut alone: Option<(Vec<Answer>, Stats)> = None;
+        for (kernel, mut e) in engines() {
+            let batch = (e.solve_many(&boards, &Question::default()), e.stats());
+            for (b, a) in boards.iter().zip(&batch.0) {
+                assert!(a.complete && a.solution.is_some() == (a.count > 0));
+                if let Some(g) = &a.solution {
+                    assert!(is_solution(g) && b.iter().zip(g).all(|(m, d)| m >> (d - 1) & 1 == 1));
+                }
+            }
+            // Every answer and every statistic is the same with all kernels.
+            assert_eq!(first.get_or_insert_with(|| batch.clone()), &batch, "{kernel:?}, seed {seed}");
+            let mut e = Engine::with(kernel).expect("available");
+            let mut singly = Vec::with_capacity(n);
+            for b in &boards {
+                singly.extend(e.solve_many(std::slice::from_ref(b), &Question::default()));
+            }
+            // Long searches, which go on in the batch: some boards have thousands of solutions.
+            let question = Question { limit: 3_000, ..Question::default() };
+            for b in &boards[..n / 50] {
+                let count = e.solve_many(std::slice::from_ref(b), &question)[0].count;
+                assert_eq!(count, simple::count(b, 3_000), "{kernel:?}, seed {seed}: {b:?}");
+            }
+            for (i, (a, b)) in batch.0.iter().zip(&singly).enumerate() {
+                assert_eq!(a.count, b.count, "{kernel:?}, seed {seed}, board {i} alone: {:?}", boards[i]);
+                if a.count == 1 {
+                    assert_eq!(a.solution, b.solution);
+                }
+            }
+            let singly = (singly, e.stats());
+            assert_eq!(alone.get_or_insert_with(|| singly.clone()), &singly, "{kernel:?} alone, seed {seed}");
+        }
+        for a in first.expect("there is a kernel").0 {
+            kinds[a.count as usize] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|&n| n > how_many() / 30), "none, one and several: {kinds:?}");
+}
+
 #[test]
 fn the_empty_board_and_odd_ends() {
     for (_, mut e) in engines() {
@@ -184,81 +238,99 @@ fn lines_in_any_dress() {
 }
 
 /// Every operation of a vector against the array, on random lanes and on lanes of few bits.
-#[cfg(target_arch = "x86_64")]
-fn operations_agree<V: Lanes>(seed: u64)
-where
-    V::Row: Sized,
-{
-    assert!(V::N <= 32);
+fn operations_agree<V: Lanes>(seed: u64) {
     let mut random = Random::new(seed);
     let mut row = || {
-        let mut r = V::zero_row();
-        for v in r.as_mut() {
+        let mut r = Row::ZERO;
+        for v in &mut r.0 {
             let (a, b) = (random.next() >> 7, random.next() >> 9);
             *v = if a & 0x10000 == 0 { (a & 0x1ff) as u16 } else { (a & b & 0x1ff) as u16 };
         }
         r
     };
-    let plain = |r: &V::Row| {
-        let mut o = lanes::Row([0u16; 32]);
-        o.0[..V::N].copy_from_slice(r.as_ref());
-        Array::<32>::load(&o)
-    };
-    let same = |name: &str, v: V, p: Array<32>| {
-        let (mut a, mut b) = (V::zero_row(), lanes::Row([0u16; 32]));
-        v.store(&mut a);
-        p.store(&mut b);
-        assert_eq!(a.as_ref(), &b.0[..V::N], "{name}");
-    };
-    let every = u32::MAX >> (32 - V::N);
-    for round in 0..2000u32 {
+    // The array has all 32 lanes; the vector goes through them in parts.
+    let plain = |r: &Row| Array::<32>::load(r, 0);
+    for _ in 0..2000 {
         let (ra, rb, rc) = (row(), row(), row());
-        let (a, b, c) = (V::load(&ra), V::load(&rb), V::load(&rc));
         let (p, q, r) = (plain(&ra), plain(&rb), plain(&rc));
-        same("and", a.and(b), p.and(q));
-        same("or", a.or(b), p.or(q));
-        same("xor", a.xor(b), p.xor(q));
-        same("without", a.without(b), p.without(q));
-        same("add", a.add(b), p.add(q));
-        same("less_one", a.less_one(), p.less_one());
-        same("popcount", a.popcount(), p.popcount());
-        same("pick", a.pick(b, c), p.pick(q, r));
-        same("single", a.single(a.less_one()), p.single(p.less_one()));
-        same("triple", a.triple(), p.triple());
-        same("or3", V::or3(a, b, c), Array::or3(p, q, r));
-        same("and3", V::and3(a, b, c), Array::and3(p, q, r));
-        same("two_of", V::two_of(a, b, c), Array::two_of(p, q, r));
-        same("only", V::only(a, b, c), Array::only(p, q, r));
-        same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
-        same("or_xor", V::or_xor(a, b, c), Array::or_xor(p, q, r));
-        same("unless", V::unless(a, b, c), Array::unless(p, q, r));
-        let (mut o, mut u) = (V::splat(0), Array::splat(0));
-        same("crowd", a.crowd(b, &mut o), p.crowd(q, &mut u));
-        assert_eq!(o.equal(V::splat(0)), u.equal(Array::splat(0)) & every, "crowd: over");
-        assert_eq!(a.equal(b), p.equal(q) & every);
-        assert_eq!(a.less(b), p.less(q) & every);
-        let m = round.wrapping_mul(0x9e37_79b9) & every;
-        same("choose", V::choose(m, a, b), Array::choose(m, p, q));
+        for part in 0..V::PARTS {
+            let (a, b, c) = (V::load(&ra, part), V::load(&rb, part), V::load(&rc, part));
+            let same = |name: &str, v: V, p: Array<32>| {
+                let (mut a, mut b) = (ra, Row::ZERO);
+                v.store(&mut a, part);
+                p.store(&mut b, 0);
+                for l in 0..32 {
+                    let expected = if l / V::N == part { b.0[l] } else { ra.0[l] };
+                    assert_eq!(a.0[l], expected, "{name}, part {part}, lane {l}");
+                }
+            };
+            let mask = |m: u32| m >> (part * V::N) & V::EVERY;
+            same("and", a.and(b), p.and(q));
+            same("or", a.or(b), p.or(q));
+            same("xor", a.xor(b), p.xor(q));
+            same("without", a.without(b), p.without(q));
+            same("add", a.add(b), p.add(q));
+            same("less_one", a.less_one(), p.less_one());
+            same("popcount", a.popcount(), p.popcount());
+            same("pick", a.pick(b, c), p.pick(q, r));
+            same("single", a.single(a.less_one()), p.single(p.less_one()));
+            same("triple", a.triple(), p.triple());
+            same("or3", V::or3(a, b, c), Array::or3(p, q, r));
+            same("and3", V::and3(a, b, c), Array::and3(p, q, r));
+            same("two_of", V::two_of(a, b, c), Array::two_of(p, q, r));
+            same("only", V::only(a, b, c), Array::only(p, q, r));
+            same("or_and", V::or_and(a, b, c), Array::or_and(p, q, r));
+            same("or_xor", V::or_xor(a, b, c), Array::or_xor(p, q, r));
+            same("unless", V::unless(a, b, c), Array::unless(p, q, r));
+            for (v, p) in V::turn([a, b, c]).into_iter().zip(Array::turn([p, q, r])) {
+                same("turn", v, p);
+            }
+            let (mut o, mut u) = (V::splat(0), Array::splat(0));
+            same("crowd", a.crowd(b, &mut o), p.crowd(q, &mut u));
+            let bits = Array::<32>::bits;
+            assert_eq!(V::bits(o.equal(V::splat(0))), mask(bits(u.equal(Array::splat(0)))), "crowd: over");
+            assert_eq!(V::bits(a.equal(b)), mask(bits(p.equal(q))), "equal");
+            assert_eq!(V::bits(a.less(b)), mask(bits(p.less(q))), "less");
+            let (m, n) = (V::both(a.less(b), b.less(c)), Array::both(p.less(q), q.less(r)));
+            assert_eq!(V::bits(m), mask(bits(n)), "both");
+            for l in 0..32 {
+                assert_eq!(bits(p.less(q)) >> l & 1 == 1, ra.0[l] < rb.0[l], "the array itself: less");
+                assert_eq!(bits(p.equal(q)) >> l & 1 == 1, ra.0[l] == rb.0[l], "the array itself: equal");
+            }
+            same("choose", V::choose(a.less(b), a, c), Array::choose(p.less(q), p, r));
+        }
     }
     // Lanes out and in again.
-    let x: Box<[V::Row; 81]> = Box::new(std::array::from_fn(|_| row()));
+    let x: Box<[Row; 81]> = Box::new(std::array::from_fn(|_| row()));
     for round in 1..200u32 {
-        let mask = round.wrapping_mul(0x9e37_79b9).rotate_left(round) & every;
-        let mut out = Box::new([lanes::Node([0; 88]); 32]);
+        let mask = round.wrapping_mul(0x9e37_79b9).rotate_left(round);
+        let mut out = Box::new([Node::EMPTY; 32]);
         V::gather(&x, mask, &mut out);
         for l in lanes::bits(mask) {
             for c in 0..81 {
-                assert_eq!(out[l].0[c], x[c].as_ref()[l]);
+                assert_eq!(out[l].0[c], x[c].0[l]);
             }
         }
-        let mut y: Box<[V::Row; 81]> = Box::new([V::zero_row(); 81]);
+        let mut y = Box::new([Row::ZERO; 81]);
         V::scatter(&mut y, mask, &out);
         for c in 0..81 {
-            for l in 0..V::N {
-                assert_eq!(y[c].as_ref()[l], if mask >> l & 1 == 1 { x[c].as_ref()[l] } else { 0 });
+            for l in 0..32 {
+                assert_eq!(y[c].0[l], if mask >> l & 1 == 1 { x[c].0[l] } else { 0 });
             }
         }
     }
+}
+
+#[test]
+fn arrays_of_all_widths_agree() {
+    operations_agree::<Array<8>>(5);
+    operations_agree::<Array<16>>(6);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn sse2_operations_agree_with_the_array() {
+    operations_agree::<sse2::Sse2>(7);
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,0 +1,158 @@
+//! Files of ordinary 9x9 puzzles, a line of digits and dots each: straight through the engine made for them, in blocks
+//! of thousands of lines. What is no such line, or needs words, is handed to the way of all other puzzles; the output
+//! is the same, line by line.
+
+use crate::args::{Bounds, Output};
+use crate::batch::{Answered, Job};
+use crate::input::{Extra, Text, meaning};
+use crate::output::{Exit, Failure, Progress, complain, remark};
+use crate::stop::{CANCELLED, Clock, cancelled, threads};
+use cluewright::formats::MAX_TEXT;
+use cluewright::search::classic::{Line, Page, Pipeline, Question, Summary, canonical, format, parse};
+use cluewright::{BadInput, Limits};
+use std::io::Read;
+
+/// What a block of lines leaves behind besides its output.
+#[derive(Default)]
+struct Notes {
+    exit: Option<Exit>,
+    /// Lines, by their numbers in the block, and what is wrong with them.
+    wrong: Vec<(usize, BadInput)>,
+}
+
+impl Notes {
+    fn exit(&mut self, exit: Exit) {
+        self.exit = Some(self.exit.map_or(exit, |e| e.and(exit)));
+    }
+}
+
+/// What is done with the lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Plain {
+    /// What `solve` does.
+    Solve,
+    /// What `convert --to canonical` does.
+    Canonical,
+}
+
+/// Answers every line; `work` is what the command does with a line that is not plain.
+#[allow(clippy::too_many_arguments)] // all of it is what the work on one line is told
+pub(crate) fn each(
+    plain: Plain,
+    name: &str,
+    reader: impl Read + Send,
+    extra: &Extra,
+    bounds: Bounds,
+    output: Output,
+    what: &str,
+    work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
+) -> Result<Exit, Failure> {
+    let question = Question { stop: Some(&CANCELLED), ..Question::default() };
+    let pipeline = Pipeline { question, threads: threads(bounds), longest: MAX_TEXT + 1 };
+    let bar = Progress::new(output);
+    let (mut lines, mut exit) = (0u64, Exit::Done);
+    let other = |line: &Line<'_>, page: &mut Page<'_, Notes>| {
+        let Some(text) = meaning(line.text, line.first) else { return };
+        let answer = text.and_then(|text| {
+            let compiled = extra.load(&Text::Of(text))?;
+            let clock = Clock::start(bounds);
+            let stop = || clock.is_over();
+            let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
+            work(&Job { id: "", compiled: &compiled, clock, limits, one_of_many: true })
+        });
+        match answer {
+            Ok(answer) => {
+                page.out.extend_from_slice(answer.out.as_bytes());
+                page.notes.exit(answer.exit.unwrap_or(Exit::Done));
+            }
+            Err(error) => {
+                page.out.extend_from_slice(b"error\n");
+                page.notes.exit(Exit::BadInput);
+                page.notes.wrong.push((line.index, error));
+            }
+        }
+    };
+    let write = |line: &Line<'_>, page: &mut Page<'_, Notes>| {
+        let Ok(answer) = line.answer else { return other(line, page) };
+        match (answer.count, answer.solution) {
+            (1, Some(grid)) if plain == Plain::Canonical && is_plain(line.text) => {
+                let form = canonical(&grid).expect("the grid is a solution");
+                let mut puzzle = grid;
+                for (d, &b) in puzzle.iter_mut().zip(line.text) {
+                    *d = if b == b'.' { 0 } else { b - b'0' };
+                }
+                page.out.extend(form.puzzle(&puzzle).map(|d| if d == 0 { b'.' } else { b'0' + d }));
+                page.out.push(b'\n');
+            }
+            _ if plain == Plain::Canonical => other(line, page),
+            (1, Some(grid)) if is_plain(line.text) => {
+                page.out.extend_from_slice(b"unique ");
+                page.out.extend_from_slice(&format(&grid));
+                page.out.push(b'\n');
+            }
+            (2, Some(_)) if is_plain(line.text) => {
+                // The two that a puzzle of its own would be shown: the first the lone search comes upon.
+                let puzzle = parse(line.text).expect("the line was read before");
+                page.out.extend_from_slice(b"multiple");
+                let out = &mut page.out;
+                let mut left = 2;
+                page.engine.solutions(&puzzle, |grid| {
+                    out.push(b' ');
+                    out.extend_from_slice(&format(grid));
+                    left -= 1;
+                    left > 0
+                });
+                out.push(b'\n');
+                page.notes.exit(Exit::Negative);
+            }
+            (0, None) if is_plain(line.text) && !repeats(line.text) => {
+                page.out.extend_from_slice(b"none\n");
+                page.notes.exit(Exit::Negative);
+            }
+            _ => other(line, page),
+        }
+    };
+    let turn = |part: &Summary, notes: Notes| {
+        for (index, error) in notes.wrong {
+            bar.clear();
+            // The column counts in the line; the line in the file.
+            let place = (lines as u32 + index as u32 + 1, error.place.map_or(1, |p| p.1));
+            complain(&BadInput { place: Some(place), ..error }.within(name));
+        }
+        exit = exit.and(notes.exit.unwrap_or(Exit::Done));
+        lines += part.lines;
+        bar.tell(|| format!("{what}: {lines} lines"));
+    };
+    let done = pipeline.run_with(reader, std::io::stdout(), write, turn);
+    drop(bar);
+    match done {
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Pipe),
+        Err(e) => Err(BadInput::new(format!("reading or writing failed: {e}")).within(name).into()),
+        Ok(done) if done.stopped || cancelled() => {
+            remark(&format!("cancelled after {} lines", done.lines));
+            Ok(Exit::Limit.and(exit))
+        }
+        Ok(_) => Ok(exit),
+    }
+}
+
+/// 81 digits and dots: what no other way of reading could take for something else.
+fn is_plain(line: &[u8]) -> bool {
+    line.len() == 81 && line.iter().all(|&b| b.wrapping_sub(b'1') < 9 || b == b'.')
+}
+
+/// Does a digit stand twice in a row, column or box? Then the line is wrong rather than without a solution.
+fn repeats(line: &[u8]) -> bool {
+    let mut houses = [0u16; 27];
+    for (i, &b) in line.iter().enumerate().filter(|(_, b)| **b != b'.') {
+        let (r, c) = (i / 9, i % 9);
+        let bit = 1 << (b - b'1');
+        for h in [r, 9 + c, 18 + r / 3 * 3 + c / 3] {
+            if houses[h] & bit != 0 {
+                return true;
+            }
+            houses[h] |= bit;
+        }
+    }
+    false
+}

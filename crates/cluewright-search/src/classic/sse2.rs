@@ -1,0 +1,157 @@
+//! 8 lanes in one SSE2 register: what every x86-64 processor has, so no block here depends on asking it first.
+
+#[allow(clippy::wildcard_imports, reason = "one name an instruction")]
+use std::arch::x86_64::*;
+
+use super::lanes::{Lanes, Row};
+
+#[derive(Clone, Copy)]
+pub(super) struct Sse2(__m128i);
+
+/// All ones in lanes that are zero.
+#[inline(always)]
+fn zeros(v: __m128i) -> __m128i {
+    // SAFETY: SSE2 is in every x86-64.
+    unsafe { _mm_cmpeq_epi16(v, _mm_setzero_si128()) }
+}
+
+impl Lanes for Sse2 {
+    /// All ones in the lanes of the mask.
+    type Mask = Self;
+    const N: usize = 8;
+
+    #[inline(always)]
+    fn load(row: &Row, part: usize) -> Self {
+        debug_assert!(part < Self::PARTS);
+        // SAFETY: a row begins at a multiple of 64 and holds four parts of 16 bytes; SSE2 is in every x86-64.
+        Self(unsafe { _mm_load_si128(row.0.as_ptr().add(8 * part).cast()) })
+    }
+    #[inline(always)]
+    fn store(self, row: &mut Row, part: usize) {
+        debug_assert!(part < Self::PARTS);
+        // SAFETY: a row begins at a multiple of 64 and holds four parts of 16 bytes; SSE2 is in every x86-64.
+        unsafe { _mm_store_si128(row.0.as_mut_ptr().add(8 * part).cast(), self.0) }
+    }
+    #[inline(always)]
+    fn splat(v: u16) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_set1_epi16(v.cast_signed()) })
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_and_si128(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_or_si128(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_xor_si128(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_andnot_si128(b.0, self.0) })
+    }
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_add_epi16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_cmpeq_epi16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn less(self, b: Self) -> Self {
+        // Both are below 2^15, so their signs do not matter.
+        // SAFETY: SSE2 is in every x86-64.
+        Self(unsafe { _mm_cmplt_epi16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn both(a: Self, b: Self) -> Self {
+        a.and(b)
+    }
+    #[inline(always)]
+    fn bits(mask: Self) -> u32 {
+        // SAFETY: SSE2 is in every x86-64.
+        unsafe { _mm_movemask_epi8(_mm_packs_epi16(mask.0, _mm_setzero_si128())).cast_unsigned() }
+    }
+    #[inline(always)]
+    fn choose(mask: Self, a: Self, b: Self) -> Self {
+        a.and(mask).or(b.without(mask))
+    }
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        // Lanes hold nine bits: counted in pairs, fours, and then all of them.
+        // SAFETY: SSE2 is in every x86-64.
+        unsafe {
+            let a = _mm_sub_epi16(self.0, _mm_and_si128(_mm_srli_epi16::<1>(self.0), _mm_set1_epi16(0x5555)));
+            let low = _mm_set1_epi16(0x3333);
+            let a = _mm_add_epi16(_mm_and_si128(a, low), _mm_and_si128(_mm_srli_epi16::<2>(a), low));
+            let b = _mm_add_epi16(_mm_srli_epi16::<4>(a), _mm_srli_epi16::<8>(a));
+            Self(_mm_and_si128(_mm_add_epi16(a, b), _mm_set1_epi16(15)))
+        }
+    }
+    #[inline(always)]
+    fn pick(self, h: Self, f: Self) -> Self {
+        let placed = self.and(f);
+        let open = Self(zeros(placed.0)).and(h);
+        self.and(open).or(placed)
+    }
+    #[inline(always)]
+    fn single(self, less_one: Self) -> Self {
+        self.and(Self(zeros(self.and(less_one).0)))
+    }
+    #[inline(always)]
+    fn triple(self) -> Self {
+        let y = self.and(self.less_one());
+        let z = y.and(y.less_one());
+        let w = z.and(z.less_one());
+        // Three bits: the third is there and the fourth is not.
+        Self(zeros(w.0)).without(Self(zeros(z.0))).and(self)
+    }
+    #[inline(always)]
+    fn crowd(self, s: Self, over: &mut Self) -> Self {
+        let y = self.and(self.less_one());
+        let z = y.and(y.less_one());
+        *over = over.or(z.and(z.less_one()));
+        Self::choose(Self(zeros(z.0)), s, self)
+    }
+    #[inline(always)]
+    fn turn(a: [Self; 3]) -> [Self; 3] {
+        let [a, b, c] = [a[0].0, a[1].0, a[2].0];
+        // SAFETY: SSE2 is in every x86-64.
+        unsafe {
+            // Lane by lane: a0 b0 a1 b1 a2 b2 a3 b3, then a4 b4 a5 b5; c0 c3, c1 c4, c2 c5 where they are needed.
+            let low = _mm_unpacklo_epi16(a, b);
+            let high = _mm_unpackhi_epi16(a, b);
+            let zero = _mm_setzero_si128();
+            // 32-bit parts: low = [ab0, ab1, ab2, ab3], high = [ab4, ab5, ..].
+            let first = _mm_shuffle_epi32::<0b01_00_00_11>(low); // ab3 ab0
+            let second = _mm_unpacklo_epi32(high, _mm_shuffle_epi32::<0b01_01_01_01>(low)); // ab4 ab1
+            let third =
+                _mm_unpacklo_epi32(_mm_shuffle_epi32::<0b01_01_01_01>(high), _mm_shuffle_epi32::<0b10_10_10_10>(low)); // ab5 ab2
+            let build = [
+                (first, _mm_extract_epi16::<3>(c), _mm_extract_epi16::<0>(c)),
+                (second, _mm_extract_epi16::<4>(c), _mm_extract_epi16::<1>(c)),
+                (third, _mm_extract_epi16::<5>(c), _mm_extract_epi16::<2>(c)),
+            ];
+            let mut o = [Self(zero); 3];
+            for m in 0..3 {
+                let (ab, c_low, c_high) = build[m];
+                // ab = [x0 x1 y0 y1]: x0 x1 c y0 y1 c 0 0.
+                let front = _mm_and_si128(ab, _mm_setr_epi16(-1, -1, 0, 0, 0, 0, 0, 0));
+                let back = _mm_and_si128(_mm_slli_si128::<2>(ab), _mm_setr_epi16(0, 0, 0, -1, -1, 0, 0, 0));
+                let both = _mm_or_si128(front, back);
+                o[m] = Self(_mm_insert_epi16::<5>(_mm_insert_epi16::<2>(both, c_low), c_high));
+            }
+            o
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! The classic engine behind the questions asked of a [`Model`]: when a model says no more than rows, columns, boxes
+//! and what single cells may hold, [`crate::Solver`] asks this engine.
+
+use super::board::{ALL, Candidates, Grid};
+use super::lanes::Node;
+use super::{Answers, Bounds, End, Engine, Sink, Slice, Stats};
+use crate::engine::{self, Event, Order};
+use crate::general::General;
+use crate::question::{self, Limits, Stopped};
+use crate::random::Random;
+use cluewright_core::model::CellKind;
+use cluewright_core::{Board, Model, Value, ValueSet};
+use std::collections::VecDeque;
+
+/// Is the model an ordinary 9x9 grid: 81 cells in reading order with nine values, the 27 houses, and beyond these
+/// nothing but facts about single cells? Then [`crate::Solver`] asks the engine of this module.
+pub fn is_classic(model: &Model) -> bool {
+    if model.len() != 81
+        || model.impossible().is_some()
+        || !model.links().is_empty()
+        || !model.posted_groups().is_empty()
+        || !model.constraints().is_empty()
+    {
+        return false;
+    }
+    let fits = |(i, info): (usize, &cluewright_core::model::CellInfo)| {
+        info.first == model.cells()[0].first
+            && info.domain.is_subset(ValueSet::below(9))
+            && matches!(info.kind, CellKind::Grid(place) if (place.row as usize, place.col as usize) == (i / 9, i % 9))
+    };
+    if !model.cells().iter().enumerate().all(fits) {
+        return false;
+    }
+    let mut found = [false; 27];
+    for set in model.sets() {
+        // The houses all cells of the set lie in; with nine cells it is that house.
+        let mut common = u32::MAX >> 5;
+        for c in &set.cells {
+            let (r, c) = (c.index() / 9, c.index() % 9);
+            common &= 1 << r | 1 << (9 + c) | 1 << (18 + r / 3 * 3 + c / 3);
+        }
+        if common == 0 {
+            return false;
+        }
+        if set.cells.len() == 9 {
+            found[common.trailing_zeros() as usize] = true;
+        }
+    }
+    found.iter().all(|f| *f)
+}
+
+/// Rounds between two looks at the clock and reports of progress: some 20 microseconds.
+const SLICE: u64 = 64;
+
+/// A search that pauses at every solution.
+pub(crate) struct Walk<'m> {
+    model: &'m Model,
+    engine: Engine,
+    /// Candidates the walk began with.
+    begin: Candidates,
+    board: Option<Board>,
+    /// The seed of a walk whose first solution is still to be drawn.
+    draw: Option<u64>,
+    /// The solution drawn, which must not come again.
+    drawn: Option<Grid>,
+    /// Whether the search has outgrown the lone kernel.
+    large: bool,
+    ended: bool,
+    found: Queue,
+    solution: Vec<Value>,
+    stats: question::Stats,
+    /// For random dives; `true` when it has begun with this board.
+    general: Option<(Box<General<'m>>, bool)>,
+}
+
+/// Solutions not yet handed out.
+#[derive(Default)]
+struct Queue(VecDeque<Grid>);
+
+impl Sink for Queue {
+    fn grids(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, _: usize, grid: &Grid) -> bool {
+        self.0.push_back(*grid);
+        true
+    }
+    fn done(&mut self, _: usize, _: u64, _: bool) {}
+    fn pause(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+impl<'m> Walk<'m> {
+    /// For a model that [`is_classic`].
+    pub(crate) fn new(model: &'m Model) -> Self {
+        Self {
+            model,
+            engine: Engine::new(),
+            begin: [0; 81],
+            board: None,
+            draw: None,
+            drawn: None,
+            large: false,
+            ended: true,
+            found: Queue::default(),
+            solution: Vec::with_capacity(81),
+            stats: question::Stats::default(),
+            general: None,
+        }
+    }
+
+    /// Begins the search below `self.begin`.
+    fn restart(&mut self) {
+        let mut node = Node::EMPTY;
+        node.0[..81].copy_from_slice(&self.begin);
+        self.engine.lone.start(0, &node);
+        (self.large, self.ended) = (false, false);
+        self.found.0.clear();
+    }
+
+    /// Puts the engine's work into the statistics.
+    fn account(&mut self) {
+        let done = self.engine.stats;
+        (self.stats.nodes, self.stats.failures, self.stats.propagations) = (done.guesses, done.dead, done.sweeps);
+    }
+
+    /// A random solution: random candidates are fixed as long as solutions are left, until only one is.
+    fn random(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<Grid>, Stopped> {
+        let mut random = Random::new(seed);
+        let mut cells: [u8; 81] = std::array::from_fn(|c| c as u8);
+        for i in (1..81).rev() {
+            cells.swap(i, random.below(i as u32 + 1) as usize);
+        }
+        let mut board = self.begin;
+        let mut last = self.ask(&board, limits)?;
+        for c in cells {
+            let c = c as usize;
+            if last.count < 2 {
+                break;
+            }
+            let mut rest = board[c];
+            while rest.count_ones() > 1 {
+                let nth = random.below(rest.count_ones());
+                let bit = crate::random::nth_bit(u64::from(rest), nth) as u16;
+                let bit = 1 << bit;
+                let mut trial = board;
+                trial[c] = bit;
+                let answer = self.ask(&trial, limits)?;
+                if answer.count > 0 {
+                    (board, last, rest) = (trial, answer, bit);
+                    break;
+                }
+                rest &= !bit;
+            }
+            board[c] = rest;
+        }
+        Ok(last.solution)
+    }
+
+    /// None, one or two solutions, within the limits.
+    fn ask(&mut self, board: &Candidates, limits: &Limits<'_>) -> Result<super::Answer, Stopped> {
+        let left = if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
+        let signal = || limits.stop.is_some_and(|stop| stop());
+        let mut answers = vec![super::Answer::default()];
+        let bounds = Bounds { guesses: left, stop: Some(&signal), ..Bounds::solutions(2) };
+        self.engine.run(&mut Slice(std::slice::from_ref(board)), &mut Answers(&mut answers), &bounds);
+        self.account();
+        match answers[0] {
+            answer if answer.complete => Ok(answer),
+            _ if left != u64::MAX && self.engine.stats.guesses >= limits.nodes => Err(Stopped::Nodes),
+            _ => Err(Stopped::Signal),
+        }
+    }
+}
+
+fn masks(board: &Board) -> Candidates {
+    let mut masks = [0; 81];
+    for (m, d) in masks.iter_mut().zip(board.domains()) {
+        *m = d.0 as u16 & ALL;
+    }
+    masks
+}
+
+impl engine::Engine for Walk<'_> {
+    fn start(&mut self, board: &Board, order: Order<'_>) {
+        self.begin = masks(board);
+        match &mut self.board {
+            Some(kept) => kept.copy_from(board),
+            None => self.board = Some(board.clone()),
+        }
+        if let Some((_, begun)) = &mut self.general {
+            *begun = false;
+        }
+        self.drawn = None;
+        self.draw = if let Order::Shuffled(seed) = order { Some(seed) } else { None };
+        self.restart();
+    }
+
+    fn next(&mut self, limits: &Limits<'_>) -> Event {
+        let stop = |_: &Self| limits.stop.is_some_and(|stop| stop());
+        if let Some(seed) = self.draw {
+            match self.random(seed, limits) {
+                Ok(Some(grid)) => {
+                    self.drawn = Some(grid);
+                    self.draw = None;
+                    self.restart();
+                    self.take(&grid);
+                    return Event::Solution;
+                }
+                Ok(None) => {
+                    self.draw = None;
+                    self.ended = true;
+                    return Event::Done;
+                }
+                Err(why) => return Event::Stopped(why),
+            }
+        }
+        let pause = if limits.nodes == 0 { u64::MAX } else { limits.nodes };
+        loop {
+            while let Some(grid) = self.found.0.pop_front() {
+                if self.drawn != Some(grid) {
+                    self.take(&grid);
+                    return Event::Solution;
+                }
+            }
+            if self.ended {
+                return Event::Done;
+            }
+            if stop(self) {
+                return Event::Stopped(Stopped::Signal);
+            }
+            if let Some(progress) = limits.progress {
+                let done = if self.large { self.engine.batch.done } else { self.engine.lone.done };
+                progress(done.clamp(0.0, 1.0));
+            }
+            let bounds = Bounds { pause, rounds: SLICE, ..Bounds::solutions(u64::MAX) };
+            let end = self.engine.job(Some(&mut self.large), &mut Slice(&[]), &mut self.found, &bounds);
+            self.account();
+            match end {
+                End::Done | End::Stopped => self.ended = true,
+                End::Guesses if self.found.0.is_empty() => return Event::Stopped(Stopped::Nodes),
+                End::Guesses | End::Paused => {}
+            }
+        }
+    }
+
+    fn solution(&self) -> &[Value] {
+        &self.solution
+    }
+
+    fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
+        let model = self.model;
+        let (general, begun) = self.general.get_or_insert_with(|| (Box::new(General::new(model)), false));
+        if !*begun {
+            general.reset_stats();
+            general.start(self.board.as_ref().expect("a dive begins below a board"), Order::Usual);
+            *begun = true;
+        }
+        let result = general.dive(seed, limits);
+        self.stats.clone_from(general.stats());
+        result
+    }
+
+    fn counts(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Option<Vec<Vec<u32>>> {
+        if limits.nodes > 0 {
+            return None;
+        }
+        let begin = masks(board);
+        let mut counts = vec![vec![0u32; 9]; 81];
+        let signal = || limits.stop.is_some_and(|stop| stop());
+        let cap = u64::from(cap);
+        // Solutions of the board itself settle the usual case, a unique solution, and most of the rest.
+        let mut met = Tally { counts: &mut counts, cap };
+        let first = Bounds { stop: Some(&signal), ..Bounds::solutions(cap.saturating_mul(2).max(64)) };
+        let mut sink = Met { tally: &mut met, count: 0 };
+        self.engine.run(&mut Slice(std::slice::from_ref(&begin)), &mut sink, &first);
+        let all = sink.count < first.solutions;
+        let mut at = 0;
+        while !all && at < 729 && !signal() {
+            // A batch of candidates not yet seen often enough, each in a board of its own.
+            let (mut boards, mut asked) = (Vec::with_capacity(MANY), Vec::with_capacity(MANY));
+            while at < 729 && boards.len() < MANY {
+                let (c, d) = (at / 9, at % 9);
+                at += 1;
+                if begin[c] >> d & 1 == 1 && u64::from(counts[c][d]) < cap {
+                    let mut trial = begin;
+                    trial[c] = 1 << d;
+                    boards.push(trial);
+                    asked.push((c, d));
+                }
+            }
+            let mut answers = vec![super::Answer::default(); boards.len()];
+            let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(cap) };
+            self.engine.run(&mut Slice(&boards), &mut Answers(&mut answers), &bounds);
+            for (&(c, d), answer) in asked.iter().zip(&answers) {
+                counts[c][d] = answer.count as u32;
+                if cap == 1
+                    && let Some(grid) = &answer.solution
+                {
+                    Tally { counts: &mut counts, cap }.add(grid);
+                }
+            }
+            if let Some(progress) = limits.progress {
+                progress(at as f64 / 729.0);
+            }
+        }
+        self.account();
+        // Stopped on the way: the walk says what is known.
+        (!signal()).then_some(counts)
+    }
+
+    fn stats(&self) -> &question::Stats {
+        &self.stats
+    }
+
+    fn reset_stats(&mut self) {
+        self.stats.reset();
+        self.engine.stats = Stats::default();
+        if let Some((general, _)) = &mut self.general {
+            general.reset_stats();
+        }
+    }
+}
+
+/// Boards asked at a time when candidates are counted.
+const MANY: usize = 64;
+
+/// Solutions by candidate, up to a cap.
+struct Tally<'a> {
+    counts: &'a mut Vec<Vec<u32>>,
+    cap: u64,
+}
+
+impl Tally<'_> {
+    fn add(&mut self, grid: &Grid) {
+        for (row, &d) in self.counts.iter_mut().zip(grid) {
+            let count = &mut row[d as usize - 1];
+            *count += u32::from(u64::from(*count) < self.cap);
+        }
+    }
+}
+
+/// Tallies every solution of one puzzle.
+struct Met<'a, 'b> {
+    tally: &'a mut Tally<'b>,
+    count: u64,
+}
+
+impl Sink for Met<'_, '_> {
+    fn grids(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, _: usize, grid: &Grid) -> bool {
+        self.tally.add(grid);
+        self.count += 1;
+        true
+    }
+    fn done(&mut self, _: usize, _: u64, _: bool) {}
+}
+
+impl Walk<'_> {
+    fn take(&mut self, grid: &Grid) {
+        self.solution.clear();
+        self.solution.extend(grid.iter().map(|d| Value(d - 1)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::simple;
+    use super::super::tests::{Random as Numbers, random_boards};
+    use super::*;
+    use crate::Solver;
+    use crate::question::Verdict;
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
+    fn houses() -> ModelBuilder {
+        let puzzle = Puzzle::new(Shape::square(9).expect("9x9"), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("classic", "house"));
+        let shape = &puzzle.shape;
+        for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+            build.all_different(&house, None, origin);
+        }
+        build
+    }
+
+    fn board_of(model: &Model, masks: &Candidates) -> Board {
+        let mut board = model.board();
+        for (c, &m) in masks.iter().enumerate() {
+            let _ = board.keep(Cell(c as u16), ValueSet(u64::from(m)));
+        }
+        board
+    }
+
+    #[test]
+    fn only_ordinary_grids_are_classic() {
+        assert!(is_classic(&houses().finish()));
+        let origin = |b: &mut ModelBuilder| b.origin(Origin::new("test", "test"));
+        let mut inside = houses();
+        let o = origin(&mut inside);
+        inside.all_different(&[Cell(0), Cell(1), Cell(10)], None, o);
+        assert!(is_classic(&inside.finish()), "a set within a box says nothing new");
+        let mut diagonal = houses();
+        let o = origin(&mut diagonal);
+        let cells: Vec<Cell> = (0..9).map(|i| Cell(10 * i)).collect();
+        diagonal.all_different(&cells, None, o);
+        assert!(!is_classic(&diagonal.finish()));
+        let puzzle = Puzzle::new(Shape::square(9).expect("9x9"), 9);
+        let mut latin = ModelBuilder::for_puzzle(&puzzle);
+        let o = origin(&mut latin);
+        for line in puzzle.shape.rows().chain(puzzle.shape.columns()) {
+            latin.all_different(&line, None, o);
+        }
+        assert!(!is_classic(&latin.finish()), "no boxes");
+        let mut never = houses();
+        let o = origin(&mut never);
+        never.impossible(o);
+        assert!(!is_classic(&never.finish()));
+    }
+
+    /// The classic engine and the general one, asked the same.
+    #[test]
+    fn answers_as_the_general_engine_does() {
+        let model = houses().finish();
+        let mut classic = Solver::new(&model);
+        let mut general = Solver::of(&model, Box::new(General::new(&model)));
+        let mut random = Numbers::new(31);
+        for (round, masks) in random_boards(30, 150).into_iter().enumerate() {
+            let board = board_of(&model, &masks);
+            let none = Limits::none();
+            let expected = simple::count(&masks, 300);
+            assert_eq!(classic.count(&board, 300, &none).value, expected);
+            assert_eq!(general.count(&board, 300, &none).value, expected);
+            let mut seen = BTreeSet::new();
+            let all = classic.solutions(&board, &none, |s| {
+                assert!(model.holds(s) && seen.insert(s.to_vec()));
+                if seen.len() == 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(all.value, expected);
+            let verdict = classic.verdict(&board, &none).value;
+            match expected {
+                0 => assert_eq!(verdict, Verdict::None),
+                1 => assert!(matches!(verdict, Verdict::Unique(s) if seen.contains(&s))),
+                _ => assert!(matches!(verdict, Verdict::Multiple(a, b) if a != b)),
+            }
+            let seed = random.next();
+            let drawn = classic.random_solution(&board, seed, &none).value;
+            assert_eq!(drawn.is_some(), expected > 0);
+            assert!(drawn.is_none_or(|s| model.holds(&s) && (expected == 300 || seen.contains(&s))));
+            let cap = [1, 3, 100][round % 3];
+            let (a, b) = (classic.true_candidates(&board, cap, &none), general.true_candidates(&board, cap, &none));
+            assert!(a.complete() && b.complete());
+            assert_eq!(a.value, b.value, "round {round}, cap {cap}");
+            // By the walk, as under a limit of nodes.
+            let limited = classic.true_candidates(&board, cap, &Limits::nodes(u64::MAX - 1));
+            assert_eq!(limited.value, b.value);
+        }
+    }
+
+    #[test]
+    fn a_drawn_solution_comes_once_and_the_others_follow() {
+        let model = houses().finish();
+        let masks = random_boards(33, 400).into_iter().find(|b| (20..200).contains(&simple::count(b, 200)));
+        let masks = masks.expect("such a board");
+        let mut walk = Walk::new(&model);
+        for seed in 0..20 {
+            use crate::engine::Engine as _;
+            walk.reset_stats();
+            walk.start(&board_of(&model, &masks), Order::Shuffled(seed));
+            let mut seen = BTreeSet::new();
+            while walk.next(&Limits::none()) == Event::Solution {
+                assert!(seen.insert(walk.solution().to_vec()));
+            }
+            assert_eq!(seen.len() as u64, simple::count(&masks, 1000));
+        }
+    }
+}

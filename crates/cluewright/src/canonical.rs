@@ -1,0 +1,71 @@
+//! The canonical form of an ordinary puzzle: the same for all its rearrangements.
+
+use crate::compiled::Compiled;
+use cluewright_core::puzzle::Given;
+use cluewright_core::{BadInput, Cell, Puzzle};
+use cluewright_search::classic::{self, Canonical, Grid};
+use cluewright_search::{Limits, Verdict};
+
+/// The smallest of all images of a puzzle under transposing, permuting rows and columns within bands and stacks, bands
+/// and stacks, and relabelling digits, such that its solution is the smallest image of the solution ("minlex"). Two
+/// puzzles have the same form exactly when one can be rearranged into the other.
+///
+/// The form is a new puzzle without marks, notes or metadata, its solution recorded; with it come all ways that lead
+/// there.
+///
+/// Errors: no ordinary 9x9 puzzle, givens of several digits, not exactly one solution, a limit.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, canonical, formats};
+/// let form = |line: &str| -> Result<String, cluewright::BadInput> {
+///     let compiled = Compiled::new(formats::read(line)?.puzzle)?;
+///     let (puzzle, _) = canonical(&compiled, &Limits::none())?;
+///     Ok(formats::by_id("line")?.write(&puzzle)?.0)
+/// };
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let relabelled: String = puzzle.chars().map(|c| if c == '5' { '3' } else if c == '3' { '5' } else { c }).collect();
+/// assert_eq!(form(puzzle)?, form(&relabelled)?);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Canonical), BadInput> {
+    let puzzle = compiled.puzzle();
+    if !classic::is_classic(compiled.model()) {
+        return Err(BadInput::new("only ordinary 9x9 puzzles have a canonical form")
+            .hint("nine digits; rows, columns and boxes; no other rules or clues"));
+    }
+    let first = puzzle.digits.first;
+    let mut givens: Grid = [0; 81];
+    for given in &puzzle.givens {
+        let [digit] = given.digits[..] else {
+            return Err(BadInput::new(format!(
+                "{} is given as one of several digits, and a canonical form has none of these",
+                puzzle.cell_name(given.cell)
+            )));
+        };
+        givens[given.cell.index()] = (digit - first) as u8 + 1;
+    }
+    let answer = crate::solve(compiled, limits);
+    let Verdict::Unique(solution) = answer.value else {
+        let why = match answer.value {
+            Verdict::None => "the puzzle has no solution",
+            Verdict::Multiple(..) => "the puzzle has several solutions",
+            _ => "a limit was reached before the solution was known",
+        };
+        return Err(BadInput::new(format!("{why}, and the canonical form is that of the one solution")));
+    };
+    let mut grid: Grid = [0; 81];
+    for (d, v) in grid.iter_mut().zip(&solution) {
+        *d = v.0 + 1;
+    }
+    let form = classic::canonical(&grid).expect("the grid is a solution");
+    let smallest = form.puzzle(&givens);
+    let mut out = Puzzle::new(puzzle.shape.clone(), 9);
+    out.digits = puzzle.digits;
+    out.labels.clone_from(&puzzle.labels);
+    out.rules.clone_from(&puzzle.rules);
+    let number = |d: u8| first + i32::from(d) - 1;
+    let filled = smallest.iter().enumerate().filter(|(_, d)| **d != 0);
+    out.givens = filled.map(|(c, &d)| Given { cell: Cell(c as u16), digits: vec![number(d)] }).collect();
+    out.solution = form.grid.iter().map(|&d| Some(number(d))).collect();
+    Ok((out, form))
+}
