@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use cluewright_search::classic::{Engine, Kernel};
 
-pub(crate) const USAGE: &str = "bench classic DIR [--tdoku LIBRARY.so]... [--limit N] [--first] [--single] \
-    [--kernel portable|sse2|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
+pub(crate) const USAGE: &str = "bench classic DIR [--tdoku LIBRARY.so]... [--limit N|all] [--first] [--single] \
+    [--kernel portable|neon|sse2|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
 
 struct Options {
     files: Vec<PathBuf>,
@@ -42,7 +42,10 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         let mut value = || it.next().copied().ok_or(format!("{arg} wants a value\nusage: {USAGE}"));
         match arg {
             "--tdoku" => o.peers.push(Peer::load(value()?)?),
-            "--limit" => o.limit = number(value()?)?,
+            "--limit" => {
+                let text = value()?;
+                o.limit = if text == "all" { u64::MAX } else { number(text)? };
+            }
             "--rounds" => o.rounds = number(value()?)? as usize,
             "--max" => o.max = number(value()?)? as usize,
             "--only" => only = value()?,
@@ -71,7 +74,11 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
 
     println!(
         "mode: {}, {}, kernel {:?}, text parsed{}; {} rounds, at most {} puzzles a file",
-        if o.first { "first solution".into() } else { format!("count up to {}", o.limit) },
+        match (o.first, o.limit) {
+            (true, _) => "first solution".into(),
+            (false, u64::MAX) => "count all".into(),
+            (false, n) => format!("count up to {n}"),
+        },
         if o.single { "one puzzle at a time" } else { "batch" },
         o.kernel,
         if o.first { " and written" } else { "" },
@@ -79,8 +86,8 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         o.max
     );
     println!(
-        "{:<34}{:>8}{:>10}{:>9}{:>9}{:>9}{:>7}{:>8}  peers: us/puzzle (times ours; guesses; mismatches)",
-        "file", "puzzles", "us/puz", "k/s", "guesses", "sweeps", "busy", "ns/sw"
+        "{:<34}{:>8}{:>10}{:>9}{:>9}{:>9}{:>7}{:>8}{:>8}  peers: us/puzzle (times ours; guesses; mismatches)",
+        "file", "puzzles", "us/puz", "k/s", "guesses", "sweeps", "busy", "ns/sw", "cycles"
     );
     for file in &o.files {
         one_file(file, &o)?;
@@ -132,7 +139,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     let n = puzzles as f64;
     let s = engine.stats();
     print!(
-        "{:<34}{:>8}{:>10.3}{:>9.1}{:>9.2}{:>9.1}{:>7.1}{:>8.2}",
+        "{:<34}{:>8}{:>10.3}{:>9.1}{:>9.2}{:>9.1}{:>7.1}{:>8.2}{:>8}",
         file.file_name().unwrap_or_default().to_string_lossy(),
         puzzles,
         best / n * 1e6,
@@ -140,7 +147,8 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
         s.guesses as f64 / n,
         s.sweeps as f64 / n,
         s.sweeps as f64 / s.rounds.max(1) as f64,
-        best * 1e9 / s.sweeps.max(1) as f64
+        best * 1e9 / s.sweeps.max(1) as f64,
+        megahertz().map_or_else(|| "-".to_owned(), |f| format!("{:.0}", best * f * 1e6 / s.rounds.max(1) as f64))
     );
     for (t, run) in peer_best.iter().zip(&peer_runs) {
         let mismatches = ours.iter().zip(&run.counts).filter(|(a, b)| a != b).count() + ours.len().abs_diff(puzzles);
@@ -168,6 +176,14 @@ fn read_lines(file: &Path, max: usize) -> Result<Vec<u8>, String> {
         text.truncate(end + 1);
     }
     Ok(text)
+}
+
+/// What the system says of the processor's clock; the column `cycles` (of a sweep of all lanes, with everything around
+/// it) is as true as that.
+fn megahertz() -> Option<f64> {
+    let info = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = info.lines().find(|l| l.starts_with("cpu MHz"))?;
+    line.split(':').nth(1)?.trim().parse().ok()
 }
 
 /// Seconds of processor time of this thread; elsewhere than on Unix, of the clock on the wall.

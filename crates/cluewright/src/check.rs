@@ -3,7 +3,7 @@
 use crate::compiled::Compiled;
 use cluewright_core::{BadInput, Puzzle};
 use cluewright_rules::Broken;
-use cluewright_search::{Limits, Stopped, Verdict, verdict};
+use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
 /// Something wrong with a filled grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,6 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
     }
     let mut best = compiled.puzzle().clone();
     let mut removed = Vec::new();
-    let mut stopped = None;
     // A change that is no puzzle any more (a clue that others lean on) is not made.
     let still_unique = |smaller: &Puzzle| -> Result<bool, Stopped> {
         let Ok(trial) = compiled.with_puzzle(smaller.clone()) else { return Ok(false) };
@@ -73,35 +72,51 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
         }
     };
     let total = best.clues.len() + best.givens.len();
-    'all: for clues in [true, false] {
-        let mut at = if clues { best.clues.len() } else { best.givens.len() };
-        while at > 0 {
-            at -= 1;
-            let mut smaller = best.clone();
-            let name = if clues {
-                let clue = smaller.clues.remove(at);
-                clue_name(&smaller, &clue)
-            } else {
-                let given = smaller.givens.remove(at);
-                let digits: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
-                format!("the given {} at {}", digits.join("/"), smaller.cell_name(given.cell))
-            };
-            match still_unique(&smaller) {
-                Ok(true) => {
-                    best = smaller;
-                    removed.push(name);
-                }
-                Ok(false) => {}
-                Err(why) => {
-                    stopped = Some(why);
-                    break 'all;
-                }
-            }
-            if let Some(progress) = limits.progress {
-                let left = if clues { at + best.givens.len() } else { at };
-                progress(1.0 - left as f64 / total.max(1) as f64);
-            }
+    let tell = |left: usize| {
+        if let Some(progress) = limits.progress {
+            progress(1.0 - left as f64 / total.max(1) as f64);
         }
+    };
+    for at in (0..best.clues.len()).rev() {
+        let mut smaller = best.clone();
+        let clue = smaller.clues.remove(at);
+        let name = clue_name(&smaller, &clue);
+        match still_unique(&smaller) {
+            Ok(true) => {
+                best = smaller;
+                removed.push(name);
+            }
+            Ok(false) => {}
+            Err(why) => return Ok(Minimised { puzzle: best, removed, stopped: Some(why) }),
+        }
+        tell(at + best.givens.len());
+    }
+    // Givens are no more than candidates taken away: one model does for all of them.
+    let bare = Puzzle { givens: Vec::new(), ..best.clone() };
+    let bare = compiled.with_puzzle(bare).expect("a puzzle is one without its givens too");
+    let mut solver = Solver::new(bare.model());
+    let mut stopped = None;
+    for at in (0..best.givens.len()).rev() {
+        let mut board = bare.board();
+        for (_, given) in best.givens.iter().enumerate().filter(|(i, _)| *i != at) {
+            let allowed = given.digits.iter().filter_map(|&d| board.value_of(given.cell, d)).collect();
+            // No value left: then there is no solution, and the search says so.
+            let _ = board.keep(given.cell, allowed);
+        }
+        let answer = solver.verdict(&board, &Limits { progress: None, ..*limits });
+        match answer.value {
+            Verdict::Unique(_) => {
+                let given = best.givens.remove(at);
+                let digits: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
+                removed.push(format!("the given {} at {}", digits.join("/"), best.cell_name(given.cell)));
+            }
+            Verdict::Unknown(_) => {
+                stopped = Some(answer.stopped.unwrap_or(Stopped::Signal));
+                break;
+            }
+            Verdict::None | Verdict::Multiple(..) => {}
+        }
+        tell(at);
     }
     Ok(Minimised { puzzle: best, removed, stopped })
 }

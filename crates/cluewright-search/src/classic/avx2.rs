@@ -6,8 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::avx512::TURN;
-use super::lanes::{Lanes, Row};
+use super::lanes::{Lanes, Row, TURN};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);

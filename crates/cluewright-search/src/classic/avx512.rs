@@ -6,24 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{LANES, Lanes, Node, Row, bits};
-
-/// Byte shuffles of eight lanes for [`Lanes::turn`]: what result `m` takes from vector `n`; 0x80 makes a 0.
-pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
-    let mut all = [[[0x80; 16]; 3]; 3];
-    let mut at = 0;
-    while at < 9 {
-        let (m, n) = (at / 3, at % 3);
-        let mut byte = 0;
-        while byte < 2 {
-            all[m][n][2 * n + byte] = (2 * (3 + m) + byte) as u8;
-            all[m][n][2 * (3 + n) + byte] = (2 * m + byte) as u8;
-            byte += 1;
-        }
-        at += 1;
-    }
-    all
-};
+use super::lanes::{LANES, Lanes, Node, Row, TURN, bits};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);

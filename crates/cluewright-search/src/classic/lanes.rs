@@ -125,6 +125,24 @@ pub(super) trait Lanes: Copy {
     }
 }
 
+/// Byte shuffles of eight lanes for [`Lanes::turn`]: what result `m` takes from vector `n`; 0x80 makes a 0.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
+    let mut all = [[[0x80; 16]; 3]; 3];
+    let mut at = 0;
+    while at < 9 {
+        let (m, n) = (at / 3, at % 3);
+        let mut byte = 0;
+        while byte < 2 {
+            all[m][n][2 * n + byte] = (2 * (3 + m) + byte) as u8;
+            all[m][n][2 * (3 + n) + byte] = (2 * m + byte) as u8;
+            byte += 1;
+        }
+        at += 1;
+    }
+    all
+};
+
 /// One search node of the batch on its own: the candidates of the 81 cells, padded to whole blocks of eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]

@@ -27,6 +27,8 @@ mod walk;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 
@@ -47,6 +49,8 @@ use lone::Lone;
 pub enum Kernel {
     /// Arrays of 8 lanes, any processor.
     Portable,
+    /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
+    Neon,
     /// Vectors of 8 lanes: SSE2, in every x86-64 processor.
     Sse2,
     /// Vectors of 16 lanes: AVX2 and BMI.
@@ -59,6 +63,8 @@ impl Kernel {
     /// The kernels this processor can run, best last.
     pub fn available() -> Vec<Self> {
         let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "aarch64")]
+        all.push(Self::Neon);
         #[cfg(target_arch = "x86_64")]
         all.push(Self::Sse2);
         #[cfg(target_arch = "x86_64")]
@@ -181,6 +187,10 @@ impl Engine {
         let job = Job { batch, lone, feed, sink, bounds, stats };
         match kernel {
             Kernel::Portable => job.go::<Array<8>>(lone_is_large),
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => job.go::<neon::Neon>(lone_is_large),
+            #[cfg(not(target_arch = "aarch64"))]
+            Kernel::Neon => unreachable!("not available here"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Sse2 => job.go::<sse2::Sse2>(lone_is_large),
             #[cfg(target_arch = "x86_64")]

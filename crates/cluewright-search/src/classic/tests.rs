@@ -327,6 +327,12 @@ fn arrays_of_all_widths_agree() {
     operations_agree::<Array<16>>(6);
 }
 
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn neon_operations_agree_with_the_array() {
+    operations_agree::<neon::Neon>(8);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn sse2_operations_agree_with_the_array() {

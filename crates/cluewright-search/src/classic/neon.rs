@@ -1,0 +1,122 @@
+//! 8 lanes in one NEON register: what every 64-bit ARM processor has, so no block here depends on asking it first.
+
+#[allow(clippy::wildcard_imports, reason = "one name an instruction")]
+use std::arch::aarch64::*;
+
+use super::lanes::{Lanes, Row, TURN};
+
+#[derive(Clone, Copy)]
+pub(super) struct Neon(uint16x8_t);
+
+impl Lanes for Neon {
+    /// All ones in the lanes of the mask.
+    type Mask = Self;
+    const N: usize = 8;
+
+    #[inline(always)]
+    fn load(row: &Row, part: usize) -> Self {
+        // SAFETY: the slice has 8 lanes; NEON is in every 64-bit ARM processor.
+        Self(unsafe { vld1q_u16(row.0[8 * part..8 * part + 8].as_ptr()) })
+    }
+    #[inline(always)]
+    fn store(self, row: &mut Row, part: usize) {
+        // SAFETY: the slice has 8 lanes; NEON is in every 64-bit ARM processor.
+        unsafe { vst1q_u16(row.0[8 * part..8 * part + 8].as_mut_ptr(), self.0) }
+    }
+    #[inline(always)]
+    fn splat(v: u16) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vdupq_n_u16(v) })
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vandq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vorrq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { veorq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vbicq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vaddq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vceqq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn less(self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vcltq_u16(self.0, b.0) })
+    }
+    #[inline(always)]
+    fn both(a: Self, b: Self) -> Self {
+        a.and(b)
+    }
+    #[inline(always)]
+    fn bits(mask: Self) -> u32 {
+        const LANE: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: eight readable lanes; NEON is in every 64-bit ARM processor.
+        u32::from(unsafe { vaddvq_u16(vandq_u16(mask.0, vld1q_u16(LANE.as_ptr()))) })
+    }
+    #[inline(always)]
+    fn choose(mask: Self, a: Self, b: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vbslq_u16(mask.0, a.0, b.0) })
+    }
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        Self(unsafe { vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(self.0))) })
+    }
+    #[inline(always)]
+    fn pick(self, h: Self, f: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        let placed = Self(unsafe { vtstq_u16(self.0, f.0) });
+        self.and(Self::choose(placed, f, h))
+    }
+    #[inline(always)]
+    fn single(self, less_one: Self) -> Self {
+        // SAFETY: NEON is in every 64-bit ARM processor.
+        self.without(Self(unsafe { vtstq_u16(self.0, less_one.0) }))
+    }
+    #[inline(always)]
+    fn triple(self) -> Self {
+        self.and(self.popcount().equal(Self::splat(3)))
+    }
+    #[inline(always)]
+    fn crowd(self, s: Self, over: &mut Self) -> Self {
+        let n = self.popcount();
+        // Bit 2 or 3 of the count is set from four on.
+        *over = over.or(n.and(Self::splat(12)));
+        Self::choose(Self::splat(2).less(n), self, s)
+    }
+    #[inline(always)]
+    fn turn(a: [Self; 3]) -> [Self; 3] {
+        let mut o = a;
+        for m in 0..3 {
+            // SAFETY: 16 readable bytes each (an index of 0x80 gives 0); NEON is in every 64-bit ARM processor.
+            unsafe {
+                let p = vqtbl1q_u8(vreinterpretq_u8_u16(a[0].0), vld1q_u8(TURN[m][0].as_ptr()));
+                let q = vqtbl1q_u8(vreinterpretq_u8_u16(a[1].0), vld1q_u8(TURN[m][1].as_ptr()));
+                let r = vqtbl1q_u8(vreinterpretq_u8_u16(a[2].0), vld1q_u8(TURN[m][2].as_ptr()));
+                o[m] = Self(vreinterpretq_u16_u8(vorrq_u8(vorrq_u8(p, q), r)));
+            }
+        }
+        o
+    }
+}
