@@ -516,7 +516,7 @@ fn how(
     let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
     let level = match kind {
         Kind::Sum(_) | Kind::Pair(_) => 0,
-        Kind::Connected(_) | Kind::Evaluated(_) => 2,
+        Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
         Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
         _ => 1,
     };
