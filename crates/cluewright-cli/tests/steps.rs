@@ -10,12 +10,14 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 fn all_steps_and_those_about_some_cells() {
     let all = expect(&["steps", EASY, "--techniques", "hidden_single,naked_single"], 0).out;
     assert!(all.contains("r5c5 is 5"), "{all}");
-    let one = expect(&["steps", EASY, "--techniques", "hidden_single", "--cells", "r5c5", "--json"], 0).out;
+    let one = expect(&["steps", EASY, "--techniques", "hidden_single", "--cells", "r1c6", "--json"], 0).out;
     let report: serde_json::Value = serde_json::from_str(&one).expect("JSON");
     let steps = report["steps"].as_array().expect("a list");
     assert_eq!(steps.len(), 1, "each conclusion once: {one}");
-    assert_eq!(steps[0]["placements"][0]["cell"], "r5c5");
-    let ways = expect(&["steps", EASY, "--cells", "r5c5", "--digits", "5", "--other-ways", "--most", "200"], 0).out;
+    assert_eq!(steps[0]["placements"][0]["cell"], "r1c6");
+    let locked = ["steps", EASY, "--techniques", "pointing", "--cells", "r3c7", "--digits", "3"];
+    assert!(expect(&locked, 0).out.contains("(1 other way.)"));
+    let ways = expect(&[&locked[..], &["--other-ways"]].concat(), 0).out;
     assert!(ways.contains("    Or "), "{ways}");
     assert!(expect(&["steps", EASY, "--techniques", "x_wing", "--cells", "r5c5", "-q"], 1).out.is_empty());
 }
