@@ -51,31 +51,37 @@ impl ValueSet {
     }
 
     /// Does it hold `value`?
+    #[inline]
     pub const fn contains(self, value: Value) -> bool {
         self.0 >> value.0 & 1 == 1
     }
 
     /// How many values it holds.
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Is it empty?
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The only value, if there is exactly one.
+    #[inline]
     pub const fn single(self) -> Option<Value> {
         if self.0 != 0 && self.0.is_power_of_two() { Some(Value(self.0.trailing_zeros() as u8)) } else { None }
     }
 
     /// The smallest value.
+    #[inline]
     pub const fn min(self) -> Option<Value> {
         if self.0 == 0 { None } else { Some(Value(self.0.trailing_zeros() as u8)) }
     }
 
     /// The largest value.
+    #[inline]
     pub const fn max(self) -> Option<Value> {
         if self.0 == 0 { None } else { Some(Value(63 - self.0.leading_zeros() as u8)) }
     }
@@ -104,6 +110,7 @@ impl ValueSet {
 
     /// The values in `self` that are not in `other`.
     #[must_use]
+    #[inline]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -118,6 +125,7 @@ impl ValueSet {
     /// assert_eq!(ValueSet(0b110).shifted(64), ValueSet::EMPTY);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn shifted(self, by: i32) -> Self {
         match by {
             0..64 => Self(self.0 << by),
@@ -137,6 +145,7 @@ impl ValueSet {
     }
 
     /// The values in rising order.
+    #[inline]
     pub fn iter(self) -> ValueIter {
         ValueIter(self.0)
     }

@@ -30,7 +30,10 @@ struct Work<'r, const W: usize, const N: usize> {
     /// By size: cells of classes of at least that size.
     larger: [Bits<W>; MAX_REGIONS + 2],
     visit: [Visit; N],
+    /// Did anything change since the board was read? Which labels it concerned, and which in the round before.
     changed: bool,
+    dirty: u64,
+    stale: u64,
 }
 
 /// What a walk notes of a cell: see [`Work::needed`].
@@ -58,6 +61,8 @@ impl Regions {
         debug_assert!(self.digits().iter().all(|&c| board.first(c) == first), "digits start at one number");
         loop {
             let before = size(board, &self.cells);
+            work.stale = std::mem::take(&mut work.dirty);
+            work.changed = false;
             work.read(board, first)?;
             work.settle()?;
             work.in_order()?;
@@ -89,6 +94,8 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
             larger: [Bits::EMPTY; MAX_REGIONS + 2],
             visit: [FRESH; N],
             changed: false,
+            dirty: u64::MAX,
+            stale: u64::MAX,
         };
         for i in 0..regions.board {
             new.root[i] = i as u16;
@@ -114,7 +121,6 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
     }
 
     fn read(&mut self, board: &Board, first: i32) -> Result<(), Conflict> {
-        self.changed = false;
         let all = ValueSet::below(self.regions.count() as u32).0;
         for (i, &cell) in self.regions.labels().iter().enumerate() {
             self.label[i] = board.values_from(cell, self.regions.first).0 & all;
@@ -155,6 +161,13 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         Ok(())
     }
 
+    /// Something changed that concerns these labels.
+    #[inline]
+    fn note(&mut self, labels: u64) {
+        self.changed = true;
+        self.dirty |= labels;
+    }
+
     /// May two classes be parts of one region, as far as labels, digits and sizes say?
     fn could_join(&self, a: usize, b: usize) -> bool {
         self.labels[a] & self.labels[b] != 0
@@ -169,7 +182,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         if !self.apart[a].contains(b) {
             self.apart[a] |= self.class[b];
             self.apart[b] |= self.class[a];
-            self.changed = true;
+            self.note(self.labels[a] & self.labels[b]);
         }
     }
 
@@ -195,9 +208,9 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         for cell in of_a.iter().chain(of_b.iter()) {
             self.apart[self.root[cell] as usize] |= whole;
         }
+        self.note(self.labels[a] | self.labels[b]);
         self.labels[a] &= self.labels[b];
         self.fixed[a] |= self.fixed[b];
-        self.changed = true;
         Ok(())
     }
 
@@ -227,13 +240,17 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
             self.core.fill(NONE);
             for c in 0..self.n() {
                 let r = self.root[c] as usize;
-                self.label[c] = self.labels[r];
+                if self.label[c] != self.labels[r] {
+                    self.note(self.label[c]);
+                    self.label[c] = self.labels[r];
+                }
                 if self.labels[r] == 0 {
                     return Err(Conflict);
                 }
                 let d = self.digit[c];
                 if !d.is_power_of_two() && d & self.fixed[r] != 0 {
                     self.digit[c] = d & !self.fixed[r];
+                    self.note(self.label[c]);
                     if self.digit[c] == 0 {
                         return Err(Conflict);
                     }
@@ -289,6 +306,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         if self.labels[r] & labels == 0 {
             return Ok(());
         }
+        self.note(self.labels[r]);
         self.labels[r] &= !labels;
         if self.labels[r] == 0 {
             return Err(Conflict);
@@ -296,7 +314,6 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         for i in self.class[r].iter() {
             self.label[i] &= !labels;
         }
-        self.changed = true;
         Ok(())
     }
 
@@ -335,12 +352,12 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
     fn look(&mut self) -> Result<(), Conflict> {
         self.tabulate();
         for c in 0..self.n() {
-            if self.is_root(c) {
+            if self.is_root(c) && self.labels[c] & self.stale != 0 {
                 self.look_from(c)?;
             }
         }
         for label in 0..self.regions.count() {
-            if self.core[label] == NONE {
+            if self.core[label] == NONE && self.stale >> label & 1 == 1 {
                 self.look_for(label)?;
             }
         }
@@ -365,21 +382,45 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
 
     /// What follows from where one class can grow.
     fn look_from(&mut self, r: usize) -> Result<(), Conflict> {
-        let class = self.class[r];
-        let spare = self.regions.size - self.count[r] as usize;
-        let able = self.able(r);
         let single = self.labels[r].is_power_of_two();
         if self.count[r] == 1 && !single {
-            return self.doors(r, able);
+            return self.doors(r);
         }
-        let mut reach = able;
-        let mut pieces = class;
+        let class = self.class[r];
+        let spare = self.regions.size - self.count[r] as usize;
+        let first = self.piece(r, &class);
+        if spare == 0 {
+            if first != class {
+                return Err(Conflict);
+            }
+            if single {
+                let label = self.labels[r];
+                let out = self.may[label.trailing_zeros() as usize].minus(&class);
+                for c in out.iter() {
+                    self.drop_labels(c, label)?;
+                }
+            } else {
+                // Labels that others have.
+                for label in ValueSet(self.labels[r]) {
+                    if self.core[label.index()] != NONE {
+                        self.drop_labels(r, 1 << label.index())?;
+                    }
+                }
+            }
+            return Ok(());
+        }
+        let able = self.able(r);
+        let mut reach = self.reached(r, first, &able, spare);
+        let mut pieces = class.minus(&first);
         while let Some(start) = pieces.first() {
             let piece = self.piece(start, &class);
             pieces = pieces.minus(&piece);
             reach &= self.reached(r, piece, &able, spare);
         }
-        reach = self.piece(r, &reach);
+        // Walking over a class takes all of it, wherever it lies.
+        if first != class || reach.minus(&class).meets(&self.larger[2]) {
+            reach = self.piece(r, &reach);
+        }
         if !class.minus(&reach).is_empty() {
             return Err(Conflict);
         }
@@ -404,9 +445,6 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
                 }
             }
         }
-        if spare == 0 {
-            return Ok(());
-        }
         if found == self.regions.size {
             return self.join(r, &reach);
         }
@@ -416,17 +454,21 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
     }
 
     /// A single cell of unknown region: if it has one neighbour that may join it, it does.
-    fn doors(&mut self, r: usize, able: Bits<W>) -> Result<(), Conflict> {
+    fn doors(&mut self, r: usize) -> Result<(), Conflict> {
         if self.regions.size == 1 {
             return Ok(());
         }
-        let mut doors = self.near(r);
-        doors &= able;
-        match doors.len() {
-            0 => Err(Conflict),
-            1 => self.merge(r, doors.first().expect("one")),
-            _ => Ok(()),
+        let mut door = None;
+        for c in self.near(r).iter() {
+            let other = self.root[c] as usize;
+            if door != Some(other) && self.could_join(r, other) {
+                if door.is_some() {
+                    return Ok(());
+                }
+                door = Some(other);
+            }
         }
+        self.merge(r, door.ok_or(Conflict)?)
     }
 
     fn join(&mut self, r: usize, cells: &Bits<W>) -> Result<(), Conflict> {
@@ -565,7 +607,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
                 let c = places.first().expect("one");
                 if self.digit[c] != 1 << d.index() {
                     self.digit[c] &= 1 << d.index();
-                    self.changed = true;
+                    self.note(self.label[c]);
                     if self.digit[c] == 0 {
                         return Err(Conflict);
                     }
