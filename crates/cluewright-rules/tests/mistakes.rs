@@ -105,6 +105,9 @@ const ELSEWHERE: &[&str] = &[
     "more than 20000 cells",
     "the rules make more than ",
     "a list of more than ",
+    "unrolled, the rules say too much to work on",
+    "an expression is nested too deeply",    // `explosive.txt`
+    "stopped while the rules were unrolled", // `lowering_can_be_stopped`
     "these lists hold too many different numbers",
     "too many sums",
     "a parameter is missing", // never reaches anybody: what reads it is skipped
