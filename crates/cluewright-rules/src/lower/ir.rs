@@ -275,7 +275,18 @@ impl Graph {
     /// The only variable a node reads.
     fn single(&self, id: Id) -> Option<u16> {
         let vars = self.node(id).vars;
-        (vars.is_power_of_two() && vars >> 127 == 0).then(|| vars.trailing_zeros() as u16)
+        if vars == bit(u16::MAX) {
+            // The last bit stands for many: what tells is the node.
+            return match self.kind(id) {
+                Kind::Var(v, _) | Kind::Table(v, ..) | Kind::Mask(v, ..) => Some(*v),
+                Kind::Lin(terms, _) => {
+                    let var = self.single(terms.first()?.0)?;
+                    terms.iter().all(|t| self.single(t.0) == Some(var)).then_some(var)
+                }
+                _ => None,
+            };
+        }
+        vars.is_power_of_two().then(|| vars.trailing_zeros() as u16)
     }
 
     pub(crate) fn constant(&mut self, n: i64) -> Id {
