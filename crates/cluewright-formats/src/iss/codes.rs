@@ -2,7 +2,8 @@
 //!
 //! `Pair`: a truth table in base64, six pairs a character, least bit first. `NFA`: states and transitions in a bit
 //! stream (format 2 bits, width of a state, number of symbols, counts, then each state's transitions). An automaton is
-//! made deterministic and written as a table the rule walks through.
+//! made deterministic and written as a table the rule walks through; where that makes too many states, the rule has a
+//! cell of its own beside each cell of the line, which chooses among the transitions.
 
 use cluewright_core::puzzle::Digits;
 use std::collections::HashMap;
@@ -23,7 +24,7 @@ impl From<&str> for Trouble {
     }
 }
 
-/// Most states of an automaton that is read.
+/// Most states of an automaton that is made deterministic, and a quarter of those of one that is read.
 const MAX_STATES: usize = 20_000;
 
 /// What a character of the URL-safe base64 stands for.
@@ -125,9 +126,18 @@ pub(super) fn rule_text(
             Ok(format!("{text}  require L matches \"{pattern}\""))
         }
         _ => {
-            let machine = Machine::of(&automaton(code)?, digits)?;
+            let automaton = automaton(code)?;
             let about = format!("The digits, read in order, are accepted by {shown}.");
-            Ok(format!("{}{}", head(&about, &shown), machine.conditions(several, digits)))
+            let conditions = match Machine::of(&automaton, digits) {
+                Some(machine) => machine.conditions(several, digits),
+                None if several => {
+                    return Err(Trouble::TooLarge(format!(
+                        "an automaton over several lists of more than {MAX_STATES} states when made deterministic"
+                    )));
+                }
+                None => automaton.choices(digits),
+            };
+            Ok(format!("{}{conditions}", head(&about, &shown)))
         }
     }
 }
@@ -189,6 +199,53 @@ struct Automaton {
     starts: usize,
     accepting: Vec<bool>,
     next: Vec<Vec<Vec<u32>>>,
+}
+
+impl Automaton {
+    /// The statements of a rule over one line that chooses among the transitions by cells of its own.
+    fn choices(&self, digits: Digits) -> String {
+        let n = usize::from(digits.count);
+        // A start for many, and behind the states one that nothing leads out of.
+        let (start, lost) = (self.next.len(), self.next.len() + 1);
+        let targets = |state: usize, symbol: usize| -> Vec<usize> {
+            let from: Vec<usize> = if state == start { (0..self.starts).collect() } else { vec![state] };
+            let rows = from.iter().filter_map(|&s| self.next.get(s)?.get(symbol));
+            let mut all: Vec<usize> = rows.flatten().map(|&t| t as usize).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let widest = (0..=start).flat_map(|s| (0..n).map(move |d| (s, d))).map(|(s, d)| targets(s, d).len()).max();
+        let width = widest.unwrap_or(0).max(1);
+        let mut out = String::from("  let next = [\n");
+        for state in 0..=lost {
+            let row: Vec<String> = (0..n)
+                .flat_map(|d| {
+                    let to = targets(state, d);
+                    (0..width).map(move |i| to.get(i).copied().unwrap_or(lost).to_string())
+                })
+                .collect();
+            let _ = writeln!(out, "    {}{}", row.join(", "), if state == lost { "]" } else { "," });
+        }
+        let accepts = |s: usize| {
+            if s == start { self.accepting[..self.starts].contains(&true) } else { self.accepting[s] }
+        };
+        let accepting: Vec<i32> = (0..=start).filter(|&s| accepts(s)).map(|s| s as i32).collect();
+        if accepting.is_empty() {
+            return "  require false".to_owned();
+        }
+        let digit = match digits.first {
+            0 => "L[i]".to_owned(),
+            first => format!("L[i] - {first}"),
+        };
+        let _ = writeln!(out, "  extra cell choice[positions(L)]: 0 .. {}", width - 1);
+        let _ = write!(
+            out,
+            "  require (fold s = {start} for i in positions(L): next[(s * {n} + {digit}) * {width} + choice[i] + 1]) in {}",
+            set(&accepting)
+        );
+        out
+    }
 }
 
 struct BitReader<'a> {
@@ -287,7 +344,8 @@ struct Machine {
 }
 
 impl Machine {
-    fn of(automaton: &Automaton, digits: Digits) -> Result<Self, Trouble> {
+    /// None when it would have more than [`MAX_STATES`].
+    fn of(automaton: &Automaton, digits: Digits) -> Option<Self> {
         let symbols = usize::from(digits.count) + 1;
         let start: Vec<u32> = (0..automaton.starts as u32).collect();
         let mut numbers: HashMap<Vec<u32>, usize> = HashMap::from([(start.clone(), 0)]);
@@ -310,14 +368,12 @@ impl Machine {
                 next.push(number);
             }
             if sets.len() > MAX_STATES {
-                return Err(Trouble::TooLarge(format!(
-                    "an automaton of more than {MAX_STATES} states when made deterministic"
-                )));
+                return None;
             }
             at += 1;
         }
         let accepting = sets.iter().map(|s| s.iter().any(|&q| automaton.accepting[q as usize])).collect();
-        Ok(Self { symbols, next, accepting }.merged())
+        Some(Self { symbols, next, accepting }.merged())
     }
 
     /// The smallest automaton that accepts the same: states are split until nothing tells two of a class apart.
