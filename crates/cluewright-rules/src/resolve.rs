@@ -122,16 +122,18 @@ impl Resolver<'_> {
         let mut said = Vec::new();
         let mut rest = &*says;
         while let Some(open) = rest.find('{') {
+            // Behind the quote and what of the text is done.
+            let done = says[..says.len() - rest.len() + open].chars().count() as u32;
+            let pos = Pos { column: rule.says_pos.column + 1 + done, ..rule.says_pos };
             let Some(close) = rest[open..].find('}') else {
-                return Err(rule.pos.error("a `{` in `says` is never closed").hint("\"the cage {total} at {C}\""));
+                return Err(pos.error("a `{` in `says` is never closed").hint("\"the cage {total} at {C}\""));
             };
             let name = &rest[open + 1..open + close];
             let slots: Vec<Slot> = self.named.iter().filter(|n| n.0 == name).map(|n| n.1).collect();
             if slots.is_empty() {
                 let hint = suggest(name, self.named.iter().map(|n| n.0.as_str()))
                     .unwrap_or_else(|| "name a parameter or what a `for` or `let` binds".to_owned());
-                return Err(rule
-                    .pos
+                return Err(pos
                     .error(format!("`says` speaks of `{{{name}}}`, which the rule does not know"))
                     .hint(hint));
             }
@@ -145,7 +147,7 @@ impl Resolver<'_> {
                 ast::ForeignArgs::Listed(args) => args.iter().collect(),
             };
             for value in values {
-                check_foreign(rule, value)?;
+                check_foreign(rule, foreign.pos, value)?;
             }
         }
         Ok(RuleCode {
@@ -933,16 +935,16 @@ fn fits(ty: &Type, want: &Type) -> bool {
     }
 }
 
-fn check_foreign(rule: &Rule, value: &ast::ForeignValue) -> Resolved<()> {
+fn check_foreign(rule: &Rule, pos: Pos, value: &ast::ForeignValue) -> Resolved<()> {
     match value {
         ast::ForeignValue::Param(name) if rule.params.iter().all(|p| p.name != *name) => {
-            let error = rule.pos.error(format!("`also` speaks of `{name}`, which is no parameter"));
+            let error = pos.error(format!("`also` speaks of `{name}`, which is no parameter"));
             Err(match suggest(name, rule.params.iter().map(|p| p.name.as_str())) {
                 Some(hint) => error.hint(hint),
                 None => error.hint("fixed texts stand in quotes"),
             })
         }
-        ast::ForeignValue::Joined(parts) => parts.iter().try_for_each(|p| check_foreign(rule, p)),
+        ast::ForeignValue::Joined(parts) => parts.iter().try_for_each(|p| check_foreign(rule, pos, p)),
         _ => Ok(()),
     }
 }

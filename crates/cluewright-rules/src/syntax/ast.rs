@@ -17,6 +17,8 @@ pub struct Rule {
     pub params: Vec<Param>,
     /// The noun for explanations: `the cage {total} at {C}`.
     pub says: Option<String>,
+    /// Where that text starts.
+    pub says_pos: Pos,
     /// How it is drawn: the words of each `draw` line.
     pub draw: Vec<String>,
     /// What other programs call it.
@@ -114,6 +116,8 @@ pub struct Param {
 /// What another program calls the rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Foreign {
+    /// Where it starts.
+    pub pos: Pos,
     /// The format's id: `f-puzzles`, `iss`, `sudokumaker`.
     pub format: String,
     /// Its name there.

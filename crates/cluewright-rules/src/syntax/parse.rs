@@ -158,6 +158,7 @@ impl Parser<'_> {
             is_clue: false,
             params: Vec::new(),
             says: None,
+            says_pos: pos,
             draw: Vec::new(),
             also: Vec::new(),
             body: Vec::new(),
@@ -191,6 +192,7 @@ impl Parser<'_> {
                 }
                 self.need_newline("the parameters")?;
             } else if self.accept_word("says") {
+                rule.says_pos = self.pos();
                 let text = self
                     .accept_text()
                     .ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
@@ -298,6 +300,7 @@ impl Parser<'_> {
     }
 
     fn foreign(&mut self) -> Parsed<Foreign> {
+        let pos = self.pos();
         let format = match self.peek() {
             Token::Name(name) => name.clone(),
             _ => return Err(self.expected("a format's name: f-puzzles, iss, sudokumaker")),
@@ -338,7 +341,7 @@ impl Parser<'_> {
         } else {
             ForeignArgs::None
         };
-        Ok(Foreign { format, name, word, args })
+        Ok(Foreign { pos, format, name, word, args })
     }
 
     fn foreign_value(&mut self) -> Parsed<ForeignValue> {
