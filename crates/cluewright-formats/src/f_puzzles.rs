@@ -35,7 +35,8 @@ const NO_CLUES: &[&str] = &[
     "disabledlogic",
     "truecandidatesoptions",
 ];
-/// Keys that only draw. `cage` and `text` may carry rules in words, which nobody reads.
+/// Keys that only draw, but for what a rule's name says of them. `cage` and `text` may carry rules in words, which
+/// nobody reads.
 const DRAWINGS: &[&str] = &["line", "rectangle", "circle", "text", "cage", "fogofwar", "foglight"];
 /// Keys the site itself draws; for others a drawing is written beside them.
 const DRAWN_BY_SITE: &[&str] = &[
@@ -179,6 +180,26 @@ fn is_empty(value: &Value) -> bool {
         Value::Object(o) => o.is_empty(),
         Value::Number(_) => false,
     }
+}
+
+/// Does a rule's name write a number behind a word, as `DR5` for `["DR", root]`?
+fn in_words(parts: &[ForeignValue]) -> bool {
+    matches!(parts, [ForeignValue::Text(_), ForeignValue::Param(_)])
+}
+
+/// The parameter and its number.
+fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Option<(&'a str, i64)> {
+    let [ForeignValue::Text(word), ForeignValue::Param(param)] = parts else { return None };
+    Some((param, data.as_str()?.strip_prefix(word.as_str())?.parse().ok()?))
+}
+
+/// Is a drawing a clue, for its text is one that a rule's name says?
+fn is_clue(names: &[Name], drawing: &Map<String, Value>) -> bool {
+    let says = |(field, value): &(String, ForeignValue)| match value {
+        ForeignValue::Joined(parts) => drawing.get(field).is_some_and(|d| number_in_words(parts, d).is_some()),
+        _ => false,
+    };
+    names.iter().any(|name| name.named().iter().any(says))
 }
 
 /// `R3C5` as row and column from 0; outside clues stand in row or column -1 or N.
@@ -337,22 +358,20 @@ impl Reader {
     }
 
     fn key(&mut self, key: &str, value: &Value) -> Result<(), BadInput> {
+        let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == key).cloned().collect();
         if DRAWINGS.contains(&key) {
-            let items = value.as_array().map_or(&[][..], Vec::as_slice);
-            let drawn = items.iter().filter(|o| o.get("fromConstraint").is_none()).count();
+            let mut drawn = 0;
+            for item in value.as_array().into_iter().flatten().filter(|o| o.get("fromConstraint").is_none()) {
+                match item {
+                    Value::Object(object) if is_clue(&names, object) => self.clue(key, object, &names)?,
+                    _ => drawn += 1,
+                }
+            }
             if drawn > 0 {
                 self.note(NoteKind::Decoration, format!("{drawn} drawings of the kind `{key}`, which say no rule"));
             }
-            let roots = items
-                .iter()
-                .filter_map(|o| o.get("value")?.as_str())
-                .filter(|v| v.strip_prefix("DR").is_some_and(|n| n.parse::<u32>().is_ok()) && key == "cage");
-            for root in roots.map(str::to_owned).collect::<Vec<_>>() {
-                self.note(NoteKind::Unknown, format!("a cage with the clue {root}"));
-            }
             return Ok(());
         }
-        let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == key).cloned().collect();
         match value {
             Value::Bool(_) => match names.iter().find(|n| n.is_switch() && n.foreign.word.is_none()) {
                 Some(name) => self.puzzle.rules.push(Clue::new(name.rule.clone(), Vec::new())),
@@ -409,6 +428,13 @@ impl Reader {
                 ForeignValue::Number(n) if data.and_then(number) == Some(*n) => continue,
                 ForeignValue::Text(t) if data.and_then(Value::as_str) == Some(t) => continue,
                 ForeignValue::Param(p) => name.param(p),
+                ForeignValue::Joined(parts) if in_words(parts) => {
+                    let Some((param, n)) = data.and_then(|d| number_in_words(parts, d)) else { return Ok(None) };
+                    for clue in &mut clues {
+                        clue.args.push((param.to_owned(), Arg::Number(n)));
+                    }
+                    continue;
+                }
                 ForeignValue::Joined(parts) => {
                     let (Some(ForeignValue::Param(last)), Some(Value::Array(lines))) = (parts.last(), data) else {
                         return Ok(None);
@@ -694,6 +720,12 @@ impl Writer<'_> {
                     continue;
                 }
                 ForeignValue::Param(p) => name.param(p)?,
+                ForeignValue::Joined(parts) if in_words(parts) => {
+                    let [ForeignValue::Text(word), ForeignValue::Param(param)] = &parts[..] else { return None };
+                    let Arg::Number(n) = clue.arg(param)? else { return None };
+                    object.insert(field.clone(), json!(format!("{word}{n}")));
+                    continue;
+                }
                 ForeignValue::Joined(parts) => {
                     let [ForeignValue::Param(start), .., ForeignValue::Param(rest)] = &parts[..] else { return None };
                     let starts = cells_of(clue.arg(start)?);
@@ -782,13 +814,15 @@ impl Writer<'_> {
     /// Drawings and settings of the puzzle that was read, without the drawings of clues.
     fn keep_drawings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
-            let known = self.names.iter().any(|n| n.foreign.name == *key);
+            let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == *key).cloned().collect();
+            let known = !names.is_empty() && !DRAWINGS.contains(&key.as_str());
             if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
                 continue;
             }
             match value {
                 Value::Array(items) => {
-                    for item in items.iter().filter(|i| i.get("fromConstraint").is_none()) {
+                    let clue = |i: &Value| i.as_object().is_some_and(|o| is_clue(&names, o));
+                    for item in items.iter().filter(|i| i.get("fromConstraint").is_none() && !clue(i)) {
                         self.push(key, item.clone());
                     }
                 }

@@ -2,7 +2,7 @@
 
 use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
-use cluewright_formats::{FORMATS, MAX_TEXT, by_id, read, text_of};
+use cluewright_formats::{FORMATS, MAX_TEXT, NoteKind, by_id, read, text_of};
 
 /// A small generator of numbers, the same on every machine.
 struct Dice(u64);
@@ -425,4 +425,45 @@ fn the_same_puzzle_in_every_plain_format() {
         let crlf = read(&text.replace('\n', "\r\n")).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert_eq!(placeless(crlf.puzzle), puzzle, "{id} with CRLF");
     }
+}
+
+#[test]
+fn the_solution_of_extra_cells_stays() {
+    let text =
+        "grid: 4x4\nextra: X 1..9, Ten 0..20\n\nsolution:\n  1234\n  34..\n  ....\n  ....\n\nsolved-extra: Ten = 10\n";
+    let format = by_id("clue").expect("the project's own");
+    let puzzle = format.read(text).expect("a puzzle").0;
+    assert_eq!(puzzle.solution[..7], [Some(1), Some(2), Some(3), Some(4), Some(3), Some(4), None]);
+    assert_eq!(puzzle.solution[16..], [None, Some(10)]);
+    let (again, notes) = format.write(&puzzle).expect("it can be written");
+    assert!(notes.is_empty() && again.contains("solved-extra:\n  Ten = 10\n"), "{again}");
+    assert_eq!(format.read(&again).expect("it is read").0.solution, puzzle.solution);
+    for (bad, what) in [("Y = 1", "no extra cell `Y`"), ("X = 10", "no number of X"), ("X", "no number of X")] {
+        let error = format.read(&format!("extra: X 1..9\nsolved-extra: {bad}\n")).expect_err(bad).to_string();
+        assert!(error.contains(what) && error.contains("line 2, column 15"), "{error}");
+    }
+}
+
+#[test]
+fn a_cage_with_a_digital_root_is_a_clue() {
+    let cells = ["{},{},{},{}"; 4].join("],[");
+    let text = format!(
+        r#"{{"size":4,"grid":[[{cells}]],"cage":[{{"cells":["R1C1","R1C2"],"value":"DR5"}},{{"cells":["R3C3"],"value":"DR"}}]}}"#
+    );
+    let format = by_id("f-puzzles").expect("it is known");
+    let (puzzle, notes) = format.read(&text).expect("a puzzle");
+    assert_eq!(puzzle.clues.len(), 1);
+    assert!(format!("{:?}", puzzle.clues).contains("digital-root"), "{:?}", puzzle.clues);
+    assert!(notes.iter().all(|n| n.kind == NoteKind::Decoration) && notes.len() == 1, "{notes:?}");
+    let mut bare = puzzle.clone();
+    bare.foreign = None;
+    let (link, lost) = format.write(&bare).expect("it can be written");
+    assert!(lost.is_empty(), "{lost:?}");
+    assert_eq!(format.read(&link).expect("it is read").0.clues.len(), 1);
+    // A puzzle that was changed keeps its drawings, each once.
+    let mut changed = puzzle;
+    changed.title = "Changed".to_owned();
+    let (link, _) = format.write(&changed).expect("it can be written");
+    let json = cluewright_formats::f_puzzles_json(&link).expect("a link");
+    assert!(json.matches("DR5").count() == 1 && json.matches(r#""DR""#).count() == 1, "{json}");
 }

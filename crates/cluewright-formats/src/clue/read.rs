@@ -9,8 +9,29 @@ use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
 /// The headings.
 pub(super) const KEYS: &[&str] = &[
-    "title", "author", "text", "grid", "boxes", "regions", "region", "plane", "holes", "wraps", "digits", "labels",
-    "extra", "rules", "givens", "placed", "marks", "solution", "foreign", "any", "all", "not",
+    "title",
+    "author",
+    "text",
+    "grid",
+    "boxes",
+    "regions",
+    "region",
+    "plane",
+    "holes",
+    "wraps",
+    "digits",
+    "labels",
+    "extra",
+    "rules",
+    "givens",
+    "placed",
+    "marks",
+    "solution",
+    "solved-extra",
+    "foreign",
+    "any",
+    "all",
+    "not",
 ];
 const MAX_GRIDS: usize = 64;
 const MAX_DEPTH: usize = 50;
@@ -178,13 +199,18 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 }
             }
             Some("solution") => {
-                puzzle.solution = vec![None; puzzle.shape.len()];
+                let cells = puzzle.shape.len().max(puzzle.solution.len());
+                puzzle.solution.resize(cells, None);
                 for (cell, entry) in drawn("solution", item, &alphabet, &puzzle.shape)? {
                     if entry.digits.len() > 1 {
                         return Err(BadInput::new("a solution has one digit a cell").at(entry.line, entry.column));
                     }
                     puzzle.solution[cell.index()] = Some(entry.digits[0]);
                 }
+            }
+            Some("solved-extra") => {
+                puzzle.solution.resize(puzzle.cell_count(), None);
+                solved_extra(item, &puzzle.extra, &mut puzzle.solution)?;
             }
             Some("rules") => {
                 ruled = true;
@@ -327,6 +353,34 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
                 return Err(BadInput::new(format!("there are two extra cells `{name}`")).at(here.line, here.column));
             }
             cells.push(ExtraCell { name: name.to_owned(), numbers: digits_range(range, here)?, shown });
+        }
+    }
+    Ok(())
+}
+
+/// `X = 3, T = 17`: what extra cells hold in the solution.
+fn solved_extra(item: &Item<'_>, cells: &[ExtraCell], solution: &mut [Option<i32>]) -> Result<(), BadInput> {
+    let first = solution.len() - cells.len();
+    for row in item.rows() {
+        for (part, column) in comma_parts(row) {
+            let bad = |what: String| BadInput::new(what).at(row.line, column);
+            let (name, number) = part.split_once('=').unwrap_or((part, ""));
+            let (name, number) = (name.trim(), number.trim().parse::<i32>());
+            let Some(at) = cells.iter().position(|c| c.name == name) else {
+                return Err(bad(format!("there is no extra cell `{name}`")).hint("`extra:` names them"));
+            };
+            let numbers = cells[at].numbers;
+            match number {
+                Ok(n) if (numbers.first..=numbers.last()).contains(&n) => solution[first + at] = Some(n),
+                _ => {
+                    return Err(bad(format!("`{part}` is no number of {name}")).hint(format!(
+                        "from {} to {}: `{name} = {}`",
+                        numbers.first,
+                        numbers.last(),
+                        numbers.first
+                    )));
+                }
+            }
         }
     }
     Ok(())

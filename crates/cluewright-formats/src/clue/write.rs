@@ -1,15 +1,15 @@
 //! Writing a `.clue` file. Reading it again gives the same puzzle.
 
+use crate::Note;
 use crate::alphabet::Alphabet;
-use crate::{Note, NoteKind};
-use cluewright_core::puzzle::{Args, Digits};
+use cluewright_core::puzzle::{Args, Digits, ExtraCell};
 use cluewright_core::shape::{Place, usual_box};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, SubGrid};
 use std::fmt::Write;
 
 pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let mut out = String::new();
-    let mut notes = Vec::new();
+
     prose(&mut out, "title", &puzzle.title.replace('\n', " "));
     prose(&mut out, "author", &puzzle.author.replace('\n', " "));
     prose(&mut out, "text", &puzzle.text);
@@ -76,14 +76,18 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
             .map(|c| puzzle.solution.get(c.index()).copied().flatten().into_iter().collect())
             .collect();
         drawn(&mut out, "solution", puzzle, &alphabet, false, |c| &solution[c.index()]);
-        if puzzle.solution.len() > puzzle.shape.len() {
-            notes.push(Note::new(NoteKind::Lost, "a .clue file has no place for the solution of extra cells"));
+        let held = |(cell, number): (&ExtraCell, &Option<i32>)| Some(format!("{} = {}", cell.name, (*number)?));
+        let extra: Vec<String> =
+            puzzle.extra.iter().zip(puzzle.solution.iter().skip(puzzle.shape.len())).filter_map(held).collect();
+        if !extra.is_empty() {
+            line(&mut out, "solved-extra:");
+            extra.chunks(12).for_each(|row| line(&mut out, &format!("  {}", row.join(", "))));
         }
     }
     if let Some(foreign) = &puzzle.foreign {
         let _ = write!(out, "\nforeign: {} {}\n", foreign.format, quoted(&foreign.text));
     }
-    Ok((out, notes))
+    Ok((out, Vec::new()))
 }
 
 fn line(out: &mut String, text: &str) {
