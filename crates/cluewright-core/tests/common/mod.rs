@@ -1,6 +1,8 @@
 //! What several tests share.
 #![allow(dead_code)] // each test uses its part
 
+pub(crate) mod kinds;
+
 /// A small deterministic random number generator (splitmix64).
 pub(crate) struct Rng(pub(crate) u64);
 

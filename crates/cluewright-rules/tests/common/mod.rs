@@ -1,0 +1,122 @@
+//! What several tests share: random boards and clues.
+#![allow(dead_code)] // each test uses its part
+
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
+use cluewright_rules::syntax::ast::{Expr, ExprKind, ParamKind, Rule, Shape as ClueShape};
+
+/// xorshift: the same cases on every machine.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n.max(1)
+    }
+    pub(crate) fn between(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as usize) as i64
+    }
+}
+
+/// An empty board of some shape and digits.
+pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
+    let (shape, count) = match random.below(6) {
+        0 => (Shape::square(4), 4),
+        1 => (Shape::rectangle(2, 3, 1, 3), 3),
+        2 => (Shape::rectangle(3, 3, 0, 0), 3),
+        3 => (Shape::rectangle(4, 4, 2, 2), 5),
+        4 => (Shape::square(6), 6),
+        _ => (Shape::rectangle(3, 4, 3, 2), 4),
+    };
+    let mut puzzle = Puzzle::new(shape.expect("a possible shape"), count);
+    if random.below(4) == 0 {
+        puzzle.digits.first = 0;
+    }
+    puzzle
+}
+
+/// Cells one after the other, each once.
+pub(crate) fn walk(random: &mut Random, puzzle: &Puzzle, len: usize) -> Vec<Cell> {
+    let mut line = vec![Cell(random.below(puzzle.shape.len()) as u16)];
+    for _ in 0..20 {
+        if line.len() >= len {
+            break;
+        }
+        let (down, right) = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1)][random.below(6)];
+        let next = puzzle.shape.step(*line.last().expect("it has a first cell"), down, right);
+        line.extend(next.filter(|c| !line.contains(c)));
+    }
+    line
+}
+
+fn number(e: &Expr) -> Option<i64> {
+    match &e.kind {
+        ExprKind::Number(n) => Some(*n),
+        ExprKind::Neg(x) => number(x).map(|n| -n),
+        _ => None,
+    }
+}
+
+/// A clue of a rule with random arguments, of lists of up to about `most` cells.
+pub(crate) fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usize) -> Option<Clue> {
+    let mut args = Vec::new();
+    for p in &rule.params {
+        let last = i64::from(puzzle.digits.last());
+        if (p.optional || p.value.is_some()) && random.below(3) == 0 {
+            continue;
+        }
+        let len = 1 + random.below(most);
+        let arg = match p.kind {
+            ParamKind::Shape(ClueShape::Cell) => Arg::Cell(walk(random, puzzle, 1)[0]),
+            ParamKind::Shape(ClueShape::Edge) => {
+                let list = walk(random, puzzle, 2);
+                if list.len() < 2 {
+                    return None;
+                }
+                Arg::Cells(list)
+            }
+            ParamKind::Shape(shape) if shape.is_lists() => {
+                Arg::Lists((0..=random.below(3)).map(|_| walk(random, puzzle, 1 + len / 2)).collect())
+            }
+            ParamKind::Shape(ClueShape::Outside) => {
+                let mut lines: Vec<Vec<Cell>> = puzzle.shape.rows().chain(puzzle.shape.columns()).collect();
+                let mut line = lines.swap_remove(random.below(lines.len()));
+                if random.below(2) == 0 {
+                    line.reverse();
+                }
+                Arg::Cells(line)
+            }
+            ParamKind::Shape(_) => Arg::Cells(walk(random, puzzle, len)),
+            ParamKind::Number => {
+                let (mut low, mut high) = (0, last * 2);
+                if let Some((a, b)) = &p.range {
+                    low = number(a).unwrap_or(low).max(0);
+                    high = number(b).unwrap_or(high).min(low.max(last * 3));
+                }
+                Arg::Number(random.between(low, high.max(low)))
+            }
+            ParamKind::Numbers => Arg::Numbers((0..len.min(3)).map(|_| random.between(0, last)).collect()),
+            ParamKind::Boolean => Arg::Bool(random.below(2) == 0),
+            ParamKind::Text => Arg::Text(["1+2*", "[1-3]*", "(12|21)*.?", ".*4.*"][random.below(4)].to_owned()),
+        };
+        args.push((p.name.clone(), arg));
+    }
+    Some(Clue::new(rule.name.clone(), args))
+}
+
+/// Every cell of a clue, once.
+pub(crate) fn cells_of(clue: &Clue) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for (_, arg) in &clue.args {
+        match arg {
+            Arg::Cell(c) => cells.push(*c),
+            Arg::Cells(list) => cells.extend(list),
+            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
+            _ => {}
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}

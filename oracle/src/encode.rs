@@ -1,0 +1,390 @@
+//! A model as clauses: a variable a candidate, and what each fact says of them.
+
+use crate::fold::State;
+use crate::lazy::Lazy;
+use crate::sat::Sat;
+use cluewright_core::constraint::{
+    Automaton, Compare, Contains, Count, Element, EqualSums, Kind, Ordering, Pair, Product, SameMultiset, Sum, Table,
+    Total,
+};
+use cluewright_core::model::Truth;
+use cluewright_core::{Cell, Constraint, Model, Value};
+use rustsat::types::Lit;
+
+pub(crate) struct Encoder<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) sat: Sat,
+    pub(crate) lazy: Vec<Lazy<'m>>,
+    /// By cell and value; what the domain lacks is never true.
+    literals: Vec<Vec<Lit>>,
+}
+
+impl<'m> Encoder<'m> {
+    pub(crate) fn new(model: &'m Model, conflicts: u64) -> Self {
+        let mut sat = Sat::new(conflicts);
+        let never = !sat.truth();
+        let literals = model
+            .cells()
+            .iter()
+            .map(|info| {
+                let count = info.domain.max().map_or(0, |v| v.0 + 1);
+                (0..count).map(|v| if info.domain.contains(Value(v)) { sat.fresh() } else { never }).collect()
+            })
+            .collect();
+        Self { model, sat, lazy: Vec::new(), literals }
+    }
+
+    /// "This cell holds this value."
+    pub(crate) fn literal(&self, cell: Cell, value: Value) -> Lit {
+        self.literals[cell.index()].get(value.index()).copied().unwrap_or(!self.sat.truth())
+    }
+
+    /// The values of a cell's domain with the numbers they stand for.
+    pub(crate) fn numbers(&self, cell: Cell) -> Vec<(Value, i32)> {
+        let info = &self.model.cells()[cell.index()];
+        info.domain.iter().map(|v| (v, info.first + i32::from(v.0))).collect()
+    }
+
+    /// "This cell holds this number."
+    fn number(&self, cell: Cell, number: i32) -> Lit {
+        let index = i64::from(number) - i64::from(self.model.cells()[cell.index()].first);
+        u8::try_from(index).map_or(!self.sat.truth(), |i| self.literal(cell, Value(i)))
+    }
+
+    /// What the solver found, for every cell.
+    pub(crate) fn values(&self) -> Vec<Value> {
+        let held = |literals: &Vec<Lit>| literals.iter().position(|&l| self.sat.is_true(l));
+        self.literals.iter().map(|l| Value(held(l).expect("every cell holds a value") as u8)).collect()
+    }
+
+    /// Not all of these hold.
+    pub(crate) fn forbid(&mut self, values: impl Iterator<Item = (Cell, Value)>) {
+        let clause: Vec<Lit> = values.map(|(c, v)| !self.literal(c, v)).collect();
+        self.sat.add(clause);
+    }
+
+    /// Everything the model says.
+    pub(crate) fn model(&mut self) {
+        let model = self.model;
+        if model.impossible().is_some() {
+            self.sat.add([]);
+        }
+        for (i, info) in model.cells().iter().enumerate() {
+            let literals: Vec<Lit> = info.domain.iter().map(|v| self.literals[i][v.index()]).collect();
+            self.sat.add(literals.iter().copied());
+            self.sat.at_most_one(&literals);
+        }
+        for fact in model.unary() {
+            let gone = model.cells()[fact.cell.index()].domain.minus(fact.allowed);
+            for value in gone {
+                self.forbid([(fact.cell, value)].into_iter());
+            }
+        }
+        for set in model.sets() {
+            for value in (0..64).map(Value) {
+                let here: Vec<Lit> = set.cells.iter().map(|&c| self.literal(c, value)).collect();
+                self.sat.at_most_one(&here);
+            }
+        }
+        for link in model.links() {
+            for (value, bad) in model.relation(link.relation).forbids.iter().enumerate() {
+                for other in *bad {
+                    self.forbid([(link.a, Value(value as u8)), (link.b, other)].into_iter());
+                }
+            }
+        }
+        for group in model.posted_groups() {
+            let literals: Vec<Lit> = group.candidates.iter().map(|c| self.literal(c.cell, c.value)).collect();
+            if group.truth != Truth::AtMostOne {
+                self.sat.add(literals.iter().copied());
+            }
+            if group.truth != Truth::AtLeastOne {
+                self.sat.at_most_one(&literals);
+            }
+        }
+        let always = self.sat.truth();
+        for posted in model.constraints() {
+            self.require(always, &posted.kind, true);
+        }
+    }
+
+    /// If `when`: the constraint holds, or, when not `holds`, it does not.
+    fn require(&mut self, when: Lit, kind: &'m Kind, holds: bool) {
+        let said = match kind {
+            Kind::All(all) => self.parts(when, all.parts(), true, holds),
+            Kind::Any(any) => self.parts(when, any.branches(), false, holds),
+            Kind::Not(not) => {
+                self.require(when, not.part(), !holds);
+                true
+            }
+            Kind::Sum(it) => self.linear(when, it, holds),
+            Kind::Table(it) => self.table(when, it, holds),
+            Kind::Automaton(it) => self.automaton(when, it, holds),
+            Kind::Count(it) => self.count(when, it, holds),
+            Kind::Pair(it) => self.pair(when, it, holds),
+            Kind::Contains(it) => self.contains(when, it, holds),
+            Kind::Element(it) => self.element(when, it, holds),
+            Kind::Ordering(it) => self.ordering(when, it, holds),
+            Kind::SameMultiset(it) => self.same_multiset(when, it, holds),
+            Kind::EqualSums(it) => self.equal_sums(when, it, holds),
+            Kind::Product(it) => self.product(when, it, holds),
+            Kind::Allowed(it) => {
+                for (value, number) in self.numbers(it.cell()) {
+                    if it.check(&|_| number) != holds {
+                        let here = self.literal(it.cell(), value);
+                        self.sat.add([!when, !here]);
+                    }
+                }
+                true
+            }
+            Kind::AllDifferent(it) if holds => {
+                for (i, &a) in it.cells().iter().enumerate() {
+                    for &b in &it.cells()[..i] {
+                        for (value, number) in self.numbers(a) {
+                            let (x, y) = (self.literal(a, value), self.number(b, number));
+                            self.sat.add([!when, !x, !y]);
+                        }
+                    }
+                }
+                true
+            }
+            Kind::Connected(it) if holds => {
+                let cells: Vec<Cell> = it.terms().map(|t| t.0).collect();
+                let terms: Vec<_> = it.terms().collect();
+                let (first, size) = (it.first().to_vec(), it.size());
+                let step = |n: &u16, i: usize, number: i32| {
+                    let inside = u8::try_from(number - first[i]).is_ok_and(|v| terms[i].1.contains(Value(v)));
+                    State::Open(n + u16::from(inside))
+                };
+                // That it is one piece is checked.
+                self.fold(when, true, &cells, 0, step, |n| size.contains(n));
+                false
+            }
+            Kind::AllDifferent(_) | Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => {
+                false
+            }
+        };
+        if !said {
+            self.lazy.push(Lazy { when, kind, holds });
+        }
+    }
+
+    /// If `when`: all of the parts hold, or (`all` false) one of them; or the opposite.
+    fn parts(&mut self, when: Lit, parts: &'m [Kind], all: bool, holds: bool) -> bool {
+        if all == holds {
+            for part in parts {
+                self.require(when, part, holds);
+            }
+        } else {
+            let chosen: Vec<Lit> = parts.iter().map(|_| self.sat.fresh()).collect();
+            self.sat.add(chosen.iter().copied().chain([!when]));
+            for (part, &when) in parts.iter().zip(&chosen) {
+                self.require(when, part, holds);
+            }
+        }
+        true
+    }
+
+    /// If `when`: all of so many conditions hold; or one of them does not.
+    fn every(
+        &mut self,
+        when: Lit,
+        count: usize,
+        holds: bool,
+        mut one: impl FnMut(&mut Self, Lit, usize) -> bool,
+    ) -> bool {
+        let chosen: Vec<Lit> = if holds { vec![when; count] } else { (0..count).map(|_| self.sat.fresh()).collect() };
+        if !holds {
+            self.sat.add(chosen.iter().copied().chain([!when]));
+        }
+        let mut said = true;
+        for (i, when) in chosen.into_iter().enumerate() {
+            said &= one(self, when, i);
+        }
+        said
+    }
+
+    fn linear(&mut self, when: Lit, it: &Sum, holds: bool) -> bool {
+        let (cells, weights): (Vec<Cell>, Vec<i64>) = it.terms().map(|(c, w)| (c, i64::from(w))).unzip();
+        let weight = |i: usize, n: i32| weights[i] * i64::from(n);
+        self.sum(when, holds, &cells, weight, it.compare(), Total::Number(it.total()))
+    }
+
+    fn table(&mut self, when: Lit, it: &Table, holds: bool) -> bool {
+        if !holds {
+            for tuple in it.tuples() {
+                let clause: Vec<Lit> = tuple.iter().zip(it.cells()).map(|(&n, &c)| !self.number(c, n)).collect();
+                self.sat.add(clause.into_iter().chain([!when]));
+            }
+            return true;
+        }
+        let mut chosen = vec![!when];
+        for tuple in it.tuples() {
+            let this = self.sat.fresh();
+            chosen.push(this);
+            for (&n, &c) in tuple.iter().zip(it.cells()) {
+                let here = self.number(c, n);
+                self.sat.add([!this, here]);
+            }
+        }
+        self.sat.add(chosen);
+        true
+    }
+
+    /// Along some path, or (when it shall not hold) along no path, whatever it chooses.
+    fn automaton(&mut self, when: Lit, it: &Automaton, holds: bool) -> bool {
+        let mut here = vec![when];
+        if it.states(0) == 0 {
+            if holds {
+                self.sat.add([!when]);
+            }
+            return true;
+        }
+        for (layer, &cell) in it.cells().iter().enumerate() {
+            let next: Vec<Lit> = (0..it.states(layer + 1)).map(|_| self.sat.fresh()).collect();
+            for (state, &at) in here.iter().enumerate() {
+                for (value, number) in self.numbers(cell) {
+                    let index = i64::from(number) - i64::from(it.first()[layer]);
+                    let leads = |e: &&cluewright_core::constraint::Edge| {
+                        e.from as usize == state && (0..64).contains(&index) && e.values().contains(Value(index as u8))
+                    };
+                    let reached: Vec<Lit> = it.edges(layer).iter().filter(leads).map(|e| next[e.to as usize]).collect();
+                    let read = self.literal(cell, value);
+                    if holds {
+                        self.sat.add(reached.into_iter().chain([!at, !read]));
+                    } else {
+                        for to in reached {
+                            self.sat.add([!at, !read, to]);
+                        }
+                    }
+                }
+            }
+            here = next;
+        }
+        if !holds {
+            for at in here {
+                self.sat.add([!at]);
+            }
+        }
+        true
+    }
+
+    fn count(&mut self, when: Lit, it: &Count, holds: bool) -> bool {
+        let (cells, wanted): (Vec<Cell>, Vec<_>) = it.terms().unzip();
+        let first = it.first().to_vec();
+        let weight = |i: usize, n: i32| {
+            let index = i64::from(n) - i64::from(first[i]);
+            i64::from((0..64).contains(&index) && wanted[i].contains(Value(index as u8)))
+        };
+        self.sum(when, holds, &cells, weight, it.compare(), it.total())
+    }
+
+    fn pair(&mut self, when: Lit, it: &Pair, holds: bool) -> bool {
+        let step = |first: &Option<i32>, _: usize, number: i32| match first {
+            None => State::Open(Some(number)),
+            Some(a) => {
+                let [x, y] = it.pair();
+                State::Decided(it.check(&|c| {
+                    if c == x {
+                        *a
+                    } else {
+                        debug_assert_eq!(c, y);
+                        number
+                    }
+                }))
+            }
+        };
+        self.fold(when, holds, &it.pair(), None, step, |_| true)
+    }
+
+    fn contains(&mut self, when: Lit, it: &Contains, holds: bool) -> bool {
+        let mut numbers = it.numbers().to_vec();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let cells = it.cells().to_vec();
+        self.every(when, numbers.len(), holds, |this, when, k| {
+            let wanted = it.numbers().iter().filter(|&&n| n == numbers[k]).count();
+            let weight = |_: usize, n: i32| i64::from(n == numbers[k]);
+            this.sum(when, holds, &cells, weight, Compare::Ge, Total::Number(wanted as i32))
+        })
+    }
+
+    fn element(&mut self, when: Lit, it: &Element, holds: bool) -> bool {
+        let mut cells = vec![it.index()];
+        cells.extend(it.list());
+        if let Total::Cell(target) = it.target() {
+            cells.push(target);
+        }
+        let length = it.list().len();
+        // First the place wanted, then what stands there.
+        let step = |state: &(Option<usize>, Option<i32>), i: usize, number: i32| match (i, state) {
+            (0, _) => {
+                let place = i64::from(number) - i64::from(it.start());
+                match usize::try_from(place).ok().filter(|&p| p < length) {
+                    Some(place) => State::Open((Some(place), None)),
+                    None => State::Decided(false),
+                }
+            }
+            (i, &(Some(place), _)) if i == place + 1 => match it.target() {
+                Total::Number(n) => State::Decided(n == number),
+                Total::Cell(_) => State::Open((None, Some(number))),
+            },
+            (i, &(_, Some(held))) if i == length + 1 => State::Decided(held == number),
+            (_, state) => State::Open(*state),
+        };
+        self.fold(when, holds, &cells, (None, None), step, |_| false)
+    }
+
+    fn ordering(&mut self, when: Lit, it: &Ordering, holds: bool) -> bool {
+        let step = |before: &Option<i32>, _: usize, number: i32| match before {
+            Some(b) if *b > number || (it.is_strict() && *b == number) => State::Decided(false),
+            _ => State::Open(Some(number)),
+        };
+        self.fold(when, holds, it.cells(), None, step, |_| true)
+    }
+
+    fn same_multiset(&mut self, when: Lit, it: &SameMultiset, holds: bool) -> bool {
+        let lists = it.lists();
+        let mut numbers: Vec<i32> =
+            lists.iter().flatten().flat_map(|&c| self.numbers(c)).map(|(_, number)| number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        // Each number as often in a list as in the next.
+        let pairs = lists.len().saturating_sub(1);
+        self.every(when, pairs * numbers.len(), holds, |this, when, k| {
+            let (pair, number) = (k / numbers.len(), numbers[k % numbers.len()]);
+            let (one, two) = (&lists[pair], &lists[pair + 1]);
+            let weight = |i: usize, n: i32| i64::from(n == number) * if i < one.len() { 1 } else { -1 };
+            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, Total::Number(0))
+        })
+    }
+
+    fn equal_sums(&mut self, when: Lit, it: &EqualSums, holds: bool) -> bool {
+        let lists: Vec<Vec<Cell>> = it.lists().map(<[Cell]>::to_vec).collect();
+        self.every(when, lists.len().saturating_sub(1), holds, |this, when, k| {
+            let (one, two) = (&lists[k], &lists[k + 1]);
+            let weight = |i: usize, n: i32| i64::from(n) * if i < one.len() { 1 } else { -1 };
+            this.sum(when, holds, &[one.clone(), two.clone()].concat(), weight, Compare::Eq, Total::Number(0))
+        })
+    }
+
+    fn product(&mut self, when: Lit, it: &Product, holds: bool) -> bool {
+        let mut cells = it.factors().to_vec();
+        let factors = cells.len();
+        if let Total::Cell(total) = it.total() {
+            cells.push(total);
+        }
+        let step = |product: &i64, i: usize, number: i32| {
+            if i == factors {
+                State::Decided(it.compare().holds(*product, i64::from(number)))
+            } else {
+                State::Open(product.saturating_mul(i64::from(number)))
+            }
+        };
+        let fine = |product: &i64| match it.total() {
+            Total::Number(n) => it.compare().holds(*product, i64::from(n)),
+            Total::Cell(_) => unreachable!("decided by the last cell"),
+        };
+        self.fold(when, holds, &cells, 1, step, fine)
+    }
+}

@@ -1,0 +1,99 @@
+//! The SAT solver, and how it is told to stop.
+
+use batsat::clause::Kind;
+use batsat::{Callbacks, Lit as Raw};
+use rustsat::solvers::{Solve, SolverResult};
+use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat_batsat::Solver;
+
+/// Counts conflicts down.
+#[derive(Default)]
+struct Budget {
+    left: u64,
+}
+
+impl Callbacks for Budget {
+    fn on_new_clause(&mut self, _: &[Raw], kind: Kind) {
+        if matches!(kind, Kind::Learnt) {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// What the solver says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answer {
+    Found,
+    None,
+    GivenUp,
+}
+
+/// Clauses, and a solver of them.
+pub(crate) struct Sat {
+    solver: Solver<Budget>,
+    variables: u32,
+    /// A clause without literals was added.
+    impossible: bool,
+    truth: Lit,
+}
+
+impl Sat {
+    pub(crate) fn new(conflicts: u64) -> Self {
+        let mut solver = Solver::<Budget>::default();
+        solver.batsat_mut().cb_mut().left = conflicts;
+        let truth = Var::new(0).pos_lit();
+        let mut sat = Self { solver, variables: 1, impossible: false, truth };
+        sat.add([truth]);
+        sat
+    }
+
+    /// A literal that is always true.
+    pub(crate) fn truth(&self) -> Lit {
+        self.truth
+    }
+
+    /// A new variable.
+    pub(crate) fn fresh(&mut self) -> Lit {
+        self.variables += 1;
+        Var::new(self.variables - 1).pos_lit()
+    }
+
+    /// One of the literals is true.
+    pub(crate) fn add(&mut self, clause: impl IntoIterator<Item = Lit>) {
+        let clause: Clause = clause.into_iter().collect();
+        self.impossible |= clause.is_empty();
+        if !clause.is_empty() {
+            self.solver.add_clause(clause).expect("a clause can be added at any time");
+        }
+    }
+
+    /// At most one of the literals is true.
+    pub(crate) fn at_most_one(&mut self, literals: &[Lit]) {
+        for (i, &a) in literals.iter().enumerate() {
+            for &b in &literals[..i] {
+                self.add([!a, !b]);
+            }
+        }
+    }
+
+    pub(crate) fn solve(&mut self) -> Answer {
+        if self.impossible {
+            return Answer::None;
+        }
+        self.solver.reserve(Var::new(self.variables)).expect("room for variables");
+        match self.solver.solve().expect("the solver answers") {
+            SolverResult::Sat => Answer::Found,
+            SolverResult::Unsat => Answer::None,
+            SolverResult::Interrupted => Answer::GivenUp,
+        }
+    }
+
+    /// Is it true in what was found?
+    pub(crate) fn is_true(&self, literal: Lit) -> bool {
+        self.solver.lit_val(literal).is_ok_and(|v| v == TernaryVal::True)
+    }
+}
