@@ -1,11 +1,13 @@
-//! `bench`: two numbers that tell whether a change altered answers: search nodes, and a hash of all steps, over the
-//! examples. Times go to standard error, for they differ from run to run.
+//! `bench`: numbers that tell whether a change altered answers: search nodes over the examples and over planted puzzles,
+//! and a hash of all steps over the examples. Times go to standard error, for they differ from run to run.
 
-use cluewright::{Compiled, Limits, Truth, Ways, explain, formats, solve};
+use crate::{clock, planted};
+use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats, solve};
 use std::time::Instant;
 
 /// How it is used.
-pub(crate) const USAGE: &str = "bench              search nodes and a hash of all steps of examples/*.clue";
+pub(crate) const USAGE: &str =
+    "bench              search nodes over examples/*.clue and planted puzzles, and a hash of all steps";
 
 /// Runs it, from the root of the repository.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
@@ -43,6 +45,42 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
             start.elapsed().saturating_sub(solved).as_secs_f64() * 1e3
         );
     }
-    println!("nodes {nodes}\nsteps {hash:016x}");
+    let (planted, verdicts) = over_planted()?;
+    println!("nodes {nodes}\nsteps {hash:016x}\nplanted {planted} nodes, verdicts {verdicts:016x}");
     Ok(())
+}
+
+/// How many puzzles are planted, and the nodes one may take.
+const PLANTED: usize = 300;
+const NODES: u64 = 20_000;
+
+/// Nodes over planted puzzles, and a hash of the verdicts.
+fn over_planted() -> Result<(u64, u64), String> {
+    let (mut nodes, mut verdicts, mut kinds) = (0, 0xCBF2_9CE4_8422_2325u64, [0; 4]);
+    let mut ms = Vec::new();
+    for (number, puzzle) in planted::puzzles(PLANTED).into_iter().enumerate() {
+        let start = clock::thread();
+        let compiled = Compiled::new(puzzle).map_err(|e| format!("planted puzzle {number}: {e}"))?;
+        let answer = solve(&compiled, &Limits::nodes(NODES));
+        ms.push((clock::thread() - start) * 1e3);
+        nodes += answer.stats.nodes;
+        let kind = match answer.value {
+            Verdict::None => return Err(format!("planted puzzle {number} has no solution, and one was planted")),
+            Verdict::Unique(_) => 1,
+            Verdict::Multiple(..) => 2,
+            Verdict::Unknown(_) => 3,
+        };
+        kinds[kind] += 1;
+        verdicts = (verdicts ^ kind as u64).wrapping_mul(0x0100_0000_01B3);
+    }
+    ms.sort_by(f64::total_cmp);
+    eprintln!(
+        "{PLANTED} planted puzzles: {} unique, {} not, {} unfinished at {NODES} nodes; median {:.2} ms, worst {:.0} ms",
+        kinds[1],
+        kinds[2],
+        kinds[3],
+        ms[ms.len() / 2],
+        ms[ms.len() - 1]
+    );
+    Ok((nodes, verdicts))
 }

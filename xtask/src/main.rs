@@ -2,6 +2,8 @@
 
 mod bench;
 mod bench_classic;
+mod bench_corpus;
+mod clock;
 mod corpus;
 mod exemplars;
 mod pages;
@@ -9,6 +11,7 @@ mod paths;
 mod paths_variants;
 mod perft;
 mod picture;
+mod planted;
 mod reglib;
 mod sample_classic;
 mod stages;
@@ -19,6 +22,7 @@ type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), St
 /// Longer names stand before shorter ones.
 const TASKS: &[Task] = &[
     (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
+    (&["bench", "corpus"], bench_corpus::USAGE, bench_corpus::run),
     (&["bench"], bench::USAGE, bench::run),
     (&["corpus"], corpus::USAGE, corpus::run),
     (&["exemplars"], exemplars::USAGE, exemplars::run),

@@ -1,0 +1,30 @@
+//! Processor time: what a measurement is made of on a machine that others use. Elsewhere than on Unix, the clock on the
+//! wall.
+
+/// Seconds of processor time of this thread.
+pub(crate) fn thread() -> f64 {
+    #[cfg(unix)]
+    return seconds(rustix::time::ClockId::ThreadCPUTime);
+    #[cfg(not(unix))]
+    wall()
+}
+
+/// Seconds of processor time of all threads of this process.
+pub(crate) fn process() -> f64 {
+    #[cfg(unix)]
+    return seconds(rustix::time::ClockId::ProcessCPUTime);
+    #[cfg(not(unix))]
+    wall()
+}
+
+#[cfg(unix)]
+fn seconds(clock: rustix::time::ClockId) -> f64 {
+    let t = rustix::time::clock_gettime(clock);
+    t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
+}
+
+#[cfg(not(unix))]
+fn wall() -> f64 {
+    static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+    START.elapsed().as_secs_f64()
+}

@@ -1,0 +1,121 @@
+//! A process of its own that solves the puzzles of a corpus one by one as it is asked to.
+//!
+//! Asked: the number of a line, from 0. Answered: the run as JSON, on one line. A puzzle that never comes back (while its
+//! rules are compiled nothing listens to a stop signal) or that kills the process costs that puzzle, not the corpus; and
+//! the processes of two programs can take turns on the same puzzles.
+
+use super::one::{Outcome, Run, id_of, one};
+use crate::clock;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What a puzzle may take beyond its limit, for all that is not search, seconds.
+const GRACE: f64 = 1.0;
+
+/// The mark of an answer after which the process ends.
+const LAST: &str = "last";
+
+/// Answers line numbers from standard input until it ends. A puzzle beyond the limit ends the process.
+pub(super) fn serve(records: &[Value], limit: f64) -> Result<(), String> {
+    drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
+    // The puzzle under way and when it is too late for it.
+    let busy: Arc<Mutex<Option<(String, f64)>>> = Arc::default();
+    let watched = Arc::clone(&busy);
+    std::thread::spawn(move || {
+        loop {
+            std::thread::sleep(Duration::from_millis(50));
+            let busy = watched.lock().expect("nobody panics with the lock");
+            if let Some((id, _)) = busy.as_ref().filter(|b| clock::process() > b.1) {
+                let mut run = Run::new(id.clone());
+                run.outcome = Outcome::Unfinished;
+                "the model was not built in time".clone_into(&mut run.why);
+                let mut last = run.to_json();
+                last[LAST] = true.into();
+                println!("{last}");
+                std::process::exit(0);
+            }
+        }
+    });
+    for line in std::io::stdin().lock().lines() {
+        let line = line.map_err(|e| e.to_string())?;
+        let record = line.trim().parse::<usize>().ok().and_then(|n| records.get(n));
+        let record = record.ok_or_else(|| format!("`{line}` is no line of the corpus"))?;
+        *busy.lock().expect("nobody panics with the lock") = Some((id_of(record), clock::process() + limit + GRACE));
+        let run = one(record, limit);
+        *busy.lock().expect("nobody panics with the lock") = None;
+        println!("{}", run.to_json());
+    }
+    Ok(())
+}
+
+/// Such a process, begun when it is first asked and again when it has ended.
+pub(crate) struct Worker {
+    program: PathBuf,
+    words: Vec<String>,
+    running: Option<(Child, ChildStdin, BufReader<ChildStdout>)>,
+}
+
+impl Worker {
+    /// A worker that is this program, or `other` in its place.
+    pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64) -> Result<Self, String> {
+        let program = match other {
+            Some(path) => path.to_owned(),
+            None => std::env::current_exe().map_err(|e| format!("this program: {e}"))?,
+        };
+        let words = ["corpus", file, "--worker", "--limit-s", &limit.to_string()].map(str::to_owned).to_vec();
+        Ok(Self { program, words, running: None })
+    }
+
+    /// A worker that is some other solver's: a command that is given the corpus and the limit as its last words and
+    /// then answers as ours does.
+    pub(crate) fn peer(command: &str, file: &str, limit: f64) -> Result<Self, String> {
+        let mut words = command.split_whitespace().map(str::to_owned);
+        let program = PathBuf::from(words.next().ok_or("an empty command")?);
+        Ok(Self { program, words: words.chain([file.to_owned(), limit.to_string()]).collect(), running: None })
+    }
+
+    /// Has it solve the puzzle on a line, from 0.
+    pub(crate) fn ask(&mut self, line: usize, id: &str) -> Result<Run, String> {
+        if self.running.is_none() {
+            let mut child = Command::new(&self.program)
+                .args(&self.words)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .map_err(|e| format!("{}: {e}", self.program.display()))?;
+            let (into, out) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+            self.running = Some((child, into, BufReader::new(out)));
+        }
+        let (_, into, out) = self.running.as_mut().expect("just begun");
+        let mut answer = String::new();
+        let asked = writeln!(into, "{line}").and_then(|()| into.flush()).and_then(|()| out.read_line(&mut answer));
+        let answer: Value = asked.ok().and_then(|_| serde_json::from_str(&answer).ok()).unwrap_or_default();
+        if answer[LAST] == true {
+            self.end();
+        }
+        Ok(Run::from_json(&answer).unwrap_or_else(|| {
+            let how = self.end();
+            let mut run = Run::new(id.to_owned());
+            run.outcome = Outcome::Wrong;
+            run.why = format!("the process ended without an answer{how}");
+            run
+        }))
+    }
+
+    /// Ends the process and says how it ended.
+    fn end(&mut self) -> String {
+        let Some((mut child, into, _)) = self.running.take() else { return String::new() };
+        drop(into);
+        child.wait().map_or(String::new(), |status| format!(" ({status})"))
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
