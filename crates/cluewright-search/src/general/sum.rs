@@ -13,8 +13,6 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// Most combinations listed for one part; beyond, its cells stand for themselves.
 const MOST: usize = 300;
-/// With fewer open cells an equation is always looked at closely.
-const OPEN: u32 = 3;
 /// Most parts of one sum.
 const MOST_PARTS: usize = 48;
 
@@ -40,8 +38,6 @@ pub(super) struct Parts {
     list: Vec<Part>,
     /// The bits the whole may end at.
     goal: u128,
-    /// Where an equation must end.
-    exact: Option<u32>,
     /// Do 64 bits do?
     short: bool,
     /// Words of scratch memory.
@@ -118,9 +114,8 @@ impl Parts {
         };
         // A total out of reach leaves no goal; the first run then finds the conflict.
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
-        let exact = (sum.compare() == Compare::Eq && goal != 0).then(|| goal.trailing_zeros());
         let short = goal >> 64 == 0;
-        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, exact, short, scratch })
+        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, short, scratch })
     }
 }
 
@@ -357,53 +352,9 @@ impl State<'_> {
         if self.net.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
     }
 
-    /// Is an equation so far from its bounds that only holes in the domains could take anything from it? With few open
-    /// cells holes matter, and it is worth a look.
-    #[inline]
-    fn slack(&self, base: usize, at: usize) -> Result<bool, Conflict> {
-        let sum = &self.net.sums[at];
-        let Some(goal) = sum.exact else { return Ok(false) };
-        let (mut low, mut high, mut widest, mut open) = (0u32, 0u32, 0u32, 0u32);
-        for part in &sum.list {
-            let mut all = 0;
-            for &c in &part.cells {
-                let d = self.dom[self.net.runner_cells.item(base + c as usize)];
-                open += u32::from(!d.is_power_of_two());
-                all |= d;
-            }
-            let (first, last) = (all.trailing_zeros(), all.ilog2());
-            let (mut least, mut most) = (first, last);
-            if part.cells.len() > 1 {
-                // Different values: the smallest and the largest of those left.
-                let (mut up, mut down) = (all & (all - 1), all ^ 1 << last);
-                for _ in 1..part.cells.len() {
-                    if up == 0 {
-                        return Err(Conflict);
-                    }
-                    least += up.trailing_zeros();
-                    up &= up - 1;
-                    let next = down.ilog2();
-                    most += next;
-                    down ^= 1 << next;
-                }
-            }
-            let (a, b) = (part.place(least), part.place(most));
-            low += a.min(b);
-            high += a.max(b);
-            widest = widest.max(part.times * (last - first));
-        }
-        if low > goal || high < goal {
-            return Err(Conflict);
-        }
-        Ok(open >= OPEN && goal - low >= widest && high - goal >= widest)
-    }
-
     fn sum_in<W: Word>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let base = self.net.runner_cells.range(k).start;
         loop {
-            if self.slack(base, at)? {
-                return Ok(());
-            }
             let parts = &self.net.sums[at].list;
             let count = parts.len();
             // What each part can add; what the parts before it reach.
