@@ -24,10 +24,11 @@ use crate::value::ValueSet;
 /// // Three lines of one cell; the first is the second of them.
 /// let lines = [vec![Cell(0)], vec![Cell(1)], vec![Cell(2)]];
 /// let ranked = Ranked::new(&lines, 2, &[1], &[], false).unwrap();
-/// let mut board = Board::new(vec![ValueSet(0b110), ValueSet(0b110), ValueSet(0b111)], vec![1; 3]);
+/// let mut board = Board::new(vec![ValueSet(0b110), ValueSet(0b110), ValueSet(0b1111)], vec![1; 3]);
 /// ranked.propagate(&mut board).unwrap();
 /// assert_eq!(board.values(Cell(0)), ValueSet(0b100));
 /// assert_eq!(board.values(Cell(1)), ValueSet(0b010));
+/// assert_eq!(board.values(Cell(2)), ValueSet(0b1000));
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranked {

@@ -572,7 +572,8 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         }
         let total = clock as usize;
         let mut needed = Bits::EMPTY;
-        for c in reach.minus(&class).iter() {
+        // What the walk did not come to is no part of the region, and what it says is of an earlier walk.
+        for c in reach.minus(&left).minus(&class).iter() {
             let visit = self.visit[c];
             if visit.cuts || total - 1 - (visit.lost as usize) < self.regions.size {
                 needed.insert(c);
