@@ -89,7 +89,9 @@ fn random_model(rng: &mut Rng, kind: usize) -> Model {
     }
     if n > 1 && rng.once_in(3) {
         let bad = rng.next();
-        let relation = Relation::forbidding(64, 64, |a, b| (bad >> ((a.0 * 5 + b.0) % 64)).trailing_zeros() >= 3);
+        let relation = Relation::forbidding(64, 64, |a, b| {
+            (bad >> ((u32::from(a.0) * 5 + u32::from(b.0)) % 64)).trailing_zeros() >= 3
+        });
         let relation = build.relation(relation);
         build.link(Cell(0), Cell(1), relation, origin);
     }
