@@ -22,6 +22,19 @@ pub enum Arg {
     Bool(bool),
 }
 
+impl Arg {
+    /// The cells it names, in the order written; none when it is no cell.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let (one, list, lists): (_, &[Cell], &[Vec<Cell>]) = match self {
+            Self::Cell(c) => (Some(*c), &[], &[]),
+            Self::Cells(list) => (None, list, &[]),
+            Self::Lists(lists) => (None, &[], lists),
+            _ => (None, &[], &[]),
+        };
+        one.into_iter().chain(list.iter().chain(lists.iter().flatten()).copied())
+    }
+}
+
 /// Arguments by parameter name, in the order written. A parameter that is not there is absent.
 ///
 /// A file may leave names out: an argument with the *empty name* belongs to the rule's next parameter that takes such

@@ -132,16 +132,7 @@ fn named(rule: &RuleCode, clue: &Clue) -> Result<Clue, String> {
 
 /// The cells of a clue, in the order of its parameters.
 pub(crate) fn cells_of(args: &[Option<Arg>]) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for arg in args.iter().flatten() {
-        match arg {
-            Arg::Cell(c) => cells.push(*c),
-            Arg::Cells(list) => cells.extend(list),
-            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
-            _ => {}
-        }
-    }
-    cells
+    args.iter().flatten().flat_map(Arg::cells).collect()
 }
 
 /// `killer-cage at r3c4`.

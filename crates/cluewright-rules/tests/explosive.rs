@@ -2,6 +2,8 @@
 //! where and how to mend it, or as a condition that is enforced as well as can be. `explosive.txt` holds text and outcome;
 //! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the outcomes: read the difference.
 
+mod common;
+
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Became, Ruleset, check, lower, lower_until};
 use std::fmt::Write;
@@ -67,25 +69,12 @@ fn outcome(text: &str) -> String {
 
 #[test]
 fn explosive_texts_end() {
-    let text = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
-    let mut out = String::new();
-    let mut wrong = Vec::new();
-    for block in text.split("\n====\n").filter(|b| !b.trim().is_empty()) {
-        let (rule, expected) = block.split_once("\n----\n").unwrap_or((block, ""));
-        let rule = rule.trim_matches('\n');
+    common::snapshots(FILE, |rule| {
         let start = Instant::now();
         let said = outcome(&format!("{rule}\n"));
         println!("{:>6.0} ms  {}", start.elapsed().as_secs_f64() * 1e3, rule.lines().last().unwrap_or(""));
-        if said.trim() != expected.trim() {
-            wrong.push(format!("{rule}\n  expected: {}\n  said:     {said}", expected.trim()));
-        }
-        let _ = write!(out, "{rule}\n----\n{said}\n====\n");
-    }
-    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
-        std::fs::write(FILE, out).expect("the snapshots can be written");
-        return;
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+        said
+    });
 }
 
 /// Each rule uses the next twice, so that the last is used a million times.

@@ -1,6 +1,8 @@
 //! Every kind of mistake in a rule's text, and what the setter is told. `mistakes.txt` holds text and message;
 //! `CLUEWRIGHT_UPDATE=1 cargo test` rewrites the messages: read the difference.
 
+mod common;
+
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};
 use std::fmt::Write;
@@ -39,23 +41,7 @@ fn message(text: &str) -> String {
 
 #[test]
 fn mistakes_are_told_with_place_and_cure() {
-    let text = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
-    let mut out = String::new();
-    let mut wrong = Vec::new();
-    for block in text.split("\n====\n").filter(|b| !b.trim().is_empty()) {
-        let (rule, expected) = block.split_once("\n----\n").unwrap_or((block, ""));
-        let rule = rule.trim_matches('\n');
-        let said = message(&format!("{}\n", rule.replace("<TAB>", "\t")));
-        if said.trim() != expected.trim() {
-            wrong.push(format!("{rule}\n  expected: {}\n  said:     {said}", expected.trim()));
-        }
-        let _ = write!(out, "{rule}\n----\n{said}\n====\n");
-    }
-    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
-        std::fs::write(FILE, out).expect("the snapshots can be written");
-        return;
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    common::snapshots(FILE, |rule| message(&format!("{}\n", rule.replace("<TAB>", "\t"))));
 }
 
 /// What a source file says of mistakes: the fixed parts of each message.

@@ -207,16 +207,7 @@ fn holds(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> bool 
 }
 
 fn cells_of(clue: &Clue) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for (_, arg) in &clue.args {
-        match arg {
-            Arg::Cell(c) => cells.push(*c),
-            Arg::Cells(list) => cells.extend(list),
-            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
-            _ => {}
-        }
-    }
-    cells
+    clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect()
 }
 
 fn edges(puzzle: &Puzzle) -> Vec<Vec<Cell>> {

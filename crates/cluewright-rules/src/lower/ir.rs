@@ -232,23 +232,9 @@ impl Graph {
     }
 
     fn depth_of(&self, kind: &Kind) -> u16 {
-        let of = |id: &Id| self.nodes[*id as usize].depth.saturating_add(1);
-        let deepest = |items: &[Id]| items.iter().map(of).max().unwrap_or(0);
-        match kind {
-            Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => 0,
-            Kind::Lin(terms, _) => terms.iter().map(|t| of(&t.0)).max().unwrap_or(0),
-            Kind::Max(items)
-            | Kind::And(items)
-            | Kind::Or(items)
-            | Kind::Distinct(items)
-            | Kind::Run(_, _, items)
-            | Kind::Fold(_, _, items)
-            | Kind::Reach(_, _, items, _) => deepest(items),
-            Kind::If(c, a, b) => of(c).max(of(a)).max(of(b)),
-            Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => of(a).max(of(b)),
-            Kind::Item(index, items) => of(index).max(deepest(items)),
-            Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => of(a),
-        }
+        let mut depth = 0;
+        each_child(kind, |id| depth = depth.max(self.nodes[id as usize].depth.saturating_add(1)));
+        depth
     }
 
     fn intern(&mut self, kind: Kind, low: i64, high: i64, vars: u128) -> Id {
@@ -1235,23 +1221,30 @@ impl Graph {
     }
 }
 
-/// The nodes a node is made of.
-pub(crate) fn children(kind: &Kind) -> Vec<Id> {
+/// Shows every node that a node is made of.
+fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
     match kind {
-        Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => Vec::new(),
-        Kind::Lin(terms, _) => terms.iter().map(|t| t.0).collect(),
+        Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => {}
+        Kind::Lin(terms, _) => terms.iter().for_each(|t| see(t.0)),
         Kind::Max(items)
         | Kind::And(items)
         | Kind::Or(items)
         | Kind::Distinct(items)
         | Kind::Run(_, _, items)
         | Kind::Fold(_, _, items)
-        | Kind::Reach(_, _, items, _) => items.to_vec(),
-        Kind::If(c, a, b) => vec![*c, *a, *b],
-        Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => vec![*a, *b],
-        Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).collect(),
-        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => vec![*a],
+        | Kind::Reach(_, _, items, _) => items.iter().copied().for_each(see),
+        Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
+        Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => [*a, *b].into_iter().for_each(see),
+        Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).for_each(see),
+        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => see(*a),
     }
+}
+
+/// The nodes a node is made of.
+pub(crate) fn children(kind: &Kind) -> Vec<Id> {
+    let mut all = Vec::new();
+    each_child(kind, |id| all.push(id));
+    all
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

@@ -107,16 +107,30 @@ pub(crate) fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usiz
 
 /// Every cell of a clue, once.
 pub(crate) fn cells_of(clue: &Clue) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for (_, arg) in &clue.args {
-        match arg {
-            Arg::Cell(c) => cells.push(*c),
-            Arg::Cells(list) => cells.extend(list),
-            Arg::Lists(lists) => cells.extend(lists.iter().flatten()),
-            _ => {}
-        }
-    }
+    let mut cells: Vec<Cell> = clue.args.iter().flat_map(|(_, arg)| arg.cells()).collect();
     cells.sort_unstable();
     cells.dedup();
     cells
+}
+
+/// Compares what is said about each text of a file of snapshots (text, `----`, what is said, `====`) with what stands
+/// there; with `CLUEWRIGHT_UPDATE` set the file is written anew instead.
+pub(crate) fn snapshots(file: &str, said: impl Fn(&str) -> String) {
+    let text = std::fs::read_to_string(file).expect("the snapshots lie beside the test");
+    let mut out = String::new();
+    let mut wrong = Vec::new();
+    for block in text.split("\n====\n").filter(|b| !b.trim().is_empty()) {
+        let (rule, expected) = block.split_once("\n----\n").unwrap_or((block, ""));
+        let rule = rule.trim_matches('\n');
+        let said = said(rule);
+        if said.trim() != expected.trim() {
+            wrong.push(format!("{rule}\n  expected: {}\n  said:     {said}", expected.trim()));
+        }
+        out.push_str(&format!("{rule}\n----\n{said}\n====\n"));
+    }
+    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
+        std::fs::write(file, out).expect("the snapshots can be written");
+        return;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
