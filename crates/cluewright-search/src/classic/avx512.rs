@@ -248,6 +248,7 @@ impl Lanes for Avx512 {
     op!(or3(a, b, c) _mm512_ternarylogic_epi32::<0xfe>);
     op!(and3(a, b, c) _mm512_ternarylogic_epi32::<0x80>);
     op!(two_of(a, b, c) _mm512_ternarylogic_epi32::<0xe8>);
+    op!(odd(a, b, c) _mm512_ternarylogic_epi32::<0x96>);
     op!(only(a, b, c) _mm512_ternarylogic_epi32::<0x10>);
     op!(or_and(a, b, c) _mm512_ternarylogic_epi32::<0xf8>);
     op!(or_xor(a, b, c) _mm512_ternarylogic_epi32::<0xf6>);

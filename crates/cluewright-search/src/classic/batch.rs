@@ -389,29 +389,16 @@ pub(super) fn run<V: Lanes>(
         }
 
         let live = w.live;
-        let (mut dead, mut full, mut still) = (0, 0, 0);
-        for part in 0..V::PARTS {
-            let shift = part * V::N;
-            if live >> shift & V::EVERY != 0 {
-                let found = sweep::sweep::<V>(&mut w.x, &mut w.placed, part);
-                dead |= found.dead() << shift;
-                full |= found.filled() << shift;
-                still |= found.still() << shift;
-            }
-        }
+        let seen = sweep::sweep::<V>(&mut w.x, &mut w.placed, live);
         rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(live.count_ones());
-        let dead = dead & live;
+        let dead = seen.dead & live;
         stats.dead += u64::from(dead.count_ones());
-        let mut full = live & !dead & full;
-        let mut branching = live & !dead & !full & still;
+        let mut full = live & !dead & seen.full;
+        let mut branching = live & !dead & !full & seen.still;
         if full != 0 {
-            let mut complete = 0;
-            for part in 0..V::PARTS {
-                complete |= sweep::complete::<V>(&w.x, part) << (part * V::N);
-            }
-            full &= complete;
+            full &= sweep::complete::<V>(&w.x);
         }
         let out = if grids { branching | full } else { branching };
         if out != 0 {
@@ -451,14 +438,7 @@ pub(super) fn run<V: Lanes>(
         let mut no_guesses = false;
         if branching != 0 {
             // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
-            let mut open = 0;
-            for part in 0..V::PARTS {
-                let shift = part * V::N;
-                if branching >> shift & V::EVERY != 0 {
-                    open |= sweep::choose::<V>(&w.x, part, &mut w.choice) << shift;
-                }
-            }
-            branching &= open;
+            branching &= sweep::choose::<V>(&w.x, branching, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
                     // Swept again, these lanes will ask again.

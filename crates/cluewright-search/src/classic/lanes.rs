@@ -24,10 +24,12 @@ impl Row {
 pub(super) trait Lanes: Copy {
     /// Some of the lanes.
     type Mask: Copy;
-    /// Number of lanes: 8, 16 or 32.
+    /// Number of lanes: 1, 8, 16 or 32.
     const N: usize;
     /// Vectors in a row.
     const PARTS: usize = LANES / Self::N;
+    /// Whether the batch goes through rows lane by lane (see `by_lane.rs`).
+    const BY_LANE: bool = false;
     /// Every lane.
     const EVERY: u32 = u32::MAX >> (32 - Self::N);
 
@@ -61,7 +63,7 @@ pub(super) trait Lanes: Copy {
     /// The lane where it has exactly three bits, zero elsewhere; lanes hold at most nine bits.
     fn triple(self) -> Self;
     /// The lane itself where it has three bits or more, `s` elsewhere; `over` becomes non-zero where it has four or
-    /// more. Lanes hold at most nine bits.
+    /// more. Lanes hold at most nine bits, and `s` has all of theirs.
     fn crowd(self, s: Self, over: &mut Self) -> Self;
     /// In every group of eight lanes, the other view of three vectors (see `lone.rs`): lane `b` of result `m` is lane
     /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
@@ -79,9 +81,20 @@ pub(super) trait Lanes: Copy {
     /// Puts `nodes[l]` into lane `l` for the lanes of the mask.
     #[inline(always)]
     fn scatter(x: &mut [Row; 81], mask: u32, nodes: &[Node; LANES]) {
-        for l in bits(mask) {
-            for c in 0..81 {
-                x[c].0[l] = nodes[l].0[c];
+        // Two lanes at a time: neighbours in a row share the way to memory.
+        let mut lanes = bits(mask);
+        while let Some(l) = lanes.next() {
+            match lanes.next() {
+                Some(m) => {
+                    for c in 0..81 {
+                        (x[c].0[l], x[c].0[m]) = (nodes[l].0[c], nodes[m].0[c]);
+                    }
+                }
+                None => {
+                    for c in 0..81 {
+                        x[c].0[l] = nodes[l].0[c];
+                    }
+                }
             }
         }
     }
@@ -102,6 +115,11 @@ pub(super) trait Lanes: Copy {
     #[inline(always)]
     fn two_of(a: Self, b: Self, c: Self) -> Self {
         a.and(b).or(a.or(b).and(c))
+    }
+    /// An odd number of the three.
+    #[inline(always)]
+    fn odd(a: Self, b: Self, c: Self) -> Self {
+        a.xor(b).xor(c)
     }
     /// `a & !b & !c`
     #[inline(always)]
@@ -198,6 +216,7 @@ impl<const N: usize> Lanes for Array<N> {
     /// All ones in the lanes of the mask.
     type Mask = Self;
     const N: usize = N;
+    const BY_LANE: bool = true;
 
     #[inline(always)]
     fn load(row: &Row, part: usize) -> Self {

@@ -12,7 +12,7 @@
 use super::batch::{Bounds, End, POLL, Sink, Stats, share};
 use super::board::ALL;
 use super::lanes::{Lanes, Node, Row, bits};
-use super::sweep::{self, Band, Found};
+use super::sweep::{self, Band, Found, Seen};
 
 /// Nodes in a row.
 const GROUPS: usize = 4;
@@ -281,7 +281,7 @@ pub(super) fn run<V: Lanes>(
             sink.done(w.index, w.count, true);
             return End::Done;
         }
-        let (mut dead, mut full, mut still) = (0, 0, 0);
+        let mut seen = Seen::default();
         for part in 0..V::PARTS {
             let shift = part * V::N;
             let groups = (1u32 << (V::N / 8)) - 1;
@@ -290,11 +290,10 @@ pub(super) fn run<V: Lanes>(
                 let mut band = SideBySide { x: &mut w.x, placed: &mut w.placed, part };
                 sweep::pass::<V, _, true>(&mut band, part, &mut found);
                 agree::<V>(&mut w.x, part);
-                dead |= found.dead() << shift;
-                full |= found.filled() << shift;
-                still |= found.still() << shift;
+                found.tell(shift, &mut seen);
             }
         }
+        let Seen { dead, full, still } = seen;
         rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(w.live.count_ones());

@@ -12,6 +12,7 @@
 
 mod batch;
 mod board;
+mod by_lane;
 mod canonical;
 mod lanes;
 mod lines;
@@ -47,7 +48,7 @@ use lone::Lone;
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kernel {
-    /// Arrays of 8 lanes, any processor.
+    /// Plain loops over lanes, any processor.
     Portable,
     /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
     Neon,

@@ -121,7 +121,7 @@ impl Lanes for Sse2 {
         let y = self.and(self.less_one());
         let z = y.and(y.less_one());
         *over = over.or(z.and(z.less_one()));
-        Self::choose(Self(zeros(z.0)), s, self)
+        s.and(Self(zeros(z.0))).or(self)
     }
     #[inline(always)]
     fn turn(a: [Self; 3]) -> [Self; 3] {

@@ -1,0 +1,268 @@
+//! The portable way through a row: the kernels' own code for one lane, in loops over lanes.
+//!
+//! Arrays of eight lanes are taken apart by compilers before they think of vectors, and put together again badly: a
+//! sweep of such arrays took two to four times as long. A loop whose body is one lane's work becomes vectors of whatever
+//! the target has, provided that
+//! - it is a function of its own (`inline(never)`): that arguments do not overlap is known, of other things it is not;
+//! - nothing inside is a loop too long to be unrolled: hence the boxes are taken one by one;
+//! - it is not so long that values have to wait in memory: hence the two steps of a stack;
+//! - it goes through whole rows: then loads are known to be aligned.
+//!
+//! There must be little code, too: with a copy for every band, stack and box it fell out of the processor's cache of
+//! decoded instructions, and took a quarter longer.
+
+use super::board::ALL;
+use super::lanes::{LANES, Lanes, Row};
+use super::sweep::{Best, Choice, Found, InGrid, Minirows, Seen, minirows, narrow_box};
+
+/// A lane alone. Its operations are those of [`super::lanes::Array`], written without closures (see there).
+#[derive(Clone, Copy)]
+pub(super) struct One(u16);
+
+/// All ones when the value is not 0, without a branch.
+#[inline(always)]
+fn nonzero(v: u16) -> u16 {
+    u16::from(v != 0).wrapping_neg()
+}
+
+impl Lanes for One {
+    type Mask = bool;
+    const N: usize = 1;
+
+    #[inline(always)]
+    fn load(row: &Row, part: usize) -> Self {
+        Self(row.0[part])
+    }
+    #[inline(always)]
+    fn store(self, row: &mut Row, part: usize) {
+        row.0[part] = self.0;
+    }
+    #[inline(always)]
+    fn splat(v: u16) -> Self {
+        Self(v)
+    }
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        Self(self.0 & b.0)
+    }
+    #[inline(always)]
+    fn or(self, b: Self) -> Self {
+        Self(self.0 | b.0)
+    }
+    #[inline(always)]
+    fn xor(self, b: Self) -> Self {
+        Self(self.0 ^ b.0)
+    }
+    #[inline(always)]
+    fn without(self, b: Self) -> Self {
+        Self(self.0 & !b.0)
+    }
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        Self(self.0.wrapping_add(b.0))
+    }
+    #[inline(always)]
+    fn equal(self, b: Self) -> bool {
+        self.0 == b.0
+    }
+    #[inline(always)]
+    fn less(self, b: Self) -> bool {
+        self.0 < b.0
+    }
+    #[inline(always)]
+    fn both(a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn bits(mask: bool) -> u32 {
+        u32::from(mask)
+    }
+    #[inline(always)]
+    fn choose(mask: bool, a: Self, b: Self) -> Self {
+        if mask { a } else { b }
+    }
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        let a = self.0;
+        let a = (a & 0x5555) + (a >> 1 & 0x5555);
+        let a = (a & 0x3333) + (a >> 2 & 0x3333);
+        let a = (a & 0x0f0f) + (a >> 4 & 0x0f0f);
+        Self((a & 0xff) + (a >> 8))
+    }
+    #[inline(always)]
+    fn pick(self, h: Self, f: Self) -> Self {
+        let placed = self.0 & f.0;
+        Self(placed | self.0 & h.0 & !nonzero(placed))
+    }
+    #[inline(always)]
+    fn single(self, less_one: Self) -> Self {
+        Self(self.0 & !nonzero(self.0 & less_one.0))
+    }
+    #[inline(always)]
+    fn triple(self) -> Self {
+        let x = self.0;
+        let y = x & x.wrapping_sub(1);
+        let z = y & y.wrapping_sub(1);
+        // One bit is left in `z` when those below it and itself are more, as a signed number, than those below alone.
+        let below = z.wrapping_sub(1);
+        Self(if (z ^ below).cast_signed() > below.cast_signed() { x } else { 0 })
+    }
+    #[inline(always)]
+    fn crowd(self, s: Self, over: &mut Self) -> Self {
+        let y = self.0 & self.0.wrapping_sub(1);
+        let z = y & y.wrapping_sub(1);
+        over.0 |= z & z.wrapping_sub(1);
+        let many = nonzero(z);
+        Self(self.0 | s.0 & !many)
+    }
+    fn turn(_: [Self; 3]) -> [Self; 3] {
+        unreachable!("a lane alone is no group of eight")
+    }
+}
+
+/// What passes found, lane by lane.
+struct FoundRows {
+    alive: Row,
+    empty: Row,
+    over: Row,
+    moved: Row,
+    full: Row,
+}
+
+impl FoundRows {
+    #[inline(always)]
+    fn get(&self, lane: usize) -> Found<One> {
+        Found {
+            alive: One::load(&self.alive, lane),
+            empty: One::load(&self.empty, lane),
+            over: One::load(&self.over, lane),
+            moved: One::load(&self.moved, lane),
+            full: One::load(&self.full, lane),
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, lane: usize, found: Found<One>) {
+        found.alive.store(&mut self.alive, lane);
+        found.empty.store(&mut self.empty, lane);
+        found.over.store(&mut self.over, lane);
+        found.moved.store(&mut self.moved, lane);
+        found.full.store(&mut self.full, lane);
+    }
+}
+
+/// What the minirows of a stack may hold, lane by lane; by box, then line.
+struct MinirowRows {
+    may: [[Row; 3]; 3],
+    fixed: [[Row; 3]; 3],
+}
+
+/// [`super::sweep::pass`] of a band.
+#[inline(never)]
+fn band(b: usize, x: &mut [Row; 81], placed: &mut [Row; 9], found: &mut FoundRows) {
+    assert!(b < 3);
+    for lane in 0..LANES {
+        let mut f = found.get(lane);
+        let mut band = InGrid::<false> { x, placed, b, part: lane };
+        let m = minirows::<One, _>(&band, &mut f);
+        narrow_box::<One, _, false>(&mut band, 0, &m, lane, &mut f);
+        narrow_box::<One, _, false>(&mut band, 1, &m, lane, &mut f);
+        narrow_box::<One, _, false>(&mut band, 2, &m, lane, &mut f);
+        found.put(lane, f);
+    }
+}
+
+/// The first step of a stack.
+#[inline(never)]
+fn look(b: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &mut MinirowRows, found: &mut FoundRows) {
+    assert!(b < 3);
+    for lane in 0..LANES {
+        let mut f = found.get(lane);
+        let m = minirows::<One, _>(&InGrid::<true> { x, placed, b, part: lane }, &mut f);
+        for i in 0..3 {
+            for j in 0..3 {
+                m.may[i][j].store(&mut rows.may[j][i], lane);
+                m.fixed[i][j].store(&mut rows.fixed[j][i], lane);
+            }
+        }
+        found.put(lane, f);
+    }
+}
+
+/// The second step of a stack, for box `j`.
+#[inline(never)]
+fn keep(b: usize, j: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &MinirowRows, found: &mut FoundRows) {
+    assert!(b < 3 && j < 3);
+    for lane in 0..LANES {
+        let mut f = found.get(lane);
+        let mut m = Minirows { may: [[One(0); 3]; 3], fixed: [[One(0); 3]; 3] };
+        for i in 0..3 {
+            m.may[i][j] = One::load(&rows.may[j][i], lane);
+            m.fixed[i][j] = One::load(&rows.fixed[j][i], lane);
+        }
+        narrow_box::<One, _, true>(&mut InGrid::<true> { x, placed, b, part: lane }, j, &m, lane, &mut f);
+        found.put(lane, f);
+    }
+}
+
+/// [`super::sweep::sweep`] of every lane.
+pub(super) fn sweep(x: &mut [Row; 81], placed: &mut [Row; 9]) -> Seen {
+    let mut found = FoundRows {
+        alive: Row([ALL; LANES]),
+        empty: Row::ZERO,
+        over: Row::ZERO,
+        moved: Row::ZERO,
+        full: Row([ALL; LANES]),
+    };
+    let mut rows = MinirowRows { may: [[Row::ZERO; 3]; 3], fixed: [[Row::ZERO; 3]; 3] };
+    for b in 0..3 {
+        band(b, x, placed, &mut found);
+    }
+    for b in 0..3 {
+        look(b, x, placed, &mut rows, &mut found);
+        for j in 0..3 {
+            keep(b, j, x, placed, &rows, &mut found);
+        }
+    }
+    let mut seen = Seen::default();
+    for lane in 0..LANES {
+        found.get(lane).tell(lane, &mut seen);
+    }
+    seen
+}
+
+/// [`super::sweep::choose`] for every lane.
+pub(super) fn choose(x: &[Row; 81], out: &mut Choice) -> u32 {
+    let mut count = Row([Best::<One>::none().count.0; LANES]);
+    out.band = Row([Best::<One>::none().band.0; LANES]);
+    for b in 0..3 {
+        judge::<false>(b, x, &mut count, out);
+    }
+    for b in 0..3 {
+        judge::<true>(b, x, &mut count, out);
+    }
+    let mut open = 0;
+    for lane in 0..LANES {
+        open |= u32::from(out.band.0[lane] < 6) << lane;
+    }
+    open
+}
+
+/// Band (or stack) `b` where it is better than those before it.
+#[inline(never)]
+fn judge<const STACK: bool>(b: usize, x: &[Row; 81], count: &mut Row, out: &mut Choice) {
+    assert!(b < 3);
+    for lane in 0..LANES {
+        let mut best = Best {
+            count: One::load(count, lane),
+            band: One::load(&out.band, lane),
+            digit: One::load(&out.digit, lane),
+            minirow: One::load(&out.minirow, lane),
+        };
+        best.or_band::<STACK>(x, lane, b);
+        best.count.store(count, lane);
+        best.band.store(&mut out.band, lane);
+        best.digit.store(&mut out.digit, lane);
+        best.minirow.store(&mut out.minirow, lane);
+    }
+}
