@@ -14,6 +14,7 @@ use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 use cluewright_core::{Candidate, Value};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 /// Which nodes a chain may have.
@@ -86,15 +87,27 @@ pub(crate) struct Node {
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
     strong: Vec<Vec<(u32, Tie)>>,
-    weak: Vec<Vec<u32>>,
+    /// By node, made when first asked for: on an open board few nodes are ever reached.
+    weak: Vec<OnceCell<Vec<u32>>>,
+    /// By candidate: its node.
+    single: Vec<u32>,
+    /// The nodes of several candidates.
+    grouped: Vec<u32>,
     pub(crate) sets: Vec<Als>,
     index: BTreeMap<Vec<u32>, u32>,
 }
 
 impl Graph {
     pub(super) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
-        let mut graph =
-            Self { nodes: Vec::new(), strong: Vec::new(), weak: Vec::new(), sets: Vec::new(), index: BTreeMap::new() };
+        let mut graph = Self {
+            nodes: Vec::new(),
+            strong: Vec::new(),
+            weak: Vec::new(),
+            single: vec![NONE; view.space().room()],
+            grouped: Vec::new(),
+            sets: Vec::new(),
+            index: BTreeMap::new(),
+        };
         let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
         for id in view.live().iter().filter(open) {
             if reach != Reach::Bivalue || view.values(view.space().candidate(id).cell).len() == 2 {
@@ -128,17 +141,8 @@ impl Graph {
             }
         }
         let count = graph.nodes.len();
-        graph.weak = (0..count)
-            .map(|a| {
-                let peers = &graph.nodes[a].peers;
-                let sees = |b: &u32| {
-                    let node = &graph.nodes[*b as usize];
-                    peers.has(node.members[0]) && node.set.within(peers)
-                };
-                (0..count as u32).filter(sees).collect()
-            })
-            .collect();
-        found.spend(count as u64 * 8);
+        graph.weak = vec![OnceCell::new(); count];
+        found.spend(count as u64 * 64);
         graph
     }
 
@@ -154,7 +158,22 @@ impl Graph {
             peers: view.seen_by_all(members.iter().copied()),
         });
         self.strong.push(Vec::new());
+        match members {
+            [only] => self.single[*only as usize] = at,
+            _ => self.grouped.push(at),
+        }
         at
+    }
+
+    /// The nodes all of whose candidates see all of this one's.
+    fn weak(&self, node: u32) -> &[u32] {
+        self.weak[node as usize].get_or_init(|| {
+            let peers = &self.nodes[node as usize].peers;
+            let mut row: Vec<u32> = peers.iter().map(|x| self.single[x as usize]).filter(|&n| n != NONE).collect();
+            row.extend(self.grouped.iter().copied().filter(|&n| self.nodes[n as usize].set.within(peers)));
+            row.sort_unstable();
+            row
+        })
     }
 
     fn tie(&mut self, view: &View, a: &[u32], b: &[u32], tie: Tie) {
@@ -268,8 +287,9 @@ impl Table {
 
     /// What a true node sees is false.
     fn see(&mut self, graph: &Graph, a: u32, falses: &mut Vec<u32>, work: &mut u64) {
-        *work += graph.weak[a as usize].len() as u64;
-        for &b in &graph.weak[a as usize] {
+        let weak = graph.weak(a);
+        *work += weak.len() as u64;
+        for &b in weak {
             if self.off[b as usize] == NONE {
                 self.off[b as usize] = a;
                 falses.push(b);
@@ -581,7 +601,7 @@ impl Technique for Turbot {
         for a in 0..graph.nodes.len() as u32 {
             for &(b, first) in &graph.strong[a as usize] {
                 let Some((g, set_g)) = house(first) else { continue };
-                for &c in &graph.weak[b as usize] {
+                for &c in graph.weak(b) {
                     if graph.value(view, c) != graph.value(view, a) {
                         continue;
                     }
@@ -740,13 +760,12 @@ impl Technique for WWing {
                     if victims.is_empty() {
                         continue;
                     }
-                    for &b in &graph.weak[px as usize] {
+                    for &b in graph.weak(px) {
                         if graph.value(view, b) != x {
                             continue;
                         }
                         for &(c, tie) in &graph.strong[b as usize] {
-                            if graph.value(view, c) != x || !graph.weak[qx as usize].contains(&c) || b == qx || c == px
-                            {
+                            if graph.value(view, c) != x || !graph.weak(qx).contains(&c) || b == qx || c == px {
                                 continue;
                             }
                             let nodes = [py, px, b, c, qx, qy];
@@ -855,9 +874,11 @@ impl Graph {
             weak: (0..self.weak.len() as u32)
                 .map(|a| {
                     let other = |b: &u32| fine(b) && cell(*b).value == cell(a).value;
-                    self.weak[a as usize].iter().copied().filter(other).collect()
+                    OnceCell::from(self.weak(a).iter().copied().filter(other).collect::<Vec<u32>>())
                 })
                 .collect(),
+            single: Vec::new(),
+            grouped: Vec::new(),
             sets: Vec::new(),
             index: BTreeMap::new(),
         }

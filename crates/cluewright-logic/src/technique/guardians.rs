@@ -143,7 +143,8 @@ impl Technique for Chained {
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, self.reach, found) else { return };
         let Some(reaches) = tables::reaches(view, self.reach, found) else { return };
-        let mut patterns = unique::patterns(view, found);
+        let useful = |guardians: &[u32]| guardians.len() >= 2 && !reaches.common(view, guardians).is_empty();
+        let mut patterns = unique::patterns(view, useful, found);
         patterns.extend(deadly_sets::patterns(view, Limits::CHAINED, found));
         patterns.extend(ring::patterns(view, Limits::CHAINED, found));
         patterns.extend(tridagon::patterns(view, Limits::CHAINED, found));

@@ -76,11 +76,23 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
                     for (x, &u) in values.iter().enumerate() {
                         for (y, &v) in values.iter().enumerate().skip(x + 1) {
                             for &w in &values[y + 1..] {
-                                if found.spend(4) {
-                                    return all;
-                                }
                                 let triple = ValueSet::of(u).with(v).with(w);
                                 let boxes = [a, b, c, d].map(|r| r.cells);
+                                // Twelve cells with hardly anything else: the boards where that is so are few.
+                                let narrow = |cells: &[[Cell; 3]; 3]| {
+                                    ARRANGED.iter().any(|columns| {
+                                        let extra =
+                                            |r: usize| view.values(cells[r][columns[r]]).minus(triple).len() as usize;
+                                        (0..3).map(extra).sum::<usize>() <= limits.guardians
+                                    })
+                                };
+                                if found.spend(20) {
+                                    return all;
+                                }
+                                if !boxes.iter().all(narrow) {
+                                    continue;
+                                }
+                                found.spend(200);
                                 search(view, &boxes, triple, limits, found, &mut all);
                             }
                         }

@@ -45,6 +45,9 @@ infos! {
     BUGN: "bug_plus_n", "Bivalue Universal Grave + n", &["bug+n"], 60, "Sudoku Explainer 5.7 to 6.1";
 }
 
+/// Work of asking every rule whether it would notice an exchange.
+const DEADLY: u64 = 20_000;
+
 /// The rectangles of a model: cells `a b c d` with `a`, `d` and `b`, `c` opposite, such that every set holds as many
 /// of one pair as of the other.
 pub(crate) fn rectangles(space: &crate::space::Space) -> Vec<[Cell; 4]> {
@@ -227,18 +230,31 @@ fn strong(view: &View, a: Cell, b: Cell, value: Value) -> Option<GroupId> {
     })
 }
 
-fn each_rectangle(view: &View, found: &mut Found, mut report: impl FnMut([Cell; 4], Deadly, &mut Found)) {
+/// The rectangles of which `fits` is true, with every pair of values they may hold of which `pairs` is true, given
+/// what each cell may hold.
+fn each_rectangle(
+    view: &View,
+    found: &mut Found,
+    fits: impl Fn([Cell; 4], [ValueSet; 4]) -> bool,
+    pairs: impl Fn([ValueSet; 4], ValueSet) -> bool,
+    mut report: impl FnMut([Cell; 4], Deadly, &mut Found),
+) {
     for &cells in view.space().rectangles() {
         if found.is_full() || found.spend(1) {
             return;
         }
         let values = cells.map(|c| view.values(c));
+        if !fits(cells, values) {
+            continue;
+        }
+        found.spend(200);
         let all = values.iter().fold(ValueSet::EMPTY, |all, &v| all | v);
         // Each value of the pair is needed in two cells at least.
         for x in values[0] {
             for y in all.without(x) {
                 let pair = ValueSet::of(x).with(y);
-                if values.iter().any(|v| !v.intersects(pair)) || !values.iter().any(|v| v.contains(y)) {
+                let possible = values.iter().all(|v| v.intersects(pair)) && values.iter().any(|v| v.contains(y));
+                if !possible || !pairs(values, pair) {
                     continue;
                 }
                 // x in a and d, y in b and c; the other way round when a cannot be x. Both once.
@@ -255,16 +271,18 @@ fn each_rectangle(view: &View, found: &mut Found, mut report: impl FnMut([Cell; 
     }
 }
 
-/// Rectangles with guardians in every way they may have them, for chains to follow.
-pub(crate) fn patterns(view: &View, found: &mut Found) -> Vec<OneOf> {
+/// Rectangles with guardians in every way they may have them, for chains to follow, as far as the guardians are of
+/// use.
+pub(crate) fn patterns(view: &View, useful: impl Fn(&[u32]) -> bool, found: &mut Found) -> Vec<OneOf> {
     let mut all = Vec::new();
-    each_rectangle(view, found, |cells, deadly, _| {
-        let open = |c: &Cell| !view.is_placed(*c);
-        if deadly.guardians.len() > 4 || !cells.iter().all(open) || !deadly.is_deadly(view) {
-            return;
-        }
+    let open = |cells: [Cell; 4], _| cells.iter().all(|&c| !view.is_placed(c));
+    let few = |values: [ValueSet; 4], pair| values.iter().map(|v| v.minus(pair).len()).sum::<u32>() <= 4;
+    each_rectangle(view, found, open, few, |_, deadly, found| {
         let mut guardians: Vec<u32> = deadly.guardians.iter().map(|&g| view.space().id(g)).collect();
         guardians.sort_unstable();
+        if !useful(&guardians) || found.spend(DEADLY) || !deadly.is_deadly(view) {
+            return;
+        }
         let (because, values) = (vec![deadly.reason()], deadly.values());
         all.push(OneOf { info: &UR1, guardians, because, cells: deadly.cells(), values });
     });
@@ -281,25 +299,26 @@ impl Technique for Rectangle {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let mut steps = Found::new(usize::MAX, u64::MAX);
-        each_rectangle(view, found, |cells, deadly, _| {
-            let pair = deadly.values();
-            let open = |c: &Cell| !view.is_placed(*c);
-            if !cells.iter().all(open) {
-                return;
-            }
+        let mut steps = Vec::new();
+        let open = |cells: [Cell; 4], values: [ValueSet; 4]| {
+            values.iter().any(|v| v.len() == 2) && cells.iter().all(|&c| !view.is_placed(c))
+        };
+        // A floor cell with one value of the pair left is a single, not a rectangle.
+        let floored = |values: [ValueSet; 4], pair: ValueSet| {
+            let floor = values.iter().filter(|v| v.is_subset(pair)).count();
+            (1..4).contains(&floor) && values.iter().all(|&v| v == pair || !v.is_subset(pair))
+        };
+        each_rectangle(view, found, open, floored, |cells, deadly, found| {
             let roof = deadly.roof();
             let floor: Vec<Cell> = cells.iter().copied().filter(|c| !roof.contains(c)).collect();
-            // A floor cell with one value of the pair left is a single, not a rectangle.
-            if roof.is_empty() || floor.is_empty() || floor.iter().any(|&c| view.values(c) != pair) {
-                return;
+            let mut here = Found::new(usize::MAX, u64::MAX);
+            rectangle(view, cells, &deadly, &roof, &floor, &mut here);
+            found.spend(u64::MAX - here.work_left());
+            // Whether a rule would notice is asked last: with some rules the answer takes long.
+            if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view) {
+                steps.extend(here.into_steps());
             }
-            if !deadly.is_deadly(view) {
-                return;
-            }
-            rectangle(view, cells, &deadly, &roof, &floor, &mut steps);
         });
-        let mut steps = steps.into_steps();
         steps.sort_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);
@@ -385,26 +404,37 @@ impl Technique for Avoidable {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        each_rectangle(view, found, |cells, deadly, found| {
-            let filled = cells.iter().filter(|&&c| view.is_placed(c)).count();
-            let fits = |&c: &Cell| view.is_placed(c) || view.values(c).len() >= 2;
-            if !(2..=3).contains(&filled) || !cells.iter().all(fits) {
-                return;
-            }
-            // Filled-in cells must hold their part, so only one of the two ways is left: its value in the open cells.
-            let way =
-                [&deadly.contents, &deadly.swapped].into_iter().find(|way| way.iter().all(|&c| view.board().has(c)));
-            let (Some(way), false) = (way, deadly.guardians.is_empty()) else { return };
-            let _ = way;
-            if cells.iter().any(|&c| view.model().given(c).is_some()) || !deadly.is_deadly(view) {
-                return;
-            }
-            if filled == 3 {
-                deadly.seen(view, &AR1, found);
-            } else if deadly.guardians.len() == 2 && deadly.guardians[0].value == deadly.guardians[1].value {
-                deadly.seen(view, &AR2, found);
-            }
-        });
+        let filled = |cells: [Cell; 4]| cells.iter().filter(|&&c| view.is_placed(c)).count();
+        let fits = |cells: [Cell; 4], values: [ValueSet; 4]| {
+            let mut both = cells.iter().zip(&values);
+            (2..=3).contains(&filled(cells))
+                && both.all(|(&c, v)| view.is_placed(c) || v.len() >= 2)
+                && cells.iter().all(|&c| view.model().given(c).is_none())
+        };
+        each_rectangle(
+            view,
+            found,
+            fits,
+            |_, _| true,
+            |cells, deadly, found| {
+                let filled = filled(cells);
+                // Filled-in cells must hold their part, so only one of the two ways is left: its value in the open cells.
+                let way = [&deadly.contents, &deadly.swapped]
+                    .into_iter()
+                    .find(|way| way.iter().all(|&c| view.board().has(c)));
+                let (Some(way), false) = (way, deadly.guardians.is_empty()) else { return };
+                let _ = way;
+                let mut here = Found::new(1, u64::MAX);
+                if filled == 3 {
+                    deadly.seen(view, &AR1, &mut here);
+                } else if deadly.guardians.len() == 2 && deadly.guardians[0].value == deadly.guardians[1].value {
+                    deadly.seen(view, &AR2, &mut here);
+                }
+                if !here.steps().is_empty() && !found.spend(DEADLY) && deadly.is_deadly(view) {
+                    here.into_steps().into_iter().for_each(|step| found.push(step));
+                }
+            },
+        );
     }
 }
 
