@@ -127,6 +127,10 @@ pub struct AutomatonPart {
 }
 
 impl AutomatonPart {
+    pub(super) fn new(vars: Vec<Var>, diagram: Diagram, assumes: Vec<Vec<Var>>) -> Self {
+        Self { vars, diagram: Arc::new(diagram), assumes, posted: Arc::default() }
+    }
+
     /// The automaton as a constraint over the cells 0, 1, ..; made once however often the condition occurs. `first`
     /// are the numbers of value 0 of its variables, the same whenever it is asked.
     pub fn constraint(&self, first: impl Fn(Var) -> i32) -> Option<&Automaton> {
@@ -721,12 +725,8 @@ fn automaton(
         edges: diagram.edges(),
         nodes: made.nodes,
     });
-    out.automata.push(AutomatonPart {
-        vars: made.order.iter().map(|&v| name(v)).collect(),
-        diagram: Arc::new(diagram),
-        assumes,
-        posted: Arc::default(),
-    });
+    let order = made.order.iter().map(|&v| name(v)).collect();
+    out.automata.push(AutomatonPart::new(order, diagram, assumes));
     out.hidden.extend(hidden);
     true
 }

@@ -34,6 +34,7 @@ mod logic;
 mod normal;
 mod regex;
 mod show;
+mod word;
 
 pub use dfa::{Dfa, MAX_STATES, TooManyStates};
 pub use diagram::{Diagram, Edge};
@@ -42,3 +43,4 @@ pub use ladder::{
     AutomatonPart, Cache, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport, compile,
 };
 pub use regex::{RegexError, regex};
+pub(crate) use word::{Input, Word, word};

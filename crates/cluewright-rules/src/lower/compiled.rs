@@ -3,7 +3,7 @@
 use super::ir::{Graph, Id, Kind, QuickMap};
 use super::program::Program;
 use super::{Became, Lower};
-use crate::compile::{self, Bool, Compiled, Dfa, Domain, Limits, Num, Var};
+use crate::compile::{self, Bool, Compiled, Dfa, Domain, Input, Limits, Num, Var, Word};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
@@ -17,6 +17,14 @@ pub(super) struct Made {
     compiled: Compiled,
     /// Each automaton over placeholder cells: its data are shared by all that post it.
     automata: Vec<Automaton>,
+}
+
+impl Made {
+    /// `first` are the numbers of the variables' value 0. None when an automaton is no constraint.
+    fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
+        let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
+        Some(Self { compiled, automata })
+    }
 }
 
 /// Most branches of an "or" that become constraints of their own.
@@ -310,11 +318,72 @@ impl Lower<'_> {
         }
     }
 
+    /// What is read by the automaton of a fold or a regular expression, and what its variables may hold; none when the
+    /// condition is something else.
+    fn read_by_automaton(&self, id: Id, variables: &[(u16, u16)]) -> Option<(Vec<Input>, Vec<Domain>)> {
+        let (Kind::Run(_, _, items) | Kind::Reach(_, _, items, _)) = self.graph.kind(id) else { return None };
+        let mut inputs = Vec::with_capacity(items.len());
+        for &item in items.iter() {
+            inputs.push(match self.graph.kind(item) {
+                Kind::Const(n) => Input::Number(*n),
+                Kind::Var(var, _) => {
+                    let place = variables.iter().position(|v| v.0 == *var)?;
+                    Input::Var(Var(place as u16))
+                }
+                _ => return None,
+            });
+        }
+        let variable = |i: &&Input| matches!(i, Input::Var(_));
+        // Each once: then the list has as many as there are.
+        if inputs.iter().filter(variable).count() != variables.len() {
+            return None;
+        }
+        let domain = |v: &(u16, u16)| {
+            let (first, values) = self.graph.domains[v.1 as usize];
+            Some(Domain { first: i32::try_from(first).ok()?, values })
+        };
+        let domains = variables.iter().map(domain).collect::<Option<Vec<Domain>>>()?;
+        Some((inputs, domains))
+    }
+
+    /// Compiles a list of cells read by an automaton.
+    fn word(
+        &mut self,
+        id: Id,
+        (inputs, domains): &(Vec<Input>, Vec<Domain>),
+        known: &[Vec<u16>],
+        limits: &Limits,
+    ) -> Option<Made> {
+        let mut spent = 0;
+        let compiled = match self.graph.kind(id) {
+            Kind::Run(dfa, start, _) => {
+                let dfa = &self.graph.dfas[*dfa as usize];
+                let step = |s: u32, n: i64| dfa.next(i64::from(s), n) as u32;
+                let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
+                let (states, start, step, accepts) = (dfa.len(), u32::from(*start), &step, &accepts);
+                compile::word(&Word { states, start, step, accepts, inputs, domains, known }, limits, &mut spent)
+            }
+            Kind::Reach(machine, start, _, wanted) => {
+                let m = &self.graph.machines[*machine as usize];
+                let step = |s: u32, n: i64| m.step(s, n);
+                let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
+                let (states, start, step, accepts) = (m.values.len(), *start, &step, &accepts);
+                compile::word(&Word { states, start, step, accepts, inputs, domains, known }, limits, &mut spent)
+            }
+            _ => None,
+        };
+        self.work_left = self.work_left.saturating_sub(spent);
+        Made::of(compiled?, &|v| domains[v.index()].first)
+    }
+
     /// Compiles a condition; its variables become the places in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
         let limits = self.allowance()?;
         if self.graph.node(id).depth > compile::MAX_DEPTH {
             return None;
+        }
+        if let Some(read) = self.read_by_automaton(id, variables) {
+            return self.word(id, &read, known, &limits);
         }
         let mut copy = Copy {
             from: &self.graph,
@@ -338,12 +407,12 @@ impl Lower<'_> {
         self.work_left = self.work_left.saturating_sub(spent);
         let compiled = compiled.ok()?;
         let firsts: Vec<i32> = variables.iter().map(|v| self.graph.domains[v.1 as usize].0 as i32).collect();
+        let hidden = compiled.hidden.clone();
         let first = |v: Var| match firsts.get(v.index()) {
             Some(first) => *first,
-            None => compiled.hidden[v.index() - firsts.len()].first,
+            None => hidden[v.index() - firsts.len()].first,
         };
-        let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
-        Some(Made { compiled, automata })
+        Made::of(compiled, &first)
     }
 }
 

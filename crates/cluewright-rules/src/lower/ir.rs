@@ -151,18 +151,18 @@ impl Machine {
 impl Machine {
     /// Does the other begin in the same state and do what this one does, by the numbers its states are?
     pub(crate) fn is_start_of(&self, other: &Self) -> bool {
-        let place = |n: i64| other.values.iter().position(|&m| m == n);
+        let places: QuickMap<i64, u32> = other.values.iter().zip(0..).map(|(&n, t)| (n, t)).collect();
+        let same_row = |(s, n): (usize, &i64)| {
+            places.get(n).is_some_and(|&t| {
+                let theirs = &other.next[t as usize * other.width..];
+                let ours = &self.next[s * self.width..][..self.width];
+                ours.iter().zip(theirs).all(|(&a, &b)| self.values[a as usize] == other.values[b as usize])
+            })
+        };
         self.first == other.first
             && self.width <= other.width
             && self.values.first() == other.values.first()
-            && self.values.iter().enumerate().all(|(s, &n)| {
-                place(n).is_some_and(|t| {
-                    (0..self.width).all(|c| {
-                        self.values[self.next[s * self.width + c] as usize]
-                            == other.values[other.next[t * other.width + c] as usize]
-                    })
-                })
-            })
+            && self.values.iter().enumerate().all(same_row)
     }
 }
 

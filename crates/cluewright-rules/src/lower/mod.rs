@@ -5,6 +5,7 @@
 //! nothing fits stays a formula ([`program`]). None of this is used by the checker (`eval`).
 
 mod compiled;
+mod fold;
 mod ir;
 mod program;
 mod ranked;

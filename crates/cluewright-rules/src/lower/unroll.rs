@@ -1,16 +1,15 @@
 //! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
 
 use super::Lower;
-use super::ir::{FALSE, Graph, INF, Id, Machine, TRUE};
+use super::ir::{FALSE, Graph, INF, Id, TRUE};
 use crate::args;
-use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Src};
 use crate::compile::{Dfa, regex};
 use crate::eval::number_base;
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
 use cluewright_core::{Arg, BadInput, Cell};
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -111,8 +110,6 @@ impl From<BadInput> for Stop {
 pub(super) type Got<T> = Result<T, Stop>;
 
 const MAX_LIST: usize = 100_000;
-/// Most states of a fold that is explored before it is written out.
-const MAX_FOLDED: usize = 1_000;
 /// Steps of unrolling allowed for one puzzle: well under a second.
 const MAX_STEPS: u64 = 5_000_000;
 
@@ -138,7 +135,7 @@ impl<'a> Lower<'a> {
         Num { n: self.graph.constant(n), d: self.one, ok: TRUE }
     }
 
-    fn plain(&self, n: Id) -> Num {
+    pub(super) fn plain(&self, n: Id) -> Num {
         Num { n, d: self.one, ok: TRUE }
     }
 
@@ -393,7 +390,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    fn number(&mut self, code: &'a Code) -> Got<Num> {
+    pub(super) fn number(&mut self, code: &'a Code) -> Got<Num> {
         let value = self.value(code)?;
         self.num(&value, code.pos)
     }
@@ -804,99 +801,6 @@ impl<'a> Lower<'a> {
                 return self.value(body);
             }
         })
-    }
-
-    /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
-    /// on where another such fold ended.
-    fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
-        let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
-        if bind.index.is_some() || !bind.filters.is_empty() || !super::scalar_in(next, true) {
-            return Ok(None);
-        }
-        let start = self.number(start)?;
-        let list = self.list_of(list)?;
-        let Some(cells) = super::plain_cells(&list) else { return Ok(None) };
-        if start.d != self.one || start.ok != TRUE || cells.iter().any(|&c| self.build.value_cell(c) != c) {
-            return Ok(None);
-        }
-        // What it goes on from: a number, or a number for each end of an earlier fold.
-        let earlier = self.graph.fold_in(start.n);
-        if cells.len() <= 2 && earlier.is_none() || earlier.is_none() && self.graph.as_const(start.n).is_none() {
-            return Ok(None);
-        }
-        let ends = cells.iter().map(|&c| {
-            let (least, domain) = (i64::from(self.build.first(c)), self.build.domain(c));
-            (least, least + domain.max().map_or(0, |v| i64::from(v.0)))
-        });
-        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
-        if high.saturating_sub(low) >= 63 {
-            return Ok(None);
-        }
-        let env = self.env.clone();
-        // Whoever asks for the place of the item is no such fold.
-        self.env[bind.place as usize] = Val::Unset;
-        let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
-        self.env = env;
-        let Some(machine) = machine else { return Ok(None) };
-        let mut items = Vec::new();
-        if let Some(earlier) = earlier {
-            let (before, read) = self.graph.folded(earlier);
-            if !before.is_start_of(&machine) {
-                return Ok(None);
-            }
-            items.extend(read.iter().copied());
-            items.push(self.graph.constant(high + 1));
-        }
-        let machine = self.graph.add_machine(machine);
-        for c in cells {
-            items.push(self.digit_of(c));
-        }
-        let n = self.graph.fold(machine, 0, &items);
-        Ok(Some(Val::Num(self.plain(n))))
-    }
-
-    /// All states a fold can come to over the numbers `low..=high`; after an earlier fold, reading `high + 1` stands for
-    /// the step from that to this one. None when there are too many, or when one is not a number known now.
-    fn explored(
-        &mut self,
-        (slot, item): (Slot, Slot),
-        next: &'a Code,
-        (low, high): (i64, i64),
-        start: Id,
-        earlier: Option<Id>,
-    ) -> Option<Machine> {
-        let first = match earlier {
-            None => self.graph.as_const(start)?,
-            Some(earlier) => self.graph.folded(earlier).0.values[0],
-        };
-        let mut values = vec![first];
-        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
-        let mut table = Vec::new();
-        let mut at = 0;
-        while at < values.len() {
-            for digit in low..=high + i64::from(earlier.is_some()) {
-                let after = if digit > high {
-                    self.graph.through(start, earlier?, values[at])?
-                } else {
-                    self.env[slot as usize] = self.int(values[at]);
-                    self.env[item as usize] = self.int(digit);
-                    // A mistake is told where the fold is written out, if it is one there too.
-                    let after = self.number(next).ok().filter(|n| n.d == self.one && n.ok == TRUE)?;
-                    self.graph.as_const(after.n)?
-                };
-                let count = values.len() as u32;
-                table.push(*known.entry(after).or_insert_with(|| {
-                    values.push(after);
-                    count
-                }));
-            }
-            if values.len() > MAX_FOLDED {
-                return None;
-            }
-            at += 1;
-        }
-        let width = (high - low + 1) as usize + usize::from(earlier.is_some());
-        Some(Machine { first: low, width, values, next: table })
     }
 
     fn range_end(&mut self, code: &'a Code) -> Got<i64> {

@@ -1,0 +1,510 @@
+//! A list of variables read by an automaton that is there already (of a `fold`, of a regular expression): unrolled over
+//! the variables' domains, without a graph of conditions.
+//!
+//! First by itself: the states reached layer by layer, merged from the end. Then, where variables are known to differ,
+//! together with the numbers used so far, as long as what is left of the list may still be refused: once everything is
+//! accepted, the sets of the model enforce the rest. That product is taken while it stays small.
+
+use super::diagram::{Diagram, Edge};
+use super::intern::QuickMap;
+use super::ir::{Domain, Var};
+use super::ladder::{AutomatonPart, Compiled, Limits, Means, PartReport};
+
+/// What is read next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Input {
+    /// A number known already.
+    Number(i64),
+    /// A variable; each at most once.
+    Var(Var),
+}
+
+/// An automaton and what it reads.
+pub(crate) struct Word<'a> {
+    /// How many states it has.
+    pub states: usize,
+    /// The state it begins in.
+    pub start: u32,
+    /// The state after a number.
+    pub step: &'a dyn Fn(u32, i64) -> u32,
+    /// Does the list end well in this state?
+    pub accepts: &'a dyn Fn(u32) -> bool,
+    /// What it reads: at least one variable.
+    pub inputs: &'a [Input],
+    /// What each variable may hold.
+    pub domains: &'a [Domain],
+    /// Variables known to differ.
+    pub known: &'a [Vec<u16>],
+}
+
+/// Nothing is accepted from here on.
+const DEAD: u32 = u32::MAX;
+/// Most groups of different variables that are followed, and most numbers of each: their used numbers fit a word.
+const GROUPS: usize = 4;
+const NUMBERS: u32 = 16;
+/// Transitions that count as one step of work.
+const TRANSITIONS: u64 = 8;
+/// The product with used numbers may have so many states before merging; and so many edges for each of the automaton
+/// alone, when those are many.
+const PRODUCT_STATES: usize = 12_000;
+const PRODUCT_EDGES: usize = 1_500;
+const EDGES_FOR_ONE: usize = 6;
+
+/// The states before a variable: for each, by place of the value in the domain, the state after, or [`DEAD`].
+#[derive(Clone, Debug)]
+struct Layer {
+    width: usize,
+    next: Vec<u32>,
+}
+
+impl Layer {
+    fn len(&self) -> usize {
+        self.next.len() / self.width
+    }
+
+    fn row(&self, state: u32) -> &[u32] {
+        &self.next[state as usize * self.width..][..self.width]
+    }
+}
+
+/// What a list read by an automaton becomes; none when the automaton would be too large. Work done is added to `work`.
+pub(crate) fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
+    let order: Vec<Var> =
+        word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
+    debug_assert!(!order.is_empty(), "it reads a variable");
+    let values: Vec<Vec<u8>> =
+        order.iter().map(|v| word.domains[v.index()].values.iter().map(|v| v.0).collect()).collect();
+    let most = (limits.work / 4).saturating_mul(TRANSITIONS);
+    let mut spent = 0;
+    let plain = unrolled(word, &order, &values, most, &mut spent);
+    *work += spent / TRANSITIONS;
+    let Some(plain) = merged(&plain?) else {
+        return Some(Compiled { impossible: true, ..Compiled::default() });
+    };
+    let alone = edges_of(&plain, &values);
+    let count = |layers: &[Vec<Edge>]| layers.iter().map(Vec::len).sum::<usize>();
+    let mut spent = 0;
+    let together = product(word, &order, &values, &plain, &mut spent);
+    *work += spent / TRANSITIONS;
+    let together = match together.map(|raw| merged(&raw)) {
+        None => None,
+        Some(None) => return Some(Compiled { impossible: true, assumed: true, ..Compiled::default() }),
+        Some(Some(small)) => Some(edges_of(&small, &values))
+            .filter(|edges| count(edges) <= PRODUCT_EDGES.max(EDGES_FOR_ONE * count(&alone))),
+    };
+    let assumed = together.is_some();
+    let layers = together.unwrap_or(alone);
+    let diagram = Diagram { layers };
+    if diagram.edges() > 8 * limits.edges || diagram.states() > 8 * limits.states {
+        return None;
+    }
+    let mut out = Compiled { assumed, ..Compiled::default() };
+    for (&var, values) in order.iter().zip(diagram.supported()) {
+        if values != word.domains[var.index()].values {
+            out.masks.push((var, values));
+        }
+    }
+    out.masks.sort_unstable_by_key(|m| m.0);
+    // Where the values of each variable do not depend on the others, they say all.
+    if diagram.layers.iter().all(|l| l.len() == 1) {
+        return Some(out);
+    }
+    out.report.push(PartReport {
+        means: Means::ListOrder,
+        vars: order.len(),
+        states: diagram.states(),
+        edges: diagram.edges(),
+        nodes: 0,
+    });
+    let assumes =
+        if assumed { word.known.iter().map(|k| k.iter().map(|&v| Var(v)).collect()).collect() } else { Vec::new() };
+    out.automata.push(AutomatonPart::new(order, diagram, assumes));
+    Some(out)
+}
+
+/// The states reached, layer by layer; none when that takes more than `most` transitions.
+fn unrolled(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], most: u64, spent: &mut u64) -> Option<Vec<Layer>> {
+    let mut at = 0;
+    let constants = |state: u32, at: &mut usize| {
+        let mut state = state;
+        while let Some(&Input::Number(n)) = word.inputs.get(*at) {
+            state = (word.step)(state, n);
+            *at += 1;
+        }
+        state
+    };
+    let mut states = vec![constants(word.start, &mut at)];
+    let mut place = vec![DEAD; word.states];
+    let mut layers = Vec::with_capacity(order.len());
+    for (i, (var, values)) in order.iter().zip(values).enumerate() {
+        let domain = word.domains[var.index()];
+        let numbers: Vec<i64> = values.iter().map(|&v| i64::from(domain.first) + i64::from(v)).collect();
+        let last = i + 1 == order.len();
+        let mut found: Vec<u32> = Vec::new();
+        let mut next = Vec::with_capacity(states.len() * numbers.len());
+        *spent += (states.len() * numbers.len()) as u64;
+        if *spent > most {
+            return None;
+        }
+        at += 1;
+        let after = at;
+        for &state in &states {
+            for &n in &numbers {
+                at = after;
+                let to = constants((word.step)(state, n), &mut at);
+                if last {
+                    next.push(if (word.accepts)(to) { 0 } else { DEAD });
+                    continue;
+                }
+                let known = &mut place[to as usize];
+                if *known == DEAD {
+                    *known = found.len() as u32;
+                    found.push(to);
+                }
+                next.push(*known);
+            }
+        }
+        for &state in &found {
+            place[state as usize] = DEAD;
+        }
+        layers.push(Layer { width: numbers.len(), next });
+        states = found;
+    }
+    Some(layers)
+}
+
+/// States that accept the same are one; those from which nothing is accepted are gone. None when the start is.
+fn merged(layers: &[Layer]) -> Option<Vec<Layer>> {
+    let mut result = Vec::with_capacity(layers.len());
+    // For each state of the layer after: what it became.
+    let mut class = vec![0];
+    for layer in layers.iter().rev() {
+        let mut rows: Rows = Rows::new(layer.width);
+        let mut row = vec![DEAD; layer.width];
+        let mut now = Vec::with_capacity(layer.len());
+        for state in 0..layer.len() as u32 {
+            let mut alive = false;
+            for (to, &from) in row.iter_mut().zip(layer.row(state)) {
+                *to = if from == DEAD { DEAD } else { class[from as usize] };
+                alive |= *to != DEAD;
+            }
+            now.push(if alive { rows.intern(&row) } else { DEAD });
+        }
+        result.push(Layer { width: layer.width, next: rows.flat });
+        class = now;
+    }
+    if class[0] == DEAD {
+        return None;
+    }
+    result.reverse();
+    Some(result)
+}
+
+/// Distinct rows of one width, numbered as they come.
+struct Rows {
+    width: usize,
+    flat: Vec<u32>,
+    slots: Vec<u32>,
+}
+
+impl Rows {
+    fn new(width: usize) -> Self {
+        Self { width, flat: Vec::new(), slots: vec![DEAD; 32] }
+    }
+
+    fn place(&self, row: &[u32]) -> usize {
+        let hash = row.iter().fold(0u64, |h, &x| (h.rotate_left(5) ^ u64::from(x)).wrapping_mul(0x517c_c1b7_2722_0a95));
+        let mask = self.slots.len() - 1;
+        let mut at = (hash >> 32) as usize & mask;
+        while self.slots[at] != DEAD && self.row(self.slots[at]) != row {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    fn row(&self, id: u32) -> &[u32] {
+        &self.flat[id as usize * self.width..][..self.width]
+    }
+
+    fn intern(&mut self, row: &[u32]) -> u32 {
+        let at = self.place(row);
+        if self.slots[at] != DEAD {
+            return self.slots[at];
+        }
+        let id = (self.flat.len() / self.width) as u32;
+        self.flat.extend_from_slice(row);
+        self.slots[at] = id;
+        if (id as usize + 1) * 2 > self.slots.len() {
+            self.slots = vec![DEAD; self.slots.len() * 2];
+            for id in 0..=id {
+                let at = self.place(self.row(id));
+                self.slots[at] = id;
+            }
+        }
+        id
+    }
+}
+
+/// Each layer's edges, sorted.
+fn edges_of(layers: &[Layer], values: &[Vec<u8>]) -> Vec<Vec<Edge>> {
+    let edges = |layer: &Layer, values: &[u8]| {
+        let mut all: Vec<Edge> = Vec::with_capacity(layer.len() * 2);
+        for from in 0..layer.len() as u32 {
+            let start = all.len();
+            for (&to, &value) in layer.row(from).iter().zip(values).filter(|e| *e.0 != DEAD) {
+                match all[start..].iter_mut().find(|e| e.to == to) {
+                    Some(edge) => edge.values |= 1 << value,
+                    None => all.push(Edge { from, to, values: 1 << value }),
+                }
+            }
+            all[start..].sort_unstable();
+        }
+        all
+    };
+    layers.iter().zip(values).map(|(l, v)| edges(l, v)).collect()
+}
+
+/// Variables known to differ, by their places in the order.
+struct Group {
+    places: Vec<usize>,
+    base: i32,
+}
+
+fn groups(word: &Word<'_>, order: &[Var]) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    let mut known: Vec<&Vec<u16>> = word.known.iter().collect();
+    known.sort_by_key(|k| std::cmp::Reverse(k.len()));
+    for list in known {
+        let places: Vec<usize> = (0..order.len()).filter(|&i| list.contains(&order[i].0)).collect();
+        let domains = || places.iter().map(|&i| word.domains[order[i].index()]);
+        let Some(base) = domains().map(|d| d.first).min() else { continue };
+        let highest = |d: Domain| d.first - base + d.values.max().map_or(0, |v| i32::from(v.0));
+        let inside = all.iter().any(|g| places.iter().all(|p| g.places.contains(p)));
+        if places.len() >= 2 && !inside && domains().all(|d| highest(d) < NUMBERS as i32) {
+            all.push(Group { places, base });
+        }
+        if all.len() == GROUPS {
+            break;
+        }
+    }
+    all
+}
+
+/// The automaton together with the numbers used by variables known to differ; none when there are none, or too many
+/// states.
+fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], spent: &mut u64) -> Option<Vec<Layer>> {
+    let groups = groups(word, order);
+    if groups.is_empty() {
+        return None;
+    }
+    let free = accepts_all(plain);
+    let reads = reads(plain);
+    let mut states: Vec<(u32, u64)> = vec![(0, 0)];
+    let mut total = 1;
+    let mut layers = Vec::with_capacity(plain.len());
+    for (i, layer) in plain.iter().enumerate() {
+        let domain = word.domains[order[i].index()];
+        // By group: what its variables after this one may hold, how many they are, their places as bits.
+        let mut after = [(0u64, 0u32, 0u64); GROUPS];
+        let mut own = [None; GROUPS];
+        for (g, group) in groups.iter().enumerate() {
+            for &p in group.places.iter().filter(|&&p| p > i) {
+                let d = word.domains[order[p].index()];
+                after[g].0 |= d.values.0 << (d.first - group.base);
+                after[g].1 += 1;
+                after[g].2 |= 1 << p.min(63);
+            }
+            own[g] = group.places.contains(&i).then(|| domain.first - group.base);
+        }
+        let mut found: Vec<(u32, u64)> = Vec::new();
+        let mut places: QuickMap<(u32, u64), u32> = QuickMap::default();
+        let mut next = Vec::with_capacity(states.len() * layer.width);
+        *spent += 3 * (states.len() * layer.width) as u64;
+        for &(class, used) in &states {
+            for (&to, &value) in layer.row(class).iter().zip(&values[i]) {
+                let reached = stepped(to, value, used, (&after, &own, groups.len()), free[i + 1], &reads[i + 1]);
+                let Some(state) = reached else {
+                    next.push(DEAD);
+                    continue;
+                };
+                let at = *places.entry(state).or_insert_with(|| {
+                    found.push(state);
+                    found.len() as u32 - 1
+                });
+                next.push(at);
+            }
+        }
+        total += found.len();
+        if total > PRODUCT_STATES {
+            return None;
+        }
+        layers.push(Layer { width: layer.width, next });
+        states = found;
+    }
+    Some(layers)
+}
+
+/// For each group: what is read after a variable (values, how many, which), and the variable's shift when it is its own.
+type Around<'a> = (&'a [(u64, u32, u64); GROUPS], &'a [Option<i32>; GROUPS], usize);
+
+/// The state after a value, when that is possible.
+fn stepped(
+    to: u32,
+    value: u8,
+    used: u64,
+    (after, own, groups): Around<'_>,
+    free: Option<u32>,
+    reads: &[u64],
+) -> Option<(u32, u64)> {
+    if to == DEAD {
+        return None;
+    }
+    let mut kept = 0;
+    for g in 0..groups {
+        let mut numbers = used >> (NUMBERS as usize * g) & ((1 << NUMBERS) - 1);
+        if let Some(shift) = own[g] {
+            let bit = 1u64 << (i32::from(value) + shift);
+            if numbers & bit != 0 {
+                return None;
+            }
+            numbers |= bit;
+        }
+        let (union, count, which) = after[g];
+        if (union & !numbers).count_ones() < count {
+            return None;
+        }
+        // Remembered only while something is refused by what is read of the group.
+        if Some(to) != free && reads.get(to as usize).is_none_or(|r| r & which != 0) {
+            kept |= (numbers & union) << (NUMBERS as usize * g);
+        }
+    }
+    Some((to, kept))
+}
+
+/// Before each variable, and at the end: the state from which every list is accepted.
+fn accepts_all(layers: &[Layer]) -> Vec<Option<u32>> {
+    let mut all = vec![Some(0)];
+    for layer in layers.iter().rev() {
+        let after = *all.last().expect("the end");
+        let is_free = |s: &u32| layer.row(*s).iter().all(|&to| to != DEAD && Some(to) == after);
+        all.push((0..layer.len() as u32).find(is_free));
+    }
+    all.reverse();
+    all
+}
+
+/// Before each variable: for each state which places it depends on, a bit each, the last bit for all from there on.
+fn reads(layers: &[Layer]) -> Vec<Vec<u64>> {
+    let mut all: Vec<Vec<u64>> = vec![vec![0]];
+    for (i, layer) in layers.iter().enumerate().rev() {
+        let after = all.last().expect("the end");
+        let of = |s: u32| {
+            let row = layer.row(s);
+            let own = if row.iter().all(|&to| to == row[0]) { 0 } else { 1 << i.min(63) };
+            row.iter().filter(|&&to| to != DEAD).fold(own, |r, &to| r | after[to as usize])
+        };
+        let now = (0..layer.len() as u32).map(of).collect();
+        all.push(now);
+    }
+    all.reverse();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::{Cache, Graph, compile};
+    use cluewright_core::ValueSet;
+    use std::sync::Arc;
+
+    /// The twin: the same condition through the graph. Both accept the same lists of different numbers.
+    #[test]
+    fn accepts_what_the_graph_accepts() {
+        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = move |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % n
+        };
+        for round in 0..300 {
+            let (cells, top, states) = (2 + random(4) as usize, 3 + random(3) as i64, 2 + random(5) as usize);
+            let table: Vec<u32> = (0..states * top as usize).map(|_| random(states as u64) as u32).collect();
+            let accepting: Vec<bool> = (0..states).map(|_| random(3) == 0).collect();
+            let domains: Vec<Domain> = (0..cells)
+                .map(|_| {
+                    let all = Domain::range(1, top as i32);
+                    let some = ValueSet(all.values.0 & random(1 << top));
+                    if some.is_empty() { all } else { Domain { first: 1, values: some } }
+                })
+                .collect();
+            let known: Vec<Vec<u16>> = match random(3) {
+                0 => Vec::new(),
+                1 => vec![(0..cells as u16).collect()],
+                _ => vec![(0..=(cells as u16 / 2)).collect(), vec![0, cells as u16 - 1]],
+            };
+            let known: Vec<Vec<u16>> = known.into_iter().filter(|k| k.len() >= 2 && k[0] != k[1]).collect();
+            let mut inputs: Vec<Input> = (0..cells as u16).map(|v| Input::Var(Var(v))).collect();
+            inputs.insert(random(cells as u64 + 1) as usize, Input::Number(1 + random(top as u64) as i64));
+            let step = |s: u32, n: i64| table[s as usize * top as usize + (n - 1) as usize];
+            let accepts = |s: u32| accepting[s as usize];
+            let asked = Word {
+                states,
+                start: 0,
+                step: &step,
+                accepts: &accepts,
+                inputs: &inputs,
+                domains: &domains,
+                known: &known,
+            };
+            let made = word(&asked, &Limits::default(), &mut 0).expect("small");
+
+            let mut graph = Graph::new();
+            for &domain in &domains {
+                graph.add_var(domain);
+            }
+            let dfa = Arc::new(crate::compile::Dfa::of_table(1, top as usize, 0, &table, accepts));
+            let read: Vec<_> = inputs
+                .iter()
+                .map(|i| match *i {
+                    Input::Number(n) => graph.number(n),
+                    Input::Var(v) => graph.var(v),
+                })
+                .collect();
+            let root = graph.accepts(&dfa, &read);
+            let slow = compile(&graph, root, &Limits::default(), &Cache::default()).expect("small");
+
+            let mut list = vec![0u8; cells];
+            let total = (top as u64).pow(cells as u32);
+            for code in 0..total {
+                let mut rest = code;
+                for v in &mut list {
+                    *v = (rest % top as u64) as u8;
+                    rest /= top as u64;
+                }
+                let inside = list.iter().zip(&domains).all(|(&v, d)| d.values.0 >> v & 1 == 1);
+                let differ = known.iter().all(|k| {
+                    k.iter().enumerate().all(|(i, &a)| k[..i].iter().all(|&b| list[a as usize] != list[b as usize]))
+                });
+                if !inside || !differ {
+                    continue;
+                }
+                let plain = inputs.iter().fold(0, |s, i| match *i {
+                    Input::Number(n) => step(s, n),
+                    Input::Var(v) => step(s, i64::from(list[v.index()]) + 1),
+                });
+                let holds = |c: &Compiled| {
+                    !c.impossible
+                        && c.masks.iter().all(|(v, m)| m.0 >> list[v.index()] & 1 == 1)
+                        && c.automata.iter().all(|a| a.diagram.accepts(a.vars.iter().map(|v| list[v.index()])))
+                        && c.relations.iter().all(|r| {
+                            let row = r.allowed.get(list[r.a.index()] as usize);
+                            row.is_some_and(|row| row.0 >> list[r.b.index()] & 1 == 1)
+                        })
+                };
+                assert_eq!(holds(&made), accepts(plain), "round {round}: {list:?}");
+                assert_eq!(holds(&slow), accepts(plain), "the graph, round {round}: {list:?}");
+            }
+        }
+    }
+}

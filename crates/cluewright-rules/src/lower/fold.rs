@@ -1,0 +1,220 @@
+//! Folds over cells whose state takes few values: explored once, then a machine that reads the cells.
+
+use super::Lower;
+use super::ir::{Id, Machine, TRUE};
+use super::unroll::{Got, Val};
+use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
+use crate::syntax::ast::{Arith, Cmp};
+use std::collections::HashMap;
+
+/// Most states of a fold that is explored before it is written out.
+const MAX_FOLDED: usize = 20_000;
+/// The same where a state takes more than plain arithmetic to find.
+const MAX_UNROLLED: usize = 1_000;
+
+impl<'a> Lower<'a> {
+    /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
+    /// on where another such fold ended.
+    pub(super) fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
+        let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
+        if bind.index.is_some() || !bind.filters.is_empty() || !super::scalar_in(next, true) {
+            return Ok(None);
+        }
+        // What begins with a number and reads one cell or two is written out.
+        let short = matches!(start.kind, CodeKind::Number(_));
+        let start = self.number(start)?;
+        let list = self.list_of(list)?;
+        let Some(cells) = super::plain_cells(&list) else { return Ok(None) };
+        if start.d != self.one || start.ok != TRUE || cells.iter().any(|&c| self.build.value_cell(c) != c) {
+            return Ok(None);
+        }
+        // What it goes on from: a number, or a number for each end of an earlier fold.
+        let earlier = self.graph.fold_in(start.n);
+        if cells.is_empty() || cells.len() <= 2 && short || earlier.is_none() && self.graph.as_const(start.n).is_none()
+        {
+            return Ok(None);
+        }
+        let ends = cells.iter().map(|&c| {
+            let (least, domain) = (i64::from(self.build.first(c)), self.build.domain(c));
+            (least, least + domain.max().map_or(0, |v| i64::from(v.0)))
+        });
+        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        if high.saturating_sub(low) >= 63 {
+            return Ok(None);
+        }
+        let env = self.env.clone();
+        // Whoever asks for the place of the item is no such fold.
+        self.env[bind.place as usize] = Val::Unset;
+        let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
+        self.env = env;
+        let Some(machine) = machine else { return Ok(None) };
+        let mut items = Vec::new();
+        if let Some(earlier) = earlier {
+            let (before, read) = self.graph.folded(earlier);
+            if !before.is_start_of(&machine) {
+                return Ok(None);
+            }
+            items.extend(read.iter().copied());
+            items.push(self.graph.constant(high + 1));
+        }
+        let machine = self.graph.add_machine(machine);
+        for c in cells {
+            items.push(self.digit_of(c));
+        }
+        let n = self.graph.fold(machine, 0, &items);
+        Ok(Some(Val::Num(self.plain(n))))
+    }
+
+    /// All states a fold can come to over the numbers `low..=high`; after an earlier fold, reading `high + 1` stands for
+    /// the step from that to this one. None when there are too many, or when one is not a number known now.
+    fn explored(
+        &mut self,
+        (slot, item): (Slot, Slot),
+        next: &'a Code,
+        (low, high): (i64, i64),
+        start: Id,
+        earlier: Option<Id>,
+    ) -> Option<Machine> {
+        let first = match earlier {
+            None => self.graph.as_const(start)?,
+            Some(earlier) => self.graph.folded(earlier).0.values[0],
+        };
+        let mut values = vec![first];
+        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
+        let mut table = Vec::new();
+        let mut at = 0;
+        while at < values.len() {
+            self.ticks((high - low + 1) as u64).ok()?;
+            for digit in low..=high + i64::from(earlier.is_some()) {
+                let after = if digit > high {
+                    self.graph.through(start, earlier?, values[at])?
+                } else if let Some(after) = self.scalar(next, &[(slot, values[at]), (item, digit)]) {
+                    after
+                } else {
+                    if values.len() > MAX_UNROLLED {
+                        return None;
+                    }
+                    self.env[slot as usize] = self.int(values[at]);
+                    self.env[item as usize] = self.int(digit);
+                    // A mistake is told where the fold is written out, if it is one there too.
+                    let after = self.number(next).ok().filter(|n| n.d == self.one && n.ok == TRUE)?;
+                    self.graph.as_const(after.n)?
+                };
+                let count = values.len() as u32;
+                table.push(*known.entry(after).or_insert_with(|| {
+                    values.push(after);
+                    count
+                }));
+            }
+            if values.len() > MAX_FOLDED {
+                return None;
+            }
+            at += 1;
+        }
+        let width = (high - low + 1) as usize + usize::from(earlier.is_some());
+        Some(Machine { first: low, width, values, next: table })
+    }
+
+    /// The number an expression comes to where these names stand for whole numbers; none when it is not one that plain
+    /// arithmetic finds: then [`Lower::number`] has the last word.
+    fn scalar(&self, code: &Code, names: &[(Slot, i64)]) -> Option<i64> {
+        let number = match &code.kind {
+            CodeKind::Number(n) => *n,
+            CodeKind::Var(slot) => match names.iter().find(|n| n.0 == *slot) {
+                Some(named) => named.1,
+                None => self.known_number(&self.env[*slot as usize])?,
+            },
+            CodeKind::Neg(x) => -self.scalar(x, names)?,
+            CodeKind::Abs(x) => self.scalar(x, names)?.abs(),
+            CodeKind::Arith(op, a, b) => {
+                let (a, b) = (self.scalar(a, names)?, self.scalar(b, names)?);
+                match op {
+                    Arith::Add => a + b,
+                    Arith::Sub => a - b,
+                    Arith::Mul => a.checked_mul(b)?,
+                    Arith::FloorDiv if b > 0 => a.div_euclid(b),
+                    Arith::Mod if b > 0 => a.rem_euclid(b),
+                    _ => return None,
+                }
+            }
+            CodeKind::If(c, a, b) => self.scalar(if self.scalar_truth(c, names)? { a } else { b }, names)?,
+            CodeKind::Index(list, index) => {
+                let CodeKind::Var(slot) = list.kind else { return None };
+                let Val::List(list) = &self.env[slot as usize] else { return None };
+                let at = usize::try_from(self.scalar(index, names)? - 1).ok()?;
+                if !list.guards.is_empty() {
+                    return None;
+                }
+                self.known_number(list.items.get(at)?)?
+            }
+            CodeKind::Call(Builtin::Digit | Builtin::ValueOf | Builtin::Floor | Builtin::Ceil, args) => match &args[..]
+            {
+                [x] => self.scalar(x, names)?,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        // Beyond that, numbers of the graph are infinite.
+        (number.abs() < 1 << 40).then_some(number)
+    }
+
+    fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
+        Some(match &code.kind {
+            CodeKind::Bool(b) => *b,
+            CodeKind::Not(x) => !self.scalar_truth(x, names)?,
+            CodeKind::Compare(cmp, a, b) => {
+                let (a, b) = (self.scalar(a, names)?, self.scalar(b, names)?);
+                match cmp {
+                    Cmp::Eq => a == b,
+                    Cmp::Ne => a != b,
+                    Cmp::Lt => a < b,
+                    Cmp::Le => a <= b,
+                    Cmp::Gt => a > b,
+                    Cmp::Ge => a >= b,
+                    Cmp::In => return None,
+                }
+            }
+            CodeKind::SameDigit(a, b, different) => (self.scalar(a, names)? == self.scalar(b, names)?) != *different,
+            CodeKind::And(all) => {
+                for x in all {
+                    if !self.scalar_truth(x, names)? {
+                        return Some(false);
+                    }
+                }
+                true
+            }
+            CodeKind::Or(all) => {
+                for x in all {
+                    if self.scalar_truth(x, names)? {
+                        return Some(true);
+                    }
+                }
+                false
+            }
+            CodeKind::Implies(a, b) => !self.scalar_truth(a, names)? || self.scalar_truth(b, names)?,
+            CodeKind::Call(Builtin::Odd, args) => self.scalar(args.first()?, names)? % 2 != 0,
+            CodeKind::Call(Builtin::Even, args) => self.scalar(args.first()?, names)? % 2 == 0,
+            CodeKind::In(x, list) => {
+                let x = self.scalar(x, names)?;
+                let CodeKind::Set(items) = &list.kind else { return None };
+                let mut inside = false;
+                for (low, high) in items {
+                    let low = self.scalar(low, names)?;
+                    let high = high.as_ref().map_or(Some(low), |h| self.scalar(h, names))?;
+                    inside |= (low..=high).contains(&x);
+                }
+                inside
+            }
+            _ => return None,
+        })
+    }
+
+    /// A whole number known before anything is solved.
+    fn known_number(&self, value: &Val) -> Option<i64> {
+        let Val::Num(n) = value else { return None };
+        if n.d != self.one || n.ok != TRUE {
+            return None;
+        }
+        self.graph.as_const(n.n)
+    }
+}
