@@ -48,6 +48,23 @@ pub(crate) trait Engine {
         None
     }
 
+    /// How many boards asked about together cost much less than one after another; 1: no use.
+    fn width(&self) -> usize {
+        1
+    }
+
+    /// How many solutions each board has, counted up to `most` (at least 1), for engines that answer many boards at once.
+    /// `None`: they do not, or a limit or the stop signal was met.
+    fn count_each(&mut self, _boards: &[Board], _most: u64, _limits: &Limits<'_>) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// For each seed what [`Order::Shuffled`] leads to first, for engines that draw many solutions at once. `None`: they
+    /// do not, or a limit or the stop signal was met.
+    fn draw_each(&mut self, _board: &Board, _seeds: &[u64], _limits: &Limits<'_>) -> Option<Vec<Option<Vec<Value>>>> {
+        None
+    }
+
     /// Work done since the last reset.
     fn stats(&self) -> &Stats;
 

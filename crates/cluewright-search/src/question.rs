@@ -214,6 +214,65 @@ impl<'m> Solver<'m> {
         self.answer(found, stopped)
     }
 
+    /// [`Solver::random_solution`] for each seed, the same ones, together: see [`Solver::width`]. An incomplete answer has
+    /// those of the first seeds only.
+    pub fn random_solutions(
+        &mut self,
+        board: &Board,
+        seeds: &[u64],
+        limits: &Limits<'_>,
+    ) -> Answer<Vec<Option<Vec<Value>>>> {
+        self.engine.reset_stats();
+        if let Some(found) = self.engine.draw_each(board, seeds, limits) {
+            return self.answer(found, None);
+        }
+        self.one_by_one(seeds, limits, |solver, &seed, limits| solver.random_solution(board, seed, limits))
+    }
+
+    /// How many boards (or seeds) it is best to ask about together: then each costs a fraction of what it costs alone.
+    /// 1 where it makes no difference.
+    pub fn width(&self) -> usize {
+        self.engine.width()
+    }
+
+    /// Which of these boards have no, one, at most so many solutions? Those of each, counted up to `most` (0: all of
+    /// them): see [`Solver::width`]. An incomplete answer has the counts of the first boards only.
+    pub fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Answer<Vec<u64>> {
+        self.engine.reset_stats();
+        if let Some(counts) = self.engine.count_each(boards, if most == 0 { u64::MAX } else { most }, limits) {
+            return self.answer(counts, None);
+        }
+        self.one_by_one(boards, limits, |solver, board, limits| solver.count(board, most, limits))
+    }
+
+    /// Asks the same of each item, until a limit is met for one; `limits.nodes` holds for all together.
+    fn one_by_one<I, T>(
+        &mut self,
+        items: &[I],
+        limits: &Limits<'_>,
+        mut ask: impl FnMut(&mut Self, &I, &Limits<'_>) -> Answer<T>,
+    ) -> Answer<Vec<T>> {
+        let mut all = Answer { value: Vec::with_capacity(items.len()), stopped: None, stats: Stats::default() };
+        for item in items {
+            let nodes = match limits.nodes {
+                0 => 0,
+                most if all.stats.nodes < most => most - all.stats.nodes,
+                _ => {
+                    all.stopped = Some(Stopped::Nodes);
+                    break;
+                }
+            };
+            let answer = ask(self, item, &Limits { nodes, progress: None, ..*limits });
+            all.stats.add(&answer.stats);
+            if answer.stopped.is_some() {
+                all.stopped = answer.stopped;
+                break;
+            }
+            all.value.push(answer.value);
+        }
+        all
+    }
+
     /// Hands every solution to `each`, in an order that is the same every time, until `each` breaks; how many there
     /// were. The answer is complete when the walk ended or `each` broke it off.
     pub fn solutions(

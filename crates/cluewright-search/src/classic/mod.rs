@@ -171,8 +171,8 @@ impl Engine {
         self.stats
     }
 
-    fn run(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, bounds: &Bounds) {
-        self.job(None, feed, sink, bounds);
+    fn run(&mut self, feed: &mut dyn Feed, sink: &mut dyn Sink, bounds: &Bounds) -> End {
+        self.job(None, feed, sink, bounds)
     }
 
     /// Runs every puzzle of the feed; with `lone` goes on with the search of one puzzle instead, until it pauses, and

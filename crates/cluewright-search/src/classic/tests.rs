@@ -133,7 +133,8 @@ fn every_solution_is_true_and_none_is_missing() {
     }
 }
 
-/// Boards in tests of every kernel: a few thousand with every `cargo test`; set `CLUEWRIGHT_BOARDS` for more.
+/// Boards in tests of every kernel: a few thousand with every `cargo test`; set `CLUEWRIGHT_BOARDS` for more. Three
+/// millions take some minutes in release mode.
 fn how_many() -> usize {
     std::env::var("CLUEWRIGHT_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
 }
@@ -148,12 +149,14 @@ fn all_kernels_do_the_same_in_batches_and_alone() {
         left -= n;
         seed += 1;
         let boards = random_boards(seed, n);
+        let expected: Vec<u64> = boards.iter().map(|b| simple::count(b, 2)).collect();
         let mut first: Option<(Vec<Answer>, Stats)> = None;
         let mut alone: Option<(Vec<Answer>, Stats)> = None;
         for (kernel, mut e) in engines() {
             let batch = (e.solve_many(&boards, &Question::default()), e.stats());
-            for (b, a) in boards.iter().zip(&batch.0) {
+            for (i, (b, a)) in boards.iter().zip(&batch.0).enumerate() {
                 assert!(a.complete && a.solution.is_some() == (a.count > 0));
+                assert_eq!(a.count, expected[i], "{kernel:?}, seed {seed}, board {i}: {b:?}");
                 if let Some(g) = &a.solution {
                     assert!(is_solution(g) && b.iter().zip(g).all(|(m, d)| m >> (d - 1) & 1 == 1));
                 }
@@ -184,6 +187,7 @@ fn all_kernels_do_the_same_in_batches_and_alone() {
             kinds[a.count as usize] += 1;
         }
     }
+    println!("{} boards: without solution, with one, with several: {kinds:?}", how_many());
     assert!(kinds.iter().all(|&n| n > how_many() / 30), "none, one and several: {kinds:?}");
 }
 

@@ -2,8 +2,8 @@
 //! and what single cells may hold, [`crate::Solver`] asks this engine.
 
 use super::board::{ALL, Candidates, Grid};
-use super::lanes::Node;
-use super::{Answers, Bounds, End, Engine, Sink, Slice, Stats};
+use super::lanes::{LANES, Node};
+use super::{Answers, Bounds, Counts, End, Engine, Sink, Slice, Stats};
 use crate::engine::{self, Event, Order};
 use crate::general::General;
 use crate::question::{self, Limits, Stopped};
@@ -125,37 +125,14 @@ impl<'m> Walk<'m> {
         (self.stats.nodes, self.stats.failures, self.stats.propagations) = (done.guesses, done.dead, done.sweeps);
     }
 
-    /// A random solution: random candidates are fixed as long as solutions are left, until only one is.
+    /// A random solution.
     fn random(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<Grid>, Stopped> {
-        let mut random = Random::new(seed);
-        let mut cells: [u8; 81] = std::array::from_fn(|c| c as u8);
-        for i in (1..81).rev() {
-            cells.swap(i, random.below(i as u32 + 1) as usize);
+        let mut draw = Draw::new(self.begin, seed);
+        while let Some(trial) = draw.trial() {
+            let answer = self.ask(&trial, limits)?;
+            draw.told(&answer);
         }
-        let mut board = self.begin;
-        let mut last = self.ask(&board, limits)?;
-        for c in cells {
-            let c = c as usize;
-            if last.count < 2 {
-                break;
-            }
-            let mut rest = board[c];
-            while rest.count_ones() > 1 {
-                let nth = random.below(rest.count_ones());
-                let bit = crate::random::nth_bit(u64::from(rest), nth) as u16;
-                let bit = 1 << bit;
-                let mut trial = board;
-                trial[c] = bit;
-                let answer = self.ask(&trial, limits)?;
-                if answer.count > 0 {
-                    (board, last, rest) = (trial, answer, bit);
-                    break;
-                }
-                rest &= !bit;
-            }
-            board[c] = rest;
-        }
-        Ok(last.solution)
+        Ok(draw.solution)
     }
 
     /// None, one or two solutions, within the limits.
@@ -172,6 +149,72 @@ impl<'m> Walk<'m> {
             _ => Err(Stopped::Signal),
         }
     }
+}
+
+/// A random solution in the making: random candidates are fixed as long as solutions are left, until only one is.
+struct Draw {
+    random: Random,
+    board: Candidates,
+    /// The cells in the order drawn, and how many of them are fixed.
+    cells: [u8; 81],
+    at: usize,
+    /// Cell and bit last tried; none before the board itself was asked about.
+    tried: Option<(usize, u16)>,
+    /// How many solutions are left, at most 2; none are known of before.
+    left: Option<u64>,
+    /// The solution, once it is the only one left.
+    solution: Option<Grid>,
+}
+
+impl Draw {
+    fn new(board: Candidates, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let mut cells: [u8; 81] = std::array::from_fn(|c| c as u8);
+        for i in (1..81).rev() {
+            cells.swap(i, random.below(i as u32 + 1) as usize);
+        }
+        Self { random, board, cells, at: 0, tried: None, left: None, solution: None }
+    }
+
+    /// A board whose number of solutions, up to 2, must be known to go on; none at the end.
+    fn trial(&mut self) -> Option<Candidates> {
+        match self.left {
+            None => return Some(self.board),
+            Some(0 | 1) => return None,
+            Some(_) => {}
+        }
+        while let Some(&c) = self.cells.get(self.at) {
+            let rest = self.board[c as usize];
+            if rest.count_ones() > 1 {
+                let nth = self.random.below(rest.count_ones());
+                let bit = 1 << crate::random::nth_bit(u64::from(rest), nth);
+                self.tried = Some((c as usize, bit));
+                let mut trial = self.board;
+                trial[c as usize] = bit;
+                return Some(trial);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// What was found out about it.
+    fn told(&mut self, answer: &super::Answer) {
+        if let Some((cell, bit)) = self.tried {
+            if answer.count == 0 {
+                self.board[cell] &= !bit;
+                return;
+            }
+            self.board[cell] = bit;
+            self.at += 1;
+        }
+        self.left = Some(answer.count);
+        self.solution = if answer.count == 1 { answer.solution } else { None };
+    }
+}
+
+fn values(grid: &Grid) -> Vec<Value> {
+    grid.iter().map(|d| Value(d - 1)).collect()
 }
 
 fn masks(board: &Board) -> Candidates {
@@ -308,6 +351,60 @@ impl engine::Engine for Walk<'_> {
         self.account();
         // Stopped on the way: the walk says what is known.
         (!signal()).then_some(counts)
+    }
+
+    fn width(&self) -> usize {
+        LANES
+    }
+
+    fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Option<Vec<u64>> {
+        if limits.nodes > 0 {
+            return None;
+        }
+        let boards: Vec<Candidates> = boards.iter().map(masks).collect();
+        let mut counts = vec![0; boards.len()];
+        let signal = || limits.stop.is_some_and(|stop| stop());
+        let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(most) };
+        let end = self.engine.run(&mut Slice(&boards), &mut Counts(&mut counts), &bounds);
+        self.account();
+        // Stopped on the way: one by one it will be seen which are known.
+        (end == End::Done).then_some(counts)
+    }
+
+    fn draw_each(&mut self, board: &Board, seeds: &[u64], limits: &Limits<'_>) -> Option<Vec<Option<Vec<Value>>>> {
+        if limits.nodes > 0 {
+            return None;
+        }
+        let begin = masks(board);
+        let mut draws: Vec<Draw> = seeds.iter().map(|&seed| Draw::new(begin, seed)).collect();
+        let (mut trials, mut of) = (Vec::with_capacity(seeds.len()), Vec::with_capacity(seeds.len()));
+        let mut answers = Vec::new();
+        let signal = || limits.stop.is_some_and(|stop| stop());
+        loop {
+            trials.clear();
+            of.clear();
+            for (i, draw) in draws.iter_mut().enumerate() {
+                if let Some(trial) = draw.trial() {
+                    trials.push(trial);
+                    of.push(i);
+                }
+            }
+            if trials.is_empty() {
+                break;
+            }
+            answers.clear();
+            answers.resize(trials.len(), super::Answer::default());
+            let bounds = Bounds { stop: Some(&signal), ..Bounds::solutions(2) };
+            let end = self.engine.run(&mut Slice(&trials), &mut Answers(&mut answers), &bounds);
+            self.account();
+            if end != End::Done {
+                return None;
+            }
+            for (&i, answer) in of.iter().zip(&answers) {
+                draws[i].told(answer);
+            }
+        }
+        Some(draws.into_iter().map(|draw| draw.solution.as_ref().map(values)).collect())
     }
 
     fn stats(&self) -> &question::Stats {
@@ -459,6 +556,46 @@ mod tests {
             let limited = classic.true_candidates(&board, cap, &Limits::nodes(u64::MAX - 1));
             assert_eq!(limited.value, b.value);
         }
+    }
+
+    #[test]
+    fn many_at_once_are_answered_as_one_by_one() {
+        let model = houses().finish();
+        let (mut classic, mut general) = (Solver::new(&model), Solver::of(&model, Box::new(General::new(&model))));
+        assert!(classic.width() > 1 && general.width() == 1);
+        let boards: Vec<Board> = random_boards(41, 300).iter().map(|m| board_of(&model, m)).collect();
+        for most in [1, 2, 40] {
+            let counts = classic.count_each(&boards, most, &Limits::none());
+            assert!(counts.complete());
+            for (i, (board, &count)) in boards.iter().zip(&counts.value).enumerate() {
+                assert_eq!(classic.count(board, most, &Limits::none()).value, count, "board {i} up to {most}");
+            }
+            assert_eq!(general.count_each(&boards, most, &Limits::none()).value, counts.value);
+            assert_eq!(classic.count_each(&boards, most, &Limits::nodes(u64::MAX - 1)).value, counts.value);
+        }
+        let few = &boards[..6];
+        let all: Vec<u64> = few.iter().map(|b| classic.count(b, 20_000, &Limits::none()).value).collect();
+        if all.iter().all(|&n| n < 20_000) {
+            assert_eq!(classic.count_each(few, 0, &Limits::none()).value, all);
+        }
+
+        let seeds: Vec<u64> = (0..70).collect();
+        for board in [model.board(), boards[0].clone(), boards[5].clone()] {
+            let together = classic.random_solutions(&board, &seeds, &Limits::none());
+            assert!(together.complete());
+            for (&seed, found) in seeds.iter().zip(&together.value) {
+                assert_eq!(&classic.random_solution(&board, seed, &Limits::none()).value, found, "seed {seed}");
+            }
+        }
+
+        let stop = || true;
+        let stopped = Limits { stop: Some(&stop), ..Limits::none() };
+        let answer = classic.count_each(&boards, 2, &stopped);
+        assert!(answer.stopped == Some(crate::Stopped::Signal) && answer.value.len() < boards.len());
+        assert!(!classic.random_solutions(&model.board(), &seeds, &stopped).complete());
+        let answer = general.count_each(&boards, 40, &Limits::nodes(300));
+        assert_eq!(answer.stopped, Some(crate::Stopped::Nodes), "{:?}", answer.stats);
+        assert!(answer.stats.nodes <= 300 && !answer.value.is_empty() && answer.value.len() < boards.len());
     }
 
     #[test]
