@@ -37,6 +37,21 @@ fn minimal_puzzles_need_every_given() {
 }
 
 #[test]
+fn neither_threads_nor_silence_change_what_is_made() {
+    let args = ["generate", "--rules", "classic", "--minimal", "--seed", "11", "--count"];
+    let run = |more: &[&str]| made(&expect(&[&args[..], more].concat(), 0).out);
+    let many = run(&["60", "--quiet", "--threads", "1"]);
+    assert_eq!(many.len(), 60);
+    // Made many at a time, and none is told how hard it is: the same puzzles.
+    assert_eq!(run(&["60", "--quiet", "--threads", "3"]), many);
+    assert_eq!(run(&["4"]), many[..4]);
+    for puzzle in &many {
+        assert!(expect(&["solve", "-q", puzzle], 0).out.starts_with("unique "));
+        assert!(expect(&["check", "--minimise", "-q", puzzle], 0).out.contains("every clue is needed"), "{puzzle}");
+    }
+}
+
+#[test]
 fn symmetric_puzzles_are_symmetric() {
     let args =
         ["generate", "--rules", "classic", "--size", "6", "--symmetry", "rotate", "--givens", "12..20", "--quiet"];

@@ -1,7 +1,8 @@
 //! Checking: which rules a filled grid breaks, and what a puzzle could do without.
 
 use crate::compiled::Compiled;
-use cluewright_core::{BadInput, Puzzle};
+use crate::strip::strip;
+use cluewright_core::{BadInput, Board, Puzzle};
 use cluewright_rules::Broken;
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
@@ -95,29 +96,34 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
     let bare = Puzzle { givens: Vec::new(), ..best.clone() };
     let bare = compiled.with_puzzle(bare).expect("a puzzle is one without its givens too");
     let mut solver = Solver::new(bare.model());
-    let mut stopped = None;
-    for at in (0..best.givens.len()).rev() {
-        let mut board = bare.board();
-        for (_, given) in best.givens.iter().enumerate().filter(|(i, _)| *i != at) {
-            let allowed = given.digits.iter().filter_map(|&d| board.value_of(given.cell, d)).collect();
-            // No value left: then there is no solution, and the search says so.
-            let _ = board.keep(given.cell, allowed);
+    let (width, givens) = (solver.width(), std::mem::take(&mut best.givens));
+    let enough = |kept: &[bool], items: &[usize]| {
+        let boards: Vec<Board> = items
+            .iter()
+            .map(|&without| {
+                let mut board = bare.board();
+                for (_, given) in givens.iter().enumerate().filter(|(i, _)| kept[*i] && *i != without) {
+                    let allowed = given.digits.iter().filter_map(|&d| board.value_of(given.cell, d)).collect();
+                    // No value left: then there is no solution, and the search says so.
+                    let _ = board.keep(given.cell, allowed);
+                }
+                board
+            })
+            .collect();
+        let answer = solver.count_each(&boards, 2, &Limits { progress: None, ..*limits });
+        tell(items[0]);
+        match answer.stopped {
+            Some(why) => Err(why),
+            None => Ok(answer.value.iter().map(|&n| n == 1).collect()),
         }
-        let answer = solver.verdict(&board, &Limits { progress: None, ..*limits });
-        match answer.value {
-            Verdict::Unique(_) => {
-                let given = best.givens.remove(at);
-                let digits: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
-                removed.push(format!("the given {} at {}", digits.join("/"), best.cell_name(given.cell)));
-            }
-            Verdict::Unknown(_) => {
-                stopped = Some(answer.stopped.unwrap_or(Stopped::Signal));
-                break;
-            }
-            Verdict::None | Verdict::Multiple(..) => {}
-        }
-        tell(at);
-    }
+    };
+    let mut kept = vec![true; givens.len()];
+    let went = |at: usize| {
+        let digits: Vec<String> = givens[at].digits.iter().map(ToString::to_string).collect();
+        removed.push(format!("the given {} at {}", digits.join("/"), best.cell_name(givens[at].cell)));
+    };
+    let stopped = strip((0..givens.len()).rev().collect(), &mut kept, width, enough, went).err();
+    best.givens = givens.into_iter().zip(kept).filter(|(_, kept)| *kept).map(|(given, _)| given).collect();
     Ok(Minimised { puzzle: best, removed, stopped })
 }
 

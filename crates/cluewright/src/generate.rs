@@ -7,12 +7,13 @@
 use crate::compiled::Compiled;
 use crate::explain::{Ways, explain};
 use crate::solve::Truth;
+use crate::strip::strip;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Puzzle, Value};
 use cluewright_logic::{Outcome, Profile};
 use cluewright_search::{Limits, Solver, Stopped, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex};
 
@@ -46,6 +47,8 @@ pub struct Wanted {
     pub symmetry: Symmetry,
     /// The difficulty of the hardest step, in tenths, from and to.
     pub difficulty: Option<(u16, u16)>,
+    /// How hard a puzzle is need not be told, which takes most of the time of making one.
+    pub unrated: bool,
     /// The seed.
     pub seed: u64,
 }
@@ -55,12 +58,19 @@ pub struct Wanted {
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
-    /// How hard it is for people.
+    /// How hard it is for people; `None` when that need not be told.
+    pub difficulty: Option<Difficulty>,
+    /// The number of the attempt that made it.
+    pub attempt: u64,
+}
+
+/// How hard a new puzzle is for people.
+#[derive(Clone, Debug)]
+pub struct Difficulty {
+    /// The steps of its walk, summed up.
     pub profile: Profile,
     /// How the walk ended that says so.
     pub outcome: Outcome,
-    /// The number of the attempt that made it.
-    pub attempt: u64,
 }
 
 /// How far a generation is.
@@ -133,25 +143,63 @@ impl<'c> Generator<'c> {
 
     /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
-        let mut random = Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        let board = self.base.board_without_givens();
+        let mut result = None;
         let mut solver = Solver::new(self.base.model());
-        let solution = if let Some(all) = &self.all {
-            all[random.below(all.len() as u64) as usize].clone()
+        self.attempts(&mut solver, number..number + 1, limits, |_, made| {
+            result = Some(made);
+            ControlFlow::Break(())
+        });
+        result.expect("one attempt, one result")
+    }
+
+    /// Attempts in their order, until `each` breaks. Their solutions are drawn together (see [`Solver::width`]).
+    fn attempts(
+        &self,
+        solver: &mut Solver<'_>,
+        numbers: Range<u64>,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+    ) {
+        let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
+        let board = self.base.board_without_givens();
+        let (solutions, stopped) = if let Some(all) = &self.all {
+            let draw = |r: &mut Random| Some(all[r.below(all.len() as u64) as usize].clone());
+            (randoms.iter_mut().map(draw).collect(), None)
         } else {
-            let answer = solver.random_solution(&board, random.bits(), limits);
-            match (answer.value, answer.stopped) {
-                (Some(solution), _) => solution,
-                (None, Some(why)) => return Err(Hopeless::Limit(why)),
-                (None, None) => return Err(Hopeless::NoSolution),
-            }
+            let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();
+            let answer = solver.random_solutions(&board, &seeds, limits);
+            (answer.value, answer.stopped)
         };
+        let mut solutions = solutions.into_iter();
+        for (number, mut random) in numbers.zip(randoms) {
+            let result = match solutions.next() {
+                Some(Some(solution)) => self.around(solver, number, &mut random, &board, &solution, limits),
+                Some(None) => Err(Hopeless::NoSolution),
+                None => Err(Hopeless::Limit(stopped.unwrap_or(Stopped::Signal))),
+            };
+            if each(number, result).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// The attempt around a solution.
+    fn around(
+        &self,
+        solver: &mut Solver<'_>,
+        number: u64,
+        random: &mut Random,
+        board: &Board,
+        solution: &[Value],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Generated>, Hopeless> {
         let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
         let mut order: Vec<usize> = (0..self.orbits.len()).collect();
         random.shuffle(&mut order);
         // Add givens where some other solution differs.
         let mut chosen = vec![false; self.orbits.len()];
-        while let Some(other) = self.another(&mut solver, &board, &solution, &chosen, limits)? {
+        while let Some(other) = self.another(solver, board, solution, &chosen, limits)? {
             let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
             let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
                 // They differ outside the grid only: givens cannot tell them apart.
@@ -162,14 +210,10 @@ impl<'c> Generator<'c> {
             random.shuffle(&mut order);
         }
         // Take away what is not needed.
-        for &orbit in &order {
-            if chosen[orbit] {
-                chosen[orbit] = false;
-                if self.another(&mut solver, &board, &solution, &chosen, limits)?.is_some() {
-                    chosen[orbit] = true;
-                }
-            }
-        }
+        let items = order.iter().copied().filter(|&o| chosen[o]).collect();
+        let width = self.width(solver);
+        let enough = |kept: &[bool], orbits: &[usize]| self.enough(solver, board, solution, kept, orbits, limits);
+        strip(items, &mut chosen, width, enough, |_| ())?;
         let size = |chosen: &[bool]| -> u32 {
             chosen.iter().zip(&self.orbits).filter(|(c, _)| **c).map(|(_, o)| o.len() as u32).sum()
         };
@@ -195,7 +239,7 @@ impl<'c> Generator<'c> {
         if size(&chosen) < low {
             return Ok(None);
         }
-        self.judge(number, &solution, &chosen, limits)
+        self.judge(number, solution, &chosen, limits)
     }
 
     /// Makes `count` different puzzles in up to `attempts` attempts, on `threads` threads, and hands them over in
@@ -219,14 +263,22 @@ impl<'c> Generator<'c> {
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 scope.spawn(|| {
+                    let mut solver = Solver::new(self.base.model());
+                    let width = if limits.nodes == 0 { self.width(&solver) as u64 } else { 1 };
+                    // The first few attempts may be all that is needed: larger and larger blocks.
+                    let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
                     while !over.load(Ordering::Relaxed) {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= attempts {
-                            break;
-                        }
-                        let result = self.attempt(number, &limits);
-                        results.lock().expect("no thread panics with the lock").insert(number, result);
-                        ready.notify_one();
+                        let claim = |from: u64| (from < attempts).then(|| end(from));
+                        let Ok(from) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim) else { break };
+                        self.attempts(&mut solver, from..end(from), &limits, |number, result| {
+                            results.lock().expect("no thread panics with the lock").insert(number, result);
+                            ready.notify_one();
+                            if over.load(Ordering::Relaxed) {
+                                ControlFlow::Break(())
+                            } else {
+                                ControlFlow::Continue(())
+                            }
+                        });
                     }
                 });
             }
@@ -298,6 +350,49 @@ impl<'c> Generator<'c> {
         }
     }
 
+    /// How many boards to ask about at a time.
+    fn width(&self, solver: &Solver<'_>) -> usize {
+        if self.all.is_some() { 1 } else { solver.width() }
+    }
+
+    /// For each of these orbits: is the solution the only one with the givens kept but those?
+    fn enough(
+        &self,
+        solver: &mut Solver<'_>,
+        board: &Board,
+        solution: &[Value],
+        kept: &[bool],
+        orbits: &[usize],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<bool>, Hopeless> {
+        if self.all.is_some() {
+            let alone = |&orbit: &usize| {
+                let mut kept = kept.to_vec();
+                kept[orbit] = false;
+                Ok(self.another(solver, board, solution, &kept, limits)?.is_none())
+            };
+            return orbits.iter().map(alone).collect();
+        }
+        let boards: Vec<Board> = orbits
+            .iter()
+            .map(|&without| {
+                let mut board = board.clone();
+                for (_, orbit) in self.orbits.iter().enumerate().filter(|(o, _)| kept[*o] && *o != without) {
+                    for &c in orbit {
+                        // The board has every solution.
+                        let _ = board.fix(c, solution[c.index()]);
+                    }
+                }
+                board
+            })
+            .collect();
+        let answer = solver.count_each(&boards, 2, &Limits { progress: None, ..*limits });
+        match answer.stopped {
+            Some(why) => Err(Hopeless::Limit(why)),
+            None => Ok(answer.value.iter().map(|&n| n < 2).collect()),
+        }
+    }
+
     fn judge(
         &self,
         attempt: u64,
@@ -314,6 +409,9 @@ impl<'c> Generator<'c> {
         puzzle.progress.clear();
         puzzle.solution = numbers.into_iter().map(Some).collect();
         puzzle.foreign = None;
+        if self.wanted.unrated && self.wanted.difficulty.is_none() {
+            return Ok(Some(Generated { puzzle, difficulty: None, attempt }));
+        }
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = Truth::of(Verdict::Unique(solution.to_vec()));
@@ -333,7 +431,8 @@ impl<'c> Generator<'c> {
         if !self.wanted.difficulty.is_none_or(fits) {
             return Ok(None);
         }
-        Ok(Some(Generated { puzzle: compiled.into_puzzle(), profile, outcome: walked.path.outcome, attempt }))
+        let difficulty = Some(Difficulty { profile, outcome: walked.path.outcome });
+        Ok(Some(Generated { puzzle: compiled.into_puzzle(), difficulty, attempt }))
     }
 }
 

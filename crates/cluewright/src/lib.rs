@@ -25,6 +25,7 @@ mod rate;
 pub mod report;
 mod solve;
 mod split;
+mod strip;
 
 pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, minimise};
@@ -37,7 +38,7 @@ pub use cluewright_search as search;
 pub use cluewright_search::{Answer, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
 pub use explain::{Available, Explanation, Ways, available, explain};
-pub use generate::{Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
+pub use generate::{Difficulty, Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};
 pub use solve::{Truth, solve};

@@ -154,6 +154,7 @@ fn finished(
     let wanted = Wanted { minimal: true, seed: random.below(1 << 30) as u64, ..Wanted::default() };
     let Ok(generator) = Generator::new(&compiled, wanted, &limits) else { return Ok(None) };
     let Ok(Some(made)) = generator.attempt(attempt, &limits) else { return Ok(None) };
+    let hardest = made.difficulty.map_or(0, |d| d.profile.hardest);
     let compiled = Compiled::new(made.puzzle)?;
     let rules = compiled.rules().clone();
     // Marks are all given, or the negative rule means something else; other clues go where they are not needed.
@@ -189,8 +190,7 @@ fn finished(
         _ => return Ok(None),
     }
     let few = if rule.is_clue && puzzle.clues.len() < 2 { 5 } else { 0 };
-    let cost =
-        10 * (puzzle.givens.len() as u64 + few) + 5 * puzzle.clues.len() as u64 + u64::from(made.profile.hardest);
+    let cost = 10 * (puzzle.givens.len() as u64 + few) + 5 * puzzle.clues.len() as u64 + u64::from(hardest);
     Ok(Some((cost, puzzle)))
 }
 

@@ -41,6 +41,8 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             Turn::Diagonal => Symmetry::Diagonal,
         },
         difficulty: args.difficulty,
+        // Nobody would be told.
+        unrated: args.output.quiet && !args.output.json,
         seed: args.seed,
     };
     let shape = &base.puzzle().shape;
@@ -68,7 +70,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         |puzzle| {
             bar.clear();
             *found.borrow_mut() += 1;
-            if let Err(e) = write(&args, format, &base, &puzzle, *found.borrow()) {
+            if let Err(e) = write(&args, format, &puzzle, *found.borrow()) {
                 failure.borrow_mut().get_or_insert(e);
             }
         },
@@ -110,13 +112,7 @@ fn base(args: &Generate) -> Result<Compiled, Failure> {
     Ok(extra.compile(puzzle)?)
 }
 
-fn write(
-    args: &Generate,
-    format: &dyn formats::Format,
-    base: &Compiled,
-    made: &Generated,
-    number_: u32,
-) -> Result<(), Failure> {
+fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number_: u32) -> Result<(), Failure> {
     let mut puzzle = made.puzzle.clone();
     let solution = formats::solution_text(&puzzle, &puzzle.solution[..puzzle.shape.len()]);
     // A line says nothing of rules; other formats write what they can.
@@ -128,38 +124,35 @@ fn write(
         "line" => text.split([',', ' ', '\n']).next().unwrap_or_default().to_owned(),
         _ => text,
     };
+    let told = args.output.json || !args.output.quiet;
+    let Some(difficulty) = made.difficulty.as_ref().filter(|_| told) else {
+        return say(&format!("{}\n", text.trim_end()));
+    };
+    let profile = &difficulty.profile;
+    let solved = difficulty.outcome == Outcome::Solved;
     if args.output.json {
         return say(&json(&Report {
             id: number_.to_string(),
             puzzle: text,
             solution,
             givens: made.puzzle.givens.len(),
-            solved: made.outcome == Outcome::Solved,
-            rating: RatingReport::new(&made.profile),
+            solved,
+            rating: RatingReport::new(profile),
         }));
     }
-    let hardest = made.profile.technique.map_or("nothing to do", |t| t.name);
-    let about = match made.outcome {
-        Outcome::Solved => format!(
-            "{}, {}, hardest {hardest} ({:.1})",
-            number(base_givens(made), "given"),
-            number(made.profile.steps as u64, "step"),
-            tenths(made.profile.hardest)
-        ),
-        _ => format!("{}, at least {:.1}", number(base_givens(made), "given"), tenths(made.profile.hardest)),
+    let givens = number(made.puzzle.givens.len() as u64, "given");
+    let hardest = profile.technique.map_or("nothing to do", |t| t.name);
+    let about = if solved {
+        let steps = number(profile.steps as u64, "step");
+        format!("{givens}, {steps}, hardest {hardest} ({:.1})", tenths(profile.hardest))
+    } else {
+        format!("{givens}, at least {:.1}", tenths(profile.hardest))
     };
-    let _ = base;
-    if args.output.quiet {
-        say(&format!("{}\n", text.trim_end()))
-    } else if args.to == "line" {
+    if args.to == "line" {
         say(&format!("{text} # {about}\n"))
     } else {
         say(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
     }
-}
-
-fn base_givens(made: &Generated) -> u64 {
-    made.puzzle.givens.len() as u64
 }
 
 fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
