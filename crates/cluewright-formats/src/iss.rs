@@ -340,7 +340,7 @@ impl Reader {
             }
             "ChaosConstruction" => {
                 let (count, columns) = (self.puzzle.shape.len(), usize::from(self.columns));
-                self.add_group(node, "CC".into(), count, columns, false)
+                self.add_group(node, "CC".into(), count, columns, true)
             }
             "Doppelganger" => {
                 let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
