@@ -333,3 +333,64 @@ fn regions_agree_with_the_simple_engine() {
         assert_eq!(all(&mut Solver::new(&model), &model, &board, 0), expected);
     }
 }
+
+/// Random boards of unknown regions: shapes, sizes, digits or none, what says that two cells share a region, domains
+/// with and without open labels. The fast look at regions and its anchors against the constraint itself.
+#[test]
+fn random_regions_agree_with_the_simple_engine() {
+    const MOST: usize = 400;
+    const SHAPES: [(u16, u16, u16); 8] =
+        [(2, 3, 2), (2, 3, 3), (2, 4, 2), (3, 3, 3), (2, 6, 3), (3, 4, 4), (3, 5, 3), (4, 4, 4)];
+    let mut random = Random(13);
+    let mut sizes = [0; 4];
+    for round in 0..4_000 {
+        let (rows, columns, size) = SHAPES[random.below(SHAPES.len())];
+        let n = rows * columns;
+        let values = size + u16::from(random.one_in(4));
+        let (mut build, origin) = blank(n as usize, usize::from(n / size), 1);
+        let labels: Vec<Cell> = (0..n).map(Cell).collect();
+        let mut digits = Vec::new();
+        if !random.one_in(5) {
+            let domain = ValueSet::below(u32::from(values));
+            let place = |i| CellKind::Grid(Place { row: 1, col: i });
+            digits.extend((0..n).map(|i| build.add_cell(place(i), 1, domain, "d")));
+        }
+        let mut beside: Vec<(u16, u16)> = (0..n).filter(|i| i % columns + 1 < columns).map(|i| (i, i + 1)).collect();
+        beside.extend((0..n - columns).map(|i| (i, i + columns)));
+        let same: Vec<(u16, u16, Cell)> = (0..random.below(8))
+            .map(|_| {
+                let two = random.cells(n as usize, 2);
+                let domain = [ValueSet(0b11), ValueSet(0b11), ValueSet(0b01), ValueSet(0b10)][random.below(4)];
+                let kind = if random.one_in(2) { CellKind::Helper } else { CellKind::Shown };
+                (two[0].0, two[1].0, build.add_cell(kind, 0, domain, "s"))
+            })
+            .collect();
+        build.constrain(Regions::new(&labels, &digits, &beside, &same, size, 1).expect("a small board"), origin);
+        if !digits.is_empty() {
+            for line in 0..rows {
+                let row: Vec<Cell> = (0..columns).map(|i| digits[usize::from(line * columns + i)]).collect();
+                if row.len() <= usize::from(values) {
+                    build.all_different(&row, None, origin);
+                }
+            }
+        }
+        // Some cells lose values, labels only in some boards.
+        let open = random.one_in(2);
+        for c in 0..usize::from(n) + digits.len() {
+            let label = c < usize::from(n);
+            if if label { !open && random.one_in(6) } else { random.one_in(2) } {
+                let (a, b) = (random.bits(), if label { u64::MAX } else { random.bits() });
+                build.restrict(Cell(c as u16), ValueSet(a & b | 1 << random.below(3)), origin);
+            }
+        }
+        let model = build.finish();
+        let board = model.board();
+        let expected = all(&mut Solver::simple(&model), &model, &board, MOST);
+        let found = all(&mut Solver::new(&model), &model, &board, MOST);
+        let size = if expected.len() == MOST { 3 } else { expected.len().min(2) };
+        sizes[size] += 1;
+        assert_eq!(found.len(), expected.len(), "round {round}: {model:?}");
+        assert!(expected.len() == MOST || found == expected, "round {round}: {model:?}");
+    }
+    assert!(sizes.iter().all(|&s| s > 100), "boards of all sorts: {sizes:?}");
+}

@@ -115,6 +115,11 @@ impl Regions {
         self.pairs.iter().zip(&self.cells[at..]).map(|(&(a, b), &c)| (a, b, c))
     }
 
+    /// The neighbours of a cell of the board, as indices of the labels, in order.
+    pub fn neighbours(&self, i: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.board).filter(move |&other| self.adjacent(i, other))
+    }
+
     /// How many cells a region has.
     pub fn size(&self) -> usize {
         self.size

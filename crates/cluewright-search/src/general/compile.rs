@@ -4,6 +4,7 @@ use super::cage::Cage;
 use super::cardinality::Cardinality;
 use super::derive;
 use super::merge::Merged;
+use super::regions::Territory;
 use super::sum::Parts;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
@@ -91,6 +92,8 @@ pub(super) enum How {
     Sum(u32),
     /// By the number of a count of all values in [`Compiled::cardinalities`].
     Cardinality(u32),
+    /// By the number of unknown regions in [`Compiled::territories`].
+    Regions(u32),
     /// Not at all: others took its place.
     Never,
     /// By its own `propagate`; `again`: what it changed may let it change more.
@@ -148,6 +151,7 @@ pub(super) struct Compiled {
     pub(super) cages: Vec<Cage>,
     pub(super) sums: Vec<Parts>,
     pub(super) cardinalities: Vec<Cardinality>,
+    pub(super) territories: Vec<Territory>,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
     pub(super) kinds: Vec<&'static str>,
@@ -333,7 +337,7 @@ impl Compiled {
 
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
-        let (mut cages, mut sums) = (Vec::new(), Vec::new());
+        let (mut cages, mut sums, mut territories) = (Vec::new(), Vec::new(), Vec::new());
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
         // Which relations forbid equal values.
@@ -360,7 +364,13 @@ impl Compiled {
             }
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
-            let (how, level, name) = how(model, kind, &around, &mut cells, &mut cages, &mut sums);
+            let territory = if let Kind::Regions(r) = kind { Territory::new(model, dom, r) } else { None };
+            let (how, level, name) = if let Some(territory) = territory {
+                territories.push(territory);
+                (How::Regions(territories.len() as u32 - 1), 2, kind.kind_name())
+            } else {
+                how(model, kind, &around, &mut cells, &mut cages, &mut sums)
+            };
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
@@ -407,6 +417,7 @@ impl Compiled {
             cages,
             sums,
             cardinalities,
+            territories,
             derived,
             kinds,
         }
@@ -414,6 +425,13 @@ impl Compiled {
 }
 
 impl Compiled {
+    /// Does one constraint alone speak of a cell?
+    pub(super) fn is_alone(&self, cell: usize) -> bool {
+        let linked = self.near_start[cell] != self.near_start[cell + 1] || !self.peers.row(cell).is_empty();
+        let grouped = !self.sets_of.row(cell).is_empty() || !self.groups_of.row(cell).is_empty();
+        !linked && !grouped && self.runners_of.row(cell).len() == 1
+    }
+
     /// The cells a constraint is about.
     #[inline]
     pub(super) fn own_cells(&self, k: usize) -> &[u32] {

@@ -22,6 +22,7 @@ mod derive;
 mod hall;
 mod merge;
 mod propagate;
+mod regions;
 mod sum;
 
 use crate::engine::{Engine, Event, Order};
@@ -80,6 +81,8 @@ pub(crate) struct General<'m> {
     phase: Phase,
     /// By cell; conflicts add to it.
     weight: Vec<f64>,
+    /// By cell: another one that makes it more promising once it is known, or itself.
+    partner: Vec<u32>,
     random: Option<Random>,
     prefer: Vec<u64>,
     found_any: bool,
@@ -117,6 +120,7 @@ impl<'m> General<'m> {
             root: vec![0; n],
             phase: Phase::Done,
             weight: vec![0.0; n],
+            partner: (0..n as u32).collect(),
             random: None,
             prefer: Vec::new(),
             found_any: false,
@@ -131,7 +135,26 @@ impl<'m> General<'m> {
             solution: Vec::new(),
         };
         new.set_weights();
+        new.set_regions();
         new
+    }
+
+    /// Unknown regions: labels and digits are partners, and where nothing else speaks of labels the search may choose
+    /// which regions have the first ones.
+    fn set_regions(&mut self) {
+        let net = &mut self.state.net;
+        let mut territories = std::mem::take(&mut net.territories);
+        for territory in &mut territories {
+            for (a, b) in territory.partners() {
+                self.partner[a as usize] = b;
+                self.partner[b as usize] = a;
+            }
+            let free = |&c: &u32| net.answer[c as usize] && net.is_alone(c as usize);
+            if territory.labels().iter().all(free) {
+                territory.choose_anchors(&self.weight);
+            }
+        }
+        net.territories = territories;
     }
 
     /// Before any conflict: cells in many small facts are the more promising.
@@ -148,6 +171,9 @@ impl<'m> General<'m> {
                 .map(|&k| 4.0 / (1.0 + net.own_cells(k as usize).len() as f64))
                 .sum();
             self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
+        }
+        for territory in &net.territories {
+            territory.set_weights(&mut self.weight);
         }
     }
 
@@ -206,7 +232,10 @@ impl<'m> General<'m> {
                 if d.is_power_of_two() || net.answer[c] != answer {
                     continue;
                 }
-                let score = self.weight[c] / f64::from(d.count_ones() - 1);
+                let mut score = self.weight[c] / f64::from(d.count_ones() - 1);
+                if dom[self.partner[c] as usize].is_power_of_two() {
+                    score *= regions::PARTNER;
+                }
                 if best.is_none_or(|b| score > b.0) {
                     best = Some((score, c));
                     ties = 1;
@@ -406,6 +435,9 @@ impl<'m> General<'m> {
     fn record(&mut self) {
         self.solution.clear();
         self.solution.extend(self.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8)));
+        for territory in &self.state.net.territories {
+            territory.rename(&mut self.solution);
+        }
         self.found_any = true;
         while self.frames.last().is_some_and(|f| f.helper) {
             self.frames.pop();
@@ -423,6 +455,9 @@ impl Engine for General<'_> {
             self.state.stats.add(&stats);
         }
         self.load_root(board);
+        for territory in &mut self.state.net.territories {
+            territory.anchor(&mut self.root);
+        }
         self.phase = Phase::Fresh;
         self.frames.clear();
         self.random = None;
