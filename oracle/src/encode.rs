@@ -160,9 +160,13 @@ impl<'m> Encoder<'m> {
                 self.fold(when, true, &cells, 0, step, |n| size.contains(n));
                 false
             }
-            Kind::AllDifferent(_) | Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => {
-                false
-            }
+            Kind::AllDifferent(_)
+            | Kind::Connected(_)
+            | Kind::Evaluated(_)
+            | Kind::Regions(_)
+            | Kind::Ranked(_)
+            | Kind::Between(_)
+            | Kind::Different(_) => false,
         };
         if !said {
             self.lazy.push(Lazy { when, kind, holds });

@@ -265,6 +265,7 @@ law_tests! {
     laws_of_element "Element", laws_of_ordering "Ordering", laws_of_same_multiset "SameMultiset",
     laws_of_equal_sums "EqualSums", laws_of_product "Product", laws_of_connected "Connected",
     laws_of_regions "Regions", laws_of_ranked "Ranked",
+    laws_of_between "Between", laws_of_different "Different",
 }
 
 #[test]

@@ -3,8 +3,8 @@
 mod common;
 
 use cluewright_core::constraint::{
-    All, AllDifferent, Allowed, Any, Automaton, Compare, Connected, Contains, Count, Edge, Element, EqualSums,
-    Evaluated, Formula, Kind, Not, Ordering, Pair, Product, Regions, SameMultiset, Sum, Table, Total,
+    All, AllDifferent, Allowed, Any, Automaton, Between, Compare, Connected, Contains, Count, Different, Edge, Element,
+    Ends, EqualSums, Evaluated, Formula, Kind, Not, Ordering, Pair, Product, Regions, SameMultiset, Sum, Table, Total,
 };
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::{Board, Cell, Constraint, Model, ModelBuilder, Origin, OriginId, Place, Value, ValueSet};
@@ -94,7 +94,7 @@ impl Draw<'_> {
         let (values, first) = (self.values, self.first);
         let cells = self.some(4);
         let firsts = vec![first; cells.len()];
-        let nested = if depth > 0 { 18 } else { 15 };
+        let nested = if depth > 0 { 20 } else { 17 };
         match self.random.below(nested) {
             0 => {
                 let terms: Vec<(Cell, i32)> =
@@ -155,8 +155,22 @@ impl Draw<'_> {
                 let most = self.random.below(cells.len() + 1) as u16;
                 Connected::new(&terms, &firsts, &beside, 0..=most).expect("a small region").into()
             }
-            15 => Any::new((0..=self.random.below(3)).map(|_| self.kind(depth - 1)).collect()).into(),
-            16 => All::new((0..=self.random.below(2)).map(|_| self.kind(depth - 1)).collect()).into(),
+            15 => {
+                let most = self.random.below(cells.len() + 1) as i32;
+                let total = self.total_beside(&cells, most);
+                Different::new(&cells, first, self.compare(), total).expect("few cells").into()
+            }
+            16 => {
+                let ends = match self.random.below(2) {
+                    0 => Ends::Extremes,
+                    _ => Ends::Numbers(first, first + values as i32 - 1),
+                };
+                let total = (1..self.random.below(3)).map(|_| self.number()).sum();
+                let within = (first, ValueSet::below(values as u32));
+                Between::new(&cells, ends, total, within).expect("few values").into()
+            }
+            17 => Any::new((0..=self.random.below(3)).map(|_| self.kind(depth - 1)).collect()).into(),
+            18 => All::new((0..=self.random.below(2)).map(|_| self.kind(depth - 1)).collect()).into(),
             _ => {
                 let part = self.kind(depth - 1);
                 if part.assumes_different().is_empty() { Not::new(part).into() } else { part }

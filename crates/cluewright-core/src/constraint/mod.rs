@@ -12,11 +12,13 @@ mod all_different;
 mod allowed;
 mod any;
 mod automaton;
+mod between;
 mod bits;
 mod compare;
 mod connected;
 mod contains;
 mod count;
+mod different;
 mod element;
 mod equal_sums;
 mod evaluated;
@@ -37,10 +39,12 @@ pub use all_different::AllDifferent;
 pub use allowed::Allowed;
 pub use any::Any;
 pub use automaton::{Automaton, Edge};
+pub use between::{Between, Ends};
 pub use compare::{Compare, Total};
 pub use connected::Connected;
 pub use contains::Contains;
 pub use count::Count;
+pub use different::Different;
 pub use element::Element;
 pub use equal_sums::EqualSums;
 pub use evaluated::{Evaluated, Formula};
@@ -203,7 +207,8 @@ macro_rules! kinds {
 
 // A new kind is a file above and a word here.
 kinds! {
-    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked
+    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked, Between,
+    Different
 }
 
 /// The cells of some constraints, each once, in the order first named.

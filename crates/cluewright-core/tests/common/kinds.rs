@@ -2,7 +2,7 @@
 
 use super::Rng;
 use cluewright_core::constraint::*;
-use cluewright_core::{Board, Cell, ValueSet};
+use cluewright_core::{Board, Cell, Value, ValueSet};
 
 /// Cells, what they may hold, and which of them the model is known to make different.
 pub(crate) struct Ground {
@@ -327,6 +327,47 @@ pub(crate) fn some_cells(rng: &mut Rng, cells: &[Cell]) -> Vec<Cell> {
 
 pub(crate) type Generator = fn(&mut Rng, &Ground, &[Cell]) -> Kind;
 
+fn between(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    // Mostly as in a line of a grid: different cells, and for two given ends as many numbers as cells.
+    let first = ground.first[cells[0].index()];
+    let alike = |c: &&Cell| ground.first[c.index()] == first;
+    let together: Vec<Cell> =
+        ground.cells().iter().filter(alike).copied().filter(|&c| ground.groups[c.index()] == 0).collect();
+    let cells: Vec<Cell> = match together.len() {
+        3.. if !rng.once_in(4) => together,
+        _ => cells.iter().filter(alike).copied().collect(),
+    };
+    let values = cells.iter().fold(ValueSet::EMPTY, |all, c| all | ground.domains[c.index()]);
+    let numbers = ground.numbers(rng, &cells);
+    let total = numbers.iter().skip(1).take(rng.below(3)).sum::<i32>();
+    let number = |v: Option<Value>| first + v.map_or(0, |v| i32::from(v.0));
+    let ends = match values.len() as usize == cells.len() {
+        true => Ends::Numbers(number(values.min()), number(values.max())),
+        false if rng.once_in(9) => Ends::Numbers(numbers[0], numbers[numbers.len() - 1]),
+        false => Ends::Extremes,
+    };
+    match Between::new(&cells, ends, total, (first, values)) {
+        Ok(mut it) => {
+            it.learn_differences(&|a, b| ground.differ(a, b));
+            it.into()
+        }
+        // Values far from the first number: something of the kind that says nothing.
+        Err(_) => Between::new(&cells[..1], Ends::Extremes, 0, (first, ValueSet::below(1))).expect("one value").into(),
+    }
+}
+
+fn different(rng: &mut Rng, ground: &Ground, cells: &[Cell]) -> Kind {
+    let first = ground.first[cells[0].index()];
+    let counted: Vec<Cell> = cells.iter().copied().filter(|c| ground.first[c.index()] == first).collect();
+    let total = match rng.below(3) {
+        0 => Total::Cell(*rng.pick(cells)),
+        _ => Total::Number(rng.below(counted.len() + 1) as i32),
+    };
+    let mut it = Different::new(&counted, first, random_compare(rng), total).expect("few cells");
+    it.learn_differences(&|a, b| ground.differ(a, b));
+    it.into()
+}
+
 /// Kind, generator, and the share of the removals of full consistency (with the differences known) that it must
 /// reach on these instances, in percent.
 pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
@@ -350,6 +391,8 @@ pub(crate) const KINDS: &[(&str, Generator, u32)] = &[
     ("Connected", connected, 99),
     ("Regions", unknown_regions, 90),
     ("Ranked", ranked, 80),
+    ("Between", between, 70),
+    ("Different", different, 80),
 ];
 
 pub(crate) fn by_name(name: &str) -> Generator {

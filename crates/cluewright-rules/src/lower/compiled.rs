@@ -51,7 +51,7 @@ impl Lower<'_> {
         self.post_made(&made, cells, origin)
     }
 
-    fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
+    pub(super) fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
         match self.graph.kind(id) {
             Kind::Le(x) => Some((*x, Compare::Le)),
             Kind::Eq(x) => Some((*x, Compare::Eq)),
@@ -152,6 +152,9 @@ impl Lower<'_> {
         }
         if let Some(sum) = self.sum_of(id) {
             return sum.into();
+        }
+        if let Some(different) = self.different_of(id) {
+            return different.into();
         }
         if let Some(cells) = self.distinct_of(id)
             && cells.iter().all(|&c| self.build.first(c) == self.build.first(cells[0]))
@@ -284,7 +287,7 @@ impl Lower<'_> {
 }
 
 /// The comparison with both sides' signs changed.
-fn turned(compare: Compare) -> Compare {
+pub(super) fn turned(compare: Compare) -> Compare {
     match compare {
         Compare::Le => Compare::Ge,
         Compare::Ge => Compare::Le,

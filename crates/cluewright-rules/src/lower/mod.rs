@@ -10,6 +10,7 @@ mod ir;
 mod program;
 mod ranked;
 mod regions;
+mod shapes;
 mod unroll;
 
 use crate::args;
@@ -827,6 +828,12 @@ impl<'a> Lower<'a> {
                     let id = self.graph.and(&parts);
                     return if parts.is_empty() { Ok(()) } else { self.post(id, condition.pos) };
                 }
+                CodeKind::Compare(..) => {
+                    self.forget_locals();
+                    if let Some(fact) = self.between_ends(condition)? {
+                        return self.idea_fact(fact, condition.pos);
+                    }
+                }
                 CodeKind::Quantified(Quantity::Every, None, bind, inner) => {
                     let mut chosen = false;
                     // Items that digits choose make one condition.
@@ -1139,6 +1146,11 @@ impl<'a> Lower<'a> {
         if let Some(sum) = self.sum_of(id) {
             self.build.constrain(sum, origin);
             self.became(Became::Sum);
+            return Ok(());
+        }
+        if let Some(different) = self.different_of(id) {
+            self.build.constrain(different, origin);
+            self.became(Became::Constraint("Different"));
             return Ok(());
         }
         let large = variables.len() > LARGE;
