@@ -67,23 +67,6 @@ impl Different {
         self.total
     }
 
-    /// Values of cells no two of which can be equal, and how many such cells there are: the smallest domains first.
-    fn separate(&self, now: &[u64]) -> (u64, u32) {
-        let (mut taken, mut count) = (0, 0);
-        for size in 1..=64 {
-            for v in now.iter().filter(|v| v.count_ones() == size) {
-                if v & taken == 0 {
-                    taken |= v;
-                    count += 1;
-                }
-            }
-            if now.iter().all(|v| v & taken != 0) {
-                break;
-            }
-        }
-        (taken, count)
-    }
-
     /// One pass of narrowing.
     fn pass(&self, board: &mut Board) -> Result<(), Conflict> {
         let counted = self.counted();
@@ -94,7 +77,7 @@ impl Different {
         }
         let now = &now[..counted.len()];
         let union = now.iter().fold(0, |u, v| u | v);
-        let (taken, separate) = self.separate(now);
+        let (taken, separate) = separate(now);
         let least = i64::from(separate.max(if counted.is_empty() { 0 } else { self.apart }));
         let most = i64::from(matched(now));
         if least > most {
@@ -147,6 +130,23 @@ impl Different {
         }
         Ok(())
     }
+}
+
+/// Values of cells no two of which can be equal, and how many such cells there are: the smallest domains first.
+fn separate(now: &[u64]) -> (u64, u32) {
+    let (mut taken, mut count) = (0, 0);
+    for size in 1..=64 {
+        for v in now.iter().filter(|v| v.count_ones() == size) {
+            if v & taken == 0 {
+                taken |= v;
+                count += 1;
+            }
+        }
+        if now.iter().all(|v| v & taken != 0) {
+            break;
+        }
+    }
+    (taken, count)
 }
 
 /// To how many different values the cells can be matched.

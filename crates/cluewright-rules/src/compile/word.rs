@@ -47,7 +47,7 @@ const TRANSITIONS: u64 = 8;
 /// The product with used numbers may have so many states before merging; and so many edges for each of the automaton
 /// alone, when those are many.
 const PRODUCT_STATES: usize = 12_000;
-const PRODUCT_EDGES: usize = 1_500;
+const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 
 /// The states before a variable: for each, by place of the value in the domain, the state after, or [`DEAD`].

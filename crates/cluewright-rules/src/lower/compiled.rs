@@ -37,18 +37,19 @@ impl Lower<'_> {
     /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
     pub(super) fn compiled(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
         let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
-        let known = self.known_different(&cells);
-        let key = (id, known);
-        let made = match self.made.get(&key) {
-            Some(made) => Rc::clone(made),
-            None => {
-                let Some(made) = self.make(id, variables, &key.1) else { return false };
-                let made = Rc::new(made);
-                self.made.insert(key, Rc::clone(&made));
-                made
-            }
-        };
+        let Some(made) = self.made_of(id, variables, &cells) else { return false };
         self.post_made(&made, cells, origin)
+    }
+
+    /// What a condition over these cells is compiled to, given which of them differ.
+    fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<Made>> {
+        let key = (id, self.known_different(cells));
+        if let Some(made) = self.made.get(&key) {
+            return Some(Rc::clone(made));
+        }
+        let made = Rc::new(self.make(id, variables, &key.1)?);
+        self.made.insert(key, Rc::clone(&made));
+        Some(made)
     }
 
     pub(super) fn comparison(&self, id: Id) -> Option<(Id, Compare)> {
@@ -169,21 +170,20 @@ impl Lower<'_> {
                 return self.any_of(id);
             }
         }
-        let made = self.make(id, &variables, &[]);
+        let cells: Vec<Cell> = variables.iter().map(|v| self.locals[v.0 as usize]).collect();
+        let made = self.made_of(id, &variables, &cells);
         let simple = |c: &Compiled| {
-            !c.impossible
-                && c.masks.is_empty()
-                && c.relations.is_empty()
-                && c.sums.is_empty()
-                && c.hidden.is_empty()
-                && c.delayed.is_empty()
+            !c.impossible && c.relations.is_empty() && c.sums.is_empty() && c.hidden.is_empty() && c.delayed.is_empty()
         };
         if let Some(made) = made.filter(|m| simple(&m.compiled)) {
-            let over = |(part, automaton): (&compile::AutomatonPart, &Automaton)| {
-                let cells: Vec<Cell> = part.vars.iter().map(|v| cell(self, variables[v.index()].0)).collect();
-                Fact::from(automaton.over(&cells))
+            let allowed = |&(var, values): &(Var, ValueSet)| {
+                let cell = cells[var.index()];
+                Fact::from(Allowed::new(cell, self.build.first(cell), values))
             };
-            let mut parts: Vec<Fact> = made.compiled.automata.iter().zip(&made.automata).map(over).collect();
+            let mut parts: Vec<Fact> = made.compiled.masks.iter().map(allowed).collect();
+            for (part, automaton) in made.compiled.automata.iter().zip(&made.automata) {
+                parts.push(posted(part, automaton, &cells).into());
+            }
             if parts.len() == 1 {
                 return parts.pop().expect("one part");
             }
@@ -273,17 +273,21 @@ impl Lower<'_> {
             }
         }
         for (part, automaton) in c.automata.iter().zip(&made.automata) {
-            let names = |list: &[Var]| list.iter().map(|&v| at(v)).collect::<Vec<Cell>>();
-            let posted = automaton.over(&names(&part.vars));
-            let inside = |list: &Vec<Var>| list.iter().filter(|v| part.vars.contains(v)).map(|&v| at(v)).collect();
-            let lists: Vec<Vec<Cell>> = part.assumes.iter().map(inside).filter(|l: &Vec<Cell>| l.len() >= 2).collect();
-            let posted = if lists.is_empty() { posted } else { posted.assuming_different(lists) };
-            self.build.constrain(posted, origin);
+            self.build.constrain(posted(part, automaton, &cells), origin);
             let (states, edges) = (part.diagram.states() as u32, part.diagram.edges() as u32);
             self.became(Became::Automaton { states, edges });
         }
         complete
     }
+}
+
+/// A compiled automaton over the cells that its variables are.
+fn posted(part: &compile::AutomatonPart, automaton: &Automaton, cells: &[Cell]) -> Automaton {
+    let names = |list: &[Var]| list.iter().map(|v| cells[v.index()]).collect::<Vec<Cell>>();
+    let over = automaton.over(&names(&part.vars));
+    let inside = |list: &Vec<Var>| list.iter().copied().filter(|v| part.vars.contains(v)).collect::<Vec<Var>>();
+    let lists: Vec<Vec<Cell>> = part.assumes.iter().map(|l| names(&inside(l))).filter(|l| l.len() >= 2).collect();
+    if lists.is_empty() { over } else { over.assuming_different(lists) }
 }
 
 /// The comparison with both sides' signs changed.
@@ -319,6 +323,11 @@ impl Lower<'_> {
             () if left(1_000) => Some(limits().divided(256)),
             () => None,
         }
+    }
+
+    /// Does one of these conditions read a list by an automaton?
+    pub(super) fn reads_lists(&self, conditions: &[Id]) -> bool {
+        conditions.iter().any(|&c| matches!(self.graph.kind(c), Kind::Run(..) | Kind::Reach(..)))
     }
 
     /// What is read by the automaton of a fold or a regular expression, and what its variables may hold; none when the

@@ -5,6 +5,7 @@ use super::ir::{Id, Machine, TRUE};
 use super::unroll::{Got, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
+use cluewright_core::Cell;
 use std::collections::HashMap;
 
 /// Most states of a fold that is explored before it is written out.
@@ -25,7 +26,7 @@ impl<'a> Lower<'a> {
         let start = self.number(start)?;
         let list = self.list_of(list)?;
         let Some(cells) = super::plain_cells(&list) else { return Ok(None) };
-        if start.d != self.one || start.ok != TRUE || cells.iter().any(|&c| self.build.value_cell(c) != c) {
+        if start.d != self.one || start.ok != TRUE {
             return Ok(None);
         }
         // What it goes on from: a number, or a number for each end of an earlier fold.
@@ -34,14 +35,7 @@ impl<'a> Lower<'a> {
         {
             return Ok(None);
         }
-        let ends = cells.iter().map(|&c| {
-            let (least, domain) = (i64::from(self.build.first(c)), self.build.domain(c));
-            (least, least + domain.max().map_or(0, |v| i64::from(v.0)))
-        });
-        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
-        if high.saturating_sub(low) >= 63 {
-            return Ok(None);
-        }
+        let Some((low, high)) = self.digits_of(&cells) else { return Ok(None) };
         let env = self.env.clone();
         // Whoever asks for the place of the item is no such fold.
         self.env[bind.place as usize] = Val::Unset;
@@ -63,6 +57,112 @@ impl<'a> Lower<'a> {
         }
         let n = self.graph.fold(machine, 0, &items);
         Ok(Some(Val::Num(self.plain(n))))
+    }
+
+    /// A fold over lists of cells, each of which is folded on from where the last one ended: one machine reads them all,
+    /// and before each list its number, counted from behind the digits on.
+    pub(super) fn machine_over_lists(
+        &mut self,
+        slot: Slot,
+        start: &'a Code,
+        bind: &'a Bind,
+        next: &'a Code,
+    ) -> Got<Option<Val>> {
+        let CodeKind::Fold(inner, begin, cells, step) = &next.kind else { return Ok(None) };
+        let (Src::In(lists), Pat::One(list), true) = (&bind.src, &bind.pat, bind.filters.is_empty()) else {
+            return Ok(None);
+        };
+        let (Src::In(of), Pat::One(item), true) = (&cells.src, &cells.pat, cells.filters.is_empty()) else {
+            return Ok(None);
+        };
+        if !matches!(of.kind, CodeKind::Var(s) if s == *list) || cells.index.is_some() {
+            return Ok(None);
+        }
+        let start = self.number(start)?;
+        let Some(first) = self.graph.as_const(start.n).filter(|_| start.d == self.one && start.ok == TRUE) else {
+            return Ok(None);
+        };
+        let Some(lists) = self.plain_lists(lists)? else { return Ok(None) };
+        let all = lists.concat();
+        let Some((low, high)) = self.digits_of(&all) else { return Ok(None) };
+        let (Ok(width), Ok(breaks)) = (i64::try_from(all.len()), i64::try_from(lists.len())) else { return Ok(None) };
+        if width < 3 || breaks > 64 {
+            return Ok(None);
+        }
+        let after = |run: &Self, state: i64, symbol: i64| {
+            let names =
+                [(*inner, state), (*item, symbol), (slot, state), (bind.index.unwrap_or(*inner), symbol - high)];
+            if symbol > high { run.scalar(begin, &names[2..]) } else { run.scalar(step, &names[..2]) }
+        };
+        // A name that only one of the lists has is no plain number: the fold is written out.
+        let Some(machine) = self.states(first, (low, high + breaks), after) else { return Ok(None) };
+        let machine = self.graph.add_machine(machine);
+        let mut items = Vec::with_capacity(all.len() + lists.len());
+        for (number, list) in (1..).zip(&lists) {
+            items.push(self.graph.constant(high + number));
+            for &c in list {
+                items.push(self.digit_of(c));
+            }
+        }
+        let n = self.graph.fold(machine, 0, &items);
+        Ok(Some(Val::Num(self.plain(n))))
+    }
+
+    /// How many of a list of cells are greater than all before them.
+    pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
+        let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
+        // The greatest so far, 0 before the first, and how many of them there were.
+        let machine = self.states(0, (low, high), |_, state, digit| {
+            let (seen, greatest) = (state / 64, state % 64);
+            let place = digit - low + 1;
+            Some(if place > greatest { (seen + 1) * 64 + place } else { state })
+        })?;
+        let machine = self.graph.add_machine(machine);
+        let items: Vec<Id> = cells.iter().map(|&c| self.digit_of(c)).collect();
+        let (fold, each) = (self.graph.fold(machine, 0, &items), self.graph.constant(64));
+        Some(self.graph.div(fold, each))
+    }
+
+    /// The least and the greatest number that cells may hold which count for what is written in them; at most 62 apart.
+    fn digits_of(&self, cells: &[Cell]) -> Option<(i64, i64)> {
+        if cells.iter().any(|&c| self.build.value_cell(c) != c) {
+            return None;
+        }
+        let ends = cells.iter().map(|&c| {
+            let (least, domain) = (i64::from(self.build.first(c)), self.build.domain(c));
+            (least, least + domain.max().map_or(0, |v| i64::from(v.0)))
+        });
+        let (low, high) = ends.fold((i64::MAX, i64::MIN), |(l, h), (a, b)| (l.min(a), h.max(b)));
+        (low <= high && high.saturating_sub(low) < 63).then_some((low, high))
+    }
+
+    /// All states reached from the first over these symbols; none when there are too many or one is not known.
+    fn states(
+        &mut self,
+        first: i64,
+        (low, high): (i64, i64),
+        after: impl Fn(&Self, i64, i64) -> Option<i64>,
+    ) -> Option<Machine> {
+        let mut values = vec![first];
+        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
+        let mut table = Vec::new();
+        let mut at = 0;
+        while at < values.len() {
+            self.ticks((high - low + 1) as u64).ok()?;
+            for symbol in low..=high {
+                let to = after(self, values[at], symbol)?;
+                let count = values.len() as u32;
+                table.push(*known.entry(to).or_insert_with(|| {
+                    values.push(to);
+                    count
+                }));
+            }
+            if values.len() > MAX_FOLDED {
+                return None;
+            }
+            at += 1;
+        }
+        Some(Machine { first: low, width: (high - low + 1) as usize, values, next: table })
     }
 
     /// All states a fold can come to over the numbers `low..=high`; after an earlier fold, reading `high + 1` stands for

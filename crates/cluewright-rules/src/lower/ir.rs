@@ -979,12 +979,7 @@ impl Graph {
 
     /// The one fold a number is a plain function of, when it begins in its machine's first state.
     pub(crate) fn fold_in(&self, n: Id) -> Option<Id> {
-        match self.kind(n) {
-            Kind::Fold(_, 0, _) => Some(n),
-            Kind::Lin(terms, _) if terms.len() == 1 => self.fold_in(terms[0].0),
-            Kind::Item(index, items) if items.iter().all(|&i| self.as_const(i).is_some()) => self.fold_in(*index),
-            _ => None,
-        }
+        self.fold_under(n).filter(|&fold| matches!(self.kind(fold), Kind::Fold(_, 0, _)))
     }
 
     /// The number `n` is when the fold it is a function of comes to `value`.
@@ -995,6 +990,8 @@ impl Graph {
             Kind::Lin(terms, c) if terms.len() == 1 => {
                 self.through(terms[0].0, fold, value)?.checked_mul(terms[0].1)?.checked_add(*c)
             }
+            Kind::Div(x, k) => Some(Self::div_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
+            Kind::Mod(x, k) => Some(Self::mod_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Item(index, items) => {
                 let at = self.through(*index, fold, value)?;
                 // What lies outside of the list is not defined: then it is no such fold.
@@ -1057,21 +1054,28 @@ impl Graph {
         self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
     }
 
-    /// A comparison of nothing but a fold: the states for which it holds.
+    /// A comparison of nothing but a function of one fold: the states for which it holds.
     fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
-        let (fold, k, c) = match self.kind(a) {
-            Kind::Fold(..) => (a, 1, 0),
-            Kind::Lin(terms, c) if terms.len() == 1 => (terms[0].0, terms[0].1, *c),
-            _ => return None,
-        };
+        let fold = self.fold_under(a)?;
         let Kind::Fold(machine, state, items) = self.kind(fold) else { return None };
         let (machine, state, items) = (*machine, *state, Rc::clone(items));
         let values = &self.machines[machine as usize].values;
         let mut wanted = vec![0u64; values.len().div_ceil(64)];
         for (s, &n) in values.iter().enumerate() {
-            wanted[s / 64] |= u64::from(holds(clamp(c + clamp(n.saturating_mul(k))))) << (s % 64);
+            wanted[s / 64] |= u64::from(holds(clamp(self.through(a, fold, n)?))) << (s % 64);
         }
         Some(self.reach(machine, state, &items, &wanted))
+    }
+
+    /// The one fold a number is a plain function of.
+    fn fold_under(&self, n: Id) -> Option<Id> {
+        match self.kind(n) {
+            Kind::Fold(..) => Some(n),
+            Kind::Lin(terms, _) if terms.len() == 1 => self.fold_under(terms[0].0),
+            Kind::Div(x, k) | Kind::Mod(x, k) if self.as_const(*k).is_some_and(|k| k > 0) => self.fold_under(*x),
+            Kind::Item(index, items) if items.iter().all(|&i| self.as_const(i).is_some()) => self.fold_under(*index),
+            _ => None,
+        }
     }
 
     pub(crate) fn add_dfa(&mut self, dfa: &std::sync::Arc<crate::compile::Dfa>) -> u16 {

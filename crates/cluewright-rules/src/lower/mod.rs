@@ -1164,9 +1164,12 @@ impl<'a> Lower<'a> {
         {
             return self.different(&cells, pos);
         }
-        let is_or = matches!(self.graph.kind(id), Kind::Or(_));
-        // Large branches multiply in one automaton: they stay apart.
-        if !(is_or && large) && self.compiled(id, &variables, origin) {
+        let (is_or, apart) = match self.graph.kind(id) {
+            Kind::Or(parts) => (true, large || self.reads_lists(parts)),
+            _ => (false, false),
+        };
+        // Large branches multiply in one automaton: they stay apart. So do those that have an automaton of their own.
+        if !apart && self.compiled(id, &variables, origin) {
             return Ok(());
         }
         if is_or {

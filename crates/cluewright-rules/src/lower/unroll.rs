@@ -783,7 +783,11 @@ impl<'a> Lower<'a> {
                 })?
             }
             CodeKind::Fold(slot, start, bind, next) => {
-                if let Some(folded) = self.machine(*slot, start, bind, next)? {
+                let folded = match self.machine_over_lists(*slot, start, bind, next)? {
+                    None => self.machine(*slot, start, bind, next)?,
+                    folded => folded,
+                };
+                if let Some(folded) = folded {
                     return Ok(folded);
                 }
                 let mut state = self.number(start)?;
@@ -1199,6 +1203,11 @@ impl<'a> Lower<'a> {
             }
             B::Visible => {
                 let list = self.certain(&args[0])?;
+                if let Some(cells) = super::plain_cells(&list)
+                    && let Some(n) = self.visible(&cells)
+                {
+                    return Ok(Val::Num(self.plain(n)));
+                }
                 let (ids, _, ok) = self.numbers(&list, pos, false)?;
                 let mut parts = Vec::new();
                 for i in 0..ids.len() {
