@@ -4,6 +4,7 @@
 //! contradiction is shown with just the events it needs. Nothing here is believed: the few attempts that become steps
 //! are proved again by `proof::verify`, which knows nothing of this file.
 
+use crate::ahead::Tree;
 use crate::space::Space;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::technique::Found;
@@ -12,7 +13,7 @@ use crate::technique::removal_reason;
 use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
@@ -72,7 +73,7 @@ struct Sub {
 }
 
 /// Work of a propagation, for each cell of the constraint: about half a microsecond.
-const PROPAGATION: u64 = 25;
+pub(crate) const PROPAGATION: u64 = 25;
 /// Up to this depth a trial looks around for a short way; deeper ones only for an end.
 const SHALLOW: u8 = 4;
 /// Groups looked at for a nested trial.
@@ -97,6 +98,8 @@ pub(crate) struct Closure<'a> {
     scope: Option<([ConstraintId; 2], CellSet)>,
     /// By group: how many contradictions came from it.
     weights: Vec<u32>,
+    /// Are reasons to be as few as is cheap? In a contradiction with very many parts nobody asks for that.
+    pub(crate) care: bool,
     /// Events since somebody last asked: the measure of work.
     work: u64,
 }
@@ -125,6 +128,7 @@ impl<'a> Closure<'a> {
             trial_info,
             weights: vec![0; groups],
             scope: None,
+            care: true,
             work: 0,
         }
     }
@@ -134,12 +138,9 @@ impl<'a> Closure<'a> {
         std::mem::take(&mut self.work)
     }
 
-    /// The candidates gone since the start.
-    pub(crate) fn gone(&self) -> impl Iterator<Item = u32> + '_ {
-        self.trail.iter().filter_map(|e| match e {
-            Event::Gone(id, _) => Some(*id),
-            Event::Placed(..) => None,
-        })
+    /// Is the candidate still there?
+    pub(crate) fn has(&self, id: u32) -> bool {
+        self.board.has(self.space.candidate(id))
     }
 
     fn remove(&mut self, id: u32, cause: Cause) -> Result<(), Clash> {
@@ -281,10 +282,7 @@ impl<'a> Closure<'a> {
         let mut clash = self.assume(id).err();
         while clash.is_none() && depth > 1 && !found.is_full() {
             let Some((gone, refuted)) = self.split(depth, nodes, found) else { break };
-            let step = trial_step(self.trial_info, self.space.candidate(gone), &refuted);
-            self.subs.push(Sub { step, uses: refuted.uses, length: refuted.length, depth: refuted.depth });
-            let cause = Cause::Trial(self.subs.len() as u32 - 1);
-            clash = self.remove(gone, cause).and_then(|()| self.run()).err();
+            clash = self.take_refuted(gone, refuted).err();
         }
         if let Some(clash) = clash {
             self.blame(clash);
@@ -295,6 +293,38 @@ impl<'a> Closure<'a> {
         let work = self.take_work();
         found.spend(work);
         refutation
+    }
+
+    /// Refutes a candidate in a way that was found ahead; none when it does not show again. The state is as before when
+    /// it returns.
+    pub(crate) fn refute_by(&mut self, tree: &Tree, found: &mut Found) -> Option<Refutation> {
+        let mark = self.mark();
+        let subs = self.subs.len();
+        let mut clash = self.assume(tree.id).err();
+        for sub in &tree.subs {
+            if clash.is_some() || found.is_full() {
+                break;
+            }
+            if self.has(sub.id)
+                && let Some(refuted) = self.refute_by(sub, found)
+            {
+                clash = self.take_refuted(sub.id, refuted).err();
+            }
+        }
+        let refutation = clash.map(|clash| self.refutation(tree.id, mark, clash));
+        self.undo(mark);
+        self.subs.truncate(subs);
+        found.spend(self.take_work());
+        refutation
+    }
+
+    /// Takes away what a nested trial refuted, and follows that.
+    fn take_refuted(&mut self, id: u32, refuted: Refutation) -> Result<(), Clash> {
+        let step = trial_step(self.trial_info, self.space.candidate(id), &refuted);
+        self.subs.push(Sub { step, uses: refuted.uses, length: refuted.length, depth: refuted.depth });
+        let cause = Cause::Trial(self.subs.len() as u32 - 1);
+        self.remove(id, cause)?;
+        self.run()
     }
 
     /// A candidate of a small group that is refuted one level deeper. Deep down only the best group is tried: there
@@ -352,14 +382,13 @@ impl<'a> Closure<'a> {
     /// The reason that shows a candidate assumed at `mark` to run into `clash`.
     fn refutation(&self, id: u32, mark: usize, clash: Clash) -> Refutation {
         let mut trace = Trace::default();
-        let end = self.trail.len() as u32;
         let clash = match clash {
             Clash::Group(g) => {
                 self.need_group(g, None, &mut trace);
                 Reason::Group { group: g, live: Vec::new() }
             }
             Clash::Clue(c) => {
-                let absent = clash_reasons(self.space.kind(c), &self.board_before(end), self.space.blank());
+                let absent = self.space.explain(c, &self.board, None, self.care);
                 self.need_all(&absent, &mut trace);
                 self.space.reason(c, absent, Vec::new(), Vec::new())
             }
@@ -377,6 +406,7 @@ impl<'a> Closure<'a> {
     fn follow(&self, id: u32, mark: usize, clash: Option<Box<Reason>>, mut trace: Trace) -> Refutation {
         let mut uses = Vec::new();
         let mut steps: Vec<Step> = Vec::new();
+        let mut past = self.past();
         let (mut length, mut depth) = (0, 1);
         while let Some(at) = trace.take() {
             if (at as usize) < mark {
@@ -403,8 +433,7 @@ impl<'a> Closure<'a> {
                 }
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
-                    let before = self.board_before(at);
-                    let reason = removal_reason(self.space, &before, c, gone);
+                    let reason = removal_reason(self.space, past.before(at), c, gone, self.care);
                     if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = &reason {
                         self.need_all(absent, &mut trace);
                     }
@@ -455,6 +484,7 @@ impl<'a> Closure<'a> {
     /// says that not all of some candidates are true and some others false.
     fn flat(&self, clash: Clash) -> (Vec<Reason>, Vec<Consequence>) {
         let mut trace = Trace::default();
+        let mut past = self.past();
         // Latest first; turned round at the end.
         let mut parts: Vec<Part> = Vec::new();
         let group = |g: GroupId| {
@@ -468,8 +498,7 @@ impl<'a> Closure<'a> {
                 group(g)
             }
             Clash::Clue(c) => {
-                let before = self.board_before(self.trail.len() as u32);
-                let gone = clash_reasons(self.space.kind(c), &before, self.space.blank());
+                let gone = self.space.explain(c, &self.board, None, self.care);
                 self.need_all(&gone, &mut trace);
                 vec![self.split_reason(c, gone, Vec::new())]
             }
@@ -491,7 +520,7 @@ impl<'a> Closure<'a> {
                 }
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
-                    let absent = self.space.kind(c).explain(&self.board_before(at), self.space.blank(), gone);
+                    let absent = self.space.explain(c, past.before(at), Some(gone), true);
                     self.need_all(&absent, &mut trace);
                     parts.push((Some((gone, false)), vec![self.split_reason(c, absent, vec![gone])]));
                 }
@@ -533,55 +562,31 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// The board just before the event at `at`.
-    fn board_before(&self, at: u32) -> Board {
-        let mut board = self.board.clone();
-        for event in &self.trail[at as usize..] {
-            if let Event::Gone(id, _) = event {
-                let c = self.space.candidate(*id);
-                board.restore(c.cell, ValueSet::of(c.value));
-            }
-        }
-        board.clear_changed();
-        board
+    fn past(&self) -> Past<'_> {
+        Past { space: self.space, trail: &self.trail, board: self.board.clone() }
     }
 }
 
-/// Which absent candidates it takes for a constraint to be unable to hold: put back what can be put back, whole cells
-/// first, as long as it still cannot; what is left is the reason.
-pub(crate) fn clash_reasons(kind: &Kind, before: &Board, blank: &Board) -> Vec<Candidate> {
-    let fails = |board: &Board| {
-        let mut trial = board.clone();
-        kind.propagate(&mut trial).is_err()
-    };
-    let mut board = before.clone();
-    let mut absent = Vec::new();
-    let mut kept = Vec::new();
-    for &cell in kind.cells() {
-        let all = blank.values(cell);
-        if all.is_subset(board.values(cell)) {
-            continue;
-        }
-        let mut wider = board.clone();
-        wider.restore(cell, all);
-        if fails(&wider) {
-            board = wider;
-        } else {
-            kept.push(cell);
-        }
-    }
-    for cell in kept {
-        for v in blank.values(cell).minus(board.values(cell)) {
-            let mut wider = board.clone();
-            wider.restore(cell, ValueSet::of(v));
-            if fails(&wider) {
-                board = wider;
-            } else {
-                absent.push(Candidate::new(cell, v));
+/// The board as it was, event by event back from the end.
+struct Past<'c> {
+    space: &'c Space<'c>,
+    /// What has not been taken back yet.
+    trail: &'c [Event],
+    board: Board,
+}
+
+impl Past<'_> {
+    /// The board just before the event at `at`; each is to be asked for before earlier ones.
+    fn before(&mut self, at: u32) -> &Board {
+        while self.trail.len() > at as usize {
+            if let Some((Event::Gone(id, _), _)) = self.trail.split_last() {
+                let c = self.space.candidate(*id);
+                self.board.restore(c.cell, ValueSet::of(c.value));
             }
+            self.trail = &self.trail[..self.trail.len() - 1];
         }
+        &self.board
     }
-    absent
 }
 
 /// Events still to be explained, latest first, each once.

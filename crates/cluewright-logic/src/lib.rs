@@ -5,6 +5,7 @@
 //! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets
 //! every technique.
 
+mod ahead;
 mod bits;
 mod closure;
 mod consequences;
@@ -12,6 +13,7 @@ mod deadly;
 mod facts;
 mod oracle;
 pub mod proof;
+mod reasons;
 mod space;
 mod step;
 mod technique;

@@ -1,13 +1,17 @@
 //! What never changes while one model is explained: dense numbers for candidates, who sees whom, which groups a
 //! candidate lies in, and what the sets look like on paper.
 
+use crate::ahead::Ahead;
 use crate::bits::Bits;
 use crate::consequences::{Consequences, Links};
+use crate::deadly::exchangeable;
 use crate::facts::{Balance, balances};
+use crate::reasons::fewest;
 use crate::step::Reason;
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::cell::{Cell as Mutable, OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,13 +36,14 @@ impl Lie {
 /// Something worked out, with a fingerprint of the candidates it was worked out for.
 type Kept<T> = RefCell<Option<(u64, Rc<T>)>>;
 
-/// Candidates known to be refuted by a trial, with the lengths of their contradictions when they were found, and the
-/// length of the shortest at that time.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Refuted {
-    pub(crate) list: Vec<(u32, u32)>,
-    pub(crate) shortest: u32,
-}
+/// A constraint, the candidate it removes, with how much care, and what its cells may hold.
+type Question = (ConstraintId, Option<Candidate>, bool, Box<[u64]>);
+
+/// Cells and their values.
+type Pattern = Box<[(Cell, u64)]>;
+
+/// Most answers of [`Space::explain`] kept.
+const MOST_EXPLAINED: usize = 20_000;
 
 /// Tables derived from a [`Model`]; see the file's first lines. Rows of the sees-table are made when first asked for,
 /// so large grids cost what is used of them.
@@ -64,7 +69,11 @@ pub struct Space<'m> {
     /// By set: the first of its groups, when it is a house.
     house_groups: Vec<Option<u32>>,
     blank: Board,
-    refuted: RefCell<Refuted>,
+    /// What candidates lead to, as far as an earlier step has looked.
+    ahead: RefCell<Option<Box<Ahead>>>,
+    explained: RefCell<BTreeMap<Question, Vec<Candidate>>>,
+    /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
+    noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
 }
 
@@ -135,7 +144,9 @@ impl<'m> Space<'m> {
             quiet: vec![Mutable::new(0); facts],
             house_groups,
             blank: model.blank_board(),
-            refuted: RefCell::default(),
+            ahead: RefCell::default(),
+            explained: RefCell::default(),
+            noticed: RefCell::default(),
             rectangles: OnceCell::new(),
         }
     }
@@ -306,13 +317,57 @@ impl<'m> Space<'m> {
         self.rectangles.get_or_init(|| crate::technique::rectangles(self))
     }
 
-    /// What an earlier trial found and nobody has used yet.
-    pub(crate) fn take_refuted(&self) -> Refuted {
-        self.refuted.take()
+    /// What an earlier step saw ahead.
+    pub(crate) fn take_ahead(&self) -> Option<Box<Ahead>> {
+        self.ahead.take()
     }
 
-    pub(crate) fn put_refuted(&self, refuted: Refuted) {
-        self.refuted.replace(refuted);
+    pub(crate) fn put_ahead(&self, ahead: Box<Ahead>) {
+        self.ahead.replace(Some(ahead));
+    }
+
+    /// Which absent candidates of its cells it takes for a constraint alone to remove `gone`; without `gone`, to be
+    /// unable to hold. The same question comes up again from step to step and trial to trial, so answers are kept.
+    /// With `care` as few as is cheap, without all that are absent from as few cells as is cheap.
+    pub(crate) fn explain(
+        &self,
+        id: ConstraintId,
+        before: &Board,
+        gone: Option<Candidate>,
+        care: bool,
+    ) -> Vec<Candidate> {
+        let kind = self.kind(id);
+        let cells = kind.cells().iter().map(|&c| before.values(c).0);
+        let question: Question = (id, gone, care, cells.collect());
+        if let Some(answer) = self.explained.borrow().get(&question) {
+            return answer.clone();
+        }
+        let answer = fewest(kind, before, &self.blank, gone, care);
+        let mut explained = self.explained.borrow_mut();
+        if explained.len() >= MOST_EXPLAINED {
+            explained.clear();
+        }
+        explained.insert(question, answer.clone());
+        answer
+    }
+
+    /// Could these cells' values be exchanged without any rule noticing? A no is taken for granted until a tenth of the
+    /// candidates is gone: asking takes long with some rules, and the same cells come up step by step.
+    pub(crate) fn exchangeable(&self, board: &Board, cells: &[(Cell, ValueSet)]) -> bool {
+        let open: u32 = board.domains().iter().map(|d| d.len()).sum();
+        let mut noticed = self.noticed.borrow_mut();
+        let pattern = cells.iter().map(|&(c, values)| (c, values.0)).collect();
+        if noticed.get(&pattern).is_some_and(|&then| open * 10 > then * 9) {
+            return false;
+        }
+        let fine = exchangeable(self.model, board, cells);
+        if !fine {
+            if noticed.len() >= MOST_EXPLAINED {
+                noticed.clear();
+            }
+            noticed.insert(pattern, open);
+        }
+        fine
     }
 
     /// Was this constraint already seen to remove nothing from these candidates?

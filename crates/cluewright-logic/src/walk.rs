@@ -208,7 +208,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
 }
 
 /// Work on one technique without a step after which it rests.
-const PATIENCE: u64 = 3_000_000;
+const PATIENCE: u64 = 1_000_000;
 
 /// What one technique has cost since it last found something. An expensive one that finds nothing rests until a tenth
 /// of the candidates is gone: the board was nearly the same before.

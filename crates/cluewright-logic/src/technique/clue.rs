@@ -1,6 +1,7 @@
 //! Clue steps: what one constraint alone removes.
 
 use super::{Found, Technique};
+use crate::reasons::all_absent;
 use crate::space::Space;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
@@ -91,6 +92,9 @@ impl Technique for Clue {
     }
 }
 
+/// With more cells all that is absent from them is the reason of what goes: nobody reads a part of that either.
+const WIDE: usize = 24;
+
 /// What constraints with `least..=most` open cells remove by themselves, the easiest first.
 fn alone(
     view: &View,
@@ -130,7 +134,11 @@ fn alone(
             space.set_quiet(id, view.board());
             continue;
         }
-        let reasons: Vec<Reason> = gone.iter().map(|&g| removal_reason(space, view.board(), id, g)).collect();
+        let reason = |&g: &Candidate| match cells.len() {
+            ..=WIDE => removal_reason(space, view.board(), id, g, true),
+            _ => space.reason(id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new()),
+        };
+        let reasons: Vec<Reason> = gone.iter().map(reason).collect();
         let pattern = match space.balance(id) {
             Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
             None => Pattern::Clue { constraint: id },
@@ -146,7 +154,13 @@ fn alone(
 }
 
 /// Why `constraint` alone removes `gone` from `board`.
-pub(crate) fn removal_reason(space: &Space, board: &Board, constraint: ConstraintId, gone: Candidate) -> Reason {
-    let absent = space.kind(constraint).explain(board, space.blank(), gone);
+pub(crate) fn removal_reason(
+    space: &Space,
+    board: &Board,
+    constraint: ConstraintId,
+    gone: Candidate,
+    care: bool,
+) -> Reason {
+    let absent = space.explain(constraint, board, Some(gone), care);
     space.reason(constraint, absent, vec![gone], Vec::new())
 }

@@ -4,10 +4,10 @@
 //! Which candidates are worth looking at is told by plain trials, whose contradictions are kept for
 //! [`super::trial::Trial`] when two constraints do not suffice.
 
-use super::trial::{order, scan};
+use super::trial::{known, order, scan};
 use super::{Found, Technique};
+use crate::ahead::Ahead;
 use crate::closure::Closure;
-use crate::space::Refuted;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::technique::trial::TRIAL;
 use crate::view::View;
@@ -46,18 +46,15 @@ impl Technique for CluePair {
             return;
         }
         let mut closure = Closure::new(view, &TRIAL);
-        let mut known = space.take_refuted();
-        known.list.retain(|&(id, _)| {
-            let c = space.candidate(id);
-            view.board().has(c) && !view.is_placed(c.cell)
-        });
-        if known.list.is_empty() || found.wants_all() {
-            let refuted = scan(view, &order(view), &mut closure, found);
-            let shortest = refuted.first().map_or(0, |(_, r)| r.length);
-            known = Refuted { list: refuted.iter().map(|(id, r)| (*id, r.length)).collect(), shortest };
+        let mut ahead = Ahead::of(view, space.take_ahead());
+        let order = order(view);
+        let mut list = known(&order, &ahead);
+        if list.is_empty() || found.wants_all() {
+            list = scan(view, &order, &mut ahead, found);
         }
+        space.put_ahead(ahead);
         let mut steps: Vec<Step> = Vec::new();
-        'candidates: for &(x, _) in &known.list {
+        'candidates: for &x in &list {
             let cell = space.candidate(x).cell;
             for &a in space.constraints_of(cell).iter().filter(|a| facts.contains(a)) {
                 for &b in facts.iter().filter(|&&b| b != a && meet(view, a, b)) {
@@ -81,7 +78,6 @@ impl Technique for CluePair {
                 }
             }
         }
-        space.put_refuted(known);
         steps.sort_by_key(|s| s.difficulty);
         for step in steps {
             found.push(step);

@@ -20,6 +20,10 @@ static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
     source: "our figure: Sunnie's 5.0 is low for a person",
 };
 
+/// Work spent at most when one step is enough: a quiet board of nine takes two thirds of it, larger ones would take
+/// seconds.
+const MOST_WORK: u64 = 4_000_000;
+
 impl Technique for SueDeCoq {
     fn info(&self) -> &'static TechniqueInfo {
         &SUE_DE_COQ
@@ -27,6 +31,7 @@ impl Technique for SueDeCoq {
 
     fn find(&self, view: &View, found: &mut Found) {
         let sets = view.model().sets();
+        let begun = found.work_left();
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
                 // A line and a region, or any two sets neither of which comes first by that.
@@ -59,7 +64,8 @@ impl Technique for SueDeCoq {
                     let pool_a: Vec<Cell> = in_a.iter().chain(&rest_a).copied().collect();
                     let pool_b: Vec<Cell> = in_b.iter().chain(&rest_a).copied().collect();
                     sides.search(view, &pool_a, &pool_b, found);
-                    if found.is_full() {
+                    let spent = begun - found.work_left();
+                    if found.is_full() || (spent > MOST_WORK && !found.wants_all()) {
                         return;
                     }
                 }

@@ -3,9 +3,9 @@
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
 use super::{Found, Technique, group_reason};
+use crate::ahead::{Ahead, Tree};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
-use crate::space::Refuted;
 use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::GroupId;
@@ -32,19 +32,25 @@ pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
 const COMPARED: usize = 40;
 /// Work spent on looking for a shorter contradiction once there is one.
 const COMPARING: u64 = 1_000_000;
+/// Contradictions whose reasons are worked out, to take the one with the fewest steps.
+const EXPLAINED: usize = 4;
 /// A contradiction found in an earlier position is made before new ones are looked for, unless it is longer than the
 /// shortest one was by more than this.
 const LONGER: u32 = 3;
+/// Assumptions in a contradiction up to which its reasons are worked out with care.
+const CAREFUL: usize = 30;
+/// Any depth.
+const DEEP: u32 = u32::MAX;
 /// Nested trials are looked for in rounds: how deep, with how many assumptions each, for how many candidates. The last
-/// one knows no bounds but the work.
-const ROUNDS: &[(u8, u32, usize)] = &[
+/// one knows no bounds but the work. The first round is the one before that which last found something.
+const ROUNDS: &[(u32, u32, usize)] = &[
     (2, 24, 60),
-    (2, 200, 20),
-    (3, 300, 12),
-    (4, 1_000, 6),
-    (u8::MAX, 1_000, 6),
-    (u8::MAX, 10_000, 4),
-    (u8::MAX, u32::MAX, usize::MAX),
+    (2, 150, 12),
+    (3, 200, 6),
+    (DEEP, 400, 4),
+    (DEEP, 2_000, 3),
+    (DEEP, 20_000, 2),
+    (DEEP, u32::MAX, usize::MAX),
 ];
 
 impl Technique for Trial {
@@ -61,38 +67,45 @@ impl Technique for Trial {
         if order.is_empty() {
             return;
         }
+        let mut ahead = Ahead::of(view, view.space().take_ahead());
         let mut closure = Closure::new(view, &TRIAL);
-        Self::shallow(view, &order, &mut closure, found);
-        if !found.steps().is_empty() || found.is_full() {
-            return;
+        for look in [Self::shallow, Self::cases, Self::nested] {
+            look(view, &order, &mut ahead, &mut closure, found);
+            if !found.steps().is_empty() || found.is_full() {
+                break;
+            }
         }
-        Self::cases(view, &order, &mut closure, found);
-        if !found.steps().is_empty() || found.is_full() {
-            return;
-        }
-        Self::nested(view, &order, &mut closure, found);
+        view.space().put_ahead(ahead);
     }
 }
 
-/// Candidates that alone lead to a contradiction, the shortest first.
-pub(super) fn scan(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) -> Vec<(u32, Refutation)> {
-    let mut refuted: Vec<(u32, Refutation)> = Vec::new();
+fn is_possible(view: &View, id: u32) -> bool {
+    view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
+}
+
+/// Candidates that alone lead to a contradiction, those that do so soonest first; known ones and new ones.
+pub(super) fn scan(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Found) -> Vec<u32> {
+    let mut refuted: Vec<(u32, u32)> = Vec::new();
     let mut spent = 0;
-    for &id in order {
+    for &id in order.iter().filter(|&&id| !is_possible(view, id)) {
         if found.is_full() || (spent > COMPARING && !found.wants_all()) {
             break;
         }
-        if view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true) {
-            continue;
-        }
         let before = found.work_left();
-        refuted.extend(closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
+        refuted.extend(ahead.refuted(view.space(), id, found).map(|size| (size, id)));
         if !refuted.is_empty() {
             spent += before - found.work_left();
         }
     }
-    refuted.sort_by_key(|(_, r)| r.length);
-    refuted
+    refuted.sort_unstable();
+    refuted.into_iter().map(|(_, id)| id).collect()
+}
+
+/// Candidates known already to lead to a contradiction alone, those that do so soonest first.
+pub(super) fn known(order: &[u32], ahead: &Ahead) -> Vec<u32> {
+    let mut known: Vec<(u32, u32)> = order.iter().filter_map(|&id| ahead.known(id).map(|size| (size, id))).collect();
+    known.sort_unstable();
+    known.into_iter().map(|(_, id)| id).collect()
 }
 
 /// Open candidates, those of the smallest groups first: they fail soonest and read best.
@@ -101,88 +114,103 @@ pub(super) fn order(view: &View) -> Vec<u32> {
         .live()
         .iter()
         .filter(|&id| !view.is_placed(view.space().candidate(id).cell))
-        .map(|id| {
-            let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
-            (sizes.min().unwrap_or(usize::MAX), id)
-        })
+        .map(|id| (smallest(view, id), id))
         .collect();
     keyed.sort_unstable();
     keyed.into_iter().map(|(_, id)| id).collect()
 }
 
+/// How many candidates the smallest group of this one has left.
+fn smallest(view: &View, id: u32) -> usize {
+    let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
+    sizes.min().unwrap_or(usize::MAX)
+}
+
 impl Trial {
     /// One level: the shortest contradiction. What else is found is remembered for the next position: taking more
     /// candidates away only makes it shorter.
-    fn shallow(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
-        let mut known = view.space().take_refuted();
-        if !found.wants_all() && !known.list.is_empty() {
-            known.list.retain(|&(id, _)| {
-                let c = view.space().candidate(id);
-                view.board().has(c) && !view.is_placed(c.cell)
-            });
-            let mut best: Option<(usize, Refutation)> = None;
-            for (i, &(id, _)) in known.list.iter().enumerate().take(6) {
-                let refuted = closure.refute(id, 1, &mut 1, found);
-                if let Some(r) = refuted.filter(|r| best.as_ref().is_none_or(|(_, b)| r.length < b.length)) {
-                    best = Some((i, r));
-                }
-            }
-            if let Some((i, r)) = best.filter(|(_, r)| r.length <= known.shortest + LONGER) {
-                let (id, _) = known.list.remove(i);
-                found.push(trial_step(&TRIAL, view.space().candidate(id), &r));
-                view.space().put_refuted(known);
+    fn shallow(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+        // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
+        let most = if found.wants_all() { usize::MAX } else { EXPLAINED };
+        let mut explain = |list: Vec<u32>, found: &mut Found| {
+            let shown = list.into_iter().filter_map(|id| closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
+            let mut refuted: Vec<(u32, Refutation)> = shown.take(most).collect();
+            refuted.sort_by_key(|(_, r)| r.length);
+            refuted
+        };
+        if !found.wants_all() {
+            let refuted = explain(known(order, ahead), found);
+            if let Some((id, r)) = refuted.first().filter(|(_, r)| r.length <= ahead.shortest + LONGER) {
+                found.push(trial_step(&TRIAL, view.space().candidate(*id), r));
                 return;
             }
         }
-        let refuted = scan(view, order, closure, found);
-        let shortest = refuted.first().map_or(0, |(_, r)| r.length);
-        let list = refuted.iter().skip(1).map(|(id, r)| (*id, r.length)).collect();
-        view.space().put_refuted(Refuted { list, shortest });
+        let refuted = explain(scan(view, order, ahead, found), found);
+        ahead.shortest = refuted.first().map_or(0, |(_, r)| r.length);
         for (id, r) in refuted {
             found.push(trial_step(&TRIAL, view.space().candidate(id), &r));
         }
     }
 
     /// Trials within trials, in rounds.
-    fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
-        let possible = |id: u32| view.oracle().and_then(|o| o.is_possible(view.space().candidate(id)));
-        for &(depth, nodes, tries) in ROUNDS {
+    fn nested(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+        let space = view.space();
+        // Where contradictions have come from there will be more.
+        let mut keyed: Vec<(usize, u32)> = order
+            .iter()
+            .filter(|&&id| !is_possible(view, id))
+            .map(|&id| ((smallest(view, id) << 16) / (1 + ahead.weight(space, id) as usize), id))
+            .collect();
+        keyed.sort_unstable();
+        for (round, &(depth, nodes, tries)) in ROUNDS.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
             // The first contradiction would do; some more work is spent on looking for a shorter one.
-            let (mut best, mut spent): (Option<(u32, Refutation)>, u64) = (None, 0);
-            for &id in order.iter().filter(|&&id| possible(id) != Some(true)).take(tries) {
+            let (mut best, mut spent): (Option<Tree>, u64) = (None, 0);
+            for &(_, id) in keyed.iter().take(tries) {
                 let before = found.work_left();
-                if let Some(refuted) = closure.refute(id, depth, &mut nodes.clone(), found)
-                    && best.as_ref().is_none_or(|(_, b)| refuted.length < b.length)
+                if let Some(tree) = ahead.refute(space, id, depth, &mut nodes.clone(), found)
+                    && best.as_ref().is_none_or(|b| tree.size() < b.size())
                 {
-                    best = Some((id, refuted));
+                    best = Some(tree);
                 }
                 if best.is_some() {
                     spent += before - found.work_left();
                 }
-                if found.is_full() || spent > COMPARING || (best.is_some() && depth > 4) {
+                if found.is_full() || spent > COMPARING || (best.is_some() && depth == DEEP) {
                     break;
                 }
             }
-            if let Some((id, refuted)) = best {
-                found.push(trial_step(&TRIAL, view.space().candidate(id), &refuted));
-                return;
+            if let Some(tree) = best {
+                ahead.round = round;
+                closure.care = tree.size() <= CAREFUL;
+                let refuted = closure.refute_by(&tree, found);
+                closure.care = true;
+                if let Some(refuted) = refuted {
+                    found.push(trial_step(&TRIAL, space.candidate(tree.id), &refuted));
+                    return;
+                }
             }
             if found.is_full() {
+                return;
+            }
+        }
+        // The long way round, should a contradiction seen ahead not show again.
+        for &(_, id) in &keyed {
+            if let Some(refuted) = closure.refute(id, u8::MAX, &mut u32::MAX.clone(), found) {
+                found.push(trial_step(&TRIAL, space.candidate(id), &refuted));
+            }
+            if !found.steps().is_empty() || found.is_full() {
                 return;
             }
         }
     }
 
     /// What every candidate of a group leads to.
-    fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+    fn cases(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
         for &id in order {
-            if closure.assume(id).is_ok() {
-                gone[id as usize] = Some(Bits::of(space.room(), closure.gone()));
-            }
-            closure.undo(0);
-            if found.spend(closure.take_work()) {
+            gone[id as usize] = ahead.gone(space, id, found);
+            if found.is_full() {
                 return;
             }
         }
@@ -206,12 +234,15 @@ impl Trial {
                 let mut reasons = vec![group_reason(view, group)];
                 let mut length = 0;
                 for &id in live {
-                    if closure.assume(id).is_ok() {
+                    if closure.assume(id).is_ok() && !closure.has(victim) {
                         let case = closure.leads_to(id, 0, victim);
                         length += case.length;
                         reasons.push(case.reason);
                     }
                     closure.undo(0);
+                }
+                if reasons.len() <= live.len() {
+                    continue;
                 }
                 let step = Step::new(&CASES, Pattern::Cases { group, depth: 1, length })
                     .remove([space.candidate(victim)])

@@ -122,7 +122,7 @@ impl Deadly {
     }
 
     fn is_deadly(&self, view: &View) -> bool {
-        deadly::exchangeable(view.model(), view.board(), &self.options())
+        view.space().exchangeable(view.board(), &self.options())
     }
 
     fn step(&self, info: &'static TechniqueInfo, victims: &[Candidate], reasons: Vec<Reason>) -> Step {

@@ -1,0 +1,582 @@
+//! Looking ahead: what a candidate leads to by singles, links and constraints, without remembering why.
+//!
+//! Most attempts of a trial end nowhere, so they are made here, where nothing is written down; what succeeds is a
+//! [`Tree`] of assumptions that `closure` walks once more to find the reasons. What a candidate leads to is kept from
+//! step to step: when the position lost a few candidates only these are followed further, since taking more away can
+//! only lead further. And what a constraint makes of the same candidates of its cells is worked out once.
+
+use crate::bits::Bits;
+use crate::closure::{Clash, PROPAGATION};
+use crate::space::Space;
+use crate::technique::Found;
+use crate::view::View;
+use cluewright_core::model::{ConstraintId, GroupId};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
+use std::collections::VecDeque;
+
+/// A refutation in outline: the candidate assumed, and what is refuted under it before the contradiction shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Tree {
+    pub(crate) id: u32,
+    pub(crate) subs: Vec<Tree>,
+}
+
+impl Tree {
+    /// How many assumptions it takes.
+    pub(crate) fn size(&self) -> usize {
+        1 + self.subs.iter().map(Self::size).sum::<usize>()
+    }
+}
+
+/// A position on the way.
+#[derive(Clone, Debug)]
+struct Spot {
+    board: Board,
+    /// By group: how many candidates are left.
+    count: Vec<u16>,
+    /// Cells whose value has been followed.
+    placed: CellSet,
+    /// Values followed since the assumption.
+    size: u32,
+}
+
+impl Spot {
+    fn copy_from(&mut self, other: &Self) {
+        self.board.copy_from(&other.board);
+        self.count.copy_from_slice(&other.count);
+        self.placed.clone_from(&other.placed);
+        self.size = other.size;
+    }
+}
+
+/// What is known of a candidate's consequences.
+#[derive(Clone, Debug)]
+enum After {
+    /// Nothing yet.
+    Unknown,
+    /// Where it led, when that many entries of the log were known; the position itself when there is room for it.
+    Leads(usize, Option<Box<Spot>>),
+    /// To a contradiction, after that many values.
+    Refuted(u32),
+}
+
+/// Most memory for positions kept, in bytes.
+const MOST_KEPT: usize = 64 << 20;
+/// Groups looked at for a nested trial.
+const GROUPS: usize = 12;
+/// Words of one constraint's memory.
+const WORDS: usize = 1 << 13;
+
+/// See the file's first lines.
+#[derive(Debug)]
+pub(crate) struct Ahead {
+    root: Spot,
+    after: Vec<After>,
+    /// The candidates that the position has lost, in order.
+    log: Vec<u32>,
+    /// The length of the shortest contradiction when candidates were last looked over.
+    pub(crate) shortest: u32,
+    /// How much nested trials had to spend when one last succeeded.
+    pub(crate) round: usize,
+    keeps: bool,
+    net: Net,
+}
+
+/// What following needs, and remembers.
+#[derive(Debug)]
+struct Net {
+    queue: VecDeque<GroupId>,
+    dirty: Vec<bool>,
+    dirty_queue: VecDeque<ConstraintId>,
+    scratch: Board,
+    /// By constraint, once it was asked: slots of a mark, the candidates of its cells, and what it left of them.
+    memory: Vec<Vec<u64>>,
+    /// By group: how many contradictions came from it.
+    weights: Vec<u32>,
+    pool: Vec<Spot>,
+    work: u64,
+}
+
+impl Ahead {
+    /// Looks at a position; `last`, what was known of an earlier one of the same walk, is used as far as it goes.
+    pub(crate) fn of(view: &View, last: Option<Box<Self>>) -> Box<Self> {
+        let mut ahead = last.filter(|a| a.reaches(view)).unwrap_or_else(|| Box::new(Self::new(view)));
+        ahead.sync(view);
+        ahead
+    }
+
+    fn new(view: &View) -> Self {
+        let space = view.space();
+        let groups = space.network().groups().len();
+        let mut board = view.board().clone();
+        board.clear_changed();
+        let count = (0..groups).map(|g| view.members(GroupId(g as u32)).len() as u16).collect();
+        let facts = space.facts().count();
+        let net = Net {
+            queue: VecDeque::new(),
+            dirty: vec![false; facts],
+            dirty_queue: VecDeque::new(),
+            scratch: board.clone(),
+            memory: vec![Vec::new(); facts],
+            weights: vec![0; groups],
+            pool: Vec::new(),
+            work: 0,
+        };
+        let each = board.len() * (size_of::<ValueSet>() + 2) + groups * size_of::<u16>();
+        Self {
+            root: Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 },
+            after: vec![After::Unknown; space.room()],
+            log: Vec::new(),
+            shortest: 0,
+            round: 0,
+            keeps: each.saturating_mul(view.live().len()) <= MOST_KEPT,
+            net,
+        }
+    }
+
+    /// Can the position be reached from the one known, by taking candidates away?
+    fn reaches(&self, view: &View) -> bool {
+        self.after.len() == view.space().room()
+            && self.root.board.domains().iter().zip(view.board().domains()).all(|(old, new)| new.is_subset(*old))
+    }
+
+    fn sync(&mut self, view: &View) {
+        let space = view.space();
+        for c in (0..space.model().len() as u16).map(Cell) {
+            for v in self.root.board.values(c).minus(view.values(c)) {
+                let gone = Candidate::new(c, v);
+                let id = space.id(gone);
+                self.log.push(id);
+                let _ = self.root.board.remove(c, v);
+                for &g in space.groups_of(id) {
+                    self.root.count[g.0 as usize] -= 1;
+                }
+                self.after[id as usize] = After::Unknown;
+            }
+            if view.is_placed(c) {
+                self.root.placed.insert(c);
+            }
+        }
+        self.root.board.clear_changed();
+    }
+
+    /// Is the candidate refuted by what it leads to, without another assumption? After how many values? Works it out
+    /// when it is not known.
+    pub(crate) fn refuted(&mut self, space: &Space, id: u32, found: &mut Found) -> Option<u32> {
+        if let After::Refuted(size) = self.after[id as usize] {
+            return Some(size);
+        }
+        match self.follow(space, id) {
+            Ok(spot) => self.after[id as usize] = After::Leads(self.log.len(), spot.filter(|_| self.keeps)),
+            Err((clash, size)) => {
+                self.net.blame(space, clash);
+                self.after[id as usize] = After::Refuted(size);
+            }
+        }
+        found.spend(std::mem::take(&mut self.net.work));
+        match self.after[id as usize] {
+            After::Refuted(size) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// Is it known already to be refuted? After how many values?
+    pub(crate) fn known(&self, id: u32) -> Option<u32> {
+        match self.after[id as usize] {
+            After::Refuted(size) => Some(size),
+            _ => None,
+        }
+    }
+
+    /// Where a candidate leads: the position, unless what is known is still true and nothing is kept.
+    fn follow(&mut self, space: &Space, id: u32) -> Result<Option<Box<Spot>>, (Clash, u32)> {
+        let (from, mut spot) = match std::mem::replace(&mut self.after[id as usize], After::Unknown) {
+            After::Leads(from, Some(spot)) => (Some(from), spot),
+            After::Leads(from, None) if from == self.log.len() && !self.keeps => return Ok(None),
+            _ => (None, Box::new(self.net.pool.pop().unwrap_or_else(|| self.root.clone()))),
+        };
+        let led = if let Some(from) = from {
+            self.net.lose(space, &mut spot, &self.log[from..])
+        } else {
+            spot.copy_from(&self.root);
+            self.net.start(&spot);
+            self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot))
+        };
+        self.net.clear();
+        match led {
+            Ok(()) => Ok(Some(spot)),
+            Err(clash) => {
+                let size = spot.size;
+                self.net.pool.push(*spot);
+                Err((clash, size))
+            }
+        }
+    }
+
+    /// What is gone when the candidate is true; none when it is refuted.
+    pub(crate) fn gone(&mut self, space: &Space, id: u32, found: &mut Found) -> Option<Bits> {
+        if self.refuted(space, id, found).is_some() {
+            return None;
+        }
+        let spot = if let After::Leads(_, Some(spot)) = &self.after[id as usize] {
+            spot.clone()
+        } else {
+            self.after[id as usize] = After::Unknown;
+            self.follow(space, id).ok()??
+        };
+        let mut gone = Bits::new(space.room());
+        for c in (0..space.model().len() as u16).map(Cell) {
+            for v in self.root.board.values(c).minus(spot.board.values(c)) {
+                gone.insert(space.id(Candidate::new(c, v)));
+            }
+        }
+        found.spend(space.model().len() as u64 + std::mem::take(&mut self.net.work));
+        Some(gone)
+    }
+
+    /// Tries to refute a candidate by refuting others under it, nested `depth` deep at most (2: once) and with `nodes`
+    /// assumptions in all.
+    pub(crate) fn refute(
+        &mut self,
+        space: &Space,
+        id: u32,
+        depth: u32,
+        nodes: &mut u32,
+        found: &mut Found,
+    ) -> Option<Tree> {
+        if self.refuted(space, id, found).is_some() {
+            return Some(Tree { id, subs: Vec::new() });
+        }
+        let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
+        let known = match &self.after[id as usize] {
+            After::Leads(_, Some(kept)) => {
+                spot.copy_from(kept);
+                true
+            }
+            _ => false,
+        };
+        if !known {
+            spot.copy_from(&self.root);
+            self.net.start(&spot);
+            let led = self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot));
+            self.net.clear();
+            debug_assert!(led.is_ok(), "the same as when it was first followed");
+        }
+        let subs = self.net.nested(space, &mut spot, depth, nodes, found);
+        self.net.pool.push(spot);
+        subs.map(|subs| Tree { id, subs })
+    }
+
+    /// How often contradictions came from groups of this candidate.
+    pub(crate) fn weight(&self, space: &Space, id: u32) -> u32 {
+        space.groups_of(id).iter().map(|g| self.net.weights[g.0 as usize]).max().unwrap_or(0)
+    }
+}
+
+impl Net {
+    /// Singles nobody has made yet wait to be followed.
+    fn start(&mut self, spot: &Spot) {
+        let single = |(_, n): &(usize, &u16)| **n == 1;
+        self.queue.extend(spot.count.iter().enumerate().filter(single).map(|(g, _)| GroupId(g as u32)));
+    }
+
+    /// Nothing waits any more: after a contradiction.
+    fn clear(&mut self) {
+        self.queue.clear();
+        while let Some(c) = self.dirty_queue.pop_front() {
+            self.dirty[c.0 as usize] = false;
+        }
+    }
+
+    /// Takes candidates away and follows that.
+    fn lose(&mut self, space: &Space, spot: &mut Spot, gone: &[u32]) -> Result<(), Clash> {
+        for &id in gone {
+            self.remove(space, spot, id, None)?;
+        }
+        self.run(space, spot)
+    }
+
+    fn remove(&mut self, space: &Space, spot: &mut Spot, id: u32, by: Option<ConstraintId>) -> Result<(), Clash> {
+        let c = space.candidate(id);
+        if !spot.board.has(c) {
+            return Ok(());
+        }
+        self.work += 1;
+        // An empty cell is noticed through its group.
+        let _ = spot.board.remove(c.cell, c.value);
+        let mut clash = None;
+        for &g in space.groups_of(id) {
+            let left = &mut spot.count[g.0 as usize];
+            *left -= 1;
+            match *left {
+                0 => clash = clash.or(Some(Clash::Group(g))),
+                1 => self.queue.push_back(g),
+                _ => {}
+            }
+        }
+        for &c in space.constraints_of(c.cell) {
+            if Some(c) != by && !self.dirty[c.0 as usize] {
+                self.dirty[c.0 as usize] = true;
+                self.dirty_queue.push_back(c);
+            }
+        }
+        clash.map_or(Ok(()), Err)
+    }
+
+    fn place(&mut self, space: &Space, spot: &mut Spot, id: u32) -> Result<(), Clash> {
+        let c = space.candidate(id);
+        if !spot.placed.insert(c.cell) {
+            return Ok(());
+        }
+        spot.size += 1;
+        for v in spot.board.values(c.cell).without(c.value) {
+            self.remove(space, spot, space.id(Candidate::new(c.cell, v)), None)?;
+        }
+        for near in space.network().neighbours(c.cell) {
+            let forbidden = near.forbids.get(c.value.index()).copied().unwrap_or(ValueSet::EMPTY);
+            for v in spot.board.values(near.cell) & forbidden {
+                self.remove(space, spot, space.id(Candidate::new(near.cell, v)), None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows singles, links and constraints until nothing more comes of it.
+    fn run(&mut self, space: &Space, spot: &mut Spot) -> Result<(), Clash> {
+        loop {
+            while let Some(g) = self.queue.pop_front() {
+                if spot.count[g.0 as usize] == 1
+                    && let Some(&last) = space.group(g).candidates.iter().find(|c| spot.board.has(**c))
+                {
+                    self.place(space, spot, space.id(last))?;
+                }
+            }
+            let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
+            self.dirty[c.0 as usize] = false;
+            self.propagate(space, spot, c)?;
+        }
+    }
+
+    /// What one constraint alone removes, from memory when it has seen the same candidates before.
+    fn propagate(&mut self, space: &Space, spot: &mut Spot, id: ConstraintId) -> Result<(), Clash> {
+        let kind = space.kind(id);
+        let cells = kind.cells();
+        let n = cells.len();
+        let slot = 1 + 2 * n;
+        let slots = (WORDS / slot).max(16).next_power_of_two();
+        if self.memory[id.0 as usize].is_empty() {
+            self.memory[id.0 as usize] = vec![0; slots * slot];
+        }
+        let mark = space.fingerprint(id, &spot.board);
+        let at = (mark >> 32) as usize % slots * slot;
+        let same = {
+            let seen = &self.memory[id.0 as usize][at..at + 1 + n];
+            seen[0] == mark && cells.iter().zip(&seen[1..]).all(|(&c, &w)| spot.board.values(c).0 == w)
+        };
+        self.work += n as u64;
+        if !same {
+            self.work += PROPAGATION * n as u64;
+            self.scratch.copy_from(&spot.board);
+            let conflict = kind.propagate(&mut self.scratch).is_err();
+            let memory = &mut self.memory[id.0 as usize][at..at + slot];
+            memory[0] = mark;
+            for (i, &c) in cells.iter().enumerate() {
+                memory[1 + i] = spot.board.values(c).0;
+                memory[1 + n + i] = if conflict { 0 } else { self.scratch.values(c).0 };
+            }
+        }
+        for (i, &cell) in cells.iter().enumerate() {
+            let left = ValueSet(self.memory[id.0 as usize][at + 1 + n + i]);
+            if left.is_empty() {
+                return Err(Clash::Clue(id));
+            }
+            for v in spot.board.values(cell).minus(left) {
+                self.remove(space, spot, space.id(Candidate::new(cell, v)), Some(id))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refutes candidates under an assumption until it shows its contradiction: what was refuted, in order.
+    fn nested(
+        &mut self,
+        space: &Space,
+        spot: &mut Spot,
+        depth: u32,
+        nodes: &mut u32,
+        found: &mut Found,
+    ) -> Option<Vec<Tree>> {
+        let mut subs = Vec::new();
+        if depth <= 1 {
+            return None;
+        }
+        loop {
+            let sub = self.split(space, spot, depth, nodes, found)?;
+            let led = self.lose(space, spot, &[sub.id]);
+            subs.push(sub);
+            if let Err(clash) = led {
+                self.clear();
+                self.blame(space, clash);
+                return Some(subs);
+            }
+        }
+    }
+
+    /// A candidate of a small group that is refuted one level deeper. With depth to spare only the best group is
+    /// tried: then the aim is an end, not a short way.
+    fn split(&mut self, space: &Space, spot: &Spot, depth: u32, nodes: &mut u32, found: &mut Found) -> Option<Tree> {
+        let most = if depth > SHALLOW { 1 } else { GROUPS };
+        let mut best: [(u32, u32); GROUPS] = [(u32::MAX, 0); GROUPS];
+        for (g, &left) in spot.count.iter().enumerate() {
+            if left < 2 {
+                continue;
+            }
+            let key = (u32::from(left) << 16) / (1 + self.weights[g]);
+            if key < best[most - 1].0 && !Self::is_decided(space, spot, GroupId(g as u32)) {
+                let at = best[..most].partition_point(|b| b.0 <= key);
+                best[at..most].rotate_right(1);
+                best[at] = (key, g as u32);
+            }
+        }
+        self.work += spot.count.len() as u64 / 4;
+        let mut below = self.pool.pop().unwrap_or_else(|| spot.clone());
+        let mut result = None;
+        'groups: for &(_, g) in best[..most].iter().take_while(|b| b.0 != u32::MAX) {
+            for &c in &space.group(GroupId(g)).candidates {
+                if !spot.board.has(c) {
+                    continue;
+                }
+                if *nodes == 0 || found.spend(std::mem::take(&mut self.work)) {
+                    break 'groups;
+                }
+                *nodes -= 1;
+                let id = space.id(c);
+                below.copy_from(spot);
+                let led = self.place(space, &mut below, id).and_then(|()| self.run(space, &mut below));
+                self.clear();
+                let subs = match led {
+                    Err(clash) => {
+                        self.blame(space, clash);
+                        Some(Vec::new())
+                    }
+                    Ok(()) => self.nested(space, &mut below, depth - 1, nodes, found),
+                };
+                if let Some(subs) = subs {
+                    result = Some(Tree { id, subs });
+                    break 'groups;
+                }
+                if depth > SHALLOW {
+                    break 'groups;
+                }
+            }
+        }
+        self.pool.push(below);
+        result
+    }
+
+    /// Is one of the group's candidates filled in?
+    fn is_decided(space: &Space, spot: &Spot, group: GroupId) -> bool {
+        space.group(group).candidates.iter().any(|c| spot.placed.contains(c.cell) && spot.board.has(*c))
+    }
+
+    /// Groups that contradictions come from are looked at first (Boussemart et al., "Boosting systematic search by
+    /// weighting constraints", 2004).
+    fn blame(&mut self, space: &Space, clash: Clash) {
+        match clash {
+            Clash::Group(g) => self.weights[g.0 as usize] += 1,
+            Clash::Clue(c) => {
+                for cell in space.kind(c).cells() {
+                    self.weights[cell.index()] += 1;
+                }
+            }
+        }
+    }
+}
+
+/// Up to this depth a trial looks around for a short way; deeper ones only for an end.
+const SHALLOW: u32 = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closure::Closure;
+    use crate::technique::trial::TRIAL;
+    use crate::view::State;
+    use cluewright_core::constraint::{Compare, Sum};
+    use cluewright_core::{Model, ModelBuilder, Origin, Puzzle, Shape, Value};
+
+    const N: usize = 6;
+
+    fn answer(at: usize) -> u8 {
+        let (row, column) = (at / N, at % N);
+        ((3 * (row % 2) + row / 2 + column) % N) as u8
+    }
+
+    /// A grid of six with a sum over every three cells of a snake.
+    fn model() -> Model {
+        let puzzle = Puzzle::new(Shape::square(N as u16).unwrap(), N as u8);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("sets", "the sets"));
+        let (rows, columns) = (puzzle.shape.rows(), puzzle.shape.columns());
+        for set in rows.chain(columns).chain(puzzle.shape.regions().cloned()) {
+            build.all_different(&set, None, origin);
+        }
+        let snake: Vec<Cell> = (0..N * N)
+            .map(|i| if (i / N).is_multiple_of(2) { i } else { i / N * N + N - 1 - i % N })
+            .map(|i| Cell(i as u16))
+            .collect();
+        for three in snake.chunks(3) {
+            let total = three.iter().map(|c| 1 + i32::from(answer(c.index()))).sum();
+            let terms: Vec<(Cell, i32)> = three.iter().map(|&c| (c, 1)).collect();
+            build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+        }
+        build.finish()
+    }
+
+    /// Step by step, afresh, and with reasons: the same candidates are refuted, and the same is gone with the others.
+    #[test]
+    fn what_is_kept_from_step_to_step_is_what_a_fresh_look_and_a_trial_see() {
+        let model = model();
+        let space = Space::new(&model);
+        let mut state = State::start(&model);
+        let mut last = None;
+        let (mut random, mut refuted, mut led) = (7u32, 0, 0);
+        for _ in 0..40 {
+            for _ in 0..3 {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (at, value) = ((random >> 16) as usize % (N * N), (random >> 8) as u8 % N as u8);
+                if value != answer(at) {
+                    state.eliminate(Candidate::new(Cell(at as u16), Value(value)));
+                }
+            }
+            // As in a walk, where clue steps come first.
+            let mut before = None;
+            while before.replace(state.board.clone()).as_ref() != Some(&state.board) {
+                for posted in model.constraints() {
+                    posted.kind.propagate(&mut state.board).unwrap();
+                }
+            }
+            let view = View::new(&space, &state, None);
+            let mut found = Found::new(1, u64::MAX);
+            let mut kept = Ahead::of(&view, last.take());
+            let mut fresh = Ahead::of(&view, None);
+            let mut closure = Closure::new(&view, &TRIAL);
+            for id in view.live().iter() {
+                let seen = kept.refuted(&space, id, &mut found).is_some();
+                assert_eq!(seen, fresh.refuted(&space, id, &mut found).is_some());
+                let shown = closure.refute_by(&Tree { id, subs: Vec::new() }, &mut found).is_some();
+                assert_eq!(seen, shown);
+                assert_eq!(kept.gone(&space, id, &mut found), fresh.gone(&space, id, &mut found));
+                refuted += u32::from(seen);
+                led += u32::from(!seen);
+                // A contradiction found under others shows again, too.
+                if let Some(tree) = kept.refute(&space, id, 3, &mut 200, &mut found) {
+                    assert!(closure.refute_by(&tree, &mut found).is_some());
+                    assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
+                }
+            }
+            last = Some(kept);
+        }
+        assert!(refuted > 100 && led > 100, "{refuted} refuted, {led} not");
+    }
+}
