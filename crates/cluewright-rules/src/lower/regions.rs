@@ -4,11 +4,12 @@
 //! such a helper instead of the labels: two values instead of all pairs of labels, and the constraint of the regions
 //! learns what the rule found out before any label is known.
 
-use super::ir::{FALSE, Id};
+use super::ir::{FALSE, Id, TRUE};
 use super::unroll::{Got, List};
 use super::{Became, Lower, plain_cells};
+use crate::code::{Builtin, Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
 use crate::syntax::Pos;
-use crate::syntax::ast::Nearness;
+use crate::syntax::ast::{Cmp, Nearness};
 use cluewright_core::constraint::Regions;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Cell, OriginId, ValueSet};
@@ -25,7 +26,7 @@ pub(super) struct Numbered {
     same: Vec<(u16, u16, Cell)>,
 }
 
-impl Lower<'_> {
+impl<'a> Lower<'a> {
     /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].
     pub(super) fn number_regions(&mut self, list: &List, size: i64, pos: Pos) -> Got<()> {
         let Some(named) = plain_cells(list) else {
@@ -92,6 +93,45 @@ impl Lower<'_> {
         });
         let says = self.digit_of(helper);
         Some(self.equals(says, 1))
+    }
+
+    /// Is this list the digits that are some cell's, `v in digits where some c in C: c = v`, and are the cells labels of
+    /// regions? Then there are as many as cells whose region is none of an earlier one's: for each cell whether it is so.
+    pub(super) fn regions_met(&mut self, list: &'a Code) -> Got<Option<Vec<Id>>> {
+        let CodeKind::ListFor(item, digits) = &list.kind else { return Ok(None) };
+        let (Pat::One(v), Src::In(range), [Filt::Where(met)]) = (&digits.pat, &digits.src, &digits.filters[..]) else {
+            return Ok(None);
+        };
+        let CodeKind::Quantified(Quantity::Some, None, cells, equal) = &met.kind else { return Ok(None) };
+        let (Pat::One(c), Src::In(among), []) = (&cells.pat, &cells.src, &cells.filters[..]) else { return Ok(None) };
+        let CodeKind::Compare(Cmp::Eq, left, right) = &equal.kind else { return Ok(None) };
+        let is = |code: &Code, slot: &Slot| matches!(&code.kind, CodeKind::Var(at) if at == slot);
+        let all_digits = matches!(&range.kind, CodeKind::Call(Builtin::Digits, _));
+        if !all_digits || !is(item, v) || !(is(left, c) && is(right, v) || is(left, v) && is(right, c)) {
+            return Ok(None);
+        }
+        let digits = usize::from(self.places.puzzle.digits.count);
+        let fits = |n: &Numbered| n.named.len() / usize::from(n.size) <= digits;
+        if !self.numbered.iter().all(fits) {
+            return Ok(None);
+        }
+        let among = self.list_of(among)?;
+        let Some(cells) = plain_cells(&among) else { return Ok(None) };
+        let [first, others @ ..] = &cells[..] else { return Ok(None) };
+        if !others.iter().all(|&c| self.are_labels(*first, c)) {
+            return Ok(None);
+        }
+        let mut new = Vec::with_capacity(cells.len());
+        for (i, &cell) in cells.iter().enumerate() {
+            let mut apart = Vec::with_capacity(i);
+            for &earlier in &cells[..i] {
+                // A cell is in its own region.
+                let same = self.same_region(earlier, cell).unwrap_or(TRUE);
+                apart.push(self.graph.not(same));
+            }
+            new.push(self.graph.and(&apart));
+        }
+        Ok(Some(new))
     }
 
     /// Are these two labels of regions?

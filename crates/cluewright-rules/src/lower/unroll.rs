@@ -994,6 +994,10 @@ impl<'a> Lower<'a> {
                 Val::Num(self.plain(n))
             }
             B::Count | B::Length => {
+                if let Some(new) = self.regions_met(&args[0])? {
+                    let n = self.count(&new);
+                    return Ok(Val::Num(self.plain(n)));
+                }
                 let list = self.list_of(&args[0])?;
                 if list.guards.is_empty() {
                     return Ok(self.int(list.items.len() as i64));
