@@ -534,6 +534,7 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, z], 3)\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  extra cell u: 1..3\n  require region_numbers([x, x, z, x, y, z, y, u, z], 3)\n  require y = u => cells[2] != count(c in [x, y, z] where c = u)\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, cells[9]], 3)\n",
+        "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  extra cell u: 1..3\n  require region_numbers([x, x, z, x, y, z, y, u, z], 3)\n  require cells[2] = count(v in digits where some c in [x, u, y, x]: c = v)\n",
     ];
     for text in texts {
         let (mut yes, mut no) = (0, 0);
