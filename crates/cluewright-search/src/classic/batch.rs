@@ -122,11 +122,13 @@ pub(super) struct Bounds<'a> {
     pub(super) pause: u64,
     /// Rounds before it pauses.
     pub(super) rounds: u64,
+    /// Lanes do not help each other: so the order of a puzzle's solutions is the same whatever the other puzzles are.
+    pub(super) apart: bool,
 }
 
 impl Bounds<'_> {
     pub(super) fn solutions(solutions: u64) -> Self {
-        Self { solutions, guesses: u64::MAX, stop: None, pause: u64::MAX, rounds: u64::MAX }
+        Self { solutions, guesses: u64::MAX, stop: None, pause: u64::MAX, rounds: u64::MAX, apart: false }
     }
 }
 
@@ -320,9 +322,9 @@ impl Batch {
         self.coming |= 1 << l;
     }
 
-    /// Work for idle lanes: fresh puzzles first, then other lanes' oldest nodes.
+    /// Work for idle lanes: fresh puzzles first, then, unless they stay `apart`, other lanes' oldest nodes.
     #[inline(always)]
-    fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats) {
+    fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats, apart: bool) {
         for l in bits(!self.live) {
             if !self.dry && take(feed, &mut self.into[l]) {
                 let t = self.free_tasks.trailing_zeros() as usize;
@@ -334,7 +336,7 @@ impl Batch {
                 self.into[l].0[DEPTH] = 0;
             } else {
                 self.dry = true;
-                if self.open == 0 {
+                if self.open == 0 || apart {
                     break;
                 }
                 let mut victim = 0;
@@ -379,13 +381,13 @@ pub(super) fn run<V: Lanes>(
     let mut rounds = 0;
     let grids = sink.grids();
     loop {
-        w.fill(feed, stats);
+        w.fill(feed, stats, bounds.apart);
         if w.live == 0 {
             return End::Done;
         }
-        if w.coming != 0 {
-            V::scatter(&mut w.x, w.coming, &w.into);
-            w.coming = 0;
+        let came = std::mem::take(&mut w.coming);
+        if came != 0 {
+            V::scatter(&mut w.x, came, &w.into);
         }
 
         let live = w.live;
@@ -396,7 +398,8 @@ pub(super) fn run<V: Lanes>(
         let dead = seen.dead & live;
         stats.dead += u64::from(dead.count_ones());
         let mut full = live & !dead & seen.full;
-        let mut branching = live & !dead & !full & seen.still;
+        // In a lane whose node is new, `placed` was another's: whether it stands still shows after the next sweep.
+        let mut branching = live & !dead & !full & seen.still & !came;
         if full != 0 {
             full &= sweep::complete::<V>(&w.x);
         }

@@ -169,20 +169,23 @@ impl Lone {
         views
     }
 
-    /// Idle groups take the newest open nodes.
+    /// Idle groups take the newest open nodes; which of them did.
     #[inline(always)]
-    fn fill(&mut self) {
+    fn fill(&mut self) -> u32 {
         let groups = if self.met_dead_end { GROUPS } else { 1 };
+        let mut came = 0;
         for g in 0..groups {
             if self.live >> g & 1 == 0 {
-                let Some(views) = self.stack.pop() else { return };
+                let Some(views) = self.stack.pop() else { break };
                 for v in 0..27 {
                     self.x[v].0[8 * g..8 * g + 8].copy_from_slice(&views.lanes[8 * v..8 * v + 8]);
                 }
                 self.depth[g] = views.depth;
                 self.live |= 1 << g;
+                came |= 1 << g;
             }
         }
+        came
     }
 
     /// The group goes on with the digit in minirow `m` of band `n`; without it waits.
@@ -276,7 +279,7 @@ pub(super) fn run<V: Lanes>(
     let mut rounds = 0;
     let grids = sink.grids();
     loop {
-        w.fill();
+        let came = w.fill();
         if w.live == 0 {
             sink.done(w.index, w.count, true);
             return End::Done;
@@ -332,7 +335,8 @@ pub(super) fn run<V: Lanes>(
                         return End::Done;
                     }
                 }
-            } else if still & six == six {
+            } else if still & six == six && came >> g & 1 == 0 {
+                // (A new node's `placed` was another's: whether it stands still shows after the next sweep.)
                 if merits.is_none() {
                     merits = Some(look::<V>(&w.x));
                 }

@@ -84,16 +84,21 @@ pub(super) fn random_boards(seed: u64, n: usize) -> Vec<Candidates> {
         .collect()
 }
 
+/// So many, or a few where an interpreter runs the tests.
+fn some(n: usize) -> usize {
+    if cfg!(miri) { n / 200 } else { n }
+}
+
 fn engines() -> Vec<(Kernel, Engine)> {
     Kernel::available().into_iter().map(|k| (k, Engine::with(k).expect("available"))).collect()
 }
 
 #[test]
 fn counts_agree_with_the_plain_search() {
-    let boards = random_boards(1, 3000);
+    let boards = random_boards(1, some(3000));
     let expected: Vec<u64> = boards.iter().map(|b| simple::count(b, 20)).collect();
     let kinds = [0, 1, 2].map(|k| expected.iter().filter(|&&n| n.min(2) == k).count());
-    assert!(kinds.iter().all(|&n| n > 200), "the sample holds none, one and several: {kinds:?}");
+    assert!(kinds.iter().all(|&n| n > some(200)), "the sample holds none, one and several: {kinds:?}");
     for (kernel, mut e) in engines() {
         for limit in [1, 2, 20] {
             let found = e.count_many(&boards, limit);
@@ -107,8 +112,8 @@ fn counts_agree_with_the_plain_search() {
 #[test]
 fn every_solution_is_true_and_none_is_missing() {
     let boards: Vec<Candidates> =
-        random_boards(2, 900).into_iter().filter(|b| (1..300).contains(&simple::count(b, 300))).collect();
-    assert!(boards.len() > 200);
+        random_boards(2, some(900)).into_iter().filter(|b| (1..300).contains(&simple::count(b, 300))).collect();
+    assert!(boards.len() > some(200));
     for (kernel, mut e) in engines() {
         for b in &boards {
             let (mut expected, mut found) = (Vec::new(), Vec::new());
@@ -136,7 +141,8 @@ fn every_solution_is_true_and_none_is_missing() {
 /// Boards in tests of every kernel: a few thousand with every `cargo test`; set `CLUEWRIGHT_BOARDS` for more. Three
 /// millions take some minutes in release mode.
 fn how_many() -> usize {
-    std::env::var("CLUEWRIGHT_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000)
+    let usual = if cfg!(miri) { 20 } else { 20_000 };
+    std::env::var("CLUEWRIGHT_BOARDS").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
 }
 
 #[test]
@@ -150,6 +156,7 @@ fn all_kernels_do_the_same_in_batches_and_alone() {
         seed += 1;
         let boards = random_boards(seed, n);
         let expected: Vec<u64> = boards.iter().map(|b| simple::count(b, 2)).collect();
+        let all: Vec<u64> = boards[..n / 50].iter().map(|b| simple::count(b, 3_000)).collect();
         let mut first: Option<(Vec<Answer>, Stats)> = None;
         let mut alone: Option<(Vec<Answer>, Stats)> = None;
         for (kernel, mut e) in engines() {
@@ -170,9 +177,9 @@ fn all_kernels_do_the_same_in_batches_and_alone() {
             }
             // Long searches, which go on in the batch: some boards have thousands of solutions.
             let question = Question { limit: 3_000, ..Question::default() };
-            for b in &boards[..n / 50] {
+            for (b, &expected) in boards.iter().zip(&all) {
                 let count = e.solve_many(std::slice::from_ref(b), &question)[0].count;
-                assert_eq!(count, simple::count(b, 3_000), "{kernel:?}, seed {seed}: {b:?}");
+                assert_eq!(count, expected, "{kernel:?}, seed {seed}: {b:?}");
             }
             for (i, (a, b)) in batch.0.iter().zip(&singly).enumerate() {
                 assert_eq!(a.count, b.count, "{kernel:?}, seed {seed}, board {i} alone: {:?}", boards[i]);
@@ -254,7 +261,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
     };
     // The array has all 32 lanes; the vector goes through them in parts.
     let plain = |r: &Row| Array::<32>::load(r, 0);
-    for _ in 0..2000 {
+    for _ in 0..some(2000) {
         let (ra, rb, rc) = (row(), row(), row());
         let (p, q, r) = (plain(&ra), plain(&rb), plain(&rc));
         for part in 0..V::PARTS {
@@ -310,7 +317,7 @@ fn operations_agree<V: Lanes>(seed: u64) {
     }
     // Lanes out and in again.
     let x: Box<[Row; 81]> = Box::new(std::array::from_fn(|_| row()));
-    for round in 1..200u32 {
+    for round in 1..some(200) as u32 {
         let mask = round.wrapping_mul(0x9e37_79b9).rotate_left(round);
         let mut out = Box::new([Node::EMPTY; 32]);
         V::gather(&x, mask, &mut out);
