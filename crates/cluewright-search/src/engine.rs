@@ -1,6 +1,6 @@
 //! What an engine can do for a [`crate::Solver`]: walk the solutions below a board, one at a time.
 
-use crate::question::{Limits, Stats, Stopped};
+use crate::question::{Limits, Stats, Stopped, Verdict};
 use cluewright_core::{Board, Value, ValueSet};
 
 /// In which order the values of a branching cell are tried.
@@ -56,6 +56,12 @@ pub(crate) trait Engine {
     /// How many solutions each board has, counted up to `most` (at least 1), for engines that answer many boards at once.
     /// `None`: they do not, or a limit or the stop signal was met.
     fn count_each(&mut self, _boards: &[Board], _most: u64, _limits: &Limits<'_>) -> Option<Vec<u64>> {
+        None
+    }
+
+    /// A verdict on each board, the same whatever the others are, for engines that answer many boards at once. Fewer, and
+    /// why, when a limit was met. `None`: they do not.
+    fn verdict_each(&mut self, _boards: &[Board], _limits: &Limits<'_>) -> Option<(Vec<Verdict>, Option<Stopped>)> {
         None
     }
 

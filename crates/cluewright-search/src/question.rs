@@ -245,6 +245,17 @@ impl<'m> Solver<'m> {
         self.one_by_one(boards, limits, |solver, board, limits| solver.count(board, most, limits))
     }
 
+    /// [`Solver::verdict`] on each board: see [`Solver::width`]. Of several solutions others may be shown than by that,
+    /// but always the same two, whatever the other boards are. An incomplete answer has the verdicts on the first boards
+    /// only.
+    pub fn verdicts(&mut self, boards: &[Board], limits: &Limits<'_>) -> Answer<Vec<Verdict>> {
+        self.engine.reset_stats();
+        if let Some((verdicts, stopped)) = self.engine.verdict_each(boards, limits) {
+            return self.answer(verdicts, stopped);
+        }
+        self.one_by_one(boards, limits, Self::verdict)
+    }
+
     /// Asks the same of each item, until a limit is met for one; `limits.nodes` holds for all together.
     fn one_by_one<I, T>(
         &mut self,

@@ -7,7 +7,7 @@
 use crate::compiled::Compiled;
 use crate::explain::{Ways, explain};
 use crate::solve::Truth;
-use crate::strip::strip;
+use crate::strip::Strip;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Puzzle, Value};
 use cluewright_logic::{Outcome, Profile};
@@ -106,6 +106,48 @@ pub struct Generator<'c> {
     orbits: Vec<Vec<Cell>>,
 }
 
+/// A puzzle in the making.
+struct Attempt {
+    number: u64,
+    random: Random,
+    solution: Vec<Value>,
+    /// Orbits in the order they are looked at.
+    order: Vec<usize>,
+    /// By orbit: is it given?
+    chosen: Vec<bool>,
+    /// What came of it, when that is known.
+    over: Option<Result<Option<Generated>, Hopeless>>,
+}
+
+/// Boards that are used again and again, each begun with the same one.
+struct Pool<'b> {
+    begin: &'b Board,
+    boards: Vec<Board>,
+    used: usize,
+}
+
+impl<'b> Pool<'b> {
+    fn of(begin: &'b Board) -> Self {
+        Self { begin, boards: Vec::new(), used: 0 }
+    }
+
+    /// One more.
+    fn next(&mut self) -> &mut Board {
+        self.used += 1;
+        if self.boards.len() < self.used {
+            self.boards.push(self.begin.clone());
+        } else {
+            self.boards[self.used - 1].copy_from(self.begin);
+        }
+        &mut self.boards[self.used - 1]
+    }
+
+    /// Those in use.
+    fn boards(&self) -> &[Board] {
+        &self.boards[..self.used]
+    }
+}
+
 /// Why there is no puzzle to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hopeless {
@@ -152,7 +194,8 @@ impl<'c> Generator<'c> {
         result.expect("one attempt, one result")
     }
 
-    /// Attempts in their order, until `each` breaks. Their solutions are drawn together (see [`Solver::width`]).
+    /// Attempts, handed over in their order until `each` breaks. What they need to know is asked about together (see
+    /// [`Solver::width`]); each does the same as it would alone.
     fn attempts(
         &self,
         solver: &mut Solver<'_>,
@@ -160,64 +203,183 @@ impl<'c> Generator<'c> {
         limits: &Limits<'_>,
         mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
     ) {
-        let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
         let board = self.base.board_without_givens();
-        let (solutions, stopped) = if let Some(all) = &self.all {
-            let draw = |r: &mut Random| Some(all[r.below(all.len() as u64) as usize].clone());
-            (randoms.iter_mut().map(draw).collect(), None)
-        } else {
-            let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();
-            let answer = solver.random_solutions(&board, &seeds, limits);
-            (answer.value, answer.stopped)
-        };
-        let mut solutions = solutions.into_iter();
-        for (number, mut random) in numbers.zip(randoms) {
-            let result = match solutions.next() {
-                Some(Some(solution)) => self.around(solver, number, &mut random, &board, &solution, limits),
-                Some(None) => Err(Hopeless::NoSolution),
-                None => Err(Hopeless::Limit(stopped.unwrap_or(Stopped::Signal))),
+        let mut attempts = self.begun(solver, numbers, &board, limits);
+        self.add(solver, &mut attempts, &board, limits);
+        self.take_away(solver, &mut attempts, &board, limits);
+        for mut attempt in attempts {
+            let result = match attempt.over.take() {
+                Some(result) => result,
+                None => self.finish(&mut attempt, limits),
             };
-            if each(number, result).is_break() {
+            if each(attempt.number, result).is_break() {
                 return;
             }
         }
     }
 
-    /// The attempt around a solution.
-    fn around(
+    /// Each attempt draws a solution.
+    fn begun(&self, solver: &mut Solver<'_>, numbers: Range<u64>, board: &Board, limits: &Limits<'_>) -> Vec<Attempt> {
+        let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
+        let (solutions, stopped) = if let Some(all) = &self.all {
+            let draw = |r: &mut Random| Some(all[r.below(all.len() as u64) as usize].clone());
+            (randoms.iter_mut().map(draw).collect(), None)
+        } else {
+            let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();
+            let answer = solver.random_solutions(board, &seeds, limits);
+            (answer.value, answer.stopped)
+        };
+        let mut solutions = solutions.into_iter();
+        let begin = |(number, mut random): (u64, Random)| {
+            let (solution, over) = match solutions.next() {
+                Some(Some(solution)) => (solution, None),
+                Some(None) => (Vec::new(), Some(Err(Hopeless::NoSolution))),
+                None => (Vec::new(), Some(Err(Hopeless::Limit(stopped.unwrap_or(Stopped::Signal))))),
+            };
+            let mut order: Vec<usize> = (0..self.orbits.len()).collect();
+            random.shuffle(&mut order);
+            Attempt { number, random, solution, order, chosen: vec![false; self.orbits.len()], over }
+        };
+        numbers.zip(randoms).map(begin).collect()
+    }
+
+    /// Givens are added where some other solution differs, until there is none.
+    fn add(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
+        let mut open: Vec<&mut Attempt> = attempts.iter_mut().filter(|a| a.over.is_none()).collect();
+        let mut pool = Pool::of(board);
+        while !open.is_empty() {
+            let others = match self.others(solver, &open, &mut pool, limits) {
+                Ok(others) => others,
+                Err(why) => {
+                    for attempt in open {
+                        attempt.over = Some(Err(why));
+                    }
+                    return;
+                }
+            };
+            let mut others = others.into_iter();
+            open.retain_mut(|attempt| {
+                let Some(other) = others.next().flatten() else { return false };
+                let Attempt { random, solution, order, chosen, over, .. } = &mut **attempt;
+                let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
+                let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
+                    // They differ outside the grid only: givens cannot tell them apart.
+                    *over = Some(Ok(None));
+                    return false;
+                };
+                chosen[next] = true;
+                // Another order for the next: the first cells of one order would be given always.
+                random.shuffle(order);
+                true
+            });
+        }
+    }
+
+    /// For each attempt a solution other than its own with its givens.
+    fn others(
         &self,
         solver: &mut Solver<'_>,
-        number: u64,
-        random: &mut Random,
-        board: &Board,
-        solution: &[Value],
+        attempts: &[&mut Attempt],
+        pool: &mut Pool<'_>,
         limits: &Limits<'_>,
-    ) -> Result<Option<Generated>, Hopeless> {
-        let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
-        let mut order: Vec<usize> = (0..self.orbits.len()).collect();
-        random.shuffle(&mut order);
-        // Add givens where some other solution differs.
-        let mut chosen = vec![false; self.orbits.len()];
-        while let Some(other) = self.another(solver, board, solution, &chosen, limits)? {
-            let differs = |o: &usize| self.orbits[*o].iter().any(|c| other[c.index()] != solution[c.index()]);
-            let Some(&next) = order.iter().find(|o| !chosen[**o] && differs(o)) else {
-                // They differ outside the grid only: givens cannot tell them apart.
-                return Ok(None);
-            };
-            chosen[next] = true;
-            // Another order for the next: the first cells of one order would be given always.
-            random.shuffle(&mut order);
+    ) -> Result<Vec<Option<Vec<Value>>>, Hopeless> {
+        let grid = self.base.puzzle().cell_count();
+        if self.all.is_some() {
+            return Ok(attempts.iter().map(|a| self.known_other(a, &a.chosen)).collect());
         }
-        // Take away what is not needed.
-        let items = order.iter().copied().filter(|&o| chosen[o]).collect();
-        let width = self.width(solver);
-        let enough = |kept: &[bool], orbits: &[usize]| self.enough(solver, board, solution, kept, orbits, limits);
-        strip(items, &mut chosen, width, enough, |_| ())?;
+        pool.used = 0;
+        for attempt in attempts {
+            self.put(pool, attempt, None);
+        }
+        let answer = solver.verdicts(pool.boards(), &Limits { progress: None, ..*limits });
+        if let Some(why) = answer.stopped {
+            return Err(Hopeless::Limit(why));
+        }
+        let other = |(verdict, attempt): (Verdict, &&mut Attempt)| match verdict {
+            Verdict::Multiple(a, b) => Some(if a[..grid] == attempt.solution[..grid] { b } else { a }),
+            _ => None,
+        };
+        Ok(answer.value.into_iter().zip(attempts).map(other).collect())
+    }
+
+    /// Of all solutions, when they are few, one that differs and has the givens.
+    fn known_other(&self, attempt: &Attempt, chosen: &[bool]) -> Option<Vec<Value>> {
+        let grid = self.base.puzzle().cell_count();
+        let solution = &attempt.solution;
+        let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
+        let fits =
+            |s: &&Vec<Value>| s[..grid] != solution[..grid] && given().all(|c| s[c.index()] == solution[c.index()]);
+        self.all.iter().flatten().find(fits).cloned()
+    }
+
+    /// The next free board of the pool becomes that with an attempt's givens, but those of one orbit.
+    fn put(&self, pool: &mut Pool<'_>, attempt: &Attempt, without: Option<usize>) {
+        let board = pool.next();
+        for (o, orbit) in self.orbits.iter().enumerate() {
+            if attempt.chosen[o] && Some(o) != without {
+                for &c in orbit {
+                    // The board has every solution.
+                    let _ = board.fix(c, attempt.solution[c.index()]);
+                }
+            }
+        }
+    }
+
+    /// Givens that are not needed go.
+    fn take_away(&self, solver: &mut Solver<'_>, attempts: &mut [Attempt], board: &Board, limits: &Limits<'_>) {
+        let width = if self.all.is_some() { 1 } else { solver.width() };
+        let mut open: Vec<(&mut Attempt, Strip)> = Vec::with_capacity(attempts.len());
+        for attempt in attempts.iter_mut().filter(|a| a.over.is_none()) {
+            let items = attempt.order.iter().copied().filter(|&o| attempt.chosen[o]).collect();
+            open.push((attempt, Strip::new(items, width)));
+        }
+        let mut pool = Pool::of(board);
+        loop {
+            open.retain(|(_, strip)| !strip.asked().is_empty());
+            if open.is_empty() {
+                return;
+            }
+            let free: Vec<bool> = if self.all.is_some() {
+                let alone = |attempt: &Attempt, orbit: usize| {
+                    let mut kept = attempt.chosen.clone();
+                    kept[orbit] = false;
+                    self.known_other(attempt, &kept).is_none()
+                };
+                open.iter().flat_map(|(a, strip)| strip.asked().iter().map(|&o| alone(a, o))).collect()
+            } else {
+                pool.used = 0;
+                for (attempt, strip) in &open {
+                    for &orbit in strip.asked() {
+                        self.put(&mut pool, attempt, Some(orbit));
+                    }
+                }
+                let answer = solver.count_each(pool.boards(), 2, &Limits { progress: None, ..*limits });
+                if let Some(why) = answer.stopped {
+                    for (attempt, _) in open {
+                        attempt.over = Some(Err(Hopeless::Limit(why)));
+                    }
+                    return;
+                }
+                answer.value.iter().map(|&n| n < 2).collect()
+            };
+            let mut rest = &free[..];
+            for (attempt, strip) in &mut open {
+                let (own, others) = rest.split_at(strip.asked().len());
+                strip.told(&mut attempt.chosen, own);
+                rest = others;
+            }
+        }
+    }
+
+    /// As many givens as are wanted, and a judgement.
+    fn finish(&self, attempt: &mut Attempt, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
+        let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
+        let Attempt { number, random, solution, order, chosen, .. } = attempt;
         let size = |chosen: &[bool]| -> u32 {
             chosen.iter().zip(&self.orbits).filter(|(c, _)| **c).map(|(_, o)| o.len() as u32).sum()
         };
-        if size(&chosen) > high || (self.wanted.minimal && size(&chosen) < low) {
+        if size(chosen) > high || (self.wanted.minimal && size(chosen) < low) {
             return Ok(None);
         }
         // More, when more are wanted.
@@ -225,21 +387,21 @@ impl<'c> Generator<'c> {
             0
         } else {
             let cells: u32 = self.orbits.iter().map(|o| o.len() as u32).sum();
-            let (from, to) = (low.max(size(&chosen)), high.min(cells));
+            let (from, to) = (low.max(size(chosen)), high.min(cells));
             if from > to {
                 return Ok(None);
             }
             from + random.below((to - from) as u64 + 1) as u32
         };
-        for &orbit in &order {
-            if !chosen[orbit] && size(&chosen) + self.orbits[orbit].len() as u32 <= target {
+        for &orbit in &*order {
+            if !chosen[orbit] && size(chosen) + self.orbits[orbit].len() as u32 <= target {
                 chosen[orbit] = true;
             }
         }
-        if size(&chosen) < low {
+        if size(chosen) < low {
             return Ok(None);
         }
-        self.judge(number, solution, &chosen, limits)
+        self.judge(*number, solution, chosen, limits)
     }
 
     /// Makes `count` different puzzles in up to `attempts` attempts, on `threads` threads, and hands them over in
@@ -264,7 +426,7 @@ impl<'c> Generator<'c> {
             for _ in 0..threads.max(1) {
                 scope.spawn(|| {
                     let mut solver = Solver::new(self.base.model());
-                    let width = if limits.nodes == 0 { self.width(&solver) as u64 } else { 1 };
+                    let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
                     // The first few attempts may be all that is needed: larger and larger blocks.
                     let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
                     while !over.load(Ordering::Relaxed) {
@@ -318,79 +480,6 @@ impl<'c> Generator<'c> {
             over.store(true, Ordering::Relaxed);
             outcome
         })
-    }
-
-    /// A solution other than `solution` with these givens.
-    fn another(
-        &self,
-        solver: &mut Solver<'_>,
-        board: &Board,
-        solution: &[Value],
-        chosen: &[bool],
-        limits: &Limits<'_>,
-    ) -> Result<Option<Vec<Value>>, Hopeless> {
-        let given = || self.orbits.iter().zip(chosen).filter(|(_, c)| **c).flat_map(|(o, _)| o.iter());
-        let grid = self.base.puzzle().cell_count();
-        if let Some(all) = &self.all {
-            let fits =
-                |s: &&Vec<Value>| s[..grid] != solution[..grid] && given().all(|c| s[c.index()] == solution[c.index()]);
-            return Ok(all.iter().find(fits).cloned());
-        }
-        let mut board = board.clone();
-        for &c in given() {
-            if board.fix(c, solution[c.index()]).is_err() {
-                return Ok(None);
-            }
-        }
-        let answer = solver.verdict(&board, limits);
-        match answer.value {
-            Verdict::Multiple(a, b) => Ok(Some(if a[..grid] == solution[..grid] { b } else { a })),
-            Verdict::Unknown(_) => Err(Hopeless::Limit(answer.stopped.unwrap_or(Stopped::Signal))),
-            Verdict::Unique(_) | Verdict::None => Ok(None),
-        }
-    }
-
-    /// How many boards to ask about at a time.
-    fn width(&self, solver: &Solver<'_>) -> usize {
-        if self.all.is_some() { 1 } else { solver.width() }
-    }
-
-    /// For each of these orbits: is the solution the only one with the givens kept but those?
-    fn enough(
-        &self,
-        solver: &mut Solver<'_>,
-        board: &Board,
-        solution: &[Value],
-        kept: &[bool],
-        orbits: &[usize],
-        limits: &Limits<'_>,
-    ) -> Result<Vec<bool>, Hopeless> {
-        if self.all.is_some() {
-            let alone = |&orbit: &usize| {
-                let mut kept = kept.to_vec();
-                kept[orbit] = false;
-                Ok(self.another(solver, board, solution, &kept, limits)?.is_none())
-            };
-            return orbits.iter().map(alone).collect();
-        }
-        let boards: Vec<Board> = orbits
-            .iter()
-            .map(|&without| {
-                let mut board = board.clone();
-                for (_, orbit) in self.orbits.iter().enumerate().filter(|(o, _)| kept[*o] && *o != without) {
-                    for &c in orbit {
-                        // The board has every solution.
-                        let _ = board.fix(c, solution[c.index()]);
-                    }
-                }
-                board
-            })
-            .collect();
-        let answer = solver.count_each(&boards, 2, &Limits { progress: None, ..*limits });
-        match answer.stopped {
-            Some(why) => Err(Hopeless::Limit(why)),
-            None => Ok(answer.value.iter().map(|&n| n < 2).collect()),
-        }
     }
 
     fn judge(

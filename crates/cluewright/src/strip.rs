@@ -1,33 +1,60 @@
 //! Taking away what a puzzle can do without.
 
-/// Takes items away, in this order, as long as what is kept is enough; `gone` hears of each. Asks about up to `width`
-/// items at a time: `enough(kept, items)` says for each whether what is kept would be enough without it.
+/// Items taken away one after another, in their order, as long as what is kept is enough; asked about up to `width` at
+/// a time.
 ///
 /// The result is the same for every width: an item that was needed is needed as well when there are fewer others.
+pub(crate) struct Strip {
+    items: Vec<usize>,
+    width: usize,
+}
+
+impl Strip {
+    pub(crate) fn new(items: Vec<usize>, width: usize) -> Self {
+        Self { items, width: width.max(1) }
+    }
+
+    /// Of each of these items must be known whether what is kept would be enough without it. None: all is done.
+    pub(crate) fn asked(&self) -> &[usize] {
+        &self.items[..self.items.len().min(self.width)]
+    }
+
+    /// The answers. The item that went, if one did.
+    pub(crate) fn told(&mut self, kept: &mut [bool], free: &[bool]) -> Option<usize> {
+        let asked = free.len();
+        let Some(first) = free.iter().position(|f| *f) else {
+            self.items.drain(..asked);
+            return None;
+        };
+        let gone = self.items[first];
+        kept[gone] = false;
+        // What else could go may be needed now, and is asked about again.
+        let mut at = 0;
+        self.items.retain(|_| {
+            at += 1;
+            at > asked || (at > first + 1 && free[at - 1])
+        });
+        Some(gone)
+    }
+}
+
+/// Takes these items away. `enough(kept, items)` says for each whether what is kept would be enough without it; `gone`
+/// hears of each that went.
 ///
 /// Errors: those of `enough`; items taken away until then stay away.
 pub(crate) fn strip<E>(
-    mut items: Vec<usize>,
+    items: Vec<usize>,
     kept: &mut [bool],
     width: usize,
     mut enough: impl FnMut(&[bool], &[usize]) -> Result<Vec<bool>, E>,
     mut gone: impl FnMut(usize),
 ) -> Result<(), E> {
-    while !items.is_empty() {
-        let asked = items.len().min(width.max(1));
-        let free = enough(kept, &items[..asked])?;
-        let Some(first) = free.iter().position(|f| *f) else {
-            items.drain(..asked);
-            continue;
-        };
-        kept[items[first]] = false;
-        gone(items[first]);
-        // What could go before may be needed now, and is asked about again.
-        let mut at = 0;
-        items.retain(|_| {
-            at += 1;
-            at > asked || (at > first + 1 && free[at - 1])
-        });
+    let mut strip = Strip::new(items, width);
+    while !strip.asked().is_empty() {
+        let free = enough(kept, strip.asked())?;
+        if let Some(item) = strip.told(kept, &free) {
+            gone(item);
+        }
     }
     Ok(())
 }

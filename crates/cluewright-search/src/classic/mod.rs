@@ -376,6 +376,30 @@ impl Sink for Answers<'_> {
     }
 }
 
+/// Sink of the first two solutions of each puzzle; what is not exact was given up.
+struct Pairs<'a>(&'a mut [Pair]);
+
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    solutions: [Option<Grid>; 2],
+    exact: bool,
+}
+
+impl Sink for Pairs<'_> {
+    fn grids(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, index: usize, grid: &Grid) -> bool {
+        if let Some(free) = self.0[index].solutions.iter_mut().find(|s| s.is_none()) {
+            *free = Some(*grid);
+        }
+        true
+    }
+    fn done(&mut self, index: usize, _: u64, exact: bool) {
+        self.0[index].exact = exact;
+    }
+}
+
 struct Slice<'a>(&'a [Candidates]);
 
 impl Feed for Slice<'_> {
@@ -415,7 +439,7 @@ impl Job<'_> {
         let one = lone_is_large.is_some();
         let mut own = false;
         let large = lone_is_large.unwrap_or(&mut own);
-        let few = one || feed.few();
+        let few = one || feed.few() && !bounds.apart;
         if !few {
             batch.reset();
             *large = true;

@@ -3,10 +3,10 @@
 
 use super::board::{ALL, Candidates, Grid};
 use super::lanes::{LANES, Node};
-use super::{Answers, Bounds, Counts, End, Engine, Sink, Slice, Stats};
+use super::{Answers, Bounds, Counts, End, Engine, Pair, Pairs, Sink, Slice, Stats};
 use crate::engine::{self, Event, Order};
 use crate::general::General;
-use crate::question::{self, Limits, Stopped};
+use crate::question::{self, Limits, Stopped, Verdict};
 use crate::random::Random;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Value, ValueSet};
@@ -155,6 +155,8 @@ impl<'m> Walk<'m> {
 struct Draw {
     random: Random,
     board: Candidates,
+    /// Digits that cells of a row, column or box are fixed to.
+    used: [u16; 27],
     /// The cells in the order drawn, and how many of them are fixed.
     cells: [u8; 81],
     at: usize,
@@ -173,7 +175,26 @@ impl Draw {
         for i in (1..81).rev() {
             cells.swap(i, random.below(i as u32 + 1) as usize);
         }
-        Self { random, board, cells, at: 0, tried: None, left: None, solution: None }
+        let mut draw = Self { random, board, used: [0; 27], cells, at: 0, tried: None, left: None, solution: None };
+        for (c, &m) in board.iter().enumerate() {
+            if m.is_power_of_two() {
+                draw.fix(c, m);
+            }
+        }
+        draw
+    }
+
+    /// Row, column and box of a cell.
+    fn houses(cell: usize) -> [usize; 3] {
+        let (r, c) = (cell / 9, cell % 9);
+        [r, 9 + c, 18 + r / 3 * 3 + c / 3]
+    }
+
+    fn fix(&mut self, cell: usize, bit: u16) {
+        self.board[cell] = bit;
+        for h in Self::houses(cell) {
+            self.used[h] |= bit;
+        }
     }
 
     /// A board whose number of solutions, up to 2, must be known to go on; none at the end.
@@ -188,6 +209,11 @@ impl Draw {
             if rest.count_ones() > 1 {
                 let nth = self.random.below(rest.count_ones());
                 let bit = 1 << crate::random::nth_bit(u64::from(rest), nth);
+                if Self::houses(c as usize).iter().any(|&h| self.used[h] & bit != 0) {
+                    // Nobody need be asked.
+                    self.board[c as usize] &= !bit;
+                    continue;
+                }
                 self.tried = Some((c as usize, bit));
                 let mut trial = self.board;
                 trial[c as usize] = bit;
@@ -205,7 +231,7 @@ impl Draw {
                 self.board[cell] &= !bit;
                 return;
             }
-            self.board[cell] = bit;
+            self.fix(cell, bit);
             self.at += 1;
         }
         self.left = Some(answer.count);
@@ -354,7 +380,35 @@ impl engine::Engine for Walk<'_> {
     }
 
     fn width(&self) -> usize {
-        LANES
+        MANY
+    }
+
+    fn verdict_each(&mut self, boards: &[Board], limits: &Limits<'_>) -> Option<(Vec<Verdict>, Option<Stopped>)> {
+        let boards: Vec<Candidates> = boards.iter().map(masks).collect();
+        let mut pairs = vec![Pair::default(); boards.len()];
+        let signal = || limits.stop.is_some_and(|stop| stop());
+        // Under a limit of guesses one after another: it holds for all together.
+        let step = if limits.nodes == 0 { boards.len().max(1) } else { 1 };
+        let mut verdicts = Vec::with_capacity(boards.len());
+        for (boards, pairs) in boards.chunks(step).zip(pairs.chunks_mut(step)) {
+            let guesses =
+                if limits.nodes == 0 { u64::MAX } else { limits.nodes.saturating_sub(self.engine.stats.guesses) };
+            let bounds = Bounds { stop: Some(&signal), guesses, apart: true, ..Bounds::solutions(2) };
+            self.engine.run(&mut Slice(boards), &mut Pairs(pairs), &bounds);
+            self.account();
+            for pair in pairs {
+                verdicts.push(match &pair.solutions {
+                    [Some(a), Some(b)] => Verdict::Multiple(values(a), values(b)),
+                    _ if !pair.exact => {
+                        let why = if guesses != u64::MAX && !signal() { Stopped::Nodes } else { Stopped::Signal };
+                        return Some((verdicts, Some(why)));
+                    }
+                    [Some(a), None] => Verdict::Unique(values(a)),
+                    [None, _] => Verdict::None,
+                });
+            }
+        }
+        Some((verdicts, None))
     }
 
     fn count_each(&mut self, boards: &[Board], most: u64, limits: &Limits<'_>) -> Option<Vec<u64>> {
@@ -420,8 +474,8 @@ impl engine::Engine for Walk<'_> {
     }
 }
 
-/// Boards asked at a time when candidates are counted.
-const MANY: usize = 64;
+/// Boards asked at a time: several times the lanes, so that few are idle on the whole.
+const MANY: usize = 4 * LANES;
 
 /// Solutions by candidate, up to a cap.
 struct Tally<'a> {
@@ -469,7 +523,6 @@ mod tests {
     use super::super::tests::{Random as Numbers, random_boards};
     use super::*;
     use crate::Solver;
-    use crate::question::Verdict;
     use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
     use std::collections::BTreeSet;
     use std::ops::ControlFlow;
@@ -579,6 +632,29 @@ mod tests {
             assert_eq!(classic.count_each(few, 0, &Limits::none()).value, all);
         }
 
+        // Verdicts are true, and those on several solutions do not depend on company or limits.
+        let verdicts = classic.verdicts(&boards, &Limits::none());
+        assert!(verdicts.complete() && verdicts.value.len() == boards.len());
+        let others = general.verdicts(&boards, &Limits::none()).value;
+        for (i, (board, verdict)) in boards.iter().zip(&verdicts.value).enumerate() {
+            match verdict {
+                Verdict::Multiple(a, b) => {
+                    assert!(
+                        a != b && [a, b].iter().all(|s| model.holds(s)) && matches!(others[i], Verdict::Multiple(..))
+                    );
+                    let inside = |s: &Vec<Value>| s.iter().zip(board.domains()).all(|(v, d)| d.contains(*v));
+                    assert!(inside(a) && inside(b));
+                }
+                _ => assert_eq!(verdict, &others[i]),
+            }
+            assert_eq!(&classic.verdicts(&boards[i..=i], &Limits::none()).value[0], verdict, "board {i} alone");
+        }
+        let half = classic.verdicts(&boards[150..], &Limits::nodes(u64::MAX - 1));
+        assert_eq!(half.value, verdicts.value[150..]);
+        let few = classic.verdicts(&boards, &Limits::nodes(40));
+        assert!(few.stopped == Some(crate::Stopped::Nodes) && few.value[..] == verdicts.value[..few.value.len()]);
+        assert!(!few.value.is_empty() && few.stats.nodes <= 40);
+
         let seeds: Vec<u64> = (0..70).collect();
         for board in [model.board(), boards[0].clone(), boards[5].clone()] {
             let together = classic.random_solutions(&board, &seeds, &Limits::none());
@@ -593,6 +669,7 @@ mod tests {
         let answer = classic.count_each(&boards, 2, &stopped);
         assert!(answer.stopped == Some(crate::Stopped::Signal) && answer.value.len() < boards.len());
         assert!(!classic.random_solutions(&model.board(), &seeds, &stopped).complete());
+        assert!(!classic.verdicts(&boards, &stopped).complete());
         let answer = general.count_each(&boards, 40, &Limits::nodes(300));
         assert_eq!(answer.stopped, Some(crate::Stopped::Nodes), "{:?}", answer.stats);
         assert!(answer.stats.nodes <= 300 && !answer.value.is_empty() && answer.value.len() < boards.len());
