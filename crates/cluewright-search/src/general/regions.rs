@@ -67,6 +67,10 @@ pub(super) struct Territory {
     digit: [u16; MOST],
     seen_may: [Cells; WIDE],
     seen_holds: [Cells; WIDE],
+    /// Pairs known to share a region, known not to, and not known.
+    joined: Vec<(u8, u8)>,
+    parted: Vec<(u8, u8)>,
+    asked: Vec<(u8, u8, u32)>,
     /// What is left: cells that may have a label, that may hold a digit; those of them with nothing else left.
     may: [Cells; WIDE],
     core: [Cells; WIDE],
@@ -139,6 +143,7 @@ impl Territory {
         let (labels, digits) = (index(regions.labels()), index(regions.digits()));
         let same: Vec<_> = regions.same().map(|(a, b, c)| (a as u8, b as u8, u32::from(c.0))).collect();
         let found = Vec::with_capacity(2 * labels.len() + digits.len() + same.len());
+        let pairs = same.len();
         Some(Self {
             labels,
             digits,
@@ -153,6 +158,9 @@ impl Territory {
             digit: [0; MOST],
             seen_may: [0; WIDE],
             seen_holds: [0; WIDE],
+            joined: Vec::with_capacity(pairs),
+            parted: Vec::with_capacity(pairs),
+            asked: Vec::with_capacity(pairs),
             may: [0; WIDE],
             core: [0; WIDE],
             holds: [0; WIDE],
@@ -169,9 +177,9 @@ impl Territory {
     fn look(&mut self, dom: &[u64]) -> Result<(), Conflict> {
         self.read(dom);
         self.in_order()?;
-        self.shards(dom)?;
+        self.shards()?;
         self.settle()?;
-        self.part(dom)?;
+        self.part()?;
         for label in 0..self.count {
             if self.core[label] == 0 { self.place(label)? } else { self.grow(label)? }
         }
@@ -180,7 +188,7 @@ impl Territory {
             self.grow_shard(at)?;
         }
         self.settle()?;
-        self.write(dom);
+        self.write();
         Ok(())
     }
 
@@ -210,10 +218,20 @@ impl Territory {
         }
         self.may = self.seen_may;
         self.holds = self.seen_holds;
+        self.joined.clear();
+        self.parted.clear();
+        self.asked.clear();
+        for &(a, b, says) in &self.same {
+            match dom[says as usize] & 0b11 {
+                0b10 => self.joined.push((a, b)),
+                0b01 => self.parted.push((a, b)),
+                _ => self.asked.push((a, b, says)),
+            }
+        }
     }
 
     /// The values left go to `found`.
-    fn write(&mut self, dom: &[u64]) {
+    fn write(&mut self) {
         let changed = (0..self.count).fold(0, |all, l| all | (self.may[l] ^ self.seen_may[l]));
         let mut label = self.label;
         for c in each(changed) {
@@ -225,10 +243,7 @@ impl Territory {
             let set = (0..WIDE).fold(0, |set, v| set | ((self.holds[v] >> c) as u64 & 1) << v);
             self.found.push((self.digits[c], set));
         }
-        for &(a, b, says) in &self.same {
-            if dom[says as usize] & 0b11 != 0b11 {
-                continue;
-            }
+        for &(a, b, says) in &self.asked {
             let (la, lb) = (label[a as usize], label[b as usize]);
             if la & lb == 0 {
                 self.found.push((says, 0b01));
@@ -243,6 +258,9 @@ impl Territory {
     /// Can two cells of different shards not share a region, for reasons that labels do not tell?
     fn strangers(&self, a: usize, b: usize) -> bool {
         let (a_at, b_at) = (self.shard_of[a], self.shard_of[b]);
+        if a_at == NONE && b_at == NONE {
+            return self.size == 1 || self.digit[a] == self.digit[b] && self.digit[a].is_power_of_two();
+        }
         let alone = |c: usize| (1, if self.digit[c].is_power_of_two() { self.digit[c] } else { 0 });
         let of = |at: u8, c: usize| self.shards.get(at as usize).map_or(alone(c), |s| (s.count, s.used));
         let ((a_count, a_used), (b_count, b_used)) = (of(a_at, a), of(b_at, b));
@@ -344,18 +362,16 @@ impl Territory {
     }
 
     /// Which cells are known to share a region.
-    fn shards(&mut self, dom: &[u64]) -> Result<(), Conflict> {
+    fn shards(&mut self) -> Result<(), Conflict> {
         let n = self.labels.len();
         for (c, root) in self.root.iter_mut().enumerate() {
             *root = c as u8;
         }
-        for at in 0..self.same.len() {
-            let (a, b, says) = self.same[at];
-            if dom[says as usize] & 0b11 == 0b10 {
-                self.union(a as usize, b as usize);
-            }
+        for at in 0..self.joined.len() {
+            let (a, b) = self.joined[at];
+            self.union(a as usize, b as usize);
         }
-        self.doors(dom)?;
+        self.doors()?;
         self.shards.clear();
         self.shard_of = [NONE; MOST];
         self.heavy = 0;
@@ -401,7 +417,7 @@ impl Territory {
 
     /// Neighbours that may share a region: a cell with one such neighbour shares it, and what hangs together holds
     /// whole regions.
-    fn doors(&mut self, dom: &[u64]) -> Result<(), Conflict> {
+    fn doors(&mut self) -> Result<(), Conflict> {
         if self.size == 1 {
             return Ok(());
         }
@@ -412,8 +428,8 @@ impl Territory {
                 *open |= may & (may >> step.by);
             }
             *open &= step.from;
-            for &(a, b, says) in &self.same {
-                if u32::from(b.abs_diff(a)) == step.by && dom[says as usize] & 0b11 == 0b01 {
+            for &(a, b) in &self.parted {
+                if u32::from(b.abs_diff(a)) == step.by {
                     *open &= !bit(a.min(b) as usize);
                 }
             }
@@ -456,12 +472,9 @@ impl Territory {
     }
 
     /// Cells that are known not to share a region.
-    fn part(&mut self, dom: &[u64]) -> Result<(), Conflict> {
-        for at in 0..self.same.len() {
-            let (a, b, says) = self.same[at];
-            if dom[says as usize] & 0b11 != 0b01 {
-                continue;
-            }
+    fn part(&mut self) -> Result<(), Conflict> {
+        for at in 0..self.parted.len() {
+            let (a, b) = self.parted[at];
             if self.root[a as usize] == self.root[b as usize] {
                 return Err(Conflict);
             }
