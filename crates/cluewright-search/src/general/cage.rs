@@ -13,7 +13,7 @@ use cluewright_core::{Conflict, Constraint, Model, ValueSet};
 /// More combinations than this and the sum is propagated like any other.
 const MOST: usize = 600;
 /// Combinations looked at together.
-pub(super) const LANES: usize = 16;
+const LANES: usize = 16;
 
 /// The combinations of values a cage may hold.
 #[derive(Debug)]
@@ -85,19 +85,19 @@ impl Cage {
 /// For each combination all ones when it lies within `all`, holds `must`, meets every set of `hit` and leaves something
 /// of every set of `miss`.
 #[inline]
-pub(super) fn fitting(block: &[u16; LANES], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> [u16; LANES] {
+fn fitting(block: &[u16; LANES], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> [u16; LANES] {
     let mut fits = [0u16; LANES];
-    for (fit, &m) in fits.iter_mut().zip(block) {
-        *fit = if (m & !all) | (must & !m) == 0 { u16::MAX } else { 0 };
+    for i in 0..LANES {
+        fits[i] = if (block[i] & !all) | (must & !block[i]) == 0 { u16::MAX } else { 0 };
     }
     for &d in hit {
-        for (fit, &m) in fits.iter_mut().zip(block) {
-            *fit &= if m & d != 0 { u16::MAX } else { 0 };
+        for i in 0..LANES {
+            fits[i] &= if block[i] & d != 0 { u16::MAX } else { 0 };
         }
     }
     for &d in miss {
-        for (fit, &m) in fits.iter_mut().zip(block) {
-            *fit &= if !m & d != 0 { u16::MAX } else { 0 };
+        for i in 0..LANES {
+            fits[i] &= if !block[i] & d != 0 { u16::MAX } else { 0 };
         }
     }
     fits
@@ -122,7 +122,7 @@ impl State<'_> {
     /// Narrows the cells of runner `k`, a cage, and those that see all of it.
     pub(super) fn cage(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let range = self.net.runner_cells.range(k);
-        let inside = self.net.cages[at].inside;
+        let inside = self.net.tools.cages[at].inside;
         loop {
             let (mut all, mut fixed) = (0u64, 0u64);
             let (mut hit, mut hits) = ([0u16; 16], 0);
@@ -150,12 +150,13 @@ impl State<'_> {
                 }
             }
             let mut must = fixed as u16;
-            for (values, others) in &self.net.cages[at].houses {
+            for (values, others) in &self.net.tools.cages[at].houses {
                 let outside = |&i: &u16| self.dom[self.net.runner_cells.item(range.start + inside + i as usize)] as u16;
                 must |= values & !others.iter().fold(0, |any, i| any | outside(i));
             }
             let within = (all & !taken) as u16;
-            let (some, every) = possible(&self.net.cages[at].combinations, within, must, &hit[..hits], &miss[..misses]);
+            let (some, every) =
+                possible(&self.net.tools.cages[at].combinations, within, must, &hit[..hits], &miss[..misses]);
             if some == 0 {
                 return Err(Conflict);
             }

@@ -119,7 +119,7 @@ impl State<'_> {
         let range = self.net.runner_cells.range(k);
         let count = range.len() as u32;
         loop {
-            let it = &self.net.cardinalities[at];
+            let it = &self.net.tools.cardinalities[at];
             let width = it.allowed.len();
             // By value: the cells that hold it, the lists with a place for it.
             let (mut held, mut lists) = ([0u32; 64], [0u32; 64]);
@@ -196,9 +196,9 @@ impl State<'_> {
         let base = self.net.runner_cells.range(k).start;
         let bit = 1u64 << value;
         let mut again = false;
-        for list in 0..self.net.cardinalities[at].lists.len() {
+        for list in 0..self.net.tools.cardinalities[at].lists.len() {
             let (mut places, mut found) = ([0u16; 4], 0);
-            for &i in &self.net.cardinalities[at].lists[list] {
+            for &i in &self.net.tools.cardinalities[at].lists[list] {
                 let c = self.net.runner_cells.item(base + i as usize);
                 if self.dom[c] & bit != 0 {
                     if found < 4 {

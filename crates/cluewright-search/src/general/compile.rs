@@ -5,6 +5,7 @@ use super::cardinality::Cardinality;
 use super::derive;
 use super::merge::Merged;
 use super::regions::Territory;
+use super::subsets::Subsets;
 use super::sum::Parts;
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
@@ -86,13 +87,13 @@ pub(super) struct Member {
 /// How a constraint is propagated.
 #[derive(Debug)]
 pub(super) enum How {
-    /// By the number of a cage in [`Compiled::cages`].
+    /// By the number of a cage in [`Tools::cages`].
     Cage(u32),
-    /// By the number of a sum in [`Compiled::sums`].
+    /// By the number of a sum in [`Tools::sums`].
     Sum(u32),
-    /// By the number of a count of all values in [`Compiled::cardinalities`].
+    /// By the number of a count of all values in [`Tools::cardinalities`].
     Cardinality(u32),
-    /// By the number of unknown regions in [`Compiled::territories`].
+    /// By the number of unknown regions in [`Tools::territories`].
     Regions(u32),
     /// Not at all: others took its place.
     Never,
@@ -148,10 +149,7 @@ pub(super) struct Compiled {
     pub(super) runners: Vec<Runner>,
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
-    pub(super) cages: Vec<Cage>,
-    pub(super) sums: Vec<Parts>,
-    pub(super) cardinalities: Vec<Cardinality>,
-    pub(super) territories: Vec<Territory>,
+    pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
     pub(super) kinds: Vec<&'static str>,
@@ -337,7 +335,7 @@ impl Compiled {
 
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
-        let (mut cages, mut sums, mut territories) = (Vec::new(), Vec::new(), Vec::new());
+        let mut tools = Tools::default();
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
         // Which relations forbid equal values.
@@ -364,13 +362,7 @@ impl Compiled {
             }
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
-            let territory = if let Kind::Regions(r) = kind { Territory::new(model, dom, r) } else { None };
-            let (how, level, name) = if let Some(territory) = territory {
-                territories.push(territory);
-                (How::Regions(territories.len() as u32 - 1), 2, kind.kind_name())
-            } else {
-                how(model, kind, &around, &mut cells, &mut cages, &mut sums)
-            };
+            let (how, level, name) = tools.how(model, kind, &around, &mut cells);
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
@@ -379,10 +371,9 @@ impl Compiled {
             runner_pairs.extend(cells.iter().map(|&c| (number, c)));
             runners.push(Runner { how, level, own, kind: at as u16 });
         }
-        let mut cardinalities = Vec::new();
         for counts in &merged.counts {
-            let how = How::Cardinality(cardinalities.len() as u32);
-            cardinalities.push(Cardinality::new(counts, &around));
+            let how = How::Cardinality(tools.cardinalities.len() as u32);
+            tools.cardinalities.push(Cardinality::new(counts, &around));
             runner_pairs.extend(counts.cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
             if !kinds.contains(&"cardinality") {
                 kinds.push("cardinality");
@@ -414,10 +405,7 @@ impl Compiled {
             runner_cells: Rows::new(runners.len(), &runner_pairs),
             runners_of: Rows::new(n, &flipped),
             runners,
-            cages,
-            sums,
-            cardinalities,
-            territories,
+            tools,
             derived,
             kinds,
         }
@@ -505,38 +493,56 @@ impl Around<'_> {
     }
 }
 
-/// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
-fn how(
-    model: &Model,
-    kind: &Kind,
-    around: &Around<'_>,
-    cells: &mut Vec<u32>,
-    cages: &mut Vec<Cage>,
-    sums: &mut Vec<Parts>,
-) -> (How, u8, &'static str) {
-    if let Kind::Sum(sum) = kind {
-        let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-        if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
-            let seeing = around.seeing_all(model, sum.cells());
-            let houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
-            if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
-                cells.extend(seeing);
-                cages.push(cage);
-                return (How::Cage(cages.len() as u32 - 1), 0, "cage");
+/// What the constraints of a net are propagated with.
+#[derive(Debug, Default)]
+pub(super) struct Tools {
+    pub(super) cages: Vec<Cage>,
+    pub(super) sums: Vec<Parts>,
+    /// What the sums look up.
+    pub(super) subsets: Vec<Subsets>,
+    pub(super) cardinalities: Vec<Cardinality>,
+    pub(super) territories: Vec<Territory>,
+}
+
+impl Tools {
+    /// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
+    fn how(
+        &mut self,
+        model: &Model,
+        kind: &Kind,
+        around: &Around<'_>,
+        cells: &mut Vec<u32>,
+    ) -> (How, u8, &'static str) {
+        if let Kind::Regions(regions) = kind
+            && let Some(territory) = Territory::new(model, around.dom, regions)
+        {
+            self.territories.push(territory);
+            return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
+        }
+        if let Kind::Sum(sum) = kind {
+            let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
+            if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
+                let seeing = around.seeing_all(model, sum.cells());
+                let houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
+                if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
+                    cells.extend(seeing);
+                    self.cages.push(cage);
+                    return (How::Cage(self.cages.len() as u32 - 1), 0, "cage");
+                }
+            }
+            if let Some(parts) = Parts::new(model, sum, around, &mut self.subsets) {
+                self.sums.push(parts);
+                return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
             }
         }
-        if let Some(parts) = Parts::new(model, sum, around) {
-            sums.push(parts);
-            return (How::Sum(sums.len() as u32 - 1), 0, kind.kind_name());
-        }
+        // What is exact in one pass need not look at its own work again.
+        let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
+        let level = match kind {
+            Kind::Sum(_) | Kind::Pair(_) => 0,
+            Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
+            Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
+            _ => 1,
+        };
+        (How::Own { again: !exact }, level, kind.kind_name())
     }
-    // What is exact in one pass need not look at its own work again.
-    let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
-    let level = match kind {
-        Kind::Sum(_) | Kind::Pair(_) => 0,
-        Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
-        Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
-        _ => 1,
-    };
-    (How::Own { again: !exact }, level, kind.kind_name())
 }

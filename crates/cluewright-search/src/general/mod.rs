@@ -23,6 +23,7 @@ mod hall;
 mod merge;
 mod propagate;
 mod regions;
+mod subsets;
 mod sum;
 
 use crate::engine::{Engine, Event, Order};
@@ -143,7 +144,7 @@ impl<'m> General<'m> {
     /// which regions have the first ones.
     fn set_regions(&mut self) {
         let net = &mut self.state.net;
-        let mut territories = std::mem::take(&mut net.territories);
+        let mut territories = std::mem::take(&mut net.tools.territories);
         for territory in &mut territories {
             for (a, b) in territory.partners() {
                 self.partner[a as usize] = b;
@@ -154,7 +155,7 @@ impl<'m> General<'m> {
                 territory.choose_anchors(&self.weight);
             }
         }
-        net.territories = territories;
+        net.tools.territories = territories;
     }
 
     /// Before any conflict: cells in many small facts are the more promising.
@@ -172,7 +173,7 @@ impl<'m> General<'m> {
                 .sum();
             self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
         }
-        for territory in &net.territories {
+        for territory in &net.tools.territories {
             territory.set_weights(&mut self.weight);
         }
     }
@@ -435,7 +436,7 @@ impl<'m> General<'m> {
     fn record(&mut self) {
         self.solution.clear();
         self.solution.extend(self.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8)));
-        for territory in &self.state.net.territories {
+        for territory in &self.state.net.tools.territories {
             territory.rename(&mut self.solution);
         }
         self.found_any = true;
@@ -455,7 +456,7 @@ impl Engine for General<'_> {
             self.state.stats.add(&stats);
         }
         self.load_root(board);
-        for territory in &mut self.state.net.territories {
+        for territory in &mut self.state.net.tools.territories {
             territory.anchor(&mut self.root);
         }
         self.phase = Phase::Fresh;

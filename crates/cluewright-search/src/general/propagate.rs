@@ -107,7 +107,7 @@ impl<'m> State<'m> {
             locked: Bits::new(net.sets.len()),
             hall: Bits::new(net.sets.len()),
             effort: 0,
-            scratch: vec![0; net.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
+            scratch: vec![0; net.tools.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
             view,
             stats,
             net,

@@ -495,10 +495,10 @@ impl Territory {
 impl State<'_> {
     /// One look at unknown regions. What it finds wakes it again.
     pub(super) fn regions(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.territories[at].look(&self.dom)?;
+        self.net.tools.territories[at].look(&self.dom)?;
         self.running = MANY;
-        for i in 0..self.net.territories[at].found.len() {
-            let (cell, set) = self.net.territories[at].found[i];
+        for i in 0..self.net.tools.territories[at].found.len() {
+            let (cell, set) = self.net.tools.territories[at].found[i];
             self.narrow(cell as usize, set)?;
         }
         Ok(())

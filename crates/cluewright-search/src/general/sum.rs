@@ -1,18 +1,16 @@
 //! Sums over parts: the totals each part can reach as bits of one word, combined by shifting.
 //!
-//! A part is one cell, or different cells of one coefficient, for which the combinations of values are listed. What a
-//! part adds is counted from the least it could ever add, so that every sum is a bit number from 0 up; sums beyond
-//! the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
+//! A part is one cell, or different cells of one coefficient, whose sets of values are looked up by their sum
+//! ([`Subsets`]). What a part adds is counted from the least it could ever add, so that every sum is a bit number from 0
+//! up; sums beyond the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
 
-use super::cage::{LANES, fitting};
 use super::compile::Around;
 use super::propagate::State;
+use super::subsets::Subsets;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Cell, Conflict, Constraint, Model};
 use std::ops::{BitAnd, BitOr, Shl, Shr};
 
-/// Most combinations listed for one part; beyond, its cells stand for themselves.
-const MOST: usize = 300;
 /// Most parts of one sum.
 const MOST_PARTS: usize = 48;
 
@@ -24,11 +22,8 @@ struct Part {
     /// The size of the coefficient, and whether it is negative: then values count down from `top`.
     times: u32,
     top: Option<u32>,
-    /// The combinations when there are several cells, with their sums of indices; the last is repeated to fill up the
-    /// lanes.
-    combinations: Vec<u16>,
-    sums: Vec<u8>,
-    /// Where its part of the scratch memory starts: a word for each sixteen combinations.
+    /// With three cells or more: the number of its [`Subsets`], and where its scratch memory starts, a word a sum.
+    subsets: usize,
     scratch: usize,
 }
 
@@ -45,8 +40,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// `None` when the totals do not fit into a word.
-    pub(super) fn new(model: &Model, sum: &Sum, around: &Around<'_>) -> Option<Self> {
+    /// `None` when the totals do not fit into a word. What subsets it needs is added to `subsets`.
+    pub(super) fn new(model: &Model, sum: &Sum, around: &Around<'_>, subsets: &mut Vec<Subsets>) -> Option<Self> {
         let (cells, dom) = (sum.cells(), around.dom);
         // An equation may be turned round; sums count from the least, so few steps from there to the total are best.
         let height = |sign: i64| {
@@ -68,13 +63,13 @@ impl Parts {
         for list in lists {
             let values = list.iter().fold(0, |all, &i| all | dom[cells[i as usize].index()]);
             let width = 64 - u64::leading_zeros(values);
-            let combinations = if list.len() > 1 { combinations(values, list.len()) } else { Vec::new() };
-            let split = list.len() > 1 && combinations.is_empty();
+            let split = list.len() > 1 && !Subsets::fit(width as usize, list.len());
             let pieces: Vec<Vec<u16>> = if split { list.iter().map(|&i| vec![i]).collect() } else { vec![list] };
             for piece in pieces {
                 let k = coefficients[piece[0] as usize];
                 let times = k.unsigned_abs();
-                let most = (width.saturating_sub(1)) * piece.len() as u32;
+                // Different values: each is one less than the next.
+                let most = Subsets::sums(width as usize, piece.len()) as u32 - 1;
                 for &i in &piece {
                     least += i64::from(k) * i64::from(model.cells()[cells[i as usize].index()].first);
                 }
@@ -82,22 +77,10 @@ impl Parts {
                     least -= i64::from(times) * i64::from(most);
                 }
                 range += i64::from(times) * i64::from(most);
-                let mut part = Part {
-                    cells: piece,
-                    times,
-                    top: (k < 0).then_some(most),
-                    combinations: Vec::new(),
-                    sums: Vec::new(),
-                    scratch,
-                };
-                if part.cells.len() > 1 {
-                    let fill = combinations.len().next_multiple_of(LANES) - combinations.len();
-                    let last = combinations[combinations.len() - 1];
-                    for &(set, sum) in combinations.iter().chain(std::iter::repeat_n(&last, fill)) {
-                        part.combinations.push(set);
-                        part.sums.push(sum);
-                    }
-                    scratch += part.combinations.len() / LANES;
+                let mut part = Part { cells: piece, times, top: (k < 0).then_some(most), subsets: 0, scratch };
+                if part.cells.len() > 2 {
+                    part.subsets = Subsets::among(subsets, width as usize);
+                    scratch += Subsets::sums(width as usize, part.cells.len());
                 }
                 parts.push(part);
             }
@@ -212,24 +195,6 @@ fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<
     lists
 }
 
-/// Every set of `count` of these values with its sum; none when there are too many.
-fn combinations(values: u64, count: usize) -> Vec<(u16, u8)> {
-    let list: Vec<u32> = (0..64).filter(|v| values >> v & 1 == 1).collect();
-    let mut found = Vec::new();
-    if values >> 16 == 0 {
-        for bits in 0u32..1 << list.len() {
-            if bits.count_ones() as usize == count {
-                let chosen = list.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1);
-                found.push(chosen.fold((0, 0), |(set, sum), (_, &v)| (set | 1 << v, sum + v as u8)));
-                if found.len() > MOST {
-                    return Vec::new();
-                }
-            }
-        }
-    }
-    found
-}
-
 /// A set of totals.
 trait Word:
     Copy
@@ -248,6 +213,9 @@ trait Word:
     fn values(self) -> u64;
     /// Takes the smallest total out.
     fn pop(&mut self) -> Option<u32>;
+    /// The smallest and the greatest total; there is one.
+    fn first(self) -> u32;
+    fn last(self) -> u32;
 }
 
 macro_rules! word {
@@ -275,6 +243,14 @@ macro_rules! word {
                 let at = self.trailing_zeros();
                 *self &= self.wrapping_sub(1);
                 (at < Self::BITS).then_some(at)
+            }
+            #[inline]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+            #[inline]
+            fn last(self) -> u32 {
+                (Self::BITS - 1).saturating_sub(self.leading_zeros())
             }
         }
     };
@@ -309,7 +285,7 @@ impl Part {
         self.times * self.top.map_or(sum, |top| top - sum)
     }
 
-    /// What a single cell adds.
+    /// What these values, or sums of values, add.
     #[inline]
     fn adds<W: Word>(&self, mut values: u64) -> W {
         match self.top {
@@ -327,7 +303,7 @@ impl Part {
         adds
     }
 
-    /// The values of a single cell that add what is in `fine`.
+    /// Those of these values, or sums of values, that add what is in `fine`.
     #[inline]
     fn keeps<W: Word>(&self, mut values: u64, fine: W) -> u64 {
         match self.top {
@@ -344,55 +320,144 @@ impl Part {
         }
         keep
     }
+
+    /// The sums of values from which it adds something from `low` to `high`.
+    #[inline]
+    fn within(&self, low: u32, high: u32) -> (u32, u32) {
+        let (first, last) = (low.div_ceil(self.times), high / self.times);
+        match self.top {
+            None => (first, last),
+            Some(top) => (top.saturating_sub(last), top.saturating_sub(first)),
+        }
+    }
+
+    /// The most that one of these sums adds.
+    #[inline]
+    fn highest(&self, sums: u64) -> u32 {
+        self.place(if self.top.is_none() { sums.last() } else { sums.first() })
+    }
+}
+
+/// The cells of a part now.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    /// Values of the open cells that no cell of the part is fixed to.
+    free: u16,
+    /// The domains of the open cells.
+    open: [u16; 16],
+    opens: usize,
+    /// Values of the fixed cells, and their sum.
+    fixed: u16,
+    base: u32,
 }
 
 impl State<'_> {
     /// Narrows the cells of runner `k` by its sum.
     pub(super) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        if self.net.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
+        if self.net.tools.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
+    }
+
+    /// The cell at a position of a sum.
+    #[inline]
+    fn of_sum(&self, start: usize, position: u16) -> usize {
+        self.net.runner_cells.item(start + position as usize)
+    }
+
+    /// The cells of a part of different cells; a conflict when two hold the same value.
+    #[inline]
+    fn span(&self, start: usize, part: &Part) -> Result<Span, Conflict> {
+        let mut span = Span::default();
+        for &c in &part.cells {
+            let d = self.dom[self.of_sum(start, c)] as u16;
+            if d.is_power_of_two() {
+                if span.fixed & d != 0 {
+                    return Err(Conflict);
+                }
+                span.fixed |= d;
+                span.base += d.trailing_zeros();
+            } else {
+                span.free |= d;
+                span.open[span.opens] = d;
+                span.opens += 1;
+            }
+        }
+        span.free &= !span.fixed;
+        Ok(span)
     }
 
     fn sum_in<W: Word>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        let base = self.net.runner_cells.range(k).start;
+        let start = self.net.runner_cells.range(k).start;
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let result = self.sum_with::<W>(start, at, &mut scratch);
+        self.scratch = scratch;
+        result
+    }
+
+    fn sum_with<W: Word>(&mut self, start: usize, at: usize, scratch: &mut [u16]) -> Result<(), Conflict> {
         loop {
-            let parts = &self.net.sums[at].list;
+            let sum = &self.net.tools.sums[at];
+            let (parts, goal) = (&sum.list[..], W::of(sum.goal));
             let count = parts.len();
-            // What each part can add; what the parts before it reach.
+            // What each part can add; what the parts before it reach. Two different cells: exactly; more: later.
             let mut adds = [W::default(); MOST_PARTS];
-            let mut before = [W::default(); MOST_PARTS + 1];
-            before[0] = W::bit(0);
+            let mut sums = [0u64; MOST_PARTS];
+            let mut many = 0u64;
+            let (mut low, mut high) = (0, 0);
             for (i, part) in parts.iter().enumerate() {
-                let mut add = W::default();
-                if part.cells.len() == 1 {
-                    add = part.adds(self.dom[self.net.runner_cells.item(base + part.cells[0] as usize)]);
-                } else {
-                    let (all, fixed, open, opens) = span(&self.dom, &self.net.runner_cells, base, part)?;
-                    for (n, block) in part.combinations.chunks_exact(LANES).enumerate() {
-                        let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
-                        let fits = fitting(block, all, fixed, &open[..opens], &[]);
-                        let mut lanes = 0u64;
-                        for (lane, fit) in fits.iter().enumerate() {
-                            lanes |= u64::from(fit & 1) << lane;
+                sums[i] = match part.cells[..] {
+                    [a] => self.dom[self.of_sum(start, a)],
+                    [a, b] => {
+                        let (mut a, b) = (self.dom[self.of_sum(start, a)], self.dom[self.of_sum(start, b)]);
+                        let mut sums = 0;
+                        while let Some(v) = a.pop() {
+                            sums |= (b & !(1 << v)) << v;
                         }
-                        self.scratch[part.scratch + n] = lanes as u16;
-                        while let Some(lane) = lanes.pop() {
-                            let place = part.place(u32::from(part.sums[n * LANES + lane as usize]));
-                            if place < W::BITS {
-                                add = add | W::bit(place);
-                            }
-                        }
+                        sums
                     }
+                    _ => {
+                        let span = self.span(start, part)?;
+                        let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
+                        many |= 1 << i;
+                        // Only the ends count now.
+                        (1 << (span.base + least)) | (1 << (span.base + most))
+                    }
+                };
+                let add: W = part.adds(sums[i]);
+                if add == W::default() {
+                    return Err(Conflict);
                 }
                 adds[i] = add;
-                before[i + 1] = spread(before[i], add);
+                low += add.first();
+                // What falls out of the word is beyond the total.
+                high += if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() };
             }
-            let mut after = before[count] & W::of(self.net.sums[at].goal);
+            let mut rest = many;
+            while let Some(i) = rest.pop() {
+                let i = i as usize;
+                let part = &parts[i];
+                let span = self.span(start, part)?;
+                // Sums beyond these are too far from the goal whatever the others add.
+                let reach = (goal.first() + part.highest(sums[i])).saturating_sub(high);
+                let room = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
+                let (first, last) = part.within(reach, room);
+                let found = &mut scratch[part.scratch..];
+                let subsets = &self.net.tools.subsets[part.subsets];
+                let window = (first.saturating_sub(span.base), last.checked_sub(span.base).ok_or(Conflict)?);
+                let open = subsets.unions(span.opens, span.free, &span.open[..span.opens], window, found);
+                sums[i] = open << span.base;
+                adds[i] = part.adds(sums[i]);
+            }
+            let mut before = [W::default(); MOST_PARTS + 1];
+            before[0] = W::bit(0);
+            for i in 0..count {
+                before[i + 1] = spread(before[i], adds[i]);
+            }
+            let mut after = before[count] & goal;
             if after == W::default() {
                 return Err(Conflict);
             }
             let mut again = false;
             for i in (0..count).rev() {
-                let part = &self.net.sums[at].list[i];
                 // What this part may add, from a sum before it to one that can still end well.
                 let mut fine = W::default();
                 let mut rest = adds[i];
@@ -402,59 +467,49 @@ impl State<'_> {
                     }
                 }
                 after = gather(after, fine) & before[i];
-                let cells = part.cells.len();
-                if cells == 1 {
-                    let c = self.net.runner_cells.item(base + part.cells[0] as usize);
-                    let d = self.dom[c];
-                    let keep = part.keeps(d, fine);
-                    if d & !keep != 0 {
-                        self.narrow(c, keep)?;
-                    }
-                    continue;
-                }
-                let (mut keep, mut fixed) = ([0u64; 2], 0u64);
-                let cell = |j: usize| self.net.runner_cells.item(base + part.cells[j] as usize);
-                for j in 0..cells {
-                    let d = self.dom[cell(j)];
-                    if d.is_power_of_two() {
-                        fixed |= d;
-                    }
-                }
-                let (a, b) = (self.dom[cell(0)], self.dom[cell(1)]);
-                for n in 0..part.combinations.len() / LANES {
-                    let mut lanes = u64::from(self.scratch[part.scratch + n]);
-                    while let Some(lane) = lanes.pop() {
-                        let at = n * LANES + lane as usize;
-                        let place = part.place(u32::from(part.sums[at]));
-                        if place >= W::BITS || fine & W::bit(place) == W::default() {
-                            continue;
-                        }
-                        let set = u64::from(part.combinations[at]);
-                        if cells > 2 {
-                            keep[0] |= set;
-                            continue;
-                        }
-                        // Both ways round, exactly.
-                        let low = set & set.wrapping_neg();
-                        let high = set & (set - 1);
-                        if a & low != 0 && b & high != 0 {
-                            keep[0] |= low;
-                            keep[1] |= high;
-                        }
-                        if a & high != 0 && b & low != 0 {
-                            keep[0] |= high;
-                            keep[1] |= low;
+                let part = &self.net.tools.sums[at].list[i];
+                let mut keep = part.keeps(sums[i], fine);
+                match part.cells[..] {
+                    [a] => {
+                        let a = self.of_sum(start, a);
+                        if self.dom[a] & !keep != 0 {
+                            self.narrow(a, keep)?;
                         }
                     }
-                }
-                for j in 0..cells {
-                    let c = self.net.runner_cells.item(base + self.net.sums[at].list[i].cells[j] as usize);
-                    let d = self.dom[c];
-                    let mine = if cells == 2 { keep[j] } else { keep[0] };
-                    let mine = if d.is_power_of_two() { mine } else { mine & !fixed };
-                    if d & !mine != 0 {
-                        self.narrow(c, mine)?;
-                        again = true;
+                    [a, b] => {
+                        let (a, b) = (self.of_sum(start, a), self.of_sum(start, b));
+                        let (mut rest, with) = (self.dom[a], self.dom[b]);
+                        let (mut of_a, mut of_b) = (0, 0);
+                        while let Some(v) = rest.pop() {
+                            let partners = with & !(1 << v) & keep >> v;
+                            of_a |= u64::from(partners != 0) << v;
+                            of_b |= partners;
+                        }
+                        if self.dom[a] & !of_a != 0 {
+                            self.narrow(a, of_a)?;
+                            again = true;
+                        }
+                        if self.dom[b] & !of_b != 0 {
+                            self.narrow(b, of_b)?;
+                            again = true;
+                        }
+                    }
+                    _ => {
+                        let span = self.span(start, part)?;
+                        let found = &scratch[part.scratch..];
+                        let mut union = 0u64;
+                        keep >>= span.base;
+                        while let Some(s) = keep.pop() {
+                            union |= u64::from(found[s as usize]);
+                        }
+                        for j in 0..part.cells.len() {
+                            let c = self.of_sum(start, self.net.tools.sums[at].list[i].cells[j]);
+                            let d = self.dom[c];
+                            if !d.is_power_of_two() && d & !union != 0 {
+                                self.narrow(c, union)?;
+                                again = true;
+                            }
+                        }
                     }
                 }
             }
@@ -465,29 +520,19 @@ impl State<'_> {
     }
 }
 
-/// All values of a part, those of its fixed cells, and the domains of its open cells; a conflict when two cells hold
-/// the same.
+/// The least and the greatest sum of `count` different of these values; `None` when there are too few.
 #[inline]
-fn span(
-    dom: &[u64],
-    cells: &super::compile::Rows,
-    base: usize,
-    part: &Part,
-) -> Result<(u16, u16, [u16; 16], usize), Conflict> {
-    let (mut all, mut fixed) = (0u64, 0u64);
-    let (mut open, mut opens) = ([0u16; 16], 0);
-    for &c in &part.cells {
-        let d = dom[cells.item(base + c as usize)];
-        all |= d;
-        if d.is_power_of_two() {
-            if fixed & d != 0 {
-                return Err(Conflict);
-            }
-            fixed |= d;
-        } else {
-            open[opens] = d as u16;
-            opens += 1;
+fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
+    let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
+    for _ in 0..count {
+        if low == 0 {
+            return None;
         }
+        least += low.trailing_zeros();
+        low &= low - 1;
+        let top = 15 - high.leading_zeros();
+        most += top;
+        high &= !(1 << top);
     }
-    Ok((all as u16, fixed as u16, open, opens))
+    Some((least, most))
 }

@@ -1,0 +1,174 @@
+//! Sets of so many values with such a sum, in blocks of eight: what a vector register holds.
+
+/// Most sets of one size that are listed.
+const MOST: usize = 600;
+/// Sets looked at together.
+const LANES: usize = 8;
+/// Widest numbering of the values of three cells or more: sets of values are 16 bits.
+const WIDEST: usize = 16;
+/// Widest numbering of the values of two cells: sums are bits of a word.
+const WIDEST_PAIR: usize = 32;
+
+/// Sets of the values `0..width`, by size and sum.
+#[derive(Debug)]
+pub(super) struct Subsets {
+    width: usize,
+    /// `start[size][sum]`: where the blocks of that size and sum begin; those of the next sum begin where they end.
+    start: Vec<Vec<u16>>,
+    /// One set is repeated to fill up a block.
+    blocks: Vec<[u16; LANES]>,
+}
+
+impl Subsets {
+    /// Are the sets of `count` of `width` values, and all smaller ones, few enough?
+    pub(super) fn fit(width: usize, count: usize) -> bool {
+        match count {
+            0 | 1 => true,
+            2 => width <= WIDEST_PAIR,
+            _ => width <= WIDEST && count <= largest(width),
+        }
+    }
+
+    /// How many sums, from 0 up, `count` different ones of `width` values can have.
+    pub(super) fn sums(width: usize, count: usize) -> usize {
+        (width.saturating_sub(count)..width).sum::<usize>() + 1
+    }
+
+    /// The number of the list for `width` in `all`; it is added when it is not there yet.
+    pub(super) fn among(all: &mut Vec<Self>, width: usize) -> usize {
+        all.iter().position(|s| s.width == width).unwrap_or_else(|| {
+            all.push(Self::new(width));
+            all.len() - 1
+        })
+    }
+
+    fn new(width: usize) -> Self {
+        let mut new = Self { width, start: Vec::new(), blocks: Vec::new() };
+        let mut by_sum: Vec<Vec<u16>> = Vec::new();
+        for size in 0..=largest(width) {
+            by_sum.iter_mut().for_each(Vec::clear);
+            by_sum.resize_with(by_sum.len().max(Self::sums(width, size)), Vec::new);
+            let mut set = (1u32 << size) - 1;
+            while set >> width == 0 {
+                let sum: u32 = (0..width as u32).filter(|v| set >> v & 1 == 1).sum();
+                by_sum[sum as usize].push(set as u16);
+                if set == 0 {
+                    break;
+                }
+                // The next number with as many bits (Gosper).
+                let low = set & set.wrapping_neg();
+                let up = set + low;
+                set = up | ((set ^ up) >> 2) / low;
+            }
+            let mut start = vec![new.blocks.len() as u16];
+            for sets in by_sum.iter().take(Self::sums(width, size)) {
+                for chunk in sets.chunks(LANES) {
+                    let mut block = [chunk[0]; LANES];
+                    block[..chunk.len()].copy_from_slice(chunk);
+                    new.blocks.push(block);
+                }
+                start.push(new.blocks.len() as u16);
+            }
+            new.start.push(start);
+        }
+        new
+    }
+
+    /// The sums of sets of `size` of the values `free` that meet each of `open`, as bits; only those of `window` (first
+    /// and last) are looked for. `unions[sum]` becomes the union of the sets of each sum found.
+    #[inline]
+    pub(super) fn unions(&self, size: usize, free: u16, open: &[u16], window: (u32, u32), unions: &mut [u16]) -> u64 {
+        let start = &self.start[size][..];
+        let end = (window.1 as usize + 1).min(start.len() - 1);
+        let mut found = 0u64;
+        if size == 0 {
+            unions[0] = 0;
+            return u64::from(window.0 == 0);
+        }
+        for sum in window.0 as usize..end {
+            let mut union = [0u16; LANES];
+            for block in &self.blocks[start[sum] as usize..start[sum + 1] as usize] {
+                let mut fits = [0u16; LANES];
+                for i in 0..LANES {
+                    fits[i] = if block[i] & !free == 0 { block[i] } else { 0 };
+                }
+                for &d in open {
+                    for i in 0..LANES {
+                        fits[i] = if fits[i] & d != 0 { fits[i] } else { 0 };
+                    }
+                }
+                for i in 0..LANES {
+                    union[i] |= fits[i];
+                }
+            }
+            let union = union.iter().fold(0, |all, u| all | u);
+            if union != 0 {
+                unions[sum] = union;
+                found |= 1 << sum;
+            }
+        }
+        found
+    }
+}
+
+/// The largest size up to which there are few sets of every size.
+fn largest(width: usize) -> usize {
+    let mut sets = 1;
+    for size in 1..=width {
+        sets = sets * (width + 1 - size) / size;
+        if sets > MOST {
+            return size - 1;
+        }
+    }
+    width
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LANES, Subsets};
+    use crate::random::Random;
+
+    #[test]
+    fn sums_and_unions_are_those_of_all_sets() {
+        let mut random = Random::new(5);
+        let mut met = 0;
+        for width in [2usize, 4, 9, 10, 12, 16] {
+            let subsets = Subsets::new(width);
+            for _ in 0..400 {
+                let size = random.below(subsets.start.len() as u32) as usize;
+                let mut draw = || (random.bits() | random.bits()) as u16 & (u32::MAX >> (32 - width)) as u16;
+                let free = draw() | draw();
+                let open: Vec<u16> = (0..size).map(|_| draw()).collect();
+                let window = (random.below(8), random.below(60));
+                let mut expected = (0u64, vec![0u16; 64]);
+                for set in 0u32..1 << width {
+                    let set = set as u16;
+                    let sum: u32 = (0..16).filter(|v| set >> v & 1 == 1).sum();
+                    let fits = set & !free == 0 && open.iter().all(|d| set & d != 0);
+                    if set.count_ones() as usize == size && fits && (window.0..=window.1).contains(&sum) {
+                        expected.0 |= 1 << sum;
+                        expected.1[sum as usize] |= set;
+                    }
+                }
+                let mut unions = vec![0u16; 64];
+                let found = subsets.unions(size, free, &open, window, &mut unions);
+                assert_eq!(found, expected.0, "{width} {size}");
+                assert!((0..64).filter(|s| found >> s & 1 == 1).all(|s| unions[s] == expected.1[s]));
+                met += u32::from(found != 0);
+            }
+        }
+        assert!(met > 500, "{met}");
+    }
+
+    #[test]
+    fn what_fits_is_listed() {
+        for width in 1..=16 {
+            let subsets = Subsets::new(width);
+            assert!(subsets.start.len() > 3.min(width) && subsets.blocks.len() * LANES < 8_000);
+            for count in 3..=width {
+                assert_eq!(Subsets::fit(width, count), count < subsets.start.len());
+            }
+        }
+        assert!(Subsets::fit(9, 9) && !Subsets::fit(16, 5) && !Subsets::fit(17, 3) && Subsets::fit(20, 2));
+    }
+}
