@@ -13,7 +13,7 @@ const MOST_TERMS: usize = 6;
 /// Most cells of a cage outside the houses taken together.
 const MOST_OUTSIDE: usize = 3;
 /// Most houses taken together.
-const MOST_HOUSES: usize = 5;
+const MOST_HOUSES: usize = 9;
 
 /// Which sets hold every value their cells may hold at all.
 pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
