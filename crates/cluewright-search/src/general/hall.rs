@@ -54,7 +54,7 @@ fn narrow_in<const N: usize>(cells: &mut [u64]) -> bool {
         }
     }
     for (i, cell) in cells.iter_mut().enumerate() {
-        let mut keep = *cell & !held | 1 << value_of[i];
+        let mut keep = (*cell & !held) | 1 << value_of[i];
         let mut rest = *cell & !keep;
         while rest != 0 {
             let v = rest.trailing_zeros() as usize;

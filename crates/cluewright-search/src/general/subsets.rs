@@ -58,7 +58,7 @@ impl Subsets {
                 // The next number with as many bits (Gosper).
                 let low = set & set.wrapping_neg();
                 let up = set + low;
-                set = up | ((set ^ up) >> 2) / low;
+                set = up | (((set ^ up) >> 2) / low);
             }
             let mut start = vec![new.blocks.len() as u16];
             for sets in by_sum.iter().take(Self::sums(width, size)) {
@@ -93,8 +93,8 @@ impl Subsets {
                     fits[i] = if block[i] & !free == 0 { block[i] } else { 0 };
                 }
                 for &d in open {
-                    for i in 0..LANES {
-                        fits[i] = if fits[i] & d != 0 { fits[i] } else { 0 };
+                    for fit in &mut fits {
+                        *fit = if *fit & d != 0 { *fit } else { 0 };
                     }
                 }
                 for i in 0..LANES {

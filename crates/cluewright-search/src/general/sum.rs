@@ -530,7 +530,7 @@ fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
         }
         least += low.trailing_zeros();
         low &= low - 1;
-        let top = 15 - high.leading_zeros();
+        let top = high.ilog2();
         most += top;
         high &= !(1 << top);
     }
