@@ -47,6 +47,8 @@ const TRANSITIONS: u64 = 8;
 /// The product with used numbers may have so many states before merging; and so many edges for each of the automaton
 /// alone, when those are many.
 const PRODUCT_STATES: usize = 12_000;
+/// The same for cells that lie in several houses: used numbers of parts of the list narrow less.
+const MIXED_STATES: usize = 3_000;
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
 
@@ -268,6 +270,8 @@ fn edges_of(layers: &[Layer], values: &[Vec<u8>]) -> Vec<Vec<Edge>> {
 struct Group {
     places: Vec<usize>,
     base: i32,
+    /// How many numbers they may hold, counted from the base.
+    width: u32,
 }
 
 fn groups(word: &Word<'_>, order: &[Var]) -> Vec<Group> {
@@ -280,8 +284,9 @@ fn groups(word: &Word<'_>, order: &[Var]) -> Vec<Group> {
         let Some(base) = domains().map(|d| d.first).min() else { continue };
         let highest = |d: Domain| d.first - base + d.values.max().map_or(0, |v| i32::from(v.0));
         let inside = all.iter().any(|g| places.iter().all(|p| g.places.contains(p)));
-        if places.len() >= 2 && !inside && domains().all(|d| highest(d) < NUMBERS as i32) {
-            all.push(Group { places, base });
+        let width = domains().map(highest).max().unwrap_or(0) as u32 + 1;
+        if places.len() >= 2 && !inside && width <= NUMBERS {
+            all.push(Group { places, base, width });
         }
         if all.len() == GROUPS {
             break;
@@ -299,9 +304,11 @@ fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], 
     }
     let free = accepts_all(plain);
     let reads = reads(plain);
+    let room = if groups[0].places.len() == order.len() { PRODUCT_STATES } else { MIXED_STATES };
     let mut states: Vec<(u32, u64)> = vec![(0, 0)];
     let mut total = 1;
     let mut layers = Vec::with_capacity(plain.len());
+    let mut places = Places::new(plain, &groups);
     for (i, layer) in plain.iter().enumerate() {
         let domain = word.domains[order[i].index()];
         // By group: what its variables after this one may hold, how many they are, their places as bits.
@@ -317,7 +324,6 @@ fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], 
             own[g] = group.places.contains(&i).then(|| domain.first - group.base);
         }
         let mut found: Vec<(u32, u64)> = Vec::new();
-        let mut places: QuickMap<(u32, u64), u32> = QuickMap::default();
         let mut next = Vec::with_capacity(states.len() * layer.width);
         *spent += 3 * (states.len() * layer.width) as u64;
         for &(class, used) in &states {
@@ -327,21 +333,55 @@ fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], 
                     next.push(DEAD);
                     continue;
                 };
-                let at = *places.entry(state).or_insert_with(|| {
+                let at = places.of(state);
+                if *at == DEAD {
+                    *at = found.len() as u32;
                     found.push(state);
-                    found.len() as u32 - 1
-                });
-                next.push(at);
+                }
+                next.push(*at);
             }
         }
         total += found.len();
-        if total > PRODUCT_STATES {
+        if total > room {
             return None;
         }
         layers.push(Layer { width: layer.width, next });
+        places.forget(&found);
         states = found;
     }
     Some(layers)
+}
+
+/// Where the states of a layer are in their list: by number where one group has few numbers, as in a house.
+enum Places {
+    Dense(u32, Vec<u32>),
+    Sparse(QuickMap<(u32, u64), u32>),
+}
+
+impl Places {
+    fn new(plain: &[Layer], groups: &[Group]) -> Self {
+        let most = plain.iter().map(Layer::len).max().unwrap_or(1);
+        match groups {
+            [one] if one.width <= 12 && most << one.width <= 1 << 18 => {
+                Self::Dense(one.width, vec![DEAD; most << one.width])
+            }
+            _ => Self::Sparse(QuickMap::default()),
+        }
+    }
+
+    fn of(&mut self, (class, used): (u32, u64)) -> &mut u32 {
+        match self {
+            Self::Dense(width, all) => &mut all[(class as usize) << *width | used as usize],
+            Self::Sparse(all) => all.entry((class, used)).or_insert(DEAD),
+        }
+    }
+
+    fn forget(&mut self, states: &[(u32, u64)]) {
+        match self {
+            Self::Dense(..) => states.iter().for_each(|&s| *self.of(s) = DEAD),
+            Self::Sparse(all) => all.clear(),
+        }
+    }
 }
 
 /// For each group: what is read after a variable (values, how many, which), and the variable's shift when it is its own.

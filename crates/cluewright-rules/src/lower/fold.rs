@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
-use super::unroll::{Got, Val};
+use super::unroll::{Got, List, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::Cell;
@@ -12,6 +12,10 @@ use std::collections::HashMap;
 const MAX_FOLDED: usize = 20_000;
 /// The same where a state takes more than plain arithmetic to find.
 const MAX_UNROLLED: usize = 1_000;
+
+/// What a machine was made from: whose it is (0 and 1 are those of functions, else where the text is), least and greatest
+/// number, and what it begins with.
+pub(super) type Scan = (usize, i64, i64, i64);
 
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
@@ -36,6 +40,12 @@ impl<'a> Lower<'a> {
             return Ok(None);
         }
         let Some((low, high)) = self.digits_of(&cells) else { return Ok(None) };
+        // What reads nothing else comes out the same for every list.
+        let key = (std::ptr::from_ref(next) as usize, low, high, self.graph.as_const(start.n).unwrap_or(0));
+        let alone = earlier.is_none() && reads_only(next, &[slot, *item]);
+        if alone && let Some(&machine) = self.scans.get(&key) {
+            return Ok(Some(self.folded_over(machine, Vec::new(), &cells)));
+        }
         let env = self.env.clone();
         // Whoever asks for the place of the item is no such fold.
         self.env[bind.place as usize] = Val::Unset;
@@ -51,12 +61,17 @@ impl<'a> Lower<'a> {
             items.extend(read.iter().copied());
             items.push(self.graph.constant(high + 1));
         }
-        let machine = self.graph.add_machine(machine);
-        for c in cells {
+        let machine = if alone { self.kept(key, machine) } else { self.graph.add_machine(machine) };
+        Ok(Some(self.folded_over(machine, items, &cells)))
+    }
+
+    /// The number a machine comes to over these items and then these cells.
+    fn folded_over(&mut self, machine: u16, mut items: Vec<Id>, cells: &[Cell]) -> Val {
+        for &c in cells {
             items.push(self.digit_of(c));
         }
         let n = self.graph.fold(machine, 0, &items);
-        Ok(Some(Val::Num(self.plain(n))))
+        Val::Num(self.plain(n))
     }
 
     /// A fold over lists of cells, each of which is folded on from where the last one ended: one machine reads them all,
@@ -111,16 +126,63 @@ impl<'a> Lower<'a> {
     /// How many of a list of cells are greater than all before them.
     pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
         let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
-        // The greatest so far, 0 before the first, and how many of them there were.
-        let machine = self.states(0, (low, high), |_, state, digit| {
-            let (seen, greatest) = (state / 64, state % 64);
-            let place = digit - low + 1;
-            Some(if place > greatest { (seen + 1) * 64 + place } else { state })
-        })?;
-        let machine = self.graph.add_machine(machine);
+        let key = (0, low, high, 0);
+        let machine = match self.scans.get(&key) {
+            Some(&machine) => machine,
+            None => {
+                // The greatest so far, 0 before the first, and how many of them there were.
+                let machine = self.states(0, (low, high), |_, state, digit| {
+                    let (seen, greatest) = (state / 64, state % 64);
+                    let place = digit - low + 1;
+                    Some(if place > greatest { (seen + 1) * 64 + place } else { state })
+                })?;
+                self.kept(key, machine)
+            }
+        };
         let items: Vec<Id> = cells.iter().map(|&c| self.digit_of(c)).collect();
         let (fold, each) = (self.graph.fold(machine, 0, &items), self.graph.constant(64));
         Some(self.graph.div(fold, each))
+    }
+
+    /// The sum of the first so many cells of a list as its first cell says.
+    pub(super) fn sum_of_first(&mut self, list: &'a Code) -> Got<Option<Id>> {
+        let CodeKind::End(false, count, list) = &list.kind else { return Ok(None) };
+        let CodeKind::Index(of, place) = &count.kind else { return Ok(None) };
+        let (CodeKind::Var(a), CodeKind::Var(b), CodeKind::Number(1)) = (&of.kind, &list.kind, &place.kind) else {
+            return Ok(None);
+        };
+        let list = self.list_of(list)?;
+        let Some(cells) = super::plain_cells(&list).filter(|c| a == b && (3..=40).contains(&c.len())) else {
+            return Ok(None);
+        };
+        let Some((low, high)) = self.digits_of(&cells).filter(|d| d.0 >= 0) else { return Ok(None) };
+        // How many more are to come, and the sum so far: at most 40 times 62.
+        let (all, each) = (cells.len() as i64, 4_096);
+        let key = (1, low, high, all);
+        let machine = match self.scans.get(&key) {
+            Some(&machine) => machine,
+            None => {
+                let machine = self.states(-1, (low, high), |_, state, digit| {
+                    Some(match state {
+                        -1 => (digit.min(all) - 1).max(0) * each + digit,
+                        _ if state < each => state,
+                        _ => state - each + digit,
+                    })
+                });
+                let Some(machine) = machine else { return Ok(None) };
+                self.kept(key, machine)
+            }
+        };
+        let items: Vec<Id> = cells.iter().map(|&c| self.digit_of(c)).collect();
+        let (fold, each) = (self.graph.fold(machine, 0, &items), self.graph.constant(each));
+        Ok(Some(self.graph.modulo(fold, each)))
+    }
+
+    /// Adds a machine that other lists will ask for again.
+    fn kept(&mut self, key: Scan, machine: Machine) -> u16 {
+        let machine = self.graph.add_machine(machine);
+        self.scans.insert(key, machine);
+        machine
     }
 
     /// The least and the greatest number that cells may hold which count for what is written in them; at most 62 apart.
@@ -309,6 +371,16 @@ impl<'a> Lower<'a> {
         })
     }
 
+    /// The numbers of a list that all are whole and known before anything is solved, in rising order.
+    pub(super) fn known_numbers(&self, list: &List) -> Option<Vec<i64>> {
+        if !list.guards.is_empty() {
+            return None;
+        }
+        let mut numbers = list.items.iter().map(|i| self.known_number(i)).collect::<Option<Vec<i64>>>()?;
+        numbers.sort_unstable();
+        Some(numbers)
+    }
+
     /// A whole number known before anything is solved.
     fn known_number(&self, value: &Val) -> Option<i64> {
         let Val::Num(n) = value else { return None };
@@ -316,5 +388,24 @@ impl<'a> Lower<'a> {
             return None;
         }
         self.graph.as_const(n.n)
+    }
+}
+
+/// Does an expression of numbers read no other names than these?
+fn reads_only(code: &Code, names: &[Slot]) -> bool {
+    let all = |codes: &[Code]| codes.iter().all(|c| reads_only(c, names));
+    match &code.kind {
+        CodeKind::Number(_) | CodeKind::Bool(_) => true,
+        CodeKind::Var(slot) => names.contains(slot),
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => reads_only(x, names),
+        CodeKind::Arith(_, a, b) | CodeKind::Compare(_, a, b) | CodeKind::Implies(a, b) | CodeKind::In(a, b) => {
+            reads_only(a, names) && reads_only(b, names)
+        }
+        CodeKind::And(list) | CodeKind::Or(list) => all(list),
+        CodeKind::If(c, a, b) => [c, a, b].iter().all(|x| reads_only(x, names)),
+        CodeKind::Set(items) => {
+            items.iter().all(|(l, h)| reads_only(l, names) && h.as_ref().is_none_or(|h| reads_only(h, names)))
+        }
+        _ => false,
     }
 }

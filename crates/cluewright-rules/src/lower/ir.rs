@@ -1054,6 +1054,11 @@ impl Graph {
         self.intern(Kind::Reach(machine, state, items.into(), wanted.into()), 0, 1, vars)
     }
 
+    /// A function of one fold comes to one of these numbers, which are in rising order.
+    pub(crate) fn fold_among(&mut self, a: Id, numbers: &[i64]) -> Option<Id> {
+        self.compared_fold(a, |n| numbers.binary_search(&n).is_ok())
+    }
+
     /// A comparison of nothing but a function of one fold: the states for which it holds.
     fn compared_fold(&mut self, a: Id, holds: impl Fn(i64) -> bool) -> Option<Id> {
         let fold = self.fold_under(a)?;

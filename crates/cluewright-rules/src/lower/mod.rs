@@ -169,6 +169,8 @@ struct Lower<'a> {
     relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
+    /// Machines of folds that are the same for every list.
+    scans: QuickMap<fold::Scan, u16>,
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -208,6 +210,7 @@ impl<'a> Lower<'a> {
             relations: QuickMap::default(),
             programs: QuickMap::default(),
             made: QuickMap::default(),
+            scans: QuickMap::default(),
             work_left: compiled::MODEL_WORK,
             stop,
             sets_of: Vec::new(),
@@ -1154,7 +1157,7 @@ impl<'a> Lower<'a> {
             return Ok(());
         }
         let large = variables.len() > LARGE;
-        if large && let Some(count) = self.count_of(id) {
+        if let Some(count) = self.count_of(id) {
             self.build.constrain(count, origin);
             self.became(Became::Constraint("Count"));
             return Ok(());

@@ -866,6 +866,13 @@ impl<'a> Lower<'a> {
     fn among(&mut self, x: Num, list: &List, pos: Pos) -> Got<Id> {
         let mut parts = Vec::with_capacity(list.items.len());
         self.ticks(list.items.len() as u64)?;
+        if x.d == self.one
+            && x.ok == TRUE
+            && let Some(numbers) = self.known_numbers(list)
+            && let Some(reached) = self.graph.fold_among(x.n, &numbers)
+        {
+            return Ok(reached);
+        }
         for (i, item) in list.items.iter().enumerate() {
             let n = self.written(item, pos)?;
             let equal = self.compare(Cmp::Eq, x, n);
@@ -940,6 +947,9 @@ impl<'a> Lower<'a> {
         let places: &'a Places<'a> = self.places;
         Ok(match builtin {
             B::Sum => {
+                if let Some(n) = self.sum_of_first(&args[0])? {
+                    return Ok(Val::Num(self.plain(n)));
+                }
                 let list = self.list_of(&args[0])?;
                 let (ids, d, ok) = self.numbers(&list, pos, false)?;
                 let zero = self.graph.constant(0);
