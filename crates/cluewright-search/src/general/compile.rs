@@ -3,6 +3,7 @@
 use super::cage::Cage;
 use super::cardinality::Cardinality;
 use super::derive;
+use super::machine::Machine;
 use super::merge::Merged;
 use super::regions::Territory;
 use super::subsets::Subsets;
@@ -93,6 +94,8 @@ pub(super) enum How {
     Sum(u32),
     /// By the number of a count of all values in [`Tools::cardinalities`].
     Cardinality(u32),
+    /// By the number of an automaton in [`Tools::machines`].
+    Machine(u32),
     /// By the number of unknown regions in [`Tools::territories`].
     Regions(u32),
     /// Not at all: others took its place.
@@ -501,6 +504,7 @@ pub(super) struct Tools {
     /// What the sums look up.
     pub(super) subsets: Vec<Subsets>,
     pub(super) cardinalities: Vec<Cardinality>,
+    pub(super) machines: Vec<Machine>,
     pub(super) territories: Vec<Territory>,
 }
 
@@ -518,6 +522,12 @@ impl Tools {
         {
             self.territories.push(territory);
             return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
+        }
+        if let Kind::Automaton(automaton) = kind
+            && let Some(machine) = Machine::new(automaton)
+        {
+            self.machines.push(machine);
+            return (How::Machine(self.machines.len() as u32 - 1), 1, kind.kind_name());
         }
         if let Kind::Sum(sum) = kind {
             let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);

@@ -24,6 +24,7 @@ mod cardinality;
 mod compile;
 mod derive;
 mod hall;
+mod machine;
 mod merge;
 mod propagate;
 mod regions;
