@@ -4,8 +4,7 @@ use super::board::{ALL, Candidates, Grid};
 
 /// Calls `found` for every solution, in the order of the search, until it returns `false`.
 pub fn solutions(puzzle: &Candidates, mut found: impl FnMut(&Grid) -> bool) {
-    let mut s = Simple { candidates: puzzle.map(|m| m & ALL), used: [[0; 9]; 3], grid: [0; 81] };
-    s.search(&mut found);
+    Simple::new(puzzle).search(&mut found);
 }
 
 /// Counts the solutions, at most `limit`.
@@ -20,7 +19,21 @@ pub fn count(puzzle: &Candidates, limit: u64) -> u64 {
     n
 }
 
+/// The same, given up after so many cells filled in: contradictions far from cells with few digits can take it hours.
+#[cfg(test)]
+pub(super) fn count_within(puzzle: &Candidates, limit: u64, steps: u64) -> Option<u64> {
+    let mut s = Simple { steps, ..Simple::new(puzzle) };
+    let mut n = 0;
+    s.search(&mut |_| {
+        n += 1;
+        n < limit
+    });
+    (s.steps > 0).then_some(n)
+}
+
 struct Simple {
+    /// Cells that may still be filled in.
+    steps: u64,
     candidates: Candidates,
     /// Digits used in rows, columns, boxes.
     used: [[u16; 9]; 3],
@@ -28,6 +41,10 @@ struct Simple {
 }
 
 impl Simple {
+    fn new(puzzle: &Candidates) -> Self {
+        Self { steps: u64::MAX, candidates: puzzle.map(|m| m & ALL), used: [[0; 9]; 3], grid: [0; 81] }
+    }
+
     fn houses(cell: usize) -> [usize; 3] {
         let (r, c) = (cell / 9, cell % 9);
         [r, c, r / 3 * 3 + c / 3]
@@ -56,6 +73,10 @@ impl Simple {
         while free != 0 {
             let bit = free & free.wrapping_neg();
             free ^= bit;
+            self.steps -= 1;
+            if self.steps == 0 {
+                return false;
+            }
             self.grid[cell] = bit.trailing_zeros() as u8 + 1;
             self.used[0][r] |= bit;
             self.used[1][c] |= bit;
