@@ -103,7 +103,7 @@ pub(crate) struct Output {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Color::Auto, help_heading = "Output")]
     pub(crate) color: Color,
     /// Show what the puzzle was turned into and the work that was done, on standard error
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, visible_alias = "stats", help_heading = "Output")]
     pub(crate) trace: bool,
 }
 

@@ -110,13 +110,15 @@ fn one(
     one_of_many: bool,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
 ) -> Result<Answered, BadInput> {
+    let started = std::time::Instant::now();
     let compiled = extra.load(text)?;
+    let built = started.elapsed();
     let clock = Clock::start(bounds);
     let stop = || clock.is_over();
     let bar = Progress::new(output);
     let progress = |part: f64| bar.part(what, part);
     if output.trace {
-        remark(trace(&compiled).trim_end());
+        remark(trace(&compiled, built).trim_end());
     }
     let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
     work(&Job { id, compiled: &compiled, clock, limits, one_of_many })
@@ -272,8 +274,8 @@ fn write_block(
     say(&out)
 }
 
-/// What a puzzle was turned into.
-pub(crate) fn trace(compiled: &Compiled) -> String {
+/// What a puzzle was turned into, and how long that took.
+pub(crate) fn trace(compiled: &Compiled, built: std::time::Duration) -> String {
     let model = compiled.model();
     let puzzle = compiled.puzzle();
     let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
@@ -299,5 +301,6 @@ pub(crate) fn trace(compiled: &Compiled) -> String {
     for report in compiled.report().iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak())) {
         text.push_str(&format!("weak: line {} of rule {} is only checked, not narrowed\n", report.line, report.rule));
     }
+    text.push_str(&format!("read and built in {:.3} ms\n", built.as_secs_f64() * 1e3));
     text
 }

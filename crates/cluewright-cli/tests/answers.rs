@@ -16,6 +16,15 @@ fn miracle_is_solved_and_unique() {
 }
 
 #[test]
+fn stats_say_what_was_built_and_what_was_done() {
+    let run = expect(&["solve", "--stats", "examples/miracle.clue"], 0);
+    for part in ["rules: ", "read and built in ", " node, ", " failures, ", " propagations; ", "house: "] {
+        assert!(run.err.contains(part), "{part}: {}", run.err);
+    }
+    assert!(run.out.ends_with(&format!("unique {MIRACLE}\n")), "{}", run.out);
+}
+
+#[test]
 fn miracle_is_explained_with_singles_and_locked_candidates() {
     let run = expect(&["explain", "examples/miracle.clue", "--verify", "--until", "stuck"], 0);
     assert!(run.out.contains("Solved in ") && run.out.contains("steps were verified"), "{}", run.out);

@@ -25,9 +25,10 @@ struct Report {
 
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let format = formats::by_id(&args.to)?;
+    let started = std::time::Instant::now();
     let base = base(&args)?;
     if args.output.trace {
-        remark(crate::batch::trace(&base).trim_end());
+        remark(crate::batch::trace(&base, started.elapsed()).trim_end());
     }
     let wanted = Wanted {
         givens: args.givens,

@@ -72,9 +72,10 @@ pub(crate) fn load(source: &Source, output: Output) -> Result<(String, Compiled)
     let (id, text) = open_single(source)?;
     let extra = Extra::new(source, output.quiet)?;
     let named = id != "argument" && id != "empty grid";
+    let started = std::time::Instant::now();
     let compiled = extra.load(&text).map_err(|e| if named { e.within(&id) } else { e })?;
     if output.trace {
-        crate::output::remark(crate::batch::trace(&compiled).trim_end());
+        crate::output::remark(crate::batch::trace(&compiled, started.elapsed()).trim_end());
     }
     Ok((id, compiled))
 }
