@@ -135,7 +135,7 @@ impl Blocks<'_, '_, '_> {
             for (y, &v) in values.iter().enumerate().skip(x + 1) {
                 for &w in &values[y + 1..] {
                     let triple = ValueSet::of(u).with(v).with(w);
-                    if clean.minus(triple).len() > 2 || found.spend(1) {
+                    if clean.minus(triple).len() > 2 || found.spend(4) {
                         continue;
                     }
                     let extra = |&c: &Cell| view.values(c).minus(triple).len() as usize;
@@ -151,7 +151,7 @@ impl Blocks<'_, '_, '_> {
                     let pattern = one_of(view, info, &options);
                     let room = view.space().room();
                     if self.limits.allow(view, &Bits::of(room, pattern.guardians.iter().copied()))
-                        && deadly::exchangeable(view.model(), view.board(), &options)
+                        && view.space().exchangeable(view.board(), &options)
                     {
                         self.all.push(pattern);
                     }
@@ -205,7 +205,7 @@ impl<'v, 'a> Graves<'v, 'a> {
             graves.chosen.push((start, view.values(start)));
             graves.grow(start);
             graves.chosen.pop();
-            if found.spend((share - graves.nodes) as u64 * 8 + 1) {
+            if found.spend((share - graves.nodes) as u64 * 64 + 1) {
                 break;
             }
         }
@@ -299,7 +299,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         let mut cells = self.chosen.clone();
         cells.sort_unstable_by_key(|c| c.0);
         let key = cells.iter().map(|c| (c.0, c.1.0)).collect();
-        if self.known.insert(key) && deadly::exchangeable(view.model(), view.board(), &cells) {
+        if self.known.insert(key) && view.space().exchangeable(view.board(), &cells) {
             self.all.push(one_of(view, &BUG_LITE, &cells));
         }
     }

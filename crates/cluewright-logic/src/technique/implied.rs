@@ -106,10 +106,11 @@ fn contains(view: &View, id: ConstraintId, places: &[u32], found: &mut Found) {
     found.push(step);
 }
 
-/// Candidates that, taken to be true, leave some group without a place, by what they see and what constraints imply.
+/// Candidates that, taken to be true, leave some group without a place, by what they see and what constraints imply;
+/// the easiest first. The reasons of one that nobody asks for are not worked out.
 fn observe(view: &View, links: &Links, found: &mut Found) {
     let space = view.space();
-    let mut steps: Vec<Step> = Vec::new();
+    let mut ways: Vec<(u16, u32, GroupId, ConstraintId)> = Vec::new();
     for x in view.live().iter() {
         let Some(row) = links.row(x) else { continue };
         if found.spend(row.len() as u64 * 8) {
@@ -122,31 +123,34 @@ fn observe(view: &View, links: &Links, found: &mut Found) {
         groups.sort_unstable();
         groups.dedup();
         let emptied = |g: &GroupId| !view.members(*g).is_empty() && view.members(*g).iter().all(|&m| all.has(m));
-        let ways: Vec<GroupId> = groups.into_iter().filter(emptied).collect();
-        let Some(&group) = ways.iter().min_by_key(|&&g| view.members(g).len()) else { continue };
-        let mut reasons = vec![group_reason(view, group)];
-        let mut clues: Vec<ConstraintId> = Vec::new();
-        let complete = view.members(group).iter().all(|&m| match exclusion(view, links, x, m) {
-            Some((reason, clue)) => {
-                reasons.extend(reason);
-                clues.extend(clue);
-                true
-            }
-            None => false,
-        });
+        let emptied: Vec<GroupId> = groups.into_iter().filter(emptied).collect();
+        let Some(&group) = emptied.iter().min_by_key(|&&g| view.members(g).len()) else { continue };
+        let own = space.candidate(x).cell;
+        let seen = |m: &u32| space.candidate(*m).cell == own || space.sees(x).has(*m);
+        let mut clues: Vec<ConstraintId> =
+            view.members(group).iter().filter(|m| !seen(m)).filter_map(|&m| links.by(x, m)).collect();
         clues.sort_unstable();
         clues.dedup();
-        let Some(&constraint) = clues.first().filter(|_| complete) else { continue };
+        let Some(&constraint) = clues.first() else { continue };
         let cost = clues.iter().map(|&c| space.cost(c)).max().unwrap_or(0);
-        let step = Step::new(&CLUE_LINKS, Pattern::ClueLinks { constraint, group })
-            .remove([space.candidate(x)])
-            .because(reasons)
-            .harder(view.members(group).len() as u16 + 4 * clues.len() as u16 + cost);
-        steps.push(step);
+        let harder = view.members(group).len() as u16 + 4 * clues.len() as u16 + cost;
+        ways.push((harder, x, group, constraint));
     }
-    steps.sort_by_key(|s| s.difficulty);
-    for step in steps {
-        found.push(step);
+    ways.sort_unstable_by_key(|w| (w.0, w.1));
+    for (harder, x, group, constraint) in ways {
+        let mut reasons = vec![group_reason(view, group)];
+        let complete = view.members(group).iter().all(|&m| {
+            let why = exclusion(view, links, x, m);
+            reasons.extend(why.iter().filter_map(|(reason, _)| reason.clone()));
+            why.is_some()
+        });
+        if complete {
+            let step = Step::new(&CLUE_LINKS, Pattern::ClueLinks { constraint, group });
+            found.push(step.remove([space.candidate(x)]).because(reasons).harder(harder));
+        }
+        if found.is_full() {
+            return;
+        }
     }
 }
 

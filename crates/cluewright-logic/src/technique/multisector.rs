@@ -95,7 +95,7 @@ impl Technique for MultiSector {
         let columns_with = lines_with(&grid.in_column, 1 << grid.rows.len());
         let mut all: Vec<(u32, u16, u16)> = Vec::new();
         for rows in (0..1u16 << grid.rows.len()).filter(|r| r.count_ones() >= 2) {
-            if found.spend(n as u64 * 4) {
+            if found.spend(n as u64 * 6) {
                 return;
             }
             let of_rows = &columns_with[rows as usize * values..][..values];

@@ -25,8 +25,8 @@ static TEMPLATE_DELETE: TechniqueInfo = TechniqueInfo {
     source: "our figure: just below trial",
 };
 
-/// Most placements of one value looked at.
-const MOST: u64 = 50_000;
+/// Most placements of one value looked at: when one step is enough, and when everything is wanted.
+const MOST: [u64; 2] = [15_000, 50_000];
 /// Work of one of them.
 const NODE: u64 = 16;
 
@@ -140,16 +140,17 @@ impl Overlay {
             return false;
         }
         let room = view.space().room();
+        let most = MOST[usize::from(found.wants_all())];
         let mut search = Search {
             view,
             groups: &self.groups,
             chosen: Vec::new(),
             union: Bits::new(room),
             common: self.open.clone(),
-            left: MOST,
+            left: most,
         };
         let complete = search.go(&self.open, &vec![false; self.groups.len()]);
-        found.spend(NODE * (MOST - search.left));
+        found.spend(NODE * (most - search.left));
         if !complete || search.union.is_empty() {
             return false;
         }
