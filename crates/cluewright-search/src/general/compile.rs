@@ -366,6 +366,8 @@ impl Compiled {
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells);
+            // What follows from others can wait for them.
+            let level = if i >= model.constraints().len() { level.max(1) } else { level };
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1

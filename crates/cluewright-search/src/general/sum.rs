@@ -35,6 +35,8 @@ pub(super) struct Parts {
     goal: u128,
     /// Do 64 bits do?
     short: bool,
+    /// One total only is wrong: while two cells are open nothing follows.
+    avoids: bool,
     /// Words of scratch memory.
     pub(super) scratch: usize,
 }
@@ -98,7 +100,8 @@ impl Parts {
         // A total out of reach leaves no goal; the first run then finds the conflict.
         let goal = if total > 127 && sum.compare() == Compare::Eq { 0 } else { goal };
         let short = goal >> 64 == 0;
-        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, short, scratch })
+        let avoids = sum.compare() == Compare::Ne;
+        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, short, avoids, scratch })
     }
 }
 
@@ -354,6 +357,12 @@ struct Span {
 impl State<'_> {
     /// Narrows the cells of runner `k` by its sum.
     pub(super) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+        if self.net.tools.sums[at].avoids {
+            let open = self.net.runner_cells.row(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two());
+            if open.count() > 1 {
+                return Ok(());
+            }
+        }
         if self.net.tools.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
     }
 
