@@ -104,7 +104,7 @@ impl<'a> Lower<'a> {
         if width < 3 || breaks > 64 {
             return Ok(None);
         }
-        let after = |run: &Self, state: i64, symbol: i64| {
+        let after = |run: &mut Self, _: usize, state: i64, symbol: i64| {
             let names =
                 [(*inner, state), (*item, symbol), (slot, state), (bind.index.unwrap_or(*inner), symbol - high)];
             if symbol > high { run.scalar(begin, &names[2..]) } else { run.scalar(step, &names[..2]) }
@@ -131,7 +131,7 @@ impl<'a> Lower<'a> {
             Some(&machine) => machine,
             None => {
                 // The greatest so far, 0 before the first, and how many of them there were.
-                let machine = self.states(0, (low, high), |_, state, digit| {
+                let machine = self.states(0, (low, high), |_, _, state, digit| {
                     let (seen, greatest) = (state / 64, state % 64);
                     let place = digit - low + 1;
                     Some(if place > greatest { (seen + 1) * 64 + place } else { state })
@@ -162,7 +162,7 @@ impl<'a> Lower<'a> {
         let machine = match self.scans.get(&key) {
             Some(&machine) => machine,
             None => {
-                let machine = self.states(-1, (low, high), |_, state, digit| {
+                let machine = self.states(-1, (low, high), |_, _, state, digit| {
                     Some(match state {
                         -1 => (digit.min(all) - 1).max(0) * each + digit,
                         _ if state < each => state,
@@ -198,12 +198,13 @@ impl<'a> Lower<'a> {
         (low <= high && high.saturating_sub(low) < 63).then_some((low, high))
     }
 
-    /// All states reached from the first over these symbols; none when there are too many or one is not known.
+    /// All states reached from the first over these symbols; none when there are too many or one is not known. `after`
+    /// gets how many states there are so far, a state and a symbol.
     fn states(
         &mut self,
         first: i64,
         (low, high): (i64, i64),
-        after: impl Fn(&Self, i64, i64) -> Option<i64>,
+        mut after: impl FnMut(&mut Self, usize, i64, i64) -> Option<i64>,
     ) -> Option<Machine> {
         let mut values = vec![first];
         let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
@@ -212,7 +213,7 @@ impl<'a> Lower<'a> {
         while at < values.len() {
             self.ticks((high - low + 1) as u64).ok()?;
             for symbol in low..=high {
-                let to = after(self, values[at], symbol)?;
+                let to = after(self, values.len(), values[at], symbol)?;
                 let count = values.len() as u32;
                 table.push(*known.entry(to).or_insert_with(|| {
                     values.push(to);
@@ -241,40 +242,22 @@ impl<'a> Lower<'a> {
             None => self.graph.as_const(start)?,
             Some(earlier) => self.graph.folded(earlier).0.values[0],
         };
-        let mut values = vec![first];
-        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
-        let mut table = Vec::new();
-        let mut at = 0;
-        while at < values.len() {
-            self.ticks((high - low + 1) as u64).ok()?;
-            for digit in low..=high + i64::from(earlier.is_some()) {
-                let after = if digit > high {
-                    self.graph.through(start, earlier?, values[at])?
-                } else if let Some(after) = self.scalar(next, &[(slot, values[at]), (item, digit)]) {
-                    after
-                } else {
-                    if values.len() > MAX_UNROLLED {
-                        return None;
-                    }
-                    self.env[slot as usize] = self.int(values[at]);
-                    self.env[item as usize] = self.int(digit);
-                    // A mistake is told where the fold is written out, if it is one there too.
-                    let after = self.number(next).ok().filter(|n| n.d == self.one && n.ok == TRUE)?;
-                    self.graph.as_const(after.n)?
-                };
-                let count = values.len() as u32;
-                table.push(*known.entry(after).or_insert_with(|| {
-                    values.push(after);
-                    count
-                }));
+        self.states(first, (low, high + i64::from(earlier.is_some())), |this, count, state, digit| {
+            if digit > high {
+                return this.graph.through(start, earlier?, state);
             }
-            if values.len() > MAX_FOLDED {
+            if let Some(after) = this.scalar(next, &[(slot, state), (item, digit)]) {
+                return Some(after);
+            }
+            if count > MAX_UNROLLED {
                 return None;
             }
-            at += 1;
-        }
-        let width = (high - low + 1) as usize + usize::from(earlier.is_some());
-        Some(Machine { first: low, width, values, next: table })
+            this.env[slot as usize] = this.int(state);
+            this.env[item as usize] = this.int(digit);
+            // A mistake is told where the fold is written out, if it is one there too.
+            let after = this.number(next).ok().filter(|n| n.d == this.one && n.ok == TRUE)?;
+            this.graph.as_const(after.n)
+        })
     }
 
     /// The number an expression comes to where these names stand for whole numbers; none when it is not one that plain
