@@ -1,5 +1,6 @@
 //! Tasks of the project itself: corpora, benches, tables. One file a task, and a line in the list below.
 
+mod ablation;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
@@ -21,6 +22,7 @@ type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), St
 
 /// Longer names stand before shorter ones.
 const TASKS: &[Task] = &[
+    (&["ablation"], ablation::USAGE, ablation::run),
     (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
     (&["bench", "corpus"], bench_corpus::USAGE, bench_corpus::run),
     (&["bench"], bench::USAGE, bench::run),

@@ -31,11 +31,14 @@ mod general;
 mod question;
 mod random;
 mod simple;
+mod switches;
 
 pub use question::{
     Answer, Candidates, Estimate, KindStats, Limits, PARTS, Solver, Stats, Stopped, Verdict, count, estimate,
     random_solution, solutions, solve, true_candidates, verdict,
 };
+
+pub use switches::{Mechanism, Switches};
 
 use cluewright_core::Model;
 

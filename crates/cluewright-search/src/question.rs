@@ -1,8 +1,10 @@
 //! The questions one can ask of a model, their limits and their answers. The same for both engines.
 
 use crate::engine::{Engine, Event, Order};
+use crate::general::General;
 use crate::random::Random;
 use crate::simple::Simple;
+use crate::switches::Switches;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -186,6 +188,11 @@ impl<'m> Solver<'m> {
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
         Self { model, engine }
+    }
+
+    /// With the engine for any model, whatever the model is, and some of its mechanisms off.
+    pub fn with(model: &'m Model, switches: Switches) -> Self {
+        Self { model, engine: Box::new(General::with(model, switches)) }
     }
 
     /// With the simple engine, the slow twin.

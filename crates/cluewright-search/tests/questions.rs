@@ -1,16 +1,21 @@
-//! Both engines against brute force on small random models, known counts, limits and the stop signal.
+//! All engines against brute force on small random models, known counts, limits and the stop signal.
 
 mod common;
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
-use cluewright_search::{Limits, Solver, Stopped, Verdict};
+use cluewright_search::{Limits, Mechanism, Solver, Stopped, Switches, Verdict};
 use common::{Random, brute_force, classic, digits, givens, miracle, random_model};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 type Make = for<'m> fn(&'m Model) -> Solver<'m>;
-const ENGINES: [Make; 2] = [|m| Solver::simple(m), |m| Solver::new(m)];
+const ENGINES: [Make; 3] = [|m| Solver::simple(m), |m| Solver::new(m), |m| Solver::with(m, plain())];
+
+/// The engine for any model without all that makes it quick.
+fn plain() -> Switches {
+    Mechanism::ALL.into_iter().fold(Switches::default(), Switches::without)
+}
 
 fn answer(model: &Model, values: &[Value]) -> Vec<Value> {
     model.answer_cells().map(|c| values[c.index()]).collect()

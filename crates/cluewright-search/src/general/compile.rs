@@ -8,6 +8,7 @@ use super::merge::Merged;
 use super::regions::Territory;
 use super::subsets::Subsets;
 use super::sum::Parts;
+use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -138,6 +139,8 @@ pub(super) struct Compiled {
     pub(super) together: Vec<u64>,
     /// 256 entries for each 8 values.
     pub(super) chunks: usize,
+    /// Are locked candidates looked for? Not without `pair`.
+    pub(super) locked: bool,
     /// `pair[a * n + b]`: the relation between two cells; empty when there are too many cells.
     pub(super) pair: Vec<u16>,
     /// By cell, as bits: the cells it is linked to in any way; empty when `pair` is.
@@ -217,9 +220,16 @@ impl Relations {
 }
 
 impl Compiled {
-    /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are further sums that follow from it, `merged` what takes the place of some of its
-    /// constraints.
-    pub(super) fn new(model: &Model, dom: &[u64], houses: &[bool], mut derived: Vec<Kind>, merged: Merged) -> Self {
+    /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are
+    /// further sums that follow from it, `merged` what takes the place of some of its constraints.
+    pub(super) fn new(
+        model: &Model,
+        dom: &[u64],
+        houses: &[bool],
+        mut derived: Vec<Kind>,
+        merged: Merged,
+        switches: Switches,
+    ) -> Self {
         derived.extend(merged.automata);
         let n = model.len();
         let words = n.div_ceil(64);
@@ -294,7 +304,8 @@ impl Compiled {
                 if relation == 1 {
                     peer_pairs.push((c as u32, u32::from(other)));
                 } else {
-                    near.push(Near { cell: other, relation, most: relations.most[relation as usize] });
+                    let most = if switches.has(Mechanism::OpenLinks) { relations.most[relation as usize] } else { 1 };
+                    near.push(Near { cell: other, relation, most });
                 }
                 if paired {
                     pair[c * n + other as usize] = relation;
@@ -357,7 +368,9 @@ impl Compiled {
             set_cells: &set_cells,
             sets_of: &sets_of,
         };
-        derived.extend(derive::joined(model, &around));
+        if switches.has(Mechanism::JoinedSums) {
+            derived.extend(derive::joined(model, &around));
+        }
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
                 runners.push(Runner { how: How::Never, level: 0, own: 0, kind: 0 });
@@ -365,9 +378,10 @@ impl Compiled {
             }
             let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
             let own = cells.len() as u16;
-            let (how, level, name) = tools.how(model, kind, &around, &mut cells);
+            let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
             // What follows from others can wait for them.
             let level = if i >= model.constraints().len() { level.max(1) } else { level };
+            let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
                 kinds.push(name);
                 kinds.len() - 1
@@ -398,6 +412,7 @@ impl Compiled {
             forbids: relations.forbids,
             together,
             chunks,
+            locked: paired && switches.has(Mechanism::LockedCandidates),
             pair,
             linked,
             sets,
@@ -518,14 +533,17 @@ impl Tools {
         kind: &Kind,
         around: &Around<'_>,
         cells: &mut Vec<u32>,
+        switches: Switches,
     ) -> (How, u8, &'static str) {
         if let Kind::Regions(regions) = kind
+            && switches.has(Mechanism::Territories)
             && let Some(territory) = Territory::new(model, around.dom, regions)
         {
             self.territories.push(territory);
             return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
         }
         if let Kind::Automaton(automaton) = kind
+            && switches.has(Mechanism::Machines)
             && let Some(machine) = Machine::new(automaton)
         {
             self.machines.push(machine);
@@ -533,16 +551,22 @@ impl Tools {
         }
         if let Kind::Sum(sum) = kind {
             let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-            if sum.compare() == Compare::Eq && one && sum.cells().len() > 2 {
-                let seeing = around.seeing_all(model, sum.cells());
-                let houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
+            let caged = one && sum.compare() == Compare::Eq && sum.cells().len() > 2;
+            if caged && switches.has(Mechanism::Cages) {
+                let (mut seeing, mut houses) = (Vec::new(), Vec::new());
+                if switches.has(Mechanism::CageSurroundings) {
+                    seeing = around.seeing_all(model, sum.cells());
+                    houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
+                }
                 if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
                     cells.extend(seeing);
                     self.cages.push(cage);
                     return (How::Cage(self.cages.len() as u32 - 1), 0, "cage");
                 }
             }
-            if let Some(parts) = Parts::new(model, sum, around, &mut self.subsets) {
+            if switches.has(Mechanism::SumParts)
+                && let Some(parts) = Parts::new(model, sum, around, &mut self.subsets)
+            {
                 self.sums.push(parts);
                 return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
             }

@@ -3,6 +3,7 @@
 //! follows from all of them together is seen.
 
 use super::cardinality::{Counts, counts};
+use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Cell, Constraint, Kind, Model};
 use std::collections::HashMap;
@@ -22,18 +23,20 @@ pub(super) struct Merged {
 }
 
 /// Looks for constraints over the same cells.
-pub(super) fn merge(model: &Model) -> Merged {
+pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
     let posted = model.constraints();
     let mut merged = Merged { dropped: vec![false; posted.len()], ..Merged::default() };
     let mut lists: HashMap<&[Cell], Vec<usize>> = HashMap::new();
     let mut sets: HashMap<Vec<Cell>, Vec<(usize, Counts)>> = HashMap::new();
     for (i, constraint) in posted.iter().enumerate() {
         if let Kind::Automaton(automaton) = &constraint.kind {
-            if automaton.edge_count() > MOST_EDGES {
+            if automaton.edge_count() > MOST_EDGES || !switches.has(Mechanism::Products) {
                 continue;
             }
             lists.entry(automaton.cells()).or_default().push(i);
-        } else if let Some(found) = counts(model, &constraint.kind) {
+        } else if switches.has(Mechanism::Cardinality)
+            && let Some(found) = counts(model, &constraint.kind)
+        {
             sets.entry(found.cells.clone()).or_default().push((i, found));
         }
     }

@@ -34,6 +34,7 @@ mod sum;
 use crate::engine::{Engine, Event, Order};
 use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
+use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Model, Value, ValueSet};
 use compile::Compiled;
 use propagate::{Cause, Halt, State};
@@ -80,6 +81,7 @@ struct Frame {
 
 /// See the module.
 pub(crate) struct General<'m> {
+    switches: Switches,
     /// The widest domains it was compiled for: what they cannot hold needed no thought.
     room: Vec<u64>,
     state: State<'m>,
@@ -112,18 +114,30 @@ pub(crate) struct General<'m> {
 impl<'m> General<'m> {
     /// Compiles a model for its own board and all within it.
     pub(crate) fn new(model: &'m Model) -> Self {
-        Self::within(model, model.board().domains().iter().map(|d| d.0).collect())
+        Self::with(model, Switches::default())
+    }
+
+    /// The same with some mechanisms off.
+    pub(crate) fn with(model: &'m Model, switches: Switches) -> Self {
+        Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches)
     }
 
     /// Compiles a model for boards within `room`.
-    fn within(model: &'m Model, room: Vec<u64>) -> Self {
+    fn within(model: &'m Model, room: Vec<u64>, switches: Switches) -> Self {
         let houses = derive::houses(model, &room);
-        let net = Compiled::new(model, &room, &houses, derive::sums(model, &room, &houses), merge::merge(model));
+        let derived =
+            if switches.has(Mechanism::DerivedSums) { derive::sums(model, &room, &houses) } else { Vec::new() };
+        let net = Compiled::new(model, &room, &houses, derived, merge::merge(model, switches), switches);
         let n = net.n;
         let wide = (0..net.runners.len()).any(|k| net.own_cells(k).len() > 2 * WIDE);
-        let first_restart = if wide { FIRST_WIDE_RESTART } else { FIRST_RESTART };
+        let first_restart = match wide {
+            _ if !switches.has(Mechanism::Restarts) => u64::MAX,
+            true => FIRST_WIDE_RESTART,
+            false => FIRST_RESTART,
+        };
         let state = State::new(model, net);
         let mut new = Self {
+            switches,
             room,
             state,
             arena: Vec::new(),
@@ -139,7 +153,7 @@ impl<'m> General<'m> {
             restart_at: 0,
             restart_gap: 0,
             first_restart,
-            probed: false,
+            probed: !switches.has(Mechanism::Probing),
             fails: 0,
             polled: 0,
             done: 0.0,
@@ -162,7 +176,7 @@ impl<'m> General<'m> {
                 self.partner[b as usize] = a;
             }
             let free = |&c: &u32| net.answer[c as usize] && net.is_alone(c as usize);
-            if territory.labels().iter().all(free) {
+            if self.switches.has(Mechanism::Anchors) && territory.labels().iter().all(free) {
                 territory.choose_anchors(&self.weight);
             }
         }
@@ -171,6 +185,10 @@ impl<'m> General<'m> {
 
     /// Before any conflict: cells in many small facts are the more promising.
     fn set_weights(&mut self) {
+        if !self.switches.has(Mechanism::StartWeights) {
+            self.weight.fill(1.0);
+            return;
+        }
         let net = &self.state.net;
         for c in 0..net.n {
             let near = (net.near_start[c + 1] - net.near_start[c]) as f64;
@@ -191,6 +209,9 @@ impl<'m> General<'m> {
 
     /// A conflict: the cells it was about weigh more.
     fn blame(&mut self) {
+        if !self.switches.has(Mechanism::ConflictWeights) {
+            return;
+        }
         let net = &self.state.net;
         let weight = &mut self.weight;
         match self.state.cause {
@@ -263,6 +284,7 @@ impl<'m> General<'m> {
             let Some((score, cell)) = best else { continue };
             if answer
                 && self.random.is_none()
+                && self.switches.has(Mechanism::Places)
                 && dom[cell].count_ones() > 2
                 && let Some(place) = self.place(score)
             {
@@ -357,7 +379,7 @@ impl<'m> General<'m> {
         self.root = root;
         self.state.cause = Cause::Choice;
         self.state.wake_all();
-        self.state.matching = true;
+        self.state.matching = self.switches.has(Mechanism::Matching);
         let fine = self.fixpoint(limits);
         self.state.matching = false;
         if fine? {
@@ -463,7 +485,7 @@ impl Engine for General<'_> {
             // A wider board than the model's, without its givens say: compiled again, once, for any.
             let model = self.state.model;
             let stats = std::mem::take(&mut self.state.stats);
-            *self = Self::within(model, model.cells().iter().map(|c| c.domain.0).collect());
+            *self = Self::within(model, model.cells().iter().map(|c| c.domain.0).collect(), self.switches);
             self.state.stats.add(&stats);
         }
         self.load_root(board);
@@ -476,7 +498,7 @@ impl Engine for General<'_> {
         self.prefer.clear();
         self.found_any = false;
         (self.done, self.here) = (0.0, 1.0);
-        (self.fails, self.probed) = (0, false);
+        (self.fails, self.probed) = (0, !self.switches.has(Mechanism::Probing));
         (self.restart_at, self.restart_gap) = (self.first_restart, self.first_restart);
         self.polled = 0;
         self.set_weights();
@@ -485,7 +507,9 @@ impl Engine for General<'_> {
             Order::Shuffled(seed) => {
                 self.random = Some(Random::new(seed));
                 // Another draw costs nothing but the time for it.
-                (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
+                if self.switches.has(Mechanism::Restarts) {
+                    (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
+                }
             }
             Order::Prefer(sets) => self.prefer.extend(sets.iter().map(|s: &ValueSet| s.0)),
         }
@@ -520,7 +544,9 @@ impl Engine for General<'_> {
                         Ok(true) => {}
                         Ok(false) => {
                             self.state.stats.failures += 1;
-                            self.weight[cell] += 1.0;
+                            if self.switches.has(Mechanism::ConflictWeights) {
+                                self.weight[cell] += 1.0;
+                            }
                             self.fails += 1;
                             self.phase = Phase::Back;
                         }

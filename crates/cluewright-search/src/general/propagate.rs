@@ -313,7 +313,7 @@ impl<'m> State<'m> {
         self.stats.propagations += 1;
         self.stats.kinds[LOCKED].runs += 1;
         let removed = std::mem::take(&mut self.removed[1][s]);
-        if self.net.pair.is_empty() {
+        if !self.net.locked {
             return Ok(());
         }
         let (mut one, mut two, mut three, mut four, mut five, mut six) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);

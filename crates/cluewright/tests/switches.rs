@@ -1,0 +1,52 @@
+//! Each mechanism of the search is left out by itself: every page of the book of rules keeps its one solution. So a page
+//! is solved twenty ways, and what one of them sees, the others have to come to by searching.
+
+use cluewright::rules::Ruleset;
+use cluewright::search::{Mechanism, Solver, Switches};
+use cluewright::{Compiled, Limits, Verdict, formats};
+
+/// Nodes a puzzle may take with everything on, and without something.
+const EASY: u64 = 2_000;
+const NODES: u64 = 20_000;
+
+#[test]
+fn answers_do_not_depend_on_any_one_mechanism() {
+    let folder = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules");
+    let (mut looked, mut finished, mut unfinished) = (0, 0, 0);
+    let mut mattered = [false; Mechanism::ALL.len()];
+    for rule in Ruleset::library().rules() {
+        let Ok(page) = std::fs::read_to_string(folder.join(format!("{}.md", rule.name))) else { continue };
+        let Some(start) = page.find("```clue\n") else { continue };
+        let text = &page[start + 8..];
+        let text = &text[..text.find("\n```").expect("a block has an end")];
+        let read = formats::read_as("clue", text).expect("pages are read");
+        let compiled = Compiled::new(read.puzzle).expect("pages are built");
+        let model = compiled.model();
+        let all = Solver::with(model, Switches::default()).verdict(&model.board(), &Limits::nodes(EASY));
+        let Verdict::Unique(expected) = all.value else { continue };
+        looked += 1;
+        for (mechanism, mattered) in Mechanism::ALL.into_iter().zip(&mut mattered) {
+            let switches = Switches::default().without(mechanism);
+            let answer = Solver::with(model, switches).verdict(&model.board(), &Limits::nodes(NODES));
+            let name = mechanism.name();
+            *mattered |= (answer.stats.nodes, answer.stats.propagations) != (all.stats.nodes, all.stats.propagations);
+            match answer.value {
+                Verdict::Unique(found) => {
+                    let same = model.answer_cells().all(|c| found[c.index()] == expected[c.index()]);
+                    assert!(same, "{} without {name}: another solution", rule.name);
+                    finished += 1;
+                }
+                Verdict::Unknown(_) => unfinished += 1,
+                other => panic!("{} without {name}: {other:?}", rule.name),
+            }
+        }
+    }
+    println!("{looked} pages, {finished} searches without something finished, {unfinished} not");
+    for (mechanism, mattered) in Mechanism::ALL.into_iter().zip(mattered) {
+        if !mattered {
+            println!("no page takes notice of {}", mechanism.name());
+        }
+    }
+    assert!(looked > 80 && unfinished * 20 < finished, "{looked} {finished} {unfinished}");
+    assert!(mattered.iter().filter(|m| **m).count() >= 12, "switches that switch something: {mattered:?}");
+}
