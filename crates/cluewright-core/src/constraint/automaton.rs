@@ -129,6 +129,12 @@ impl Automaton {
         &self.graph.first
     }
 
+    /// The same number for automata that share their data ([`Automaton::over`]), and only for those, as long as one of
+    /// them lives.
+    pub fn data(&self) -> usize {
+        Arc::as_ptr(&self.graph).addr()
+    }
+
     /// The edges over cell number `layer`, sorted by state.
     pub fn edges(&self, layer: usize) -> &[Edge] {
         let starts = &self.graph.edge_starts;

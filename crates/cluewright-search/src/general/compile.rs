@@ -3,7 +3,7 @@
 use super::cage::Cage;
 use super::cardinality::Cardinality;
 use super::derive;
-use super::machine::Machine;
+use super::machine::Machines;
 use super::merge::Merged;
 use super::regions::Territory;
 use super::subsets::Subsets;
@@ -521,7 +521,7 @@ pub(super) struct Tools {
     /// What the sums look up.
     pub(super) subsets: Vec<Subsets>,
     pub(super) cardinalities: Vec<Cardinality>,
-    pub(super) machines: Vec<Machine>,
+    pub(super) machines: Machines,
     pub(super) territories: Vec<Territory>,
 }
 
@@ -544,10 +544,9 @@ impl Tools {
         }
         if let Kind::Automaton(automaton) = kind
             && switches.has(Mechanism::Machines)
-            && let Some(machine) = Machine::new(automaton)
+            && let Some(at) = self.machines.add(automaton)
         {
-            self.machines.push(machine);
-            return (How::Machine(self.machines.len() as u32 - 1), 1, kind.kind_name());
+            return (How::Machine(at), 1, kind.kind_name());
         }
         if let Kind::Sum(sum) = kind {
             let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);

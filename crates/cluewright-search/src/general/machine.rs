@@ -1,87 +1,317 @@
-//! Automata with at most 64 states at a time: the states before each cell are the bits of one word.
+//! Automata as sets of states, a bit each, and a memory of the last run.
 //!
-//! Its slow twin is the constraint itself, [`Automaton`]. Every edge is looked at, without a branch: which are open
-//! is nothing a processor can guess.
+//! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: only states that can be reached are
+//! looked at, not every edge; and the states left by the last run are kept, with the domains it left. While the
+//! domains are within those (down a branch of the search), whatever lies before the first cell that changed and behind
+//! the last is still true, up to where the sets of states become what they were. Otherwise a run begins with all
+//! states. The memory decides how long a run takes and never what comes of it.
 
 use super::propagate::State;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Conflict, Constraint};
 
-/// Most cells of an automaton.
-const MOST: usize = 32;
-
-/// A way from a state to one behind the cell, by these values.
+/// Out of a state, to one behind the cell (counted within its layer), by these values.
 #[derive(Clone, Copy, Debug)]
-struct Edge {
-    from: u8,
-    to: u8,
+struct Way {
+    to: u16,
     values: u16,
 }
 
-/// See the module.
+/// Where the states before a cell are; behind the last layer one more, to end.
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    /// The number of its first state.
+    state: u32,
+    /// Its first word in a set of all states.
+    word: u32,
+}
+
+/// The states of an automaton and the ways between them.
 #[derive(Debug)]
-pub(super) struct Machine {
-    /// Its cells, each with where its edges end.
-    cells: Vec<(u32, u32)>,
-    edges: Vec<Edge>,
+struct Graph {
+    /// [`Automaton::data`] of those it is made from.
+    data: usize,
+    layers: Vec<Layer>,
+    /// By state, where its ways begin; one more to end.
+    ways_of: Vec<u32>,
+    ways: Vec<Way>,
+}
+
+/// One automaton: cells and what is known of them.
+#[derive(Debug)]
+struct Machine {
+    cells: Vec<u32>,
+    graph: usize,
+    /// By layer, the states on a way from the first to a last one.
+    alive: Vec<u64>,
+    /// The values the last run left of each cell.
+    left: Vec<u16>,
+    /// Is there a last run to go on from?
+    known: bool,
+}
+
+/// All automata of a model.
+#[derive(Debug, Default)]
+pub(super) struct Machines {
+    graphs: Vec<Graph>,
+    list: Vec<Machine>,
+    /// Room for the states behind a cell.
+    next: Vec<u64>,
+}
+
+impl Graph {
+    /// `None` when a cell has too many values, or a layer too many states.
+    fn new(automaton: &Automaton) -> Option<Self> {
+        let n = automaton.cells().len();
+        let (mut state, mut word) = (0, 0);
+        let mut layers = Vec::with_capacity(n + 2);
+        let mut ways_of = Vec::with_capacity(automaton.state_count() + 1);
+        let mut ways = Vec::with_capacity(automaton.edge_count());
+        for layer in 0..=n {
+            layers.push(Layer { state, word });
+            let states = u16::try_from(automaton.states(layer)).ok()?;
+            state += u32::from(states);
+            word += u32::from(states).div_ceil(64);
+            let edges = if layer < n { automaton.edges(layer) } else { &[] };
+            let mut at = 0;
+            for from in 0..u32::from(states) {
+                ways_of.push(ways.len() as u32);
+                while let Some(edge) = edges.get(at).filter(|e| e.from == from) {
+                    ways.push(Way { to: edge.to as u16, values: u16::try_from(edge.values).ok()? });
+                    at += 1;
+                }
+            }
+        }
+        layers.push(Layer { state, word });
+        ways_of.push(ways.len() as u32);
+        Some(Self { data: automaton.data(), layers, ways_of, ways })
+    }
+
+    /// Where the states of a layer are in a set of all.
+    #[inline]
+    fn words(&self, layer: usize) -> std::ops::Range<usize> {
+        self.layers[layer].word as usize..self.layers[layer + 1].word as usize
+    }
+
+    /// The ways out of a state of a layer.
+    #[inline]
+    fn ways(&self, layer: usize, state: usize) -> &[Way] {
+        let at = self.layers[layer].state as usize + state;
+        &self.ways[self.ways_of[at] as usize..self.ways_of[at + 1] as usize]
+    }
+
+    /// Every state.
+    fn all(&self, alive: &mut [u64]) {
+        for pair in self.layers.windows(2) {
+            let mut states = pair[1].state - pair[0].state;
+            for word in &mut alive[pair[0].word as usize..pair[1].word as usize] {
+                *word = if states >= 64 { u64::MAX } else { (1 << states) - 1 };
+                states = states.saturating_sub(64);
+            }
+        }
+    }
 }
 
 impl Machine {
-    /// `None` when it has too many cells, or states, or a cell too many values.
-    pub(super) fn new(automaton: &Automaton) -> Option<Self> {
+    /// Brings `alive` and `left` to what follows from the domains.
+    fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
+        let n = self.cells.len();
+        let (mut first, mut last, mut within) = (n, 0, self.known);
+        for (i, (&cell, &left)) in self.cells.iter().zip(&self.left).enumerate() {
+            let now = dom[cell as usize] as u16;
+            if now != left {
+                first = first.min(i);
+                last = i;
+                within &= now & !left == 0;
+            }
+        }
+        if !within {
+            graph.all(&mut self.alive);
+            (first, last) = (0, n - 1);
+        } else if first == n {
+            return Ok(());
+        }
+        self.known = false;
+        // Forward: what can be reached, until that is what it was.
+        let mut end = n;
+        for layer in first..n {
+            let values = dom[self.cells[layer] as usize] as u16;
+            let (here, there) = (graph.words(layer), graph.words(layer + 1));
+            let next = &mut next[..there.len()];
+            next.fill(0);
+            for (i, &word) in self.alive[here].iter().enumerate() {
+                let mut states = word;
+                while states != 0 {
+                    let state = i * 64 + states.trailing_zeros() as usize;
+                    states &= states - 1;
+                    for way in graph.ways(layer, state) {
+                        let open = u64::from(way.values & values != 0);
+                        next[usize::from(way.to) / 64] |= open << (way.to % 64);
+                    }
+                }
+            }
+            let (mut same, mut any) = (true, 0);
+            for (old, &new) in self.alive[there].iter_mut().zip(&*next) {
+                let both = *old & new;
+                same &= both == *old;
+                any |= both;
+                *old = both;
+            }
+            if any == 0 {
+                return Err(Conflict);
+            }
+            if same && layer >= last {
+                end = layer + 1;
+                break;
+            }
+        }
+        // Backward: of that, what leads to the end, until that is what it was.
+        for layer in (0..end).rev() {
+            let cell = self.cells[layer] as usize;
+            let values = dom[cell] as u16;
+            let (here, there) = (graph.words(layer), graph.words(layer + 1));
+            let (before, behind) = self.alive.split_at_mut(there.start);
+            let behind = &behind[..there.len()];
+            let (mut keep, mut same) = (0, true);
+            for (i, word) in before[here].iter_mut().enumerate() {
+                let mut states = *word;
+                while states != 0 {
+                    let bit = states & states.wrapping_neg();
+                    let state = i * 64 + states.trailing_zeros() as usize;
+                    states &= states - 1;
+                    let mut mine = 0;
+                    for way in graph.ways(layer, state) {
+                        let open = behind[usize::from(way.to) / 64] >> (way.to % 64) & 1;
+                        mine |= way.values & (open as u16).wrapping_neg();
+                    }
+                    mine &= values;
+                    keep |= mine;
+                    if mine == 0 {
+                        *word &= !bit;
+                        same = false;
+                    }
+                }
+            }
+            self.left[layer] = keep;
+            if same && layer <= first {
+                break;
+            }
+        }
+        self.known = true;
+        Ok(())
+    }
+}
+
+impl Machines {
+    /// Takes an automaton in; `None` when it has too many states at a time, or a cell too many values.
+    pub(super) fn add(&mut self, automaton: &Automaton) -> Option<u32> {
         let n = automaton.cells().len();
-        if n > MOST || (0..=n).any(|layer| automaton.states(layer) > 64) || automaton.states(0) == 0 {
+        if n == 0 || automaton.states(0) == 0 {
             return None;
         }
-        let (mut cells, mut edges) = (Vec::with_capacity(n), Vec::with_capacity(automaton.edge_count()));
-        for (layer, cell) in automaton.cells().iter().enumerate() {
-            for edge in automaton.edges(layer) {
-                let values = u16::try_from(edge.values).ok()?;
-                edges.push(Edge { from: edge.from as u8, to: edge.to as u8, values });
-            }
-            cells.push((u32::from(cell.0), edges.len() as u32));
+        let shared = self.graphs.iter().position(|g| g.data == automaton.data());
+        if shared.is_none() {
+            self.graphs.push(Graph::new(automaton)?);
         }
-        Some(Self { cells, edges })
+        let graph = shared.unwrap_or(self.graphs.len() - 1);
+        let words = |layer| automaton.states(layer).div_ceil(64);
+        let widest = (0..=n).map(words).max().unwrap_or(0);
+        self.next.resize(self.next.len().max(widest), 0);
+        self.list.push(Machine {
+            cells: automaton.cells().iter().map(|c| u32::from(c.0)).collect(),
+            graph,
+            alive: vec![0; (0..=n).map(words).sum()],
+            left: vec![0; n],
+            known: false,
+        });
+        Some(self.list.len() as u32 - 1)
+    }
+
+    /// Works out what an automaton leaves of these domains.
+    #[inline]
+    fn run(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
+        let machine = &mut self.list[at];
+        machine.run(&self.graphs[machine.graph], &mut self.next, dom)
     }
 }
 
 impl State<'_> {
     /// Keeps the values on ways from the first state to a last one: all that an automaton says.
     pub(super) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
-        let machine = &self.net.tools.machines[at];
-        let n = machine.cells.len();
-        // The states that can be reached, then those of them from which the end can be.
-        let mut alive = [0u64; MOST + 1];
-        alive[0] = 1;
-        let mut start = 0;
-        for (layer, &(cell, end)) in machine.cells.iter().enumerate() {
-            let (here, values) = (alive[layer], self.dom[cell as usize] as u16);
-            let mut next = 0;
-            for edge in &machine.edges[start..end as usize] {
-                let open = here >> (edge.from & 63) & u64::from(edge.values & values != 0);
-                next |= (open & 1) << (edge.to & 63);
-            }
-            if next == 0 {
-                return Err(Conflict);
-            }
-            alive[layer + 1] = next;
-            start = end as usize;
-        }
-        for layer in (0..n).rev() {
-            let machine = &self.net.tools.machines[at];
-            let (cell, end) = machine.cells[layer];
-            let start = if layer == 0 { 0 } else { machine.cells[layer - 1].1 };
-            let (here, next, values) = (alive[layer], alive[layer + 1], self.dom[cell as usize] as u16);
-            let (mut useful, mut keep) = (0, 0);
-            for edge in &machine.edges[start as usize..end as usize] {
-                let both = edge.values & values;
-                let open = here >> (edge.from & 63) & next >> (edge.to & 63) & u64::from(both != 0) & 1;
-                useful |= open << (edge.from & 63);
-                keep |= both & (open as u16).wrapping_neg();
-            }
-            alive[layer] = useful;
-            self.narrow(cell as usize, u64::from(keep))?;
+        self.net.tools.machines.run(at, &self.dom)?;
+        for i in 0..self.net.tools.machines.list[at].cells.len() {
+            let machine = &self.net.tools.machines.list[at];
+            self.narrow(machine.cells[i] as usize, u64::from(machine.left[i]))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Machines;
+    use crate::random::Random;
+    use cluewright_core::constraint::{Automaton, Edge};
+    use cluewright_core::{Board, Cell, Constraint, ValueSet};
+
+    /// Any automaton: `states` states at a time, `ways` ways out of each.
+    fn draw(random: &mut Random, cells: &[Cell], states: u32, ways: u32, values: u32) -> Automaton {
+        let mut layers = Vec::new();
+        for layer in 0..cells.len() {
+            let mut edges = Vec::new();
+            for from in 0..if layer == 0 { 1 } else { states } {
+                for _ in 0..if layer == 0 { states.min(values) } else { ways } {
+                    edges.push(Edge::new(from, random.below(states), ValueSet(1 << random.below(values))));
+                }
+            }
+            layers.push(edges);
+        }
+        Automaton::new(cells, &vec![1; cells.len()], &layers).expect("over different cells")
+    }
+
+    #[test]
+    fn leaves_what_the_constraint_leaves_whatever_ran_before() {
+        let mut random = Random::new(5);
+        let (mut narrowed, mut conflicts, mut wide) = (0, 0, 0);
+        for round in 0..300 {
+            let n = 1 + random.below(7) as usize;
+            let values = 2 + random.below(8);
+            let states = if round % 3 == 0 { 60 + random.below(200) } else { 1 + random.below(12) };
+            let cells: Vec<Cell> = (0..n as u16).rev().map(Cell).collect();
+            let ways = 1 + random.below(4);
+            let automaton = draw(&mut random, &cells, states, ways, values);
+            wide += u32::from((0..=n).any(|layer| automaton.states(layer) > 64));
+            let mut machines = Machines::default();
+            let Some(at) = machines.add(&automaton) else { continue };
+            let mut dom = vec![(1u64 << values) - 1; n];
+            for _ in 0..40 {
+                // Down a branch, mostly; sometimes elsewhere.
+                if random.below(4) == 0 {
+                    dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
+                } else {
+                    dom[random.below(n as u32) as usize] &= random.bits() | random.bits();
+                }
+                if dom.contains(&0) {
+                    dom.fill((1 << values) - 1);
+                }
+                let mut board = Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; n]);
+                let slow = automaton.propagate(&mut board);
+                let fast = machines.run(at as usize, &dom);
+                assert_eq!(fast.is_err(), slow.is_err(), "{automaton:?} {dom:?}");
+                if slow.is_err() {
+                    conflicts += 1;
+                    continue;
+                }
+                for (&cell, &left) in cells.iter().zip(&machines.list[at as usize].left) {
+                    assert_eq!(u64::from(left), board.values(cell).0, "{automaton:?} {dom:?}");
+                    narrowed += u32::from(u64::from(left) != dom[cell.index()]);
+                    // Others may go on with what came of it, or not.
+                    if random.below(8) != 0 {
+                        dom[cell.index()] = u64::from(left);
+                    }
+                }
+            }
+        }
+        assert!(narrowed > 5_000 && conflicts > 500 && wide > 20, "{narrowed} {conflicts} {wide}");
     }
 }
