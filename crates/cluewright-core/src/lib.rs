@@ -14,6 +14,7 @@ pub mod error;
 pub mod model;
 pub mod origin;
 pub mod puzzle;
+pub mod quick;
 pub mod shape;
 pub mod value;
 

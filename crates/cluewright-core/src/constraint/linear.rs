@@ -62,28 +62,42 @@ impl Linear {
 
     /// Cuts the terms into parts, first come first served.
     pub(super) fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
-        let mut parts: Vec<Vec<u16>> = Vec::new();
-        for (i, &cell) in self.cells.iter().enumerate() {
-            let fits = |part: &&mut Vec<u16>| {
-                // More than 64 cells never differ; the limit keeps buffers small.
-                part.len() < 64
-                    && part.iter().all(|&j| {
-                        self.coefficients[j as usize] == self.coefficients[i] && differ(self.cells[j as usize], cell)
-                    })
-            };
-            match parts.iter_mut().find(fits) {
-                Some(part) => part.push(i as u16),
-                None => parts.push(vec![i as u16]),
-            }
-        }
-        self.order.clear();
+        // While the parts grow, each is a chain: `ends` holds its last term, `order` the term before another.
+        const NONE: u16 = u16::MAX;
+        self.order.fill(NONE);
         self.ends.clear();
-        for (number, part) in parts.iter().enumerate() {
-            self.order.extend(part);
-            self.ends.push(self.order.len() as u16);
-            for &i in part {
-                self.cliques[i as usize] = number as u16;
-            }
+        let mut sizes: Vec<u8> = Vec::with_capacity(self.cells.len());
+        for (i, &cell) in self.cells.iter().enumerate() {
+            let fits = |part: usize| {
+                // More than 64 cells never differ; the limit keeps buffers small.
+                let mut at = self.ends[part];
+                while at != NONE && self.coefficients[at as usize] == self.coefficients[i] {
+                    if !differ(self.cells[at as usize], cell) {
+                        return false;
+                    }
+                    at = self.order[at as usize];
+                }
+                at == NONE && sizes[part] < 64
+            };
+            let part = (0..sizes.len()).find(|&part| fits(part)).unwrap_or_else(|| {
+                sizes.push(0);
+                self.ends.push(NONE);
+                sizes.len() - 1
+            });
+            sizes[part] += 1;
+            self.cliques[i] = part as u16;
+            self.order[i] = std::mem::replace(&mut self.ends[part], i as u16);
+        }
+        // Then the terms part by part.
+        let mut from = 0;
+        for (end, &size) in self.ends.iter_mut().zip(&sizes) {
+            *end = from;
+            from += u16::from(size);
+        }
+        for (i, &part) in self.cliques.iter().enumerate() {
+            let end = &mut self.ends[part as usize];
+            self.order[*end as usize] = i as u16;
+            *end += 1;
         }
     }
 

@@ -1,8 +1,9 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::intern::{Interner, QuickMap};
+use super::intern::Interner;
 use super::ir::{Bool, Graph, Var, Vars};
 use cluewright_core::ValueSet;
+use cluewright_core::quick::QuickMap;
 
 /// From a state before a variable to a state after it, for these values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -9,7 +9,8 @@
 //! later calls return quickly, and compiling reports the fault.
 
 use super::dfa::Dfa;
-use super::intern::{Interner, QuickMap};
+use super::intern::Interner;
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
 

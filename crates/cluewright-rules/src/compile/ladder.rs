@@ -11,10 +11,10 @@
 
 use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::intern::QuickMap;
 use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
 use super::normal::gcd;
 use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, ValueSet};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};

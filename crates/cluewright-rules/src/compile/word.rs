@@ -6,9 +6,9 @@
 //! accepted, the sets of the model enforce the rest. That product is taken while it stays small.
 
 use super::diagram::{Diagram, Edge};
-use super::intern::QuickMap;
 use super::ir::{Domain, Var};
 use super::ladder::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use cluewright_core::quick::QuickMap;
 
 /// What is read next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

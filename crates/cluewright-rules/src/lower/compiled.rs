@@ -1,6 +1,6 @@
 //! Conditions that no simple fact says: handed to the compiler, and what it makes of them posted.
 
-use super::ir::{Graph, Id, Kind, QuickMap};
+use super::ir::{Graph, Id, Kind};
 use super::program::Program;
 use super::{Became, Lower};
 use crate::compile::{self, Bool, Compiled, Dfa, Domain, Input, Limits, Num, Var, Word};
@@ -8,6 +8,7 @@ use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
 };
 use cluewright_core::model::{CellKind, Relation};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};

@@ -10,8 +10,7 @@
 //! share their nodes too, and what was compiled once is found again.
 
 use cluewright_core::ValueSet;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use cluewright_core::quick::{QuickMap, QuickSet};
 use std::rc::Rc;
 
 /// A node: an index into the graph.
@@ -79,54 +78,6 @@ pub(crate) struct Node {
     /// How deeply it is nested: 0 when it is made of no other node.
     pub(crate) depth: u16,
 }
-
-/// A quick hash of small keys.
-#[derive(Default)]
-pub(crate) struct Quick(u64);
-
-impl Hasher for Quick {
-    #[inline]
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        for b in bytes {
-            self.write_u64(u64::from(*b));
-        }
-    }
-    #[inline]
-    fn write_u8(&mut self, n: u8) {
-        self.write_u64(u64::from(n));
-    }
-    #[inline]
-    fn write_u16(&mut self, n: u16) {
-        self.write_u64(u64::from(n));
-    }
-    #[inline]
-    fn write_u32(&mut self, n: u32) {
-        self.write_u64(u64::from(n));
-    }
-    #[inline]
-    fn write_u64(&mut self, n: u64) {
-        self.0 = (self.0.rotate_left(5) ^ n).wrapping_mul(0x517c_c1b7_2722_0a95);
-        self.0 ^= self.0 >> 29;
-    }
-    #[inline]
-    fn write_i64(&mut self, n: i64) {
-        self.write_u64(n as u64);
-    }
-    #[inline]
-    fn write_usize(&mut self, n: usize) {
-        self.write_u64(n as u64);
-    }
-    #[inline]
-    fn write_isize(&mut self, n: isize) {
-        self.write_u64(n as u64);
-    }
-}
-
-pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
 /// A fold whose state takes few values: what it comes to, by state and number read.
 #[derive(PartialEq, Eq, Debug)]
@@ -1212,7 +1163,7 @@ impl Graph {
 
     /// The variables a node reads with their domains, sorted.
     pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
-        let mut seen: std::collections::HashSet<Id, BuildHasherDefault<Quick>> = std::collections::HashSet::default();
+        let mut seen: QuickSet<Id> = QuickSet::default();
         let mut todo = vec![id];
         let mut all: Vec<(u16, u16)> = Vec::new();
         while let Some(id) = todo.pop() {

@@ -109,7 +109,8 @@ impl Cardinality {
         for &(value, counts) in &counts.values {
             allowed[usize::from(value)] &= counts;
         }
-        Self { allowed, lists: cliques(&counts.cells, &vec![1; counts.cells.len()], around) }
+        let lists = cliques(&counts.cells, &vec![1; counts.cells.len()], around);
+        Self { allowed, lists: lists.iter().map(<[u16]>::to_vec).collect() }
     }
 }
 

@@ -4,8 +4,7 @@
 use super::compile::Around;
 use super::sum::cliques;
 use cluewright_core::constraint::{Compare, Sum};
-use std::collections::HashSet;
-
+use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
 /// Longest derived sum.
@@ -25,6 +24,7 @@ pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Mask<const W: usize>([u64; W]);
 
+// Plain loops over the words: they unroll and inline where chains of iterators do not.
 impl<const W: usize> Mask<W> {
     const EMPTY: Self = Self([0; W]);
 
@@ -35,22 +35,55 @@ impl<const W: usize> Mask<W> {
         }
         mask
     }
+    #[inline]
     fn with(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+        for i in 0..W {
+            self.0[i] |= other.0[i];
+        }
         self
     }
+    #[inline]
     fn without(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
+        for i in 0..W {
+            self.0[i] &= !other.0[i];
+        }
         self
     }
+    #[inline]
     fn meets(self, other: Self) -> bool {
-        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+        let mut both = 0;
+        for i in 0..W {
+            both |= self.0[i] & other.0[i];
+        }
+        both != 0
+    }
+    #[inline]
+    fn is_within(self, other: Self) -> bool {
+        let mut beyond = 0;
+        for i in 0..W {
+            beyond |= self.0[i] & !other.0[i];
+        }
+        beyond == 0
+    }
+    fn has(self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
     fn len(self) -> usize {
-        self.0.iter().map(|w| w.count_ones() as usize).sum()
+        let mut len = 0;
+        for i in 0..W {
+            len += self.0[i].count_ones() as usize;
+        }
+        len
     }
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        (0..W * 64).filter(move |&c| self.0[c / 64] >> (c % 64) & 1 == 1).map(|c| Cell(c as u16))
+    /// The cells in order, each with `what`.
+    fn each(self, mut what: impl FnMut(Cell)) {
+        for i in 0..W {
+            let mut rest = self.0[i];
+            while rest != 0 {
+                what(Cell((i * 64) as u16 + rest.trailing_zeros() as u16));
+                rest &= rest - 1;
+            }
+        }
     }
 }
 
@@ -90,36 +123,66 @@ pub(super) fn sums(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec<Kind> {
     }
 }
 
+/// A sum that is known.
+#[derive(Clone, Copy)]
+struct Known<const W: usize> {
+    cells: Mask<W>,
+    size: usize,
+    total: i32,
+}
+
+/// A sum that lies in the houses at hand in part: how many of its cells are inside and outside.
+#[derive(Clone, Copy)]
+struct Reaching<const W: usize> {
+    cells: Mask<W>,
+    total: i32,
+    inside: usize,
+    outside: usize,
+}
+
+/// What has been derived: no sum twice, in either direction.
+struct Found<const W: usize> {
+    known: QuickSet<(Mask<W>, Mask<W>)>,
+    /// By cell, the cells it shares a set with.
+    peers: Vec<Mask<W>>,
+    terms: Vec<(Cell, i32)>,
+    sums: Vec<Kind>,
+}
+
+impl<const W: usize> Found<W> {
+    /// Adds what the cells of `plus` have more than those of `minus`.
+    fn add(&mut self, plus: Mask<W>, minus: Mask<W>, total: i32) {
+        if self.known.contains(&(minus, plus)) || !self.known.insert((plus, minus)) {
+            return;
+        }
+        self.terms.clear();
+        plus.with(minus).each(|c| self.terms.push((c, if plus.has(c) { 1 } else { -1 })));
+        let mut kind = Kind::from(Sum::new(&self.terms, Compare::Eq, total));
+        kind.learn_differences(&|a, b| self.peers[a.index()].has(b));
+        self.sums.push(kind);
+    }
+}
+
 fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec<Kind> {
-    let mut cages: Vec<(Mask<W>, i32)> = plain_sums(model).iter().map(|(c, total)| (Mask::of(c), *total)).collect();
+    let mut cages: Vec<Known<W>> = plain_sums(model)
+        .iter()
+        .map(|(cells, total)| Known { cells: Mask::of(cells), size: cells.len(), total: *total })
+        .collect();
     if cages.is_empty() {
         return Vec::new();
     }
-    let mut known: HashSet<(Mask<W>, Mask<W>)> = cages.iter().map(|c| (c.0, Mask::EMPTY)).collect();
     // Small ones first: they leave the most for others.
-    cages.sort_by_key(|c| c.0.len());
-    let mut sets_of: Vec<Vec<u32>> = vec![Vec::new(); model.len()];
-    for (i, set) in model.sets().iter().enumerate() {
-        set.cells.iter().for_each(|c| sets_of[c.index()].push(i as u32));
+    cages.sort_by_key(|c| c.size);
+    let mut peers = vec![Mask::EMPTY; model.len()];
+    for set in model.sets() {
+        let all = Mask::of(&set.cells);
+        set.cells.iter().for_each(|c| peers[c.index()] = peers[c.index()].with(all));
     }
-    let differ = |a: Cell, b: Cell| sets_of[a.index()].iter().any(|s| sets_of[b.index()].contains(s));
-    let mut found = Vec::new();
-    let mut add = |plus: Mask<W>, minus: Mask<W>, total: i32, most: usize| {
-        if (1..=most).contains(&(plus.len() + minus.len()))
-            && !known.contains(&(minus, plus))
-            && known.insert((plus, minus))
-        {
-            let mut terms: Vec<(Cell, i32)> =
-                plus.cells().map(|c| (c, 1)).chain(minus.cells().map(|c| (c, -1))).collect();
-            terms.sort_unstable_by_key(|t| t.0);
-            let mut kind = Kind::from(Sum::new(&terms, Compare::Eq, total));
-            kind.learn_differences(&differ);
-            found.push(kind);
-        }
-    };
+    let known = cages.iter().map(|c| (c.cells, Mask::EMPTY)).collect();
+    let mut found = Found { known, peers, terms: Vec::new(), sums: Vec::new() };
     let houses: Vec<usize> = (0..model.sets().len()).filter(|&s| is_house[s]).collect();
     let masks: Vec<Mask<W>> = houses.iter().map(|&s| Mask::of(&model.sets()[s].cells)).collect();
-    let mut part: Vec<(Mask<W>, i32)> = Vec::new();
+    let mut part: Vec<Reaching<W>> = Vec::new();
     for (at, &first) in houses.iter().enumerate() {
         let family = model.sets()[first].family;
         let mut inside = Mask::<W>::EMPTY;
@@ -134,47 +197,63 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec
             total += house_sum(model, dom, &set.cells);
             // The cages inside, each cell in one at most; what is left; the cages that reach into it.
             let (mut left, mut rest) = (inside, total);
-            for &(cage, sum) in &cages {
-                if cage.without(left) == Mask::EMPTY {
-                    left = left.without(cage);
-                    rest -= sum;
+            for cage in &cages {
+                if cage.cells.is_within(left) {
+                    left = left.without(cage.cells);
+                    rest -= cage.total;
                 }
             }
             let mut used = left != inside;
-            if used {
-                add(left, Mask::EMPTY, rest, MOST_TERMS);
+            let open = left.len();
+            if used && (1..=MOST_TERMS).contains(&open) {
+                found.add(left, Mask::EMPTY, rest);
             }
             part.clear();
-            part.extend(cages.iter().filter(|(cage, _)| {
-                let out = cage.without(inside).len();
-                cage.meets(left) && (1..=MOST_OUTSIDE).contains(&out)
-                    // Nothing of it inside is in another cage already.
-                    && cage.without(left) == cage.without(inside)
-            }));
-            for (i, &(a, x)) in part.iter().enumerate() {
-                add(left.without(a), a.without(inside), rest - x, MOST_TERMS - 1);
-                for &(b, y) in part[..i].iter().filter(|b| !b.0.meets(a)) {
-                    let both = a.with(b);
-                    add(left.without(both), both.without(inside), rest - x - y, MOST_TERMS - 2);
+            for cage in cages.iter().filter(|c| c.cells.meets(left)) {
+                let out = cage.cells.without(inside);
+                // Nothing of it inside is in another cage already.
+                if cage.cells.without(left) == out {
+                    let outside = out.len();
+                    if (1..=MOST_OUTSIDE).contains(&outside) {
+                        part.push(Reaching {
+                            cells: cage.cells,
+                            total: cage.total,
+                            inside: cage.size - outside,
+                            outside,
+                        });
+                    }
+                }
+            }
+            for (i, a) in part.iter().enumerate() {
+                // What they cover of the rest, and what they add to it.
+                let terms = open - a.inside + a.outside;
+                if terms < MOST_TERMS {
+                    found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
+                }
+                for b in &part[..i] {
+                    if terms + b.outside < MOST_TERMS - 1 + b.inside && !b.cells.meets(a.cells) {
+                        let both = a.cells.with(b.cells);
+                        found.add(left.without(both), both.without(inside), rest - a.total - b.total);
+                    }
                 }
             }
             // All that lie mostly inside, together.
             let mut outside = Mask::EMPTY;
-            for &(cage, sum) in &part {
-                let out = cage.without(inside);
-                if out.len() * 2 < cage.len() && !out.meets(outside) && cage.without(left) == out {
-                    left = left.without(cage);
+            for cage in &part {
+                let out = cage.cells.without(inside);
+                if cage.outside < cage.inside && !out.meets(outside) && cage.cells.without(left) == out {
+                    left = left.without(cage.cells);
                     outside = outside.with(out);
-                    rest -= sum;
+                    rest -= cage.total;
                     used = true;
                 }
             }
-            if used && outside != Mask::EMPTY {
-                add(left, outside, rest, MOST_TERMS);
+            if used && outside != Mask::EMPTY && left.len() + outside.len() <= MOST_TERMS {
+                found.add(left, outside, rest);
             }
         }
     }
-    found
+    found.sums
 }
 
 fn house_sum(model: &Model, dom: &[u64], cells: &[Cell]) -> i32 {
@@ -203,7 +282,7 @@ pub(super) fn joined(model: &Model, around: &Around<'_>) -> Vec<Kind> {
     let score = |cells: &[Cell], total: i32| {
         let (mut low, mut high, mut spared) = (0, 0, 0);
         let lists = cliques(cells, &vec![1; cells.len()], around);
-        for list in &lists {
+        for list in lists.iter() {
             let values = list.iter().fold(0, |all, &i| all | around.dom[cells[i as usize].index()]);
             let first = model.cells()[cells[list[0] as usize].index()].first;
             let numbers: Vec<i32> = ValueSet(values).iter().map(|v| first + i32::from(v.0)).collect();
@@ -215,7 +294,7 @@ pub(super) fn joined(model: &Model, around: &Around<'_>) -> Vec<Kind> {
             high += numbers[numbers.len() - k..].iter().sum::<i32>();
             spared += (k * (numbers.len() - k)) as i32;
         }
-        spared - lists.len() as i32 * (total - low).min(high - total)
+        spared - lists.count() as i32 * (total - low).min(high - total)
     };
     let long: Vec<(Vec<Cell>, i32)> = plain_sums(model).into_iter().filter(|s| s.0.len() >= JOINED).collect();
     let posted = long.len();

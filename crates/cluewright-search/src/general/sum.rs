@@ -58,28 +58,27 @@ impl Parts {
         let sign = if turned { -1 } else { 1 };
         let coefficients: Vec<i32> = sum.terms().map(|t| sign * t.1).collect();
         let lists = partition(sum, &coefficients, around);
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<Part> = Vec::with_capacity(lists.count());
         // What the whole adds at least, and what it adds at most above that.
         let (mut least, mut range) = (0i64, 0i64);
         let mut scratch = 0;
-        for list in lists {
+        for list in lists.iter() {
             let values = list.iter().fold(0, |all, &i| all | dom[cells[i as usize].index()]);
             let width = 64 - u64::leading_zeros(values);
             let split = list.len() > 1 && !Subsets::fit(width as usize, list.len());
-            let pieces: Vec<Vec<u16>> = if split { list.iter().map(|&i| vec![i]).collect() } else { vec![list] };
-            for piece in pieces {
+            for piece in list.chunks(if split { 1 } else { list.len() }) {
                 let k = coefficients[piece[0] as usize];
                 let times = k.unsigned_abs();
                 // Different values: each is one less than the next.
                 let most = Subsets::sums(width as usize, piece.len()) as u32 - 1;
-                for &i in &piece {
+                for &i in piece {
                     least += i64::from(k) * i64::from(model.cells()[cells[i as usize].index()].first);
                 }
                 if k < 0 {
                     least -= i64::from(times) * i64::from(most);
                 }
                 range += i64::from(times) * i64::from(most);
-                let mut part = Part { cells: piece, times, top: (k < 0).then_some(most), subsets: 0, scratch };
+                let mut part = Part { cells: piece.to_vec(), times, top: (k < 0).then_some(most), subsets: 0, scratch };
                 if part.cells.len() > 2 {
                     part.subsets = Subsets::among(subsets, width as usize);
                     scratch += Subsets::sums(width as usize, part.cells.len());
@@ -105,73 +104,106 @@ impl Parts {
     }
 }
 
-/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or another
-/// way, whichever gives the larger lists. Larger lists mean tighter totals.
-fn partition(sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
-    let mut own: Vec<(u16, Vec<u16>)> = Vec::new();
-    for (i, &clique) in sum.cliques().iter().enumerate() {
-        match own.iter_mut().find(|l| l.0 == clique) {
-            Some(list) => list.1.push(i as u16),
-            None => own.push((clique, vec![i as u16])),
-        }
-    }
-    let own: Vec<Vec<u16>> = own.into_iter().map(|l| l.1).collect();
-    if own.len() <= 2 {
-        return own;
-    }
-    let other = cliques(sum.cells(), coefficients, around);
-    if squares(&other) > squares(&own) { other } else { own }
+/// Terms cut into lists.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    terms: Vec<u16>,
+    /// For each list where in `terms` it ends.
+    ends: Vec<u16>,
 }
 
-/// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
-fn squares(lists: &[Vec<u16>]) -> usize {
-    lists.iter().map(|l| l.len() * l.len()).sum()
+impl Lists {
+    fn with_room(terms: usize) -> Self {
+        Self { terms: Vec::with_capacity(terms), ends: Vec::with_capacity(terms) }
+    }
+
+    /// What was added to the terms since the last list is one.
+    fn end(&mut self) {
+        self.ends.push(self.terms.len() as u16);
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        let mut from = 0;
+        self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
+    }
+
+    /// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
+    fn squares(&self) -> usize {
+        self.iter().map(|l| l.len() * l.len()).sum()
+    }
+}
+
+/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or another
+/// way, whichever gives the larger lists. Larger lists mean tighter totals.
+fn partition(sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> Lists {
+    let own = sum.cliques();
+    let mut lists = Lists::with_room(own.len());
+    for number in 0..own.iter().max().map_or(0, |&last| last + 1) {
+        lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
+        lists.end();
+    }
+    if lists.count() <= 2 {
+        return lists;
+    }
+    let other = cliques(sum.cells(), coefficients, around);
+    if other.squares() > lists.squares() { other } else { lists }
 }
 
 /// Cuts cells into lists of different cells of one coefficient, large lists first: by taking the set with the most of
 /// them again and again, or by growing lists cell by cell, whichever gives the larger lists.
-pub(super) fn cliques(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
+pub(super) fn cliques(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
     let by_set = by_largest_set(cells, coefficients, around);
+    if by_set.count() == 1 {
+        return by_set;
+    }
     let grown = by_growing(cells, coefficients, around);
-    if squares(&grown) > squares(&by_set) { grown } else { by_set }
+    if grown.squares() > by_set.squares() { grown } else { by_set }
 }
 
-fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
+fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
     // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
-    let mut members: Vec<((u32, i32), u16)> = Vec::new();
+    let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
     for (i, &cell) in cells.iter().enumerate() {
         members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
     }
     members.sort_unstable();
-    let mut taken = vec![false; coefficients.len()];
-    let mut lists: Vec<Vec<u16>> = Vec::new();
+    let mut lists = Lists::with_room(cells.len());
+    let mut taken = vec![false; cells.len()];
     loop {
-        let mut best: Vec<u16> = Vec::new();
+        let mut best: &[((u32, i32), u16)] = &[];
         for run in members.chunk_by(|a, b| a.0 == b.0) {
-            let free = run.iter().filter(|m| !taken[m.1 as usize]);
-            if free.clone().count() > best.len() {
-                best = free.map(|m| m.1).collect();
+            if run.len() > best.len() {
+                best = run;
             }
         }
         if best.len() < 2 {
             break;
         }
-        for &i in &best {
-            taken[i as usize] = true;
+        for m in best {
+            taken[m.1 as usize] = true;
+            lists.terms.push(m.1);
         }
-        lists.push(best);
+        lists.end();
+        members.retain(|m| !taken[m.1 as usize]);
     }
-    lists.extend((0..coefficients.len()).filter(|&i| !taken[i]).map(|i| vec![i as u16]));
+    for i in (0..cells.len()).filter(|&i| !taken[i]) {
+        lists.terms.push(i as u16);
+        lists.end();
+    }
     lists
 }
 
 /// Most cells lists are grown of: the work is cubic.
 const MOST_GROWN: usize = 128;
 
-fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<Vec<u16>> {
+fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
     let n = cells.len();
     if n > MOST_GROWN {
-        return Vec::new();
+        return Lists::default();
     }
     let sees: Vec<u128> = (0..n)
         .map(|i| {
@@ -180,20 +212,20 @@ fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Vec<
         })
         .collect();
     let mut left = u128::MAX >> (128 - n.max(1));
-    let mut lists = Vec::new();
+    let mut lists = Lists::with_room(n);
     while left != 0 {
-        let (mut list, mut open) = (Vec::new(), left);
+        let (from, mut open) = (lists.terms.len(), left);
         while open != 0 {
             // The cell that leaves the most to go on with.
             let each = (0..n).filter(|&i| open >> i & 1 == 1);
             let best =
                 each.max_by_key(|&i| ((sees[i] & open).count_ones(), std::cmp::Reverse(i))).expect("one is open");
-            list.push(best as u16);
+            lists.terms.push(best as u16);
             open &= sees[best];
             left &= !(1 << best);
         }
-        list.sort_unstable();
-        lists.push(list);
+        lists.terms[from..].sort_unstable();
+        lists.end();
     }
     lists
 }
