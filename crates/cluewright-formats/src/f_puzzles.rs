@@ -194,7 +194,7 @@ fn number_in_words<'a>(parts: &'a [ForeignValue], data: &Value) -> Option<(&'a s
 }
 
 /// Is a drawing a clue, for its text is one that a rule's name says?
-fn is_clue(names: &[Name], drawing: &Map<String, Value>) -> bool {
+fn is_clue(names: &[Name<'_>], drawing: &Map<String, Value>) -> bool {
     let says = |(field, value): &(String, ForeignValue)| match value {
         ForeignValue::Joined(parts) => drawing.get(field).is_some_and(|d| number_in_words(parts, d).is_some()),
         _ => false,
@@ -212,7 +212,6 @@ fn place(text: &str) -> Option<(i32, i32)> {
 struct Reader {
     puzzle: Puzzle,
     notes: Vec<Note>,
-    names: Vec<Name>,
 }
 
 fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
@@ -230,7 +229,7 @@ fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     puzzle.title = words("title");
     puzzle.author = words("author");
     puzzle.text = words("ruleset");
-    let mut reader = Reader { puzzle, notes: Vec::new(), names: foreign::names(INFO.id, &Ruleset::library()) };
+    let mut reader = Reader { puzzle, notes: Vec::new() };
     reader.cells(top.get("grid"), n as usize)?;
     reader.solution(top.get("solution"), n as usize);
     for (key, value) in &top {
@@ -358,7 +357,7 @@ impl Reader {
     }
 
     fn key(&mut self, key: &str, value: &Value) -> Result<(), BadInput> {
-        let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == key).cloned().collect();
+        let names = foreign::called(INFO.id, key);
         if DRAWINGS.contains(&key) {
             let mut drawn = 0;
             for item in value.as_array().into_iter().flatten().filter(|o| o.get("fromConstraint").is_none()) {
@@ -374,14 +373,14 @@ impl Reader {
         }
         match value {
             Value::Bool(_) => match names.iter().find(|n| n.is_switch() && n.foreign.word.is_none()) {
-                Some(name) => self.puzzle.rules.push(Clue::new(name.rule.clone(), Vec::new())),
+                Some(name) => self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new())),
                 None => self.note(NoteKind::Unknown, format!("the rule `{key}` is not known")),
             },
             Value::Array(items) => {
                 for item in items {
                     match item {
                         Value::String(word) => match names.iter().find(|n| n.foreign.word.as_ref() == Some(word)) {
-                            Some(name) => self.puzzle.rules.push(Clue::new(name.rule.clone(), Vec::new())),
+                            Some(name) => self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new())),
                             None => self.note(NoteKind::Unknown, format!("the rule `{key}: {word}` is not known")),
                         },
                         Value::Object(object) => self.clue(key, object, &names)?,
@@ -394,7 +393,7 @@ impl Reader {
         Ok(())
     }
 
-    fn clue(&mut self, key: &str, object: &Map<String, Value>, names: &[Name]) -> Result<(), BadInput> {
+    fn clue(&mut self, key: &str, object: &Map<String, Value>, names: &[Name<'_>]) -> Result<(), BadInput> {
         if names.is_empty() {
             if object.get("fromConstraint").is_none() {
                 self.note(NoteKind::Unknown, format!("the clue `{key}` is not known"));
@@ -420,8 +419,8 @@ impl Reader {
     }
 
     /// The clues one object gives under a name; none when it does not fit.
-    fn bind(&self, name: &Name, object: &Map<String, Value>) -> Result<Option<Vec<Clue>>, BadInput> {
-        let mut clues = vec![Clue::new(name.rule.clone(), Vec::new())];
+    fn bind(&self, name: &Name<'_>, object: &Map<String, Value>) -> Result<Option<Vec<Clue>>, BadInput> {
+        let mut clues = vec![Clue::new(name.rule.name.clone(), Vec::new())];
         for (field, value) in name.named() {
             let data = object.get(field).filter(|d| !is_empty(d));
             let param = match value {
@@ -577,8 +576,8 @@ fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
-    let mut writer =
-        Writer { puzzle, notes: Vec::new(), names: foreign::names(INFO.id, &rules), rules, top: Map::new() };
+    let names = foreign::names(INFO.id, &rules);
+    let mut writer = Writer { puzzle, notes: Vec::new(), names, top: Map::new() };
     writer.top.insert("size".into(), json!(n));
     for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("ruleset", &puzzle.text)] {
         if !text.is_empty() {
@@ -610,8 +609,7 @@ fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
 struct Writer<'a> {
     puzzle: &'a Puzzle,
     notes: Vec<Note>,
-    names: Vec<Name>,
-    rules: Ruleset,
+    names: Vec<Name<'a>>,
     top: Map<String, Value>,
 }
 
@@ -659,12 +657,12 @@ impl Writer<'_> {
         if foreign::is_base(&rule.rule) {
             return;
         }
-        let name = self.names.iter().find(|n| n.is_switch() && n.holds(rule)).map(|n| n.foreign.clone());
+        let name = self.names.iter().find(|n| n.is_switch() && n.holds(rule)).map(|n| n.foreign);
         match name {
             None => self.lose(format!("the rule {}", rule.rule)),
-            Some(foreign) => match foreign.word {
+            Some(foreign) => match &foreign.word {
                 None => {
-                    self.top.insert(foreign.name, json!(true));
+                    self.top.insert(foreign.name.clone(), json!(true));
                 }
                 Some(word) => self.push(&foreign.name, json!(word)),
             },
@@ -688,7 +686,7 @@ impl Writer<'_> {
 
     fn clue(&mut self, clue: &Clue) {
         for name in self.names.clone() {
-            let clue = bound(clue, &name.params);
+            let clue = bound(clue, &name.rule.params);
             if name.is_switch() || !name.holds(&clue) {
                 continue;
             }
@@ -704,7 +702,7 @@ impl Writer<'_> {
         self.lose(format!("the clue {}", clue.rule));
     }
 
-    fn object(&self, name: &Name, clue: &Clue) -> Option<Map<String, Value>> {
+    fn object(&self, name: &Name<'_>, clue: &Clue) -> Option<Map<String, Value>> {
         let mut object = Map::new();
         let names = |cells: &[Cell]| Value::Array(cells.iter().map(|&c| cell_name(self.puzzle, c)).collect());
         let inside = |cells: &[Cell]| cells.iter().all(|c| c.index() < self.puzzle.shape.len());
@@ -792,13 +790,9 @@ impl Writer<'_> {
     }
 
     /// Rules that the site itself does not draw get a plain line beside them, marked as such.
-    fn twin(&mut self, name: &Name, clue: &Clue) {
-        let colour = self.rules.rule(&name.rule).and_then(|rule| {
-            rule.draw
-                .iter()
-                .flat_map(|d| d.split_whitespace())
-                .find_map(|w| w.trim_matches('"').strip_prefix('#').map(str::to_owned))
-        });
+    fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
+        let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
+        let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));
         let Some(colour) = colour.filter(|_| !DRAWN_BY_SITE.contains(&name.foreign.name.as_str())) else { return };
         let lines: Vec<Value> = clue
             .args
@@ -806,7 +800,7 @@ impl Writer<'_> {
             .flat_map(|(_, arg)| lists_of(arg))
             .map(|line| line.iter().map(|&c| cell_name(self.puzzle, c)).collect())
             .collect();
-        let shown = name.rule.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect::<Vec<_>>().join(" ");
+        let shown = name.rule.name.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect::<Vec<_>>().join(" ");
         let twin = json!({ "lines": lines, "outlineC": format!("#{colour}"), "width": 0.25, "fromConstraint": shown });
         self.push("line", twin);
     }
@@ -814,7 +808,7 @@ impl Writer<'_> {
     /// Drawings and settings of the puzzle that was read, without the drawings of clues.
     fn keep_drawings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
-            let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == *key).cloned().collect();
+            let names: Vec<Name<'_>> = self.names.iter().filter(|n| n.foreign.name == *key).copied().collect();
             let known = !names.is_empty() && !DRAWINGS.contains(&key.as_str());
             if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
                 continue;

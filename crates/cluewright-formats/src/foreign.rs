@@ -9,20 +9,25 @@ use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
 
 /// What one rule is called in a format.
-#[derive(Clone)]
-pub(crate) struct Name {
-    pub(crate) rule: String,
-    pub(crate) params: Vec<Param>,
-    pub(crate) foreign: Foreign,
+#[derive(Clone, Copy)]
+pub(crate) struct Name<'r> {
+    pub(crate) rule: &'r Rule,
+    pub(crate) foreign: &'r Foreign,
+}
+
+fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item = Name<'r>> {
+    rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
 
 /// Every name of a format: those of the puzzle's own rules, then those of the library in its order.
-pub(crate) fn names(format: &str, rules: &Ruleset) -> Vec<Name> {
-    let name = |rule: &Rule| -> Vec<Name> {
-        let here = rule.also.iter().filter(|f| f.format == format);
-        here.map(|f| Name { rule: rule.name.clone(), params: rule.params.clone(), foreign: f.clone() }).collect()
-    };
-    rules.rules().flat_map(name).collect()
+pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
+    rules.rules().flat_map(|rule| names_of(rule, format)).collect()
+}
+
+/// What is called so in a format, by the library's rules in their order.
+pub(crate) fn called(format: &str, name: &str) -> Vec<Name<'static>> {
+    let here = |n: &Name<'_>| n.foreign.name == name;
+    Ruleset::called(format, name).flat_map(|rule| names_of(rule, format)).filter(here).collect()
 }
 
 /// Rules that only say which sets of cells hold each digit once, as every format takes for granted.
@@ -30,9 +35,9 @@ pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
 }
 
-impl Name {
+impl Name<'_> {
     pub(crate) fn param(&self, name: &str) -> Option<&Param> {
-        self.params.iter().find(|p| p.name == name)
+        self.rule.params.iter().find(|p| p.name == name)
     }
 
     /// Does it have no arguments: a rule that is switched on?
@@ -73,7 +78,7 @@ impl Name {
     pub(crate) fn holds(&self, clue: &Clue) -> bool {
         let placed = self.placed();
         let has = |p: &Param| clue.arg(&p.name).is_some();
-        clue.rule == self.rule
+        clue.rule == self.rule.name
             && clue.args.iter().all(|(name, _)| placed.contains(&name.as_str()))
             && placed.iter().all(|p| self.param(p).is_some_and(|p| has(p) || optional(p)))
     }

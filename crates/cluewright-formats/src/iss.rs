@@ -11,6 +11,8 @@ use cluewright_core::shape::Place;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
+use std::borrow::Cow;
+use std::rc::Rc;
 
 mod codes;
 mod write;
@@ -64,22 +66,22 @@ impl Format for Iss {
 
 /// One `.Type~arg~arg`, with what stands between it and its `.End`.
 #[derive(Clone, Debug)]
-struct Node {
-    kind: String,
-    args: Vec<String>,
-    children: Vec<Node>,
+struct Node<'t> {
+    kind: Cow<'t, str>,
+    args: Vec<Cow<'t, str>>,
+    children: Vec<Node<'t>>,
     /// Its number in the text, from 1, for messages.
     number: usize,
 }
 
-impl Node {
+impl Node<'_> {
     fn error(&self, message: impl std::fmt::Display) -> BadInput {
         let kind = if self.kind.is_empty() { "Given" } else { &self.kind };
         BadInput::new(format!("constraint {} (.{kind}): {message}", self.number))
     }
 
     fn is_composite(&self) -> bool {
-        matches!(self.kind.as_str(), "Or" | "And" | "Replicate")
+        matches!(&*self.kind, "Or" | "And" | "Replicate")
     }
 }
 
@@ -93,18 +95,18 @@ fn string_of(text: &str) -> String {
     body.lines().filter(|l| !l.starts_with('#')).collect()
 }
 
-fn nodes(text: &str) -> Result<Vec<Node>, BadInput> {
-    let text: String = string_of(text).chars().filter(|c| !c.is_whitespace()).collect();
+/// The constraints in a text without white space.
+fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
     let Some(text) = text.strip_prefix('.') else {
         return Err(BadInput::new("a constraint string starts with `.`").at(1, 1).hint("such as `.Thermo~R1C1~R1C2`"));
     };
     let mut open: Vec<Node> = Vec::new();
     let mut root = Vec::new();
     for (i, item) in text.split('.').enumerate() {
-        let mut words = item.split('~').map(str::to_owned);
+        let mut words = item.split('~').map(Cow::Borrowed);
         let kind = words.next().unwrap_or_default();
         let node = Node { kind, args: words.collect(), children: Vec::new(), number: i + 1 };
-        let done = match node.kind.as_str() {
+        let done = match &*node.kind {
             "End" => open.pop().ok_or_else(|| node.error("nothing to end"))?,
             _ if node.is_composite() => {
                 if open.len() > 40 {
@@ -135,7 +137,8 @@ struct Group {
 struct Reader {
     puzzle: Puzzle,
     notes: Vec<Note>,
-    names: Vec<Name>,
+    /// The names of each type met so far.
+    names: Vec<Rc<[Name<'static>]>>,
     groups: Vec<Group>,
     region_size: u16,
     rows: u16,
@@ -143,7 +146,8 @@ struct Reader {
 }
 
 fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-    let nodes = nodes(text)?;
+    let bare: String = string_of(text).chars().filter(|c| !c.is_whitespace()).collect();
+    let nodes = nodes(&bare)?;
     let find = |kind: &str| nodes.iter().find(|n| n.kind == kind);
     let (rows, columns, digits, raw) =
         find("Shape").map_or(Ok((9, 9, Digits { first: 1, count: 9 }, false)), shape_of)?;
@@ -153,15 +157,15 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     if !raw {
         puzzle.rules.push(Clue::new("classic", Vec::new()));
     }
-    // More specific names first: `.Cage~0` before any `.Cage`.
-    let mut names = foreign::names(INFO.id, &Ruleset::library());
-    names.sort_by_key(|n| {
-        std::cmp::Reverse(
-            n.listed().iter().filter(|v| matches!(v, ForeignValue::Number(_) | ForeignValue::Text(_))).count(),
-        )
-    });
-    let mut reader =
-        Reader { puzzle, notes: Vec::new(), names, groups: Vec::new(), region_size: rows.max(columns), rows, columns };
+    let mut reader = Reader {
+        puzzle,
+        notes: Vec::new(),
+        names: Vec::new(),
+        groups: Vec::new(),
+        region_size: rows.max(columns),
+        rows,
+        columns,
+    };
     reader.regions(&nodes, raw)?;
     for node in &nodes {
         reader.group(node)?;
@@ -190,12 +194,12 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
 }
 
 /// `9x9`, `9x9~0-8`, `6x6~9`, `9x9~~Raw`: rows, columns, digits, and whether no rule holds by itself.
-fn shape_of(node: &Node) -> Result<(u16, u16, Digits, bool), BadInput> {
+fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadInput> {
     let bad = || node.error(format!("`{}` is no shape", node.args.join("~"))).hint("such as .Shape~9x9~0-8");
     let (rows, columns) = node.args.first().and_then(|d| d.split_once('x')).ok_or_else(bad)?;
     let side = |t: &str| t.parse::<u16>().ok().filter(|n| (1..=MAX_SIDE).contains(n)).ok_or_else(bad);
     let (rows, columns) = (side(rows)?, side(columns)?);
-    let range = node.args.get(1).map_or("", String::as_str);
+    let range = node.args.get(1).map_or("", |a| &**a);
     let (first, last) = match range.split_once('-') {
         Some((a, b)) => (a.parse::<i32>().map_err(|_| bad())?, b.parse::<i32>().map_err(|_| bad())?),
         None if range.is_empty() => (1, i32::from(rows.max(columns))),
@@ -206,7 +210,7 @@ fn shape_of(node: &Node) -> Result<(u16, u16, Digits, bool), BadInput> {
     if !(-1000..=1000).contains(&first) {
         return Err(bad());
     }
-    let raw = match node.args.get(2).map_or("", String::as_str) {
+    let raw = match node.args.get(2).map_or("", |a| &**a) {
         "" | "Sudoku" => false,
         "Raw" => true,
         _ => return Err(bad()),
@@ -230,12 +234,31 @@ fn box_of(rows: u16, columns: u16, size: u16) -> Option<(u16, u16)> {
 }
 
 impl Reader {
+    /// What the library's rules call a type, the more specific names first: `.Cage~0` before any `.Cage`.
+    fn called(&mut self, kind: &str) -> Rc<[Name<'static>]> {
+        let known = self.names.iter().find(|names| names.first().is_some_and(|n| n.foreign.name == kind));
+        if let Some(known) = known {
+            return Rc::clone(known);
+        }
+        let mut names = foreign::called(INFO.id, kind);
+        names.sort_by_key(|n| {
+            std::cmp::Reverse(
+                n.listed().iter().filter(|v| matches!(v, ForeignValue::Number(_) | ForeignValue::Text(_))).count(),
+            )
+        });
+        let names: Rc<[Name<'static>]> = names.into();
+        if !names.is_empty() {
+            self.names.push(Rc::clone(&names));
+        }
+        names
+    }
+
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
         self.notes.push(Note::new(kind, text));
     }
 
     /// Boxes and jigsaw pieces. Where both are drawn, the pieces are clues and the boxes the regions.
-    fn regions(&mut self, nodes: &[Node], raw: bool) -> Result<(), BadInput> {
+    fn regions(&mut self, nodes: &[Node<'_>], raw: bool) -> Result<(), BadInput> {
         let find = |kind: &str| nodes.iter().find(|n| n.kind == kind);
         let usual = self.rows.max(self.columns);
         let size = match find("RegionSize") {
@@ -287,11 +310,9 @@ impl Reader {
             if self.puzzle.shape.grids()[0].regions.is_empty() {
                 self.puzzle.shape.set_regions(0, pieces);
             } else {
-                let Some(name) = self.names.iter().find(|n| n.foreign.name == "AllDifferent").cloned() else {
-                    continue;
-                };
+                let Some(&name) = self.called("AllDifferent").first() else { continue };
                 for piece in pieces {
-                    let args: Vec<String> = piece.iter().map(|&c| write::cell_id(&self.puzzle, c)).collect();
+                    let args = piece.iter().map(|&c| write::cell_id(&self.puzzle, c).into()).collect();
                     let node = Node { kind: "AllDifferent".into(), args, children: Vec::new(), number: node.number };
                     let clues = self.bind(&name, &node)?.unwrap_or_default();
                     self.puzzle.clues.extend(clues.into_iter().map(ClueTree::One));
@@ -303,7 +324,7 @@ impl Reader {
 
     fn add_group(
         &mut self,
-        node: &Node,
+        node: &Node<'_>,
         prefix: String,
         count: usize,
         columns: usize,
@@ -320,14 +341,14 @@ impl Reader {
         Ok(())
     }
 
-    fn group(&mut self, node: &Node) -> Result<(), BadInput> {
-        match node.kind.as_str() {
+    fn group(&mut self, node: &Node<'_>) -> Result<(), BadInput> {
+        match &*node.kind {
             "Var" => {
                 let [prefix, rest @ ..] = &node.args[..] else { return Err(node.error("a group without a name")) };
                 if prefix.is_empty() || !prefix.chars().all(|c| c.is_ascii_uppercase()) {
                     return Err(node.error(format!("`{prefix}` is no name of a group")).hint("upper-case letters"));
                 }
-                let size = rest.get(1).map_or("", String::as_str);
+                let size = rest.get(1).map_or("", |a| &**a);
                 let number = |t: &str| t.parse::<usize>().ok().filter(|n| (1..=MAX_CELLS).contains(n));
                 let (count, columns) = match size.split_once('x') {
                     Some((r, c)) => match (number(r), number(c)) {
@@ -363,15 +384,15 @@ impl Reader {
         Some(Cell((self.puzzle.shape.len() + at) as u16))
     }
 
-    fn must_cell(&self, node: &Node, word: &str) -> Result<Cell, BadInput> {
+    fn must_cell(&self, node: &Node<'_>, word: &str) -> Result<Cell, BadInput> {
         self.cell(word).ok_or_else(|| {
             node.error(format!("there is no cell `{word}`")).hint("cells are named like R1C1, column 10 is Ca")
         })
     }
 
     /// Turns a node into trees; `root`: it holds whatever else does, for it is in no `Or`.
-    fn node(&mut self, node: &Node, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
-        match node.kind.as_str() {
+    fn node(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
+        match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
             "SearchPriority" => self.note(NoteKind::Decoration, "a search priority, which says no rule"),
             "" | "Given" => return self.givens(node, root, out),
@@ -406,29 +427,33 @@ impl Reader {
             }
             // A cell listed twice counts twice in a cage's sum, and is not different from itself.
             "Cage" if node.args.iter().skip(1).enumerate().any(|(i, c)| node.args[1..=i].contains(c)) => {
-                let mut once: Vec<String> = node.args[1..].to_vec();
+                let mut once = node.args[1..].to_vec();
                 once.sort();
                 once.dedup();
-                let part =
-                    |kind: &str, args| Node { kind: kind.into(), args, children: Vec::new(), number: node.number };
+                let part = |kind: &'static str, args| Node {
+                    kind: kind.into(),
+                    args,
+                    children: Vec::new(),
+                    number: node.number,
+                };
                 self.node(&part("AllDifferent", once), root, out)?;
-                if !matches!(node.args[0].as_str(), "" | "0") {
+                if !matches!(&*node.args[0], "" | "0") {
                     self.node(&part("Sum", node.args.clone()), root, out)?;
                 }
             }
             "Pair" | "PairX" | "Binary" | "BinaryX" | "NFA" | "Regex" => return self.own_rule(node, out),
             kind => {
                 let node = &self.written_out(node)?;
-                let names: Vec<Name> = self.names.iter().filter(|n| n.foreign.name == kind).cloned().collect();
-                for name in &names {
+                let names = self.called(kind);
+                for name in &*names {
                     if name.is_switch() {
-                        if node.args.iter().all(String::is_empty) {
-                            self.puzzle.rules.push(Clue::new(name.rule.clone(), Vec::new()));
+                        if node.args.iter().all(|a| a.is_empty()) {
+                            self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new()));
                             return Ok(());
                         }
                     } else if let Some(clues) = self.bind(name, node)? {
                         // A rule for the whole grid has numbers only.
-                        let global = !name.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
+                        let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
                         if global {
                             self.puzzle.rules.extend(clues);
                         } else {
@@ -444,7 +469,7 @@ impl Reader {
         Ok(())
     }
 
-    fn givens(&mut self, node: &Node, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
+    fn givens(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         for arg in &node.args {
             let mut words = arg.split('_');
             let cell = self.must_cell(node, words.next().unwrap_or(""))?;
@@ -477,51 +502,57 @@ impl Reader {
         Ok(())
     }
 
-    fn group_ids(&self, prefix: &str) -> Option<Vec<String>> {
+    fn group_ids<'t>(&self, prefix: &str) -> Option<Vec<Cow<'t, str>>> {
         let (first, count) = if prefix.is_empty() {
             (0, self.puzzle.shape.len())
         } else {
             self.groups.iter().find(|g| g.prefix == prefix).map(|g| (g.first, g.count))?
         };
-        Some((first..first + count).map(|i| write::cell_id(&self.puzzle, Cell(i as u16))).collect())
+        Some((first..first + count).map(|i| write::cell_id(&self.puzzle, Cell(i as u16)).into()).collect())
     }
 
     /// Some types leave out cells that go without saying: those of a group, the arms of an arrow, a cell's surroundings.
-    fn written_out(&self, node: &Node) -> Result<Node, BadInput> {
+    fn written_out<'n, 't>(&self, node: &'n Node<'t>) -> Result<Cow<'n, Node<'t>>, BadInput> {
+        if !matches!(
+            &*node.kind,
+            "ChaosConstruction" | "Doppelganger" | "ConnectedValues" | "ChaosArrow" | "ChaosCount"
+        ) {
+            return Ok(Cow::Borrowed(node));
+        }
         let mut node = node.clone();
         let no_group = |what: &str| node.error(format!("there is no group of cells `{what}`"));
-        match node.kind.as_str() {
+        match &*node.kind {
             "ChaosConstruction" => {
                 let size = self.region_size.to_string();
                 node.args = self.group_ids("CC").ok_or_else(|| no_group("CC"))?;
-                node.args.push(size);
+                node.args.push(size.into());
             }
             "Doppelganger" => {
                 let mut args = Vec::new();
                 for (i, prefix) in ["DGC", "DGR", "DGB"].into_iter().enumerate() {
                     let Some(ids) = self.group_ids(prefix) else { continue };
                     if i > 0 {
-                        args.push("-".to_owned());
+                        args.push("-".into());
                     }
                     args.extend(ids);
                 }
                 node.args = args;
             }
             "ConnectedValues" => {
-                let prefix = node.args.first().map_or("", String::as_str);
+                let prefix = node.args.first().map_or("", |a| &**a);
                 let mut args = self.group_ids(prefix).ok_or_else(|| no_group(prefix))?;
                 args.extend(node.args.iter().skip(1).cloned());
                 node.args = args;
             }
             kind @ ("ChaosArrow" | "ChaosCount") => {
                 let labels = self.group_ids("CC").ok_or_else(|| no_group("CC"))?;
-                let control = node.args.first().map_or("", String::as_str);
+                let control = node.args.first().map_or("", |a| &**a);
                 let control = self.must_cell(&node, control)?;
                 let (_, row, col) = self.position(control);
                 let label = |r: i32, c: i32| self.puzzle.shape.at(r, c).map(|cell| labels[cell.index()].clone());
                 match node.args.get_mut(1) {
-                    None => node.args.push("0".to_owned()),
-                    Some(offset) if offset.is_empty() => "0".clone_into(offset),
+                    None => node.args.push("0".into()),
+                    Some(offset) if offset.is_empty() => *offset = "0".into(),
                     Some(_) => {}
                 }
                 // Cells of the grid stand for the numbers of their regions.
@@ -531,11 +562,11 @@ impl Reader {
                     }
                 }
                 if node.args.len() == 2 {
-                    let mut cells: Vec<String> = Vec::new();
+                    let mut cells = Vec::new();
                     if kind == "ChaosArrow" {
                         for (i, (down, right)) in [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().enumerate() {
                             if i > 0 {
-                                cells.push("-".to_owned());
+                                cells.push("-".into());
                             }
                             cells.extend((0..).map_while(|k| label(row + k * down, col + k * right)));
                         }
@@ -549,7 +580,7 @@ impl Reader {
             }
             _ => {}
         }
-        Ok(node)
+        Ok(Cow::Owned(node))
     }
 
     /// Where a cell lies in its group: the group (0 the grid), row, column.
@@ -574,9 +605,9 @@ impl Reader {
     }
 
     /// The children, shifted from the origin to each target.
-    fn replicate(&self, node: &Node) -> Result<Vec<Node>, BadInput> {
-        let bits = node.args.first().map_or("", String::as_str);
-        let origin = node.args.get(1).filter(|o| !o.is_empty()).map_or("R1C1", String::as_str);
+    fn replicate<'t>(&self, node: &Node<'t>) -> Result<Vec<Node<'t>>, BadInput> {
+        let bits = node.args.first().map_or("", |a| &**a);
+        let origin = node.args.get(1).filter(|o| !o.is_empty()).map_or("R1C1", |o| &**o);
         let origin = self.must_cell(node, origin)?;
         let from = self.position(origin);
         let mut out = Vec::new();
@@ -599,7 +630,12 @@ impl Reader {
         Ok(out)
     }
 
-    fn shifted(&self, node: &Node, from: (usize, i32, i32), to: (usize, i32, i32)) -> Result<Node, BadInput> {
+    fn shifted<'t>(
+        &self,
+        node: &Node<'t>,
+        from: (usize, i32, i32),
+        to: (usize, i32, i32),
+    ) -> Result<Node<'t>, BadInput> {
         let shift = |word: &str| -> Result<Option<String>, BadInput> {
             let Some(cell) = self.cell(word) else { return Ok(None) };
             let at = self.position(cell);
@@ -615,18 +651,19 @@ impl Reader {
             // A given has its digits behind the cell.
             let (word, rest) = match arg.split_once('_') {
                 Some((word, _)) if given => (word, &arg[word.len()..]),
-                _ => (arg.as_str(), ""),
+                _ => (&**arg, ""),
             };
-            args.push(shift(word)?.map_or_else(|| arg.clone(), |moved| moved + rest));
+            args.push(shift(word)?.map_or_else(|| arg.clone(), |moved| (moved + rest).into()));
         }
-        let children: Result<Vec<Node>, BadInput> = node.children.iter().map(|c| self.shifted(c, from, to)).collect();
+        let children: Result<Vec<Node<'t>>, BadInput> =
+            node.children.iter().map(|c| self.shifted(c, from, to)).collect();
         Ok(Node { kind: node.kind.clone(), args, children: children?, number: node.number })
     }
 
     /// The clues a node gives under a name; none when its arguments do not fit.
-    fn bind(&self, name: &Name, node: &Node) -> Result<Option<Vec<Clue>>, BadInput> {
-        let mut rest: &[String] = &node.args;
-        let mut clue = Clue::new(name.rule.clone(), Vec::new());
+    fn bind(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
+        let mut rest: &[Cow<'_, str>] = &node.args;
+        let mut clue = Clue::new(name.rule.name.clone(), Vec::new());
         let mut pairs: Option<(String, Vec<(Cell, Cell)>)> = None;
         let values = name.listed();
         // A line seen from outside with its number behind it has two clues: from the start and from the end.
@@ -671,7 +708,7 @@ impl Reader {
                     None => return Ok(None),
                 },
             };
-            let cells_follow = |rest: &[String]| rest.iter().take_while(|w| self.cell(w).is_some()).count();
+            let cells_follow = |rest: &[Cow<'_, str>]| rest.iter().take_while(|w| self.cell(w).is_some()).count();
             match param.kind {
                 ParamKind::Number => {
                     let [first, tail @ ..] = rest else {
@@ -681,7 +718,7 @@ impl Reader {
                         return Ok(None);
                     };
                     // A sum may carry weights: `3_=_1_2`.
-                    let number = first.split_once("_=_").map_or(first.as_str(), |(n, _)| n);
+                    let number = first.split_once("_=_").map_or(&**first, |(n, _)| n);
                     match number.parse::<i64>() {
                         Ok(n) => clue.args.push((param.name.clone(), Arg::Number(n))),
                         Err(_) if first.is_empty() && optional(param) => {}
@@ -704,7 +741,7 @@ impl Reader {
                     } else {
                         let [first, tail @ ..] = rest else { return Ok(None) };
                         rest = tail;
-                        if PAIRS_OF_DIGITS.contains(&node.kind.as_str()) {
+                        if PAIRS_OF_DIGITS.contains(&&*node.kind) {
                             (0..first.len()).step_by(2).map(|k| first.get(k..k + 2).unwrap_or("")).collect()
                         } else {
                             first.split(['_', ',']).collect()
@@ -721,7 +758,7 @@ impl Reader {
                 }
                 ParamKind::Boolean => {
                     if let [first, tail @ ..] = rest
-                        && matches!(first.as_str(), "LOOP" | "1" | "0")
+                        && matches!(&**first, "LOOP" | "1" | "0")
                     {
                         clue.args.push((param.name.clone(), Arg::Bool(first != "0")));
                         rest = tail;
@@ -790,7 +827,13 @@ impl Reader {
         }))
     }
 
-    fn both_sides(&self, node: &Node, name: &Name, line: &str, number: &str) -> Result<Option<Vec<Clue>>, BadInput> {
+    fn both_sides(
+        &self,
+        node: &Node<'_>,
+        name: &Name<'_>,
+        line: &str,
+        number: &str,
+    ) -> Result<Option<Vec<Clue>>, BadInput> {
         let [id, numbers @ ..] = &node.args[..] else { return Ok(None) };
         let mut clues = Vec::new();
         for (i, word) in numbers.iter().enumerate().filter(|(_, w)| !w.is_empty()) {
@@ -802,13 +845,13 @@ impl Reader {
                 _ => return Ok(None),
             }
             let args = vec![(line.to_owned(), Arg::Cells(cells)), (number.to_owned(), Arg::Number(n))];
-            clues.push(Clue::new(name.rule.clone(), args));
+            clues.push(Clue::new(name.rule.name.clone(), args));
         }
         Ok(Some(clues))
     }
 
     /// What is seen from the start of a row or column (`R3`, `C1`; `R3,-1` from its end) or along a diagonal (`R1C4`).
-    fn seen(&self, node: &Node, id: &str) -> Result<Vec<Cell>, BadInput> {
+    fn seen(&self, node: &Node<'_>, id: &str) -> Result<Vec<Cell>, BadInput> {
         let shape = &self.puzzle.shape;
         let (line, back) = id.strip_suffix(",-1").map_or((id.strip_suffix(",1").unwrap_or(id), false), |l| (l, true));
         let number = line.get(1..).and_then(|n| n.parse::<u16>().ok());
@@ -842,10 +885,10 @@ impl Reader {
     }
 
     /// Lists between `-`, or so many of one length.
-    fn lists(&self, node: &Node, rest: &mut &[String]) -> Result<Vec<Vec<Cell>>, BadInput> {
+    fn lists(&self, node: &Node<'_>, rest: &mut &[Cow<'_, str>]) -> Result<Vec<Vec<Cell>>, BadInput> {
         let mut words = std::mem::take(rest);
         let mut counted = None;
-        if COUNTED_LISTS.contains(&node.kind.as_str()) {
+        if COUNTED_LISTS.contains(&&*node.kind) {
             let [first, tail @ ..] = words else { return Err(node.error("how many sets?")) };
             counted = Some(first.parse::<usize>().ok().filter(|n| *n > 0).ok_or_else(|| node.error("how many sets?"))?);
             words = tail;
@@ -869,7 +912,7 @@ impl Reader {
     }
 
     /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells behind it.
-    fn own_rule(&mut self, node: &Node, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
+    fn own_rule(&mut self, node: &Node<'_>, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         let [code, items @ ..] = &node.args[..] else { return Err(node.error("nothing in it")) };
         let kind = node.kind.replace("Binary", "Pair");
         // The old form of the same tables swaps two characters.
@@ -889,7 +932,7 @@ impl Reader {
             code.clone()
         };
         let mut title = String::new();
-        let mut groups: Vec<(String, Vec<&String>)> = Vec::new();
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         let mut fresh = true;
         for item in items {
             if item.is_empty() {
@@ -926,7 +969,7 @@ impl Reader {
     /// The rule with this table: made when it is first met. None, and a note, when the table is too large.
     fn definition(
         &mut self,
-        node: &Node,
+        node: &Node<'_>,
         kind: &str,
         code: &str,
         title: &str,

@@ -1,5 +1,7 @@
 //! The library: one text file for each rule, and one word for each in the list below.
 
+use std::sync::OnceLock;
+
 macro_rules! library {
     ($($name:literal),* $(,)?) => {
         /// Every rule's name and text, in the order in which lists show them.
@@ -29,4 +31,35 @@ library! {
     "index-line", "magnet-sum", "odd-even-thermometer", "odd-lots", "parity-sum", "region-same-values",
     "successor-arrow", "sum-choice", "sum-range", "visible-skyscraper-line",
     "yin-yang", "doublers", "negators",
+}
+
+/// A format, a name in it, and the number of the rule whose `also` line says so.
+type Alias = (&'static str, &'static str, u16);
+
+/// The names other programs have for the library's rules, by a glance at the `also` lines: what stands there is read
+/// properly when the rule is.
+pub(crate) fn aliases() -> &'static [Alias] {
+    static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
+    ALIASES.get_or_init(|| {
+        let mut all = Vec::new();
+        for (number, (_, text)) in RULES.iter().enumerate() {
+            for line in text.lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
+                let mut depth = 0;
+                let items = line.split(|c| {
+                    depth += i32::from(matches!(c, '(' | '{')) - i32::from(matches!(c, ')' | '}'));
+                    c == ',' && depth == 0
+                });
+                for item in items {
+                    let Some((format, rest)) = item.trim().split_once(' ') else { continue };
+                    let rest = rest.trim_start();
+                    let name = match rest.strip_prefix('"') {
+                        Some(quoted) => quoted.split('"').next(),
+                        None => rest.split([' ', '(', '{']).next(),
+                    };
+                    all.extend(name.map(|name| (format, name, number as u16)));
+                }
+            }
+        }
+        all
+    })
 }

@@ -131,6 +131,19 @@ impl Ruleset {
         own.chain(LIBRARY.iter().map(|k| &**k.tree()))
     }
 
+    /// The library's rules that a format has this name for, in the library's order. Only they are read.
+    ///
+    /// ```
+    /// use cluewright_rules::Ruleset;
+    /// let cages: Vec<&str> = Ruleset::called("iss", "Cage").map(|rule| &*rule.name).collect();
+    /// assert_eq!(cages, ["killer-cage"]);
+    /// ```
+    pub fn called(format: &str, name: &str) -> impl Iterator<Item = &'static Rule> {
+        let mut last = None;
+        let numbers = library::aliases().iter().filter(move |a| a.1 == name && a.0 == format).map(|a| a.2);
+        numbers.filter(move |&n| last.replace(n) != Some(n)).map(|n| &**LIBRARY[n as usize].tree())
+    }
+
     pub(crate) fn code(&self, name: &str) -> Option<&Arc<RuleCode>> {
         let own = self.own.iter().rev().find(|r| &*r.name == name);
         own.or_else(|| Known::called(name).map(Known::code))
@@ -159,4 +172,25 @@ fn shifted(mut error: BadInput, lines: u32) -> BadInput {
         place.0 += lines;
     }
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ruleset;
+
+    #[test]
+    fn names_in_formats_are_those_of_the_rules_read_in_full() {
+        let library = Ruleset::library();
+        let mut seen = 0;
+        for also in library.rules().flat_map(|r| &r.also) {
+            let read =
+                library.rules().filter(|r| r.also.iter().any(|a| (&a.format, &a.name) == (&also.format, &also.name)));
+            let read: Vec<&str> = read.map(|r| &*r.name).collect();
+            let found: Vec<&str> = Ruleset::called(&also.format, &also.name).map(|r| &*r.name).collect();
+            assert_eq!(found, read, "{} {}", also.format, also.name);
+            seen += 1;
+        }
+        assert!(seen > 100, "{seen}");
+        assert_eq!(Ruleset::called("iss", "cage").count(), 0);
+    }
 }

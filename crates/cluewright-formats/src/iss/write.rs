@@ -65,7 +65,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
 
 struct Writer<'a> {
     puzzle: &'a Puzzle,
-    names: Vec<Name>,
+    names: Vec<Name<'a>>,
     out: String,
     notes: Vec<Note>,
 }
@@ -187,7 +187,7 @@ impl Writer<'_> {
             return true;
         }
         for name in &self.names {
-            let clue = bound(clue, &name.params);
+            let clue = bound(clue, &name.rule.params);
             if !name.holds(&clue) {
                 continue;
             }
@@ -230,7 +230,7 @@ impl Writer<'_> {
         cells.iter().map(|&c| cell_id(self.puzzle, c)).collect()
     }
 
-    fn arguments(&self, name: &Name, args: &Args) -> Option<Vec<String>> {
+    fn arguments(&self, name: &Name<'_>, args: &Args) -> Option<Vec<String>> {
         let arg = |p: &str| args.iter().find(|(n, _)| n == p).map(|(_, a)| a);
         let values = name.listed();
         let mut out = Vec::new();
@@ -378,7 +378,7 @@ impl Writer<'_> {
 }
 
 /// A clue with several arms, as one clue for each arm where the name holds one at a time.
-fn single_arms(name: &Name, clue: &Clue) -> Vec<Clue> {
+fn single_arms(name: &Name<'_>, clue: &Clue) -> Vec<Clue> {
     let joined = name.listed().iter().find_map(|v| match v {
         ForeignValue::Joined(parts) => parts.last(),
         _ => None,
