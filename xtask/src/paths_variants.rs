@@ -5,13 +5,14 @@
 //! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
 //! the search, so that other work on the machine does not count.
 
-use cluewright::logic::{Outcome, Path, Pattern, Reason, Step, proof, text};
+use cluewright::logic::{Found, Outcome, Path, Pattern, Reason, Step, Technique, TechniqueInfo, View, proof, text};
 use cluewright::{Compiled, Limits, Truth, Value, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 pub(crate) const USAGE: &str = "paths variants FILE.jsonl... [--limit-s S] [--every N] [--no-trial] [--verify] [--only TEXT] \
-                                [--verbose]   explain the puzzles of corpora";
+                                [--verbose] [--profile]   explain the puzzles of corpora";
 
 /// How one puzzle came out.
 struct Run {
@@ -52,6 +53,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
     let mut files = Vec::new();
     let mut set = Settings { limit: Duration::from_secs(10), ways: Ways::default(), verify: false, verbose: false };
     let (mut only, mut every) = (String::new(), 1);
+    let mut timed: Vec<&'static Timed> = Vec::new();
     let mut rest = args.iter();
     while let Some(arg) = rest.next() {
         let mut value = || rest.next().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
@@ -64,12 +66,16 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
             "--no-trial" => set.ways.trial = false,
             "--verify" => set.verify = true,
             "--verbose" => set.verbose = true,
+            "--profile" => timed = set.ways.techniques.iter().map(|&t| &*Box::leak(Box::new(Timed::new(t)))).collect(),
             name if !name.starts_with("--") => files.push(name),
             other => return Err(format!("{other} is not expected\n{USAGE}")),
         }
     }
     if files.is_empty() {
         return Err(USAGE.to_owned());
+    }
+    if !timed.is_empty() {
+        set.ways.techniques = timed.iter().map(|&t| t as &dyn Technique).collect();
     }
     let (mut runs, mut totals) = (Vec::new(), Totals::default());
     for file in files {
@@ -99,7 +105,58 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         }
     }
     report(&mut runs, &totals, &set);
+    profile(&timed);
     if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".to_owned()) } else { Ok(()) }
+}
+
+/// A technique with a clock: how often it was asked, how often it found something, how long and how much work it took.
+struct Timed {
+    technique: &'static dyn Technique,
+    asked: [AtomicU64; 4],
+}
+
+impl Timed {
+    fn new(technique: &'static dyn Technique) -> Self {
+        Self { technique, asked: Default::default() }
+    }
+}
+
+impl Technique for Timed {
+    fn info(&self) -> &'static TechniqueInfo {
+        self.technique.info()
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        self.technique.infos()
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let (begun, work) = (cpu(), found.work_left());
+        self.technique.find(view, found);
+        let took = cpu().saturating_sub(begun).as_nanos() as u64;
+        let hit = u64::from(!found.steps().is_empty());
+        for (sum, more) in self.asked.iter().zip([1, hit, took, work - found.work_left()]) {
+            sum.fetch_add(more, Ordering::Relaxed);
+        }
+    }
+}
+
+fn profile(timed: &[&'static Timed]) {
+    let mut rows: Vec<([u64; 4], &str)> = timed
+        .iter()
+        .map(|t| (std::array::from_fn(|i| t.asked[i].load(Ordering::Relaxed)), t.technique.info().name))
+        .collect();
+    rows.sort_by_key(|r| std::cmp::Reverse(r.0[2]));
+    let all: u64 = rows.iter().map(|r| r.0[2]).sum();
+    for ([asked, hits, nanos, work], name) in rows.into_iter().filter(|r| r.0[0] > 0) {
+        println!(
+            "{:>9.1} ms {:>5.1} %  asked {asked:>6}, found {hits:>5}, {:>6.1} us each, {:>6.2} ns a unit of work  {name}",
+            nanos as f64 / 1e6,
+            100.0 * nanos as f64 / all.max(1) as f64,
+            nanos as f64 / 1e3 / asked as f64,
+            nanos as f64 / work.max(1) as f64,
+        );
+    }
 }
 
 fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Run> {

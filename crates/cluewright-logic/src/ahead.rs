@@ -1,32 +1,19 @@
 //! Looking ahead: what a candidate leads to by singles, links and constraints, without remembering why.
 //!
 //! Most attempts of a trial end nowhere, so they are made here, where nothing is written down; what succeeds is a
-//! [`Tree`] of assumptions that `closure` walks once more to find the reasons. What a candidate leads to is kept from
+//! list of assumptions that `closure` walks once more to find the reasons. What a candidate leads to is kept from
 //! step to step: when the position lost a few candidates only these are followed further, since taking more away can
 //! only lead further. And what a constraint makes of the same candidates of its cells is worked out once.
 
 use crate::bits::Bits;
-use crate::closure::{Clash, PROPAGATION};
+use crate::closure::{Clash, propagation};
 use crate::space::Space;
+use crate::step::Assumption;
 use crate::technique::Found;
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;
-
-/// A refutation in outline: the candidate assumed, and what is refuted under it before the contradiction shows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Tree {
-    pub(crate) id: u32,
-    pub(crate) subs: Vec<Tree>,
-}
-
-impl Tree {
-    /// How many assumptions it takes.
-    pub(crate) fn size(&self) -> usize {
-        1 + self.subs.iter().map(Self::size).sum::<usize>()
-    }
-}
 
 /// A position on the way.
 #[derive(Clone, Debug)]
@@ -235,7 +222,7 @@ impl Ahead {
     }
 
     /// Tries to refute a candidate by refuting others under it, nested `depth` deep at most (2: once) and with `nodes`
-    /// assumptions in all.
+    /// assumptions in all: those that it takes, each before those within it.
     pub(crate) fn refute(
         &mut self,
         space: &Space,
@@ -243,9 +230,10 @@ impl Ahead {
         depth: u32,
         nodes: &mut u32,
         found: &mut Found,
-    ) -> Option<Tree> {
+    ) -> Option<Vec<Assumption>> {
+        let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
         if self.refuted(space, id, found).is_some() {
-            return Some(Tree { id, subs: Vec::new() });
+            return Some(assumed);
         }
         let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
         let known = match &self.after[id as usize] {
@@ -262,9 +250,10 @@ impl Ahead {
             self.net.clear();
             debug_assert!(led.is_ok(), "the same as when it was first followed");
         }
-        let subs = self.net.nested(space, &mut spot, depth, nodes, found);
+        let refuted = self.net.nested(space, &mut spot, depth, nodes, &mut assumed, found);
         self.net.pool.push(spot);
-        subs.map(|subs| Tree { id, subs })
+        assumed[0].within = assumed.len() as u32 - 1;
+        refuted.then_some(assumed)
     }
 
     /// How often contradictions came from groups of this candidate.
@@ -375,7 +364,7 @@ impl Net {
         };
         self.work += n as u64;
         if !same {
-            self.work += PROPAGATION * n as u64;
+            self.work += propagation(n);
             self.scratch.copy_from(&spot.board);
             let conflict = kind.propagate(&mut self.scratch).is_err();
             let memory = &mut self.memory[id.0 as usize][at..at + slot];
@@ -397,34 +386,40 @@ impl Net {
         Ok(())
     }
 
-    /// Refutes candidates under an assumption until it shows its contradiction: what was refuted, in order.
+    /// Refutes candidates under an assumption until it shows its contradiction, and lists them.
     fn nested(
         &mut self,
         space: &Space,
         spot: &mut Spot,
         depth: u32,
         nodes: &mut u32,
+        assumed: &mut Vec<Assumption>,
         found: &mut Found,
-    ) -> Option<Vec<Tree>> {
-        let mut subs = Vec::new();
+    ) -> bool {
         if depth <= 1 {
-            return None;
+            return false;
         }
-        loop {
-            let sub = self.split(space, spot, depth, nodes, found)?;
-            let led = self.lose(space, spot, &[sub.id]);
-            subs.push(sub);
-            if let Err(clash) = led {
+        while let Some(gone) = self.split(space, spot, depth, nodes, assumed, found) {
+            if let Err(clash) = self.lose(space, spot, &[gone]) {
                 self.clear();
                 self.blame(space, clash);
-                return Some(subs);
+                return true;
             }
         }
+        false
     }
 
     /// A candidate of a small group that is refuted one level deeper. With depth to spare only the best group is
     /// tried: then the aim is an end, not a short way.
-    fn split(&mut self, space: &Space, spot: &Spot, depth: u32, nodes: &mut u32, found: &mut Found) -> Option<Tree> {
+    fn split(
+        &mut self,
+        space: &Space,
+        spot: &Spot,
+        depth: u32,
+        nodes: &mut u32,
+        assumed: &mut Vec<Assumption>,
+        found: &mut Found,
+    ) -> Option<u32> {
         let most = if depth > SHALLOW { 1 } else { GROUPS };
         let mut best: [(u32, u32); GROUPS] = [(u32::MAX, 0); GROUPS];
         for (g, &left) in spot.count.iter().enumerate() {
@@ -454,17 +449,21 @@ impl Net {
                 below.copy_from(spot);
                 let led = self.place(space, &mut below, id).and_then(|()| self.run(space, &mut below));
                 self.clear();
-                let subs = match led {
+                let at = assumed.len();
+                assumed.push(Assumption { candidate: c, within: 0 });
+                let refuted = match led {
                     Err(clash) => {
                         self.blame(space, clash);
-                        Some(Vec::new())
+                        true
                     }
-                    Ok(()) => self.nested(space, &mut below, depth - 1, nodes, found),
+                    Ok(()) => self.nested(space, &mut below, depth - 1, nodes, assumed, found),
                 };
-                if let Some(subs) = subs {
-                    result = Some(Tree { id, subs });
+                if refuted {
+                    assumed[at].within = (assumed.len() - at - 1) as u32;
+                    result = Some(id);
                     break 'groups;
                 }
+                assumed.truncate(at);
                 if depth > SHALLOW {
                     break 'groups;
                 }
@@ -500,6 +499,8 @@ const SHALLOW: u32 = 4;
 mod tests {
     use super::*;
     use crate::closure::Closure;
+    use crate::proof::{Unproved, verify};
+    use crate::step::{Pattern, Reason, Step};
     use crate::technique::trial::TRIAL;
     use crate::view::State;
     use cluewright_core::constraint::{Compare, Sum};
@@ -540,7 +541,7 @@ mod tests {
         let space = Space::new(&model);
         let mut state = State::start(&model);
         let mut last = None;
-        let (mut random, mut refuted, mut led) = (7u32, 0, 0);
+        let (mut random, mut refuted, mut led, mut nested, mut refused) = (7u32, 0, 0, 0, 0);
         for _ in 0..40 {
             for _ in 0..3 {
                 random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -564,19 +565,42 @@ mod tests {
             for id in view.live().iter() {
                 let seen = kept.refuted(&space, id, &mut found).is_some();
                 assert_eq!(seen, fresh.refuted(&space, id, &mut found).is_some());
-                let shown = closure.refute_by(&Tree { id, subs: Vec::new() }, &mut found).is_some();
+                let shown = closure.refute(id, &mut found).is_some();
                 assert_eq!(seen, shown);
                 assert_eq!(kept.gone(&space, id, &mut found), fresh.gone(&space, id, &mut found));
                 refuted += u32::from(seen);
                 led += u32::from(!seen);
-                // A contradiction found under others shows again, too.
-                if let Some(tree) = kept.refute(&space, id, 3, &mut 200, &mut found) {
-                    assert!(closure.refute_by(&tree, &mut found).is_some());
+                // A contradiction found under others shows again, too, and the checker finds it.
+                if let Some(assumed) = kept.refute(&space, id, 3, &mut 200, &mut found) {
+                    assert!(closure.refute_by(&assumed, &mut found).is_some());
                     assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
+                    assert_eq!(assumed[0].within as usize, assumed.len() - 1);
+                    let outline = |assumed: &[Assumption]| {
+                        Step::new(&TRIAL, Pattern::Trial { depth: 1, length: 1 })
+                            .remove([assumed[0].candidate])
+                            .because([Reason::Outline { assumed: assumed.into() }])
+                    };
+                    assert_eq!(verify(&model, &state, &outline(&assumed)), Ok(()));
+                    nested += u32::from(assumed.len() > 1);
+                    // Not without what is within it, unless the checker, who sees more at a glance, needs none of it.
+                    let bare = [Assumption { within: 0, ..assumed[0] }];
+                    refused += u32::from(verify(&model, &state, &outline(&bare)).is_err());
+                    if let [cut @ .., _] = &assumed[..]
+                        && !cut.is_empty()
+                    {
+                        assert_eq!(verify(&model, &state, &outline(cut)), Err(Unproved::WrongBoard));
+                    }
+                } else if space.candidate(id).value.0 == answer(space.candidate(id).cell.index()) {
+                    let bare = [Assumption { candidate: space.candidate(id), within: 0 }];
+                    let step = Step::new(&TRIAL, Pattern::Trial { depth: 1, length: 1 })
+                        .remove([bare[0].candidate])
+                        .because([Reason::Outline { assumed: bare.to_vec().into() }]);
+                    assert_eq!(verify(&model, &state, &step), Err(Unproved::NoContradiction));
                 }
             }
             last = Some(kept);
         }
         assert!(refuted > 100 && led > 100, "{refuted} refuted, {led} not");
+        assert!(nested > 10 && refused > 10, "{nested} nested, {refused} not without what is within");
     }
 }

@@ -4,9 +4,8 @@
 //! contradiction is shown with just the events it needs. Nothing here is believed: the few attempts that become steps
 //! are proved again by `proof::verify`, which knows nothing of this file.
 
-use crate::ahead::Tree;
 use crate::space::Space;
-use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
+use crate::step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo, outermost};
 use crate::technique::Found;
 use crate::technique::clue_infos;
 use crate::technique::removal_reason;
@@ -72,12 +71,14 @@ struct Sub {
     depth: u8,
 }
 
-/// Work of a propagation, for each cell of the constraint: about half a microsecond.
-pub(crate) const PROPAGATION: u64 = 25;
-/// Up to this depth a trial looks around for a short way; deeper ones only for an end.
-const SHALLOW: u8 = 4;
-/// Groups looked at for a nested trial.
-const GROUPS: usize = 12;
+/// Work of a propagation of a constraint with so many cells: half a microsecond a cell. The wide ones (counts) look at a
+/// cell once.
+pub(crate) fn propagation(cells: usize) -> u64 {
+    25 * cells.min(WIDE) as u64 + cells.saturating_sub(WIDE) as u64
+}
+
+/// Wider constraints do little with each of their cells.
+const WIDE: usize = 12;
 
 /// A board that can be assumed upon and taken back.
 pub(crate) struct Closure<'a> {
@@ -96,8 +97,6 @@ pub(crate) struct Closure<'a> {
     trial_info: &'static TechniqueInfo,
     /// When set: the only constraints and cells there are.
     scope: Option<([ConstraintId; 2], CellSet)>,
-    /// By group: how many contradictions came from it.
-    weights: Vec<u32>,
     /// Are reasons to be as few as is cheap? In a contradiction with very many parts nobody asks for that.
     pub(crate) care: bool,
     /// Events since somebody last asked: the measure of work.
@@ -126,7 +125,6 @@ impl<'a> Closure<'a> {
             dirty_queue: VecDeque::new(),
             subs: Vec::new(),
             trial_info,
-            weights: vec![0; groups],
             scope: None,
             care: true,
             work: 0,
@@ -213,7 +211,7 @@ impl<'a> Closure<'a> {
             self.dirty[c.0 as usize] = false;
             self.scratch.copy_from(&self.board);
             let kind = self.space.kind(c);
-            self.work += PROPAGATION * kind.cells().len() as u64;
+            self.work += propagation(kind.cells().len());
             if kind.propagate(&mut self.scratch).is_err() {
                 return Err(Clash::Clue(c));
             }
@@ -273,45 +271,31 @@ impl<'a> Closure<'a> {
         }
     }
 
-    /// Tries to refute a candidate by itself and, where that ends nowhere, by refuting others under it, nested `depth`
-    /// deep at most (1: not at all) and with `nodes` assumptions in all. The state is as before when it returns.
-    pub(crate) fn refute(&mut self, id: u32, depth: u8, nodes: &mut u32, found: &mut Found) -> Option<Refutation> {
-        *nodes = nodes.checked_sub(1)?;
-        let mark = self.mark();
-        let subs = self.subs.len();
-        let mut clash = self.assume(id).err();
-        while clash.is_none() && depth > 1 && !found.is_full() {
-            let Some((gone, refuted)) = self.split(depth, nodes, found) else { break };
-            clash = self.take_refuted(gone, refuted).err();
-        }
-        if let Some(clash) = clash {
-            self.blame(clash);
-        }
-        let refutation = clash.map(|clash| self.refutation(id, mark, clash));
-        self.undo(mark);
-        self.subs.truncate(subs);
-        let work = self.take_work();
-        found.spend(work);
-        refutation
+    /// Tries to refute a candidate by itself. The state is as before when it returns.
+    pub(crate) fn refute(&mut self, id: u32, found: &mut Found) -> Option<Refutation> {
+        self.refute_by(&[Assumption { candidate: self.space.candidate(id), within: 0 }], found)
     }
 
     /// Refutes a candidate in a way that was found ahead; none when it does not show again. The state is as before when
     /// it returns.
-    pub(crate) fn refute_by(&mut self, tree: &Tree, found: &mut Found) -> Option<Refutation> {
+    pub(crate) fn refute_by(&mut self, assumed: &[Assumption], found: &mut Found) -> Option<Refutation> {
+        let (first, within) = assumed.split_first()?;
         let mark = self.mark();
         let subs = self.subs.len();
-        let mut clash = self.assume(tree.id).err();
-        for sub in &tree.subs {
+        let id = self.space.id(first.candidate);
+        let mut clash = self.assume(id).err();
+        for sub in outermost(within) {
             if clash.is_some() || found.is_full() {
                 break;
             }
-            if self.has(sub.id)
+            let gone = self.space.id(sub[0].candidate);
+            if self.has(gone)
                 && let Some(refuted) = self.refute_by(sub, found)
             {
-                clash = self.take_refuted(sub.id, refuted).err();
+                clash = self.take_refuted(gone, refuted).err();
             }
         }
-        let refutation = clash.map(|clash| self.refutation(tree.id, mark, clash));
+        let refutation = clash.map(|clash| self.refutation(id, mark, clash));
         self.undo(mark);
         self.subs.truncate(subs);
         found.spend(self.take_work());
@@ -325,58 +309,6 @@ impl<'a> Closure<'a> {
         let cause = Cause::Trial(self.subs.len() as u32 - 1);
         self.remove(id, cause)?;
         self.run()
-    }
-
-    /// A candidate of a small group that is refuted one level deeper. Deep down only the best group is tried: there
-    /// the aim is an end, not a short way.
-    fn split(&mut self, depth: u8, nodes: &mut u32, found: &mut Found) -> Option<(u32, Refutation)> {
-        let most = if depth > SHALLOW { 1 } else { GROUPS };
-        let mut best: [(u32, u32); GROUPS] = [(u32::MAX, 0); GROUPS];
-        for (g, &left) in self.count.iter().enumerate() {
-            if left < 2 || self.is_decided(GroupId(g as u32)) {
-                continue;
-            }
-            let key = (u32::from(left) << 16) / (1 + self.weights[g]);
-            if key < best[most - 1].0 {
-                let at = best[..most].partition_point(|b| b.0 <= key);
-                best[at..most].rotate_right(1);
-                best[at] = (key, g as u32);
-            }
-        }
-        for &(_, g) in best[..most].iter().take_while(|b| b.0 != u32::MAX) {
-            let group = self.space.group(GroupId(g));
-            for &c in &group.candidates {
-                if !self.board.has(c) {
-                    continue;
-                }
-                let id = self.space.id(c);
-                if let Some(refuted) = self.refute(id, depth - 1, nodes, found) {
-                    return Some((id, refuted));
-                }
-                if *nodes == 0 || found.is_full() || depth > SHALLOW {
-                    return None;
-                }
-            }
-        }
-        None
-    }
-
-    /// Is one of the group's candidates filled in?
-    fn is_decided(&self, group: GroupId) -> bool {
-        self.space.group(group).candidates.iter().any(|c| self.placed[c.cell.index()] && self.board.has(*c))
-    }
-
-    /// Groups that contradictions come from are looked at first (Boussemart et al., "Boosting systematic search by
-    /// weighting constraints", 2004).
-    fn blame(&mut self, clash: Clash) {
-        match clash {
-            Clash::Group(g) => self.weights[g.0 as usize] += 1,
-            Clash::Clue(c) => {
-                for cell in self.space.kind(c).cells() {
-                    self.weights[cell.index()] += 1;
-                }
-            }
-        }
     }
 
     /// The reason that shows a candidate assumed at `mark` to run into `clash`.

@@ -6,6 +6,7 @@
 //! a step that forgot a reason fails, whoever made it.
 
 use crate::deadly;
+use crate::replay::Replay;
 use crate::step::{Reason, Step};
 use crate::view::State;
 use cluewright_core::model::{SetId, Truth, Why};
@@ -183,6 +184,12 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
                     out.add([(*candidate, false), (p, true)]);
                 }
             }
+        }
+        Reason::Outline { assumed } => {
+            let first =
+                assumed.first().filter(|a| a.within as usize + 1 == assumed.len()).ok_or(Unproved::WrongBoard)?;
+            Replay::new(model).refute(&state.board, assumed)?;
+            out.add([(first.candidate, false)]);
         }
         Reason::Unique { cells, guardians } => {
             if !deadly::exchangeable(model, &state.board, cells) {

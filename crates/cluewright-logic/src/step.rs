@@ -101,6 +101,13 @@ pub enum Reason {
         /// argument is that every case leads to the same conclusion.
         clash: Option<Box<Reason>>,
     },
+    /// An assumption that has too many cases to write down what follows in each: they are listed in outline. Each ends in
+    /// a contradiction by groups, links and constraints, once the assumptions within it are refuted in their order. The
+    /// first one is the one that the step refutes; all others are within it.
+    Outline {
+        /// What is assumed, each before those within it.
+        assumed: Arc<[Assumption]>,
+    },
     /// The puzzle is taken to have one solution, so these cells do not all hold one of these values each: whatever of
     /// them they held could be exchanged, and no rule would notice. One of `guardians` is true.
     Unique {
@@ -119,6 +126,38 @@ pub enum Reason {
         /// The value other than the added one's.
         other: Value,
     },
+}
+
+/// A candidate assumed in an outline; those assumed within it follow it in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// How many of the next in the list are assumed within this one.
+    pub within: u32,
+}
+
+/// The assumptions of a list that are not within others, each with those within it.
+pub(crate) fn outermost(mut list: &[Assumption]) -> impl Iterator<Item = &[Assumption]> {
+    std::iter::from_fn(move || {
+        let first = list.first()?;
+        let (one, rest) = list.split_at_checked(1 + first.within as usize)?;
+        list = rest;
+        Some(one)
+    })
+}
+
+/// How deep the assumptions of a list are nested: 1 when none is within another.
+pub(crate) fn nesting(list: &[Assumption]) -> u8 {
+    let (mut ends, mut most): (Vec<usize>, usize) = (Vec::new(), 0);
+    for (at, one) in list.iter().enumerate() {
+        while ends.last().is_some_and(|&end| end <= at) {
+            ends.pop();
+        }
+        ends.push(at + 1 + one.within as usize);
+        most = most.max(ends.len());
+    }
+    most.min(usize::from(u8::MAX)) as u8
 }
 
 /// One consequence in a row of them.
@@ -408,7 +447,7 @@ impl Step {
 
     /// Does it take an assumption and follow it (trial, cases)?
     pub fn is_trial(&self) -> bool {
-        self.because.iter().any(|r| matches!(r, Reason::Assume { .. }))
+        self.because.iter().any(|r| matches!(r, Reason::Assume { .. } | Reason::Outline { .. }))
     }
 
     /// Does it rest on the puzzle having just one solution?

@@ -151,6 +151,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
     let mut left = config.work;
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
     let mut efforts = vec![Effort::default(); config.techniques.len()];
+    let mut assumed = false;
     let outcome = loop {
         if state.board.is_broken() || model.impossible().is_some() {
             break Outcome::Contradiction;
@@ -173,7 +174,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             if !config.allows(*technique) {
                 continue;
             }
-            if effort.is_resting(open) {
+            if effort.is_resting(open, if assumed { PATIENCE / HURRY } else { PATIENCE }) {
                 rested = true;
                 continue;
             }
@@ -191,6 +192,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
         match next {
             Some(step) => {
                 drop(view);
+                assumed |= step.is_trial();
                 step.apply(model, &mut state);
                 let over = step.difficulty > config.hardest;
                 steps.push(step);
@@ -209,6 +211,9 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
 
 /// Work on one technique without a step after which it rests.
 const PATIENCE: u64 = 1_000_000;
+/// Once a path has taken an assumption the patience is so many times shorter: it will take more of them, each a small
+/// step, and everything was tried before the first.
+const HURRY: u64 = 10;
 
 /// What one technique has cost since it last found something. An expensive one that finds nothing rests until a tenth
 /// of the candidates is gone: the board was nearly the same before.
@@ -221,8 +226,8 @@ struct Effort {
 }
 
 impl Effort {
-    fn is_resting(self, open: usize) -> bool {
-        self.fruitless > PATIENCE && self.last > PATIENCE / 100 && open * 10 > self.open * 9
+    fn is_resting(self, open: usize, patience: u64) -> bool {
+        self.fruitless > patience && self.last > patience / 100 && open * 10 > self.open * 9
     }
 
     fn add(&mut self, spent: u64, hit: bool, open: usize) {

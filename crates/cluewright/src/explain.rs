@@ -16,7 +16,8 @@ use cluewright_search::Limits;
 /// ```
 #[derive(Clone)]
 pub struct Ways {
-    techniques: Vec<&'static dyn Technique>,
+    /// The techniques, in the order they are tried.
+    pub techniques: Vec<&'static dyn Technique>,
     /// May steps assume a candidate and follow it?
     pub trial: bool,
     /// May steps assume that the puzzle has just one solution? They may never when it has more.

@@ -174,6 +174,7 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
                 continue;
             }
             Reason::Assume { candidate, .. } => model.cell_name(candidate.cell),
+            Reason::Outline { assumed } if !assumed.is_empty() => model.cell_name(assumed[0].candidate.cell),
             _ => continue,
         };
         if !names.contains(&name) {
@@ -213,6 +214,10 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Balance { balance, .. } => {
                 let houses: Vec<String> = balance.houses.iter().map(|&h| model.set_name(h)).collect();
                 format!("What do {} add up to, and the clues in them?", join(&houses))
+            }
+            Reason::Outline { assumed } if !assumed.is_empty() => {
+                let c = assumed[0].candidate;
+                format!("What would follow if {} were {}?", model.cell_name(c.cell), model.value_name(c))
             }
             Reason::Assume { candidate, .. } => {
                 let c = *candidate;

@@ -167,6 +167,11 @@ impl ReasonReport {
                 report.steps = steps.iter().map(|s| StepReport::new(compiled, s, String::new(), &[])).collect();
                 report
             }
+            Reason::Outline { assumed } => {
+                let first: Vec<Candidate> = assumed.iter().take(1).map(|a| a.candidate).collect();
+                let name = first.first().map_or(String::new(), |c| model.cell_name(c.cell));
+                make("outline", (format!("{name}, {} cases", assumed.len()), None), all(&first))
+            }
             Reason::Unique { cells, .. } => {
                 let contents: Vec<_> =
                     cells.iter().flat_map(|&(c, values)| values.iter().map(move |v| Candidate::new(c, v))).collect();

@@ -3,10 +3,10 @@
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
 use super::{Found, Technique, group_reason};
-use crate::ahead::{Ahead, Tree};
+use crate::ahead::Ahead;
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
-use crate::step::{Pattern, Step, TechniqueInfo};
+use crate::step::{Assumption, Pattern, Reason, Step, TechniqueInfo, nesting};
 use crate::view::View;
 use cluewright_core::model::GroupId;
 
@@ -32,6 +32,9 @@ pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
 const COMPARED: usize = 40;
 /// Work spent on looking for a shorter contradiction once there is one.
 const COMPARING: u64 = 1_000_000;
+/// The same with nested trials, and how many times what the first one took.
+const COMPARING_NESTED: u64 = 100_000;
+const AS_MUCH: u64 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
 const EXPLAINED: usize = 4;
 /// A contradiction found in an earlier position is made before new ones are looked for, unless it is longer than the
@@ -39,10 +42,14 @@ const EXPLAINED: usize = 4;
 const LONGER: u32 = 3;
 /// Assumptions in a contradiction up to which its reasons are worked out with care.
 const CAREFUL: usize = 30;
+/// With more assumptions nobody wants to read what follows in each: then they are an outline.
+const TOLD: usize = 200;
+/// Most assumptions in one step: 64 MB of them.
+const MOST: u32 = 1 << 23;
 /// Any depth.
 const DEEP: u32 = u32::MAX;
 /// Nested trials are looked for in rounds: how deep, with how many assumptions each, for how many candidates. The last
-/// one knows no bounds but the work. The first round is the one before that which last found something.
+/// one knows no bounds but work and memory. The first round is the one before that which last found something.
 const ROUNDS: &[(u32, u32, usize)] = &[
     (2, 24, 60),
     (2, 150, 12),
@@ -50,7 +57,7 @@ const ROUNDS: &[(u32, u32, usize)] = &[
     (DEEP, 400, 4),
     (DEEP, 2_000, 3),
     (DEEP, 20_000, 2),
-    (DEEP, u32::MAX, usize::MAX),
+    (DEEP, MOST, usize::MAX),
 ];
 
 impl Technique for Trial {
@@ -126,6 +133,15 @@ fn smallest(view: &View, id: u32) -> usize {
     sizes.min().unwrap_or(usize::MAX)
 }
 
+/// A contradiction with many parts.
+fn outline(assumed: Vec<Assumption>) -> Step {
+    let (depth, length) = (nesting(&assumed), assumed.len() as u32);
+    Step::new(&TRIAL, Pattern::Trial { depth, length })
+        .remove([assumed[0].candidate])
+        .because([Reason::Outline { assumed: assumed.into() }])
+        .harder(price(depth, length))
+}
+
 impl Trial {
     /// One level: the shortest contradiction. What else is found is remembered for the next position: taking more
     /// candidates away only makes it shorter.
@@ -133,7 +149,7 @@ impl Trial {
         // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
         let most = if found.wants_all() { usize::MAX } else { EXPLAINED };
         let mut explain = |list: Vec<u32>, found: &mut Found| {
-            let shown = list.into_iter().filter_map(|id| closure.refute(id, 1, &mut 1, found).map(|r| (id, r)));
+            let shown = list.into_iter().filter_map(|id| closure.refute(id, found).map(|r| (id, r)));
             let mut refuted: Vec<(u32, Refutation)> = shown.take(most).collect();
             refuted.sort_by_key(|(_, r)| r.length);
             refuted
@@ -164,44 +180,47 @@ impl Trial {
         keyed.sort_unstable();
         for (round, &(depth, nodes, tries)) in ROUNDS.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
             // The first contradiction would do; some more work is spent on looking for a shorter one.
-            let (mut best, mut spent): (Option<Tree>, u64) = (None, 0);
+            let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u64, u64) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
                 let before = found.work_left();
-                if let Some(tree) = ahead.refute(space, id, depth, &mut nodes.clone(), found)
-                    && best.as_ref().is_none_or(|b| tree.size() < b.size())
-                {
-                    best = Some(tree);
-                }
+                let tried = ahead.refute(space, id, depth, &mut nodes.clone(), found);
+                let took = before - found.work_left();
                 if best.is_some() {
-                    spent += before - found.work_left();
+                    spent += took;
+                } else if tried.is_some() {
+                    first = took;
                 }
-                if found.is_full() || spent > COMPARING || (best.is_some() && depth == DEEP) {
+                if let Some(assumed) = tried
+                    && best.as_ref().is_none_or(|b| assumed.len() < b.len())
+                {
+                    best = Some(assumed);
+                }
+                let enough = spent > COMPARING_NESTED.max(AS_MUCH * first).min(COMPARING);
+                if found.is_full() || (best.is_some() && (enough || depth == DEEP)) {
                     break;
                 }
             }
-            if let Some(tree) = best {
+            if let Some(assumed) = best {
                 ahead.round = round;
-                closure.care = tree.size() <= CAREFUL;
-                let refuted = closure.refute_by(&tree, found);
-                closure.care = true;
-                if let Some(refuted) = refuted {
-                    found.push(trial_step(&TRIAL, space.candidate(tree.id), &refuted));
-                    return;
-                }
+                let step = Self::told(&assumed, closure, found);
+                found.push(step.unwrap_or_else(|| outline(assumed)));
+                return;
             }
             if found.is_full() {
                 return;
             }
         }
-        // The long way round, should a contradiction seen ahead not show again.
-        for &(_, id) in &keyed {
-            if let Some(refuted) = closure.refute(id, u8::MAX, &mut u32::MAX.clone(), found) {
-                found.push(trial_step(&TRIAL, space.candidate(id), &refuted));
-            }
-            if !found.steps().is_empty() || found.is_full() {
-                return;
-            }
+    }
+
+    /// A contradiction step by step, if it has few parts and shows again.
+    fn told(assumed: &[Assumption], closure: &mut Closure, found: &mut Found) -> Option<Step> {
+        if assumed.len() > TOLD {
+            return None;
         }
+        closure.care = assumed.len() <= CAREFUL;
+        let refuted = closure.refute_by(assumed, found);
+        closure.care = true;
+        refuted.map(|refuted| trial_step(&TRIAL, assumed[0].candidate, &refuted))
     }
 
     /// What every candidate of a group leads to.

@@ -1,10 +1,18 @@
 //! Words for steps that assume a candidate and follow it.
 
 use super::{Text, Words, describe, list};
-use crate::step::{Reason, Step};
+use crate::step::{Reason, Step, nesting};
 use crate::view::State;
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
+
+/// `5,412`.
+fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let comma =
+        |(i, d): (usize, char)| (i > 0 && (digits.len() - i).is_multiple_of(3)).then_some(',').into_iter().chain([d]);
+    digits.chars().enumerate().flat_map(comma).collect()
+}
 
 impl Words<'_> {
     /// How an assumption ends: `there would be no place left for 7 in row 4`.
@@ -31,6 +39,26 @@ impl Words<'_> {
     }
 
     pub(super) fn trial(&self, state: &State) -> Text {
+        if let Some(Reason::Outline { assumed }) = self.step.because.first() {
+            let candidate = assumed[0].candidate;
+            let cases = thousands(assumed.len());
+            let short = format!(
+                "Trial, {cases} cases: if {} were {}, all of them would end in a contradiction: {}.",
+                self.cell(candidate.cell),
+                self.value(candidate),
+                self.conclusion()
+            );
+            let details = vec![
+                format!("Suppose {}.", self.is(candidate)),
+                format!(
+                    "{} more candidates are then tried, one within the other up to {} deep.",
+                    thousands(assumed.len() - 1),
+                    nesting(assumed)
+                ),
+                "Filling in what is left alone and following the clues refutes each.".to_owned(),
+            ];
+            return Text { short, details };
+        }
         let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
             return Text::default();
         };
