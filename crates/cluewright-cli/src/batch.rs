@@ -22,6 +22,8 @@ pub(crate) struct Job<'a> {
     pub(crate) limits: Limits<'a>,
     /// Is it one of many, so that the answer is one line?
     pub(crate) one_of_many: bool,
+    /// Threads its own work may use.
+    pub(crate) threads: usize,
 }
 
 /// What one puzzle's work leaves behind.
@@ -121,7 +123,7 @@ fn one(
         remark(trace(&compiled, built).trim_end());
     }
     let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
-    work(&Job { id, compiled: &compiled, clock, limits, one_of_many })
+    work(&Job { id, compiled: &compiled, clock, limits, one_of_many, threads: threads(bounds) })
 }
 
 /// Writes an answer, or what went wrong.
@@ -211,7 +213,7 @@ fn many(
                     let clock = Clock::start(bounds);
                     let stop = || clock.is_over();
                     let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
-                    work(&Job { id: &id, compiled: &compiled, clock, limits, one_of_many: true })
+                    work(&Job { id: &id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
                 });
                 answers.push((id, answer));
             }

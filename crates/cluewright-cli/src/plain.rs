@@ -58,7 +58,7 @@ pub(crate) fn each(
             let clock = Clock::start(bounds);
             let stop = || clock.is_over();
             let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
-            work(&Job { id: "", compiled: &compiled, clock, limits, one_of_many: true })
+            work(&Job { id: "", compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
         });
         match answer {
             Ok(answer) => {

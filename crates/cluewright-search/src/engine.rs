@@ -25,8 +25,16 @@ pub(crate) enum Event {
     Stopped(Stopped),
 }
 
+/// A search cut into parts.
+pub(crate) struct Cut {
+    /// The parts: by cell, its values as bits.
+    pub(crate) parts: Vec<Vec<u64>>,
+    /// What the engine learned before: by cell, how promising it is.
+    pub(crate) weights: Vec<f64>,
+}
+
 /// A search that can be stopped and resumed.
-pub(crate) trait Engine {
+pub(crate) trait Engine: Send {
     /// Begins below `board`.
     fn start(&mut self, board: &Board, order: Order<'_>);
 
@@ -69,6 +77,18 @@ pub(crate) trait Engine {
     /// do not, or a limit or the stop signal was met.
     fn draw_each(&mut self, _board: &Board, _seeds: &[u64], _limits: &Limits<'_>) -> Option<Vec<Option<Vec<Value>>>> {
         None
+    }
+
+    /// Cuts the search below the board given to `start` into about `most` parts that share no answer and together have
+    /// all of them: the same for the same board and the same work since `start`. `None`: the engine knows no better way
+    /// than to cut the board. Counts as work; told to stop, it makes fewer parts.
+    fn cut(&mut self, _most: usize, _limits: &Limits<'_>) -> Option<Cut> {
+        None
+    }
+
+    /// Begins below one part of a search that was cut below `board`, by this engine or one like it.
+    fn start_part(&mut self, _board: &Board, _cut: &Cut, _at: usize) {
+        unreachable!("only of engines that cut");
     }
 
     /// Work done since the last reset.

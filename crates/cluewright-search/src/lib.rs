@@ -25,6 +25,7 @@
 //! ```
 
 mod bits;
+mod candidates;
 pub mod classic;
 mod engine;
 mod general;
@@ -32,13 +33,16 @@ mod question;
 mod random;
 mod simple;
 mod switches;
+mod threads;
 
+pub use candidates::Candidates;
 pub use question::{
-    Answer, Candidates, Estimate, KindStats, Limits, PARTS, Solver, Stats, Stopped, Verdict, count, estimate,
-    random_solution, solutions, solve, true_candidates, verdict,
+    Answer, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution, solutions,
+    solve, true_candidates, verdict,
 };
 
 pub use switches::{Mechanism, Switches};
+pub use threads::PARTS;
 
 use cluewright_core::Model;
 

@@ -1,14 +1,14 @@
 //! The questions one can ask of a model, their limits and their answers. The same for both engines.
 
+use crate::candidates::Candidates;
 use crate::engine::{Engine, Event, Order};
 use crate::general::General;
 use crate::random::Random;
 use crate::simple::Simple;
 use crate::switches::Switches;
-use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
-use std::collections::BTreeSet;
+use crate::threads::FIRST;
+use cluewright_core::{Board, Candidate, Model, Value};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// How far a search may go, and whom it tells how far it is.
 ///
@@ -138,17 +138,6 @@ pub enum Verdict {
     Unknown(Option<Vec<Value>>),
 }
 
-/// For every candidate of the answer's cells how many solutions hold it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidates {
-    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
-    pub counts: Vec<Vec<u32>>,
-    /// By cell, the candidates some solution holds.
-    pub possible: Vec<ValueSet>,
-    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
-    pub open: Vec<ValueSet>,
-}
-
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
@@ -162,9 +151,6 @@ pub struct Estimate {
     pub hits: u32,
 }
 
-/// About how many parts [`Solver::count_on`] cuts a search into, whatever the number of threads.
-pub const PARTS: usize = 64;
-
 /// A model, ready to be asked.
 ///
 /// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
@@ -174,30 +160,62 @@ pub const PARTS: usize = 64;
 /// each open branch: at most as many as there are candidates. [`Solver::true_candidates`] also keeps the solutions it
 /// met, at most its cap for each candidate. A stop signal is looked at every millisecond or so, within a branch too.
 pub struct Solver<'m> {
-    model: &'m Model,
-    engine: Box<dyn Engine + 'm>,
+    pub(crate) model: &'m Model,
+    pub(crate) engine: Box<dyn Engine + 'm>,
+    which: Which,
+    /// Nodes before a search is cut into parts.
+    pub(crate) first: u64,
+}
+
+/// Which engine to make another of.
+#[derive(Clone, Copy)]
+enum Which {
+    Usual,
+    Simple,
+    General(Switches),
 }
 
 impl<'m> Solver<'m> {
     /// With the engine for every day.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, engine: crate::default_engine(model) }
+        Self::made(model, Which::Usual)
     }
 
     /// With an engine at hand, for tests that compare.
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
-        Self { model, engine }
+        Self { model, engine, which: Which::Usual, first: FIRST }
     }
 
     /// With the engine for any model, whatever the model is, and some of its mechanisms off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
-        Self { model, engine: Box::new(General::with(model, switches)) }
+        Self::made(model, Which::General(switches))
     }
 
     /// With the simple engine, the slow twin.
     pub fn simple(model: &'m Model) -> Self {
-        Self { model, engine: Box::new(Simple::new(model)) }
+        Self::made(model, Which::Simple)
+    }
+
+    fn made(model: &'m Model, which: Which) -> Self {
+        let engine: Box<dyn Engine + 'm> = match which {
+            Which::Usual => crate::default_engine(model),
+            Which::Simple => Box::new(Simple::new(model)),
+            Which::General(switches) => Box::new(General::with(model, switches)),
+        };
+        Self { model, engine, which, first: FIRST }
+    }
+
+    /// Cuts a search that several threads may share into parts after so many nodes (at least 1) instead of some thousand.
+    #[must_use]
+    pub fn cutting_after(mut self, nodes: u64) -> Self {
+        self.first = nodes.max(1);
+        self
+    }
+
+    /// Another one like this, for another thread.
+    pub(crate) fn another(&self) -> Self {
+        Self::made(self.model, self.which)
     }
 
     /// The first solution found, if there is one.
@@ -317,76 +335,6 @@ impl<'m> Solver<'m> {
         self.answer(number, stopped)
     }
 
-    /// [`Solver::count`] on several threads. The count is the same whatever their number: the search is cut into parts
-    /// by the board alone, and each part is counted by itself. `nodes` of the limits bounds each of the at most
-    /// [`PARTS`] parts. Memory: one solver a thread.
-    pub fn count_on(&mut self, threads: usize, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
-        let parts = self.parts(board);
-        let (next, found) = (AtomicUsize::new(0), AtomicU64::new(0));
-        let enough = || most > 0 && found.load(Ordering::Relaxed) >= most;
-        let stop = || enough() || limits.stop.is_some_and(|stop| stop());
-        let work = || {
-            let mut solver = Self::new(self.model);
-            let (mut stats, mut stopped) = (Stats::default(), None);
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(part) = parts.get(at) else { return (stats, stopped) };
-                let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
-                let answer = solver.count(part, most, &quiet);
-                found.fetch_add(answer.value, Ordering::Relaxed);
-                stats.add(&answer.stats);
-                stopped = stopped.or(answer.stopped);
-                if let Some(progress) = limits.progress {
-                    progress((at + 1) as f64 / parts.len() as f64);
-                }
-            }
-        };
-        let done: Vec<(Stats, Option<Stopped>)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            let join = |t: std::thread::ScopedJoinHandle<'_, _>| t.join().expect("counting does not panic");
-            std::iter::once(mine).chain(others.into_iter().map(join)).collect()
-        });
-        let mut stats = Stats::default();
-        for (work, _) in &done {
-            stats.add(work);
-        }
-        let stopped = if enough() { None } else { done.iter().find_map(|d| d.1) };
-        let value = found.into_inner();
-        Answer { value: if most > 0 { value.min(most) } else { value }, stopped, stats }
-    }
-
-    /// Cuts a board into boards that share no answer and together have all of them: by the values of the answer's
-    /// cells with the fewest, again and again.
-    fn parts(&self, board: &Board) -> Vec<Board> {
-        let mut parts = std::collections::VecDeque::from([board.clone()]);
-        let mut whole = Vec::new();
-        while parts.len() + whole.len() < PARTS {
-            let Some(part) = parts.pop_front() else { break };
-            let open = self.model.answer_cells().filter(|&c| part.values(c).len() > 1);
-            let Some(cell) = open.min_by_key(|&c| part.values(c).len()) else {
-                whole.push(part);
-                continue;
-            };
-            for value in part.values(cell) {
-                let mut one = part.clone();
-                // A cell that differs cannot hold it: fewer parts that are empty.
-                let kept = one.fix(cell, value).is_ok()
-                    && self
-                        .model
-                        .sets()
-                        .iter()
-                        .filter(|s| s.cells.contains(&cell))
-                        .all(|s| s.cells.iter().filter(|&&c| c != cell).all(|&c| one.remove(c, value).is_ok()));
-                if kept {
-                    parts.push_back(one);
-                }
-            }
-        }
-        whole.extend(parts);
-        whole
-    }
-
     /// None, one or more solutions?
     pub fn verdict(&mut self, board: &Board, limits: &Limits<'_>) -> Answer<Verdict> {
         let mut found: Vec<Vec<Value>> = Vec::new();
@@ -404,97 +352,6 @@ impl<'m> Solver<'m> {
             (Some(_), None, Some(_)) => unreachable!("the last found is taken first"),
         };
         self.answer(verdict, stopped)
-    }
-
-    /// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1).
-    ///
-    /// Asks for solutions with a candidate not yet seen `cap` times, preferring other such candidates on the way;
-    /// the solutions met are kept to tell new ones from old: at most `cap` for each candidate.
-    pub fn true_candidates(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
-        let cap = cap.max(1);
-        let model = self.model;
-        self.engine.reset_stats();
-        let mut result = Candidates {
-            counts: vec![Vec::new(); model.len()],
-            possible: vec![ValueSet::EMPTY; model.len()],
-            open: vec![ValueSet::EMPTY; model.len()],
-        };
-        if let Some(counts) = self.engine.counts(board, cap, limits) {
-            let some = |row: &Vec<u32>| (0..row.len()).filter(|&v| row[v] > 0).map(|v| Value(v as u8)).collect();
-            result.possible = counts.iter().map(some).collect();
-            result.counts = counts;
-            return self.answer(result, None);
-        }
-        let mut wanted = vec![ValueSet::EMPTY; model.len()];
-        let answer_cells: Vec<Cell> = model.answer_cells().collect();
-        for &cell in &answer_cells {
-            let domain = model.cells()[cell.index()].domain;
-            result.counts[cell.index()] = vec![0; domain.max().map_or(0, |v| v.index() + 1)];
-            wanted[cell.index()] = board.values(cell) & domain;
-        }
-        let mut known: BTreeSet<Vec<Value>> = BTreeSet::new();
-        let mut key = Vec::with_capacity(answer_cells.len());
-        let mut trial = board.clone();
-        let total: u32 = wanted.iter().map(|w| w.len()).sum();
-        let mut stopped = None;
-        let quiet = Limits { progress: None, ..*limits };
-        // One walk without an assumption settles the usual case, a unique solution, and sees most of the rest.
-        let each = answer_cells.iter().flat_map(|&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
-        'all: for target in std::iter::once(None).chain(each.map(Some)) {
-            trial.copy_from(board);
-            if let Some(Candidate { cell, value }) = target {
-                if !wanted[cell.index()].contains(value) {
-                    continue;
-                }
-                trial.fix(cell, value).expect("the board has the candidate");
-            }
-            if let Some(progress) = limits.progress {
-                let left: u32 = wanted.iter().map(|w| w.len()).sum();
-                progress(1.0 - f64::from(left) / f64::from(total.max(1)));
-            }
-            self.engine.start(&trial, Order::Prefer(&wanted));
-            let mut met = 0;
-            loop {
-                match self.engine.next(&quiet) {
-                    Event::Solution => {
-                        let solution = self.engine.solution();
-                        met += 1;
-                        key.clear();
-                        key.extend(answer_cells.iter().map(|c| solution[c.index()]));
-                        if !known.contains(&key) {
-                            known.insert(key.clone());
-                            for &c in &answer_cells {
-                                let v = solution[c.index()];
-                                let count = &mut result.counts[c.index()][v.index()];
-                                *count = (*count + 1).min(cap);
-                                result.possible[c.index()].insert(v);
-                                if *count == cap {
-                                    wanted[c.index()].remove(v);
-                                }
-                            }
-                        }
-                        if target.map_or(met > cap, |t| !wanted[t.cell.index()].contains(t.value)) {
-                            break;
-                        }
-                    }
-                    Event::Done => {
-                        let Some(t) = target else {
-                            // The walk saw every solution: all is known.
-                            wanted.fill(ValueSet::EMPTY);
-                            break 'all;
-                        };
-                        wanted[t.cell.index()].remove(t.value);
-                        break;
-                    }
-                    Event::Stopped(why) => {
-                        stopped = Some(why);
-                        break 'all;
-                    }
-                }
-            }
-        }
-        result.open = wanted;
-        Answer { value: result, stopped, stats: self.engine.stats().clone() }
     }
 
     /// Estimates the number of solutions from `samples` random dives (Knuth, Estimating the efficiency of backtrack
@@ -554,10 +411,20 @@ impl<'m> Solver<'m> {
         board: &Board,
         order: Order<'_>,
         limits: &Limits<'_>,
-        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
+        each: impl FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Option<Stopped> {
         self.engine.reset_stats();
         self.engine.start(board, order);
+        self.go_on(board, limits, each)
+    }
+
+    /// Walks what the engine was started on, which lies within `board`.
+    pub(crate) fn go_on(
+        &mut self,
+        board: &Board,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Option<Stopped> {
         // A board without the givens has solutions that break them.
         let own = cfg!(debug_assertions) && {
             let own = self.model.board();
@@ -577,7 +444,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    fn answer<T>(&self, value: T, stopped: Option<Stopped>) -> Answer<T> {
+    pub(crate) fn answer<T>(&self, value: T, stopped: Option<Stopped>) -> Answer<T> {
         Answer { value, stopped, stats: self.engine.stats().clone() }
     }
 }

@@ -3,8 +3,8 @@
 mod common;
 
 use cluewright_core::{Cell, Model, Value, ValueSet};
-use cluewright_search::{Limits, Mechanism, Solver, Stopped, Switches, Verdict};
-use common::{Random, brute_force, classic, digits, givens, miracle, random_model};
+use cluewright_search::{Answer, Limits, Mechanism, Solver, Stopped, Switches, Verdict};
+use common::{Random, brute_force, classic, digits, givens, miracle, random_build, random_cages, random_model};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -195,33 +195,173 @@ fn an_impossible_model_has_no_solution() {
     }
 }
 
+/// Grids with some thousand solutions, with helper cells and without.
+fn wide_models() -> Vec<Model> {
+    let mut models = Vec::new();
+    for (seed, holes) in [(1, 56), (2, 58), (3, 60)] {
+        let (_, mut build) = classic(9);
+        let full = Solver::new(&classic(9).1.finish())
+            .random_solution(&classic(9).1.finish().board(), seed, &Limits::none())
+            .value
+            .expect("a full grid");
+        let mut random = Random(seed);
+        let open: BTreeSet<Cell> = random.cells(81, holes).into_iter().collect();
+        let text: String = (0..81u16)
+            .map(|c| if open.contains(&Cell(c)) { '.' } else { (b'1' + full[c as usize].0) as char })
+            .collect();
+        givens(&mut build, &text);
+        models.push(build.finish());
+    }
+    models.push(miracle().1.finish());
+    models.push(classic(4).1.finish());
+    models
+}
+
 #[test]
-fn counting_on_threads_gives_the_same_count() {
+fn threads_do_not_change_answers() {
     let mut random = Random(21);
     let (mut few, mut many) = (0, 0);
-    for _ in 0..150 {
-        let model = random_model(&mut random);
-        let board = model.board();
-        let expected = brute_force(&model).len() as u64;
+    let mut models: Vec<Model> = (0..150).map(|_| random_model(&mut random)).collect();
+    for model in &models {
+        let expected = brute_force(model).len();
         if expected > 3 {
             many += 1;
         } else {
             few += 1;
         }
-        for threads in [1, 2, 5] {
-            let mut solver = Solver::new(&model);
-            assert_eq!(solver.count_on(threads, &board, 0, &Limits::none()).value, expected, "{model:?}");
-            assert_eq!(solver.count_on(threads, &board, 3, &Limits::none()).value, expected.min(3));
-        }
+        assert_eq!(Solver::new(model).count_on(2, &model.board(), 0, &Limits::none()).value, expected as u64);
     }
     assert!(few > 20 && many > 20, "{few} {many}");
-    let model = classic(4).1.finish();
-    let once = Solver::new(&model).count_on(1, &model.board(), 0, &Limits::none());
-    let thrice = Solver::new(&model).count_on(3, &model.board(), 0, &Limits::none());
-    assert_eq!((once.value, thrice.value, once.complete()), (288, 288, true));
-    assert_eq!(once.stats.nodes, thrice.stats.nodes, "the same work, shared");
+    models.extend(wide_models());
+    let mut long = 0;
+    for model in &models {
+        let board = model.board();
+        // The engine of every day and, so that models it has another way for are walked too, the one for any model.
+        let ways: [Make; 3] = [
+            |m| Solver::new(m),
+            |m| Solver::with(m, Switches::default()).cutting_after(1),
+            |m| Solver::simple(m).cutting_after(1),
+        ];
+        for (way, make) in ways.into_iter().enumerate() {
+            if way == 2 && model.len() == 81 {
+                continue;
+            }
+            let none = Limits::none();
+            let mut whole = BTreeSet::new();
+            let walked = make(model).solutions(&board, &none, |s| {
+                whole.insert(answer(model, s));
+                if whole.len() == 8_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let ask = |threads: usize| {
+                let mut list = Vec::new();
+                let mut solver = make(model);
+                let listed = solver.solutions_on(threads, &board, &none, |s| {
+                    list.push(answer(model, s));
+                    if list.len() == 8_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                let mut first = Vec::new();
+                let broken = solver.solutions_on(threads, &board, &none, |s| {
+                    first.push(answer(model, s));
+                    if first.len() == 300 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                let counts = [0, 3, 1_000].map(|most| solver.count_on(threads, &board, most, &none));
+                let candidates = [1, 4].map(|cap| solver.true_candidates_on(threads, &board, cap, None, &none));
+                (listed, list, broken, first, counts, candidates)
+            };
+            let one = ask(1);
+            assert!(one == ask(2) && one == ask(5), "way {way}: {model:?}");
+            assert!(one.0.complete() && one.4.iter().all(Answer::complete) && one.5.iter().all(Answer::complete));
+            assert_eq!(one.1.len() as u64, one.0.value);
+            if walked.value < 8_000 {
+                assert_eq!(one.1.iter().cloned().collect::<BTreeSet<_>>(), whole);
+                assert_eq!(one.1.len(), whole.len(), "none twice");
+                assert_eq!(one.4[0].value, whole.len() as u64);
+                let possible = |i: usize| whole.iter().map(|s| s[i]).collect::<ValueSet>();
+                for (i, c) in model.answer_cells().enumerate() {
+                    assert_eq!(one.5[0].value.possible[c.index()], possible(i));
+                }
+                let shown = |c: &cluewright_search::Candidates| {
+                    c.solutions.iter().all(|s| whole.contains(s))
+                        && (c.solutions.is_empty()
+                            || c.cells.iter().enumerate().all(|(i, cell)| {
+                                c.solutions.iter().map(|s| s[i]).collect::<ValueSet>() == c.possible[cell.index()]
+                            }))
+                };
+                assert!(one.5.iter().all(|a| shown(&a.value)), "solutions show what is possible");
+            }
+            assert_eq!([1, 2].map(|i| one.4[i].value), [3, 1_000].map(|most: u64| most.min(walked.value)));
+            long += u32::from(way == 0 && one.0.stats.nodes > 5_000);
+        }
+    }
+    assert!(long >= 2, "some are cut into parts: {long}");
     let always = || true;
     let now = Limits { stop: Some(&always), ..Limits::none() };
     let big = classic(9).1.finish();
-    assert_eq!(Solver::new(&big).count_on(2, &big.board(), 0, &now).stopped, Some(Stopped::Signal));
+    let board = big.board();
+    assert_eq!(Solver::new(&big).count_on(2, &board, 0, &now).stopped, Some(Stopped::Signal));
+    assert_eq!(
+        Solver::with(&big, Switches::default()).true_candidates_on(2, &board, 9, None, &now).stopped,
+        Some(Stopped::Signal)
+    );
+    let looks = AtomicU32::new(0);
+    let soon = || looks.fetch_add(1, Ordering::Relaxed) > 50;
+    let soon = Limits { stop: Some(&soon), ..Limits::none() };
+    assert_eq!(
+        Solver::with(&big, Switches::default()).solutions_on(3, &board, &soon, |_| ControlFlow::Continue(())).stopped,
+        Some(Stopped::Signal)
+    );
+    let few = Limits::nodes(300);
+    let limited = |threads| Solver::with(&big, Switches::default()).true_candidates_on(threads, &board, 9, None, &few);
+    assert_eq!(limited(1).stopped, Some(Stopped::Nodes));
+    assert_eq!(limited(1), limited(4));
+}
+
+#[test]
+fn what_was_known_before_a_clue_is_used_after_it() {
+    let mut random = Random(5);
+    let (mut anew, mut again, mut narrower) = (0, 0, 0);
+    let none = Limits::none();
+    let mut check = |wide: &Model, narrow: &Model, cap: u32, limits: &Limits<'_>| {
+        let make: Make = |m| Solver::with(m, Switches::default());
+        let before = make(wide).true_candidates(&wide.board(), cap, limits).value;
+        let fresh = make(narrow).true_candidates(&narrow.board(), cap, &none);
+        let reused = make(narrow).true_candidates_on(1, &narrow.board(), cap, Some(&before), &none);
+        assert_eq!(fresh.value.possible, reused.value.possible, "{narrow:?}");
+        assert_eq!(fresh.value.counts, reused.value.counts);
+        assert!(reused.complete() && reused.value.open.iter().all(|o| o.is_empty()));
+        anew += fresh.stats.nodes;
+        again += reused.stats.nodes;
+        narrower += u32::from(before.possible != reused.value.possible);
+    };
+    // The puzzles that follow from each other by one more given; one that has no solution; a limit met before.
+    for _ in 0..40 {
+        let (wide, narrow) = random_pair(&mut random);
+        for cap in [1, 3] {
+            check(&wide, &narrow, cap, &none);
+            check(&wide, &narrow, cap, &Limits::nodes(2));
+        }
+    }
+    // A setter adds the last cages of a killer, one after the other.
+    let grid = classic(9).1.finish();
+    for seed in 0..3 {
+        let full = Solver::new(&grid).random_solution(&grid.board(), seed, &none).value.expect("a full grid");
+        let model = |cages: usize| random_cages(&mut Random(seed), &full, cages).finish();
+        for cages in 20..28 {
+            check(&model(cages), &model(cages + 1), 1, &none);
+        }
+    }
+    println!("{anew} nodes without, {again} nodes with what was known before");
+    assert!(narrower > 20 && again * 5 < anew, "{narrower} {again} {anew}");
+}
+
+/// A random model, and the same with one cell's values restricted further.
+fn random_pair(random: &mut Random) -> (Model, Model) {
+    let seed = random.bits();
+    let wide = random_model(&mut Random(seed));
+    let mut build = random_build(&mut Random(seed));
+    let cell = Cell(random.below(wide.len()) as u16);
+    let value = Value(random.below(3) as u8);
+    let origin = build.origin(cluewright_core::Origin::new("test", "one more clue"));
+    build.restrict(cell, ValueSet::of(value), origin);
+    (wide, build.finish())
 }

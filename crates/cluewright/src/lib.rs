@@ -41,5 +41,5 @@ pub use explain::{Available, Explanation, Ways, available, explain};
 pub use generate::{Difficulty, Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};
-pub use solve::{Truth, solve};
+pub use solve::{Truth, candidates, solve};
 pub use split::{MAX_COMBINATIONS, Scenario, Split, split};

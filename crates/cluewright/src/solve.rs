@@ -3,11 +3,37 @@
 use crate::compiled::Compiled;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 use cluewright_logic::Oracle;
-use cluewright_search::{Answer, Limits, Solver, Verdict};
+use cluewright_search::{Answer, Candidates, Limits, Solver, Verdict};
 
 /// None, one or more solutions?
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     cluewright_search::verdict(compiled.model(), &compiled.board(), limits)
+}
+
+/// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1), on so many threads: the
+/// same answer whatever their number.
+///
+/// `before`: the answer for the puzzle before clues or givens were added; then only what that leaves open is searched.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, candidates, formats};
+/// // A cage is added to a puzzle: what was impossible stays impossible, solutions that still hold are kept.
+/// let puzzle = "rules: classic\ngrid: 4x4\ngivens:\n  12..\n  ....\n  ....\n  ...3\n";
+/// let wide = Compiled::new(formats::read(puzzle)?.puzzle)?;
+/// let before = candidates(&wide, 1, None, 2, &Limits::none());
+/// let narrow = Compiled::new(formats::read(&format!("{puzzle}killer-cage r3c1 r4c1 total 7\n"))?.puzzle)?;
+/// let after = candidates(&narrow, 1, Some(&before.value), 2, &Limits::none());
+/// assert_eq!(after.value.possible, candidates(&narrow, 1, None, 1, &Limits::none()).value.possible);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+pub fn candidates(
+    compiled: &Compiled,
+    cap: u32,
+    before: Option<&Candidates>,
+    threads: usize,
+    limits: &Limits<'_>,
+) -> Answer<Candidates> {
+    Solver::new(compiled.model()).true_candidates_on(threads, &compiled.board(), cap, before, limits)
 }
 
 /// What search knows about a puzzle, for logic to ask.

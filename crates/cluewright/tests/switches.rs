@@ -25,6 +25,20 @@ fn answers_do_not_depend_on_any_one_mechanism() {
         let all = Solver::with(model, Switches::default()).verdict(&model.board(), &Limits::nodes(EASY));
         let Verdict::Unique(expected) = all.value else { continue };
         looked += 1;
+        // Cut into parts at once, as threads share it.
+        let mut parted = Vec::new();
+        let answer = Solver::with(model, Switches::default()).cutting_after(1).solutions_on(
+            2,
+            &model.board(),
+            &Limits::none(),
+            |s| {
+                parted.push(s.to_vec());
+                std::ops::ControlFlow::Continue(())
+            },
+        );
+        assert!(answer.complete() && parted.len() == 1, "{} in parts: {} solutions", rule.name, parted.len());
+        let same = model.answer_cells().all(|c| parted[0][c.index()] == expected[c.index()]);
+        assert!(same, "{} in parts: another solution", rule.name);
         for (mechanism, mattered) in Mechanism::ALL.into_iter().zip(&mut mattered) {
             let switches = Switches::default().without(mechanism);
             let answer = Solver::with(model, switches).verdict(&model.board(), &Limits::nodes(NODES));

@@ -4,7 +4,7 @@ use super::{load, no_solution, why_stopped};
 use crate::args::Candidates;
 use crate::draw;
 use crate::output::{Exit, Failure, Progress, json, say};
-use crate::stop::Clock;
+use crate::stop::{Clock, threads};
 use cluewright::{Candidate, Limits};
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
     let cap = args.counts.unwrap_or(1);
     let model = compiled.model();
-    let answer = cluewright::search::true_candidates(model, &compiled.board(), cap, &limits);
+    let answer = cluewright::candidates(&compiled, cap, None, threads(args.bounds), &limits);
     drop(bar);
     let found = &answer.value;
     let nothing = answer.complete() && found.possible.iter().all(|s| s.is_empty());

@@ -5,6 +5,7 @@ use crate::args::Count;
 use crate::batch::{Answered, Job, each};
 use crate::output::{Exit, Failure, json, number};
 use cluewright::report::{CandidateReport, Solved, Status};
+use cluewright::search::Solver;
 use cluewright::{BadInput, Candidate, Cell, Value};
 use serde::Serialize;
 use std::fmt::Write;
@@ -33,8 +34,9 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     let mut listed: Vec<String> = Vec::new();
     let mut count = 0u64;
     let board = compiled.board();
+    let mut solver = Solver::new(compiled.model());
     let answer = if args.list {
-        cluewright::search::solutions(compiled.model(), &board, &job.limits, |solution| {
+        solver.solutions_on(job.threads, &board, &job.limits, |solution| {
             count += 1;
             if listed.len() < LISTED {
                 listed.push(compiled.digits_text(solution));
@@ -42,7 +44,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             if count == args.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     } else {
-        cluewright::search::count(compiled.model(), &board, args.limit, &job.limits)
+        solver.count_on(job.threads, &board, args.limit, &job.limits)
     };
     count = answer.value;
     let full = args.limit > 0 && count >= args.limit;

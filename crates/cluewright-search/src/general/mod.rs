@@ -31,7 +31,7 @@ mod regions;
 mod subsets;
 mod sum;
 
-use crate::engine::{Engine, Event, Order};
+use crate::engine::{Cut, Engine, Event, Order};
 use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
@@ -678,6 +678,60 @@ impl Engine for General<'_> {
                 return Ok(0.0);
             }
         }
+    }
+
+    fn cut(&mut self, most: usize, limits: &Limits<'_>) -> Option<Cut> {
+        self.frames.clear();
+        let root = std::mem::take(&mut self.root);
+        self.state.load(&root);
+        self.root = root;
+        let mut whole: Vec<Vec<u64>> = Vec::new();
+        // With each part its share of the whole, as far as branches tell: the largest is cut next.
+        let mut open: Vec<(f64, Vec<u64>)> = match self.fixpoint(limits) {
+            Ok(true) => vec![(1.0, self.state.dom.clone())],
+            Ok(false) => Vec::new(),
+            Err(_) => vec![(1.0, self.root.clone())],
+        };
+        while whole.len() + open.len() < most {
+            let largest = (0..open.len()).max_by(|&a, &b| open[a].0.total_cmp(&open[b].0).then(b.cmp(&a)));
+            let Some(largest) = largest else { break };
+            if limits.stop.is_some_and(|stop| stop()) {
+                break;
+            }
+            let (size, dom) = open.swap_remove(largest);
+            self.state.load(&dom);
+            let Some((cell, bit, of)) = self.choose().filter(|b| self.state.net.answer[b.0]) else {
+                // Known but for helper cells, which need one witness.
+                whole.push(dom);
+                continue;
+            };
+            self.state.stats.nodes += 1;
+            let first = size / f64::from(of);
+            for (keep, size) in [(bit, first), (!bit, size - first)] {
+                self.state.load(&dom);
+                self.state.cause = Cause::Choice;
+                let fine = if self.state.narrow(cell, keep).is_ok() { self.fixpoint(limits) } else { Ok(false) };
+                match fine {
+                    Ok(true) => open.push((size, self.state.dom.clone())),
+                    Ok(false) => self.state.abandon(),
+                    Err(_) => {
+                        let mut dom = dom.clone();
+                        dom[cell] &= keep;
+                        open.push((size, dom));
+                    }
+                }
+            }
+        }
+        whole.extend(open.into_iter().map(|p| p.1));
+        self.phase = Phase::Done;
+        Some(Cut { parts: whole, weights: self.weight.clone() })
+    }
+
+    fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
+        // What holds for the board holds for the part: which regions have the first labels.
+        self.start(board, Order::Usual);
+        self.root.copy_from_slice(&cut.parts[at]);
+        self.weight.copy_from_slice(&cut.weights);
     }
 
     fn stats(&self) -> &Stats {

@@ -39,6 +39,11 @@ impl Random {
 /// A small random model: up to 6 cells of up to 5 values, some of them helpers, with sets, links, groups, givens
 /// and constraints of every kind.
 pub fn random_model(random: &mut Random) -> Model {
+    random_build(random).finish()
+}
+
+/// The same before it is finished.
+pub fn random_build(random: &mut Random) -> ModelBuilder {
     let mut build = ModelBuilder::new();
     let n = 3 + random.below(4);
     let values = 2 + random.below(4);
@@ -86,7 +91,7 @@ pub fn random_model(random: &mut Random) -> Model {
     for _ in 0..random.below(4) {
         random_constraint(random, &mut build, n, values, first, origin);
     }
-    build.finish()
+    build
 }
 
 fn random_constraint(
@@ -213,13 +218,20 @@ pub fn digits(values: &[Value]) -> String {
 
 /// Cages that cover the grid, drawn at random from a solution: 1 to 5 cells, no digit twice.
 pub fn random_killer(random: &mut Random, solution: &[Value]) -> ModelBuilder {
+    random_cages(random, solution, usize::MAX)
+}
+
+/// The first cages of such a killer.
+pub fn random_cages(random: &mut Random, solution: &[Value], most: usize) -> ModelBuilder {
+    let mut cages = 0;
     let (puzzle, mut build) = classic(9);
     let origin = build.origin(Origin::new("killer", "cage"));
     let mut caged = [false; 81];
     for start in random.cells(81, 81) {
-        if caged[start.index()] {
+        if caged[start.index()] || cages == most {
             continue;
         }
+        cages += 1;
         let mut cage = vec![start];
         caged[start.index()] = true;
         let size = 2 + random.below(4);

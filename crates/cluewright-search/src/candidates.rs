@@ -1,0 +1,276 @@
+//! True candidates: which candidates are in some solution, and in how many. On several threads, and beginning with what
+//! was known before a clue was added.
+
+use crate::engine::{Event, Order};
+use crate::question::{Answer, Limits, Solver, Stats, Stopped};
+use crate::threads::each_on;
+use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+
+/// For every candidate of the answer's cells how many solutions hold it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Candidates {
+    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
+    pub counts: Vec<Vec<u32>>,
+    /// By cell, the candidates some solution holds.
+    pub possible: Vec<ValueSet>,
+    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
+    pub open: Vec<ValueSet>,
+    /// The cells of the answer, in order.
+    pub cells: Vec<Cell>,
+    /// The solutions met, in order: a value for each of `cells`. Enough of them to show every candidate that is
+    /// possible; none when the engine counted without them.
+    pub solutions: Vec<Vec<Value>>,
+}
+
+/// Most candidates looked at together. The first are looked at one by one, then two, four and so on together, for a
+/// solution found for one often shows others that need no look.
+const TOGETHER: usize = 64;
+
+/// What came of looking for solutions with a candidate, or for any.
+struct Look {
+    /// Solutions not known before: values of the answer's cells.
+    found: Vec<Vec<Value>>,
+    /// Are there no more?
+    exhausted: bool,
+    stopped: Option<Stopped>,
+    stats: Stats,
+}
+
+impl Solver<'_> {
+    /// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1).
+    ///
+    /// Asks for solutions with a candidate not yet seen `cap` times, preferring other such candidates on the way;
+    /// the solutions met are kept to tell new ones from old: at most `cap` for each candidate.
+    pub fn true_candidates(&mut self, board: &Board, cap: u32, limits: &Limits<'_>) -> Answer<Candidates> {
+        self.true_candidates_on(1, board, cap, None, limits)
+    }
+
+    /// [`Solver::true_candidates`] on several threads: the same answer by the same work, whatever their number. With a
+    /// limit of nodes one thread does it all, for then what was found depends on the order.
+    ///
+    /// `before`: the answer for a model of the same cells whose solutions include all of this one's, such as the puzzle
+    /// before a clue was added. What was impossible stays impossible, and solutions known then are still good where they
+    /// satisfy this model; only the rest is searched. Not used when the answer has another number of cells.
+    ///
+    /// ```
+    /// use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape, Value, ValueSet};
+    /// use cluewright_search::{Limits, Solver};
+    /// # fn model(givens: &[(u16, u8)]) -> cluewright_core::Model {
+    /// #     let puzzle = Puzzle::new(Shape::square(6).unwrap(), 6);
+    /// #     let mut build = ModelBuilder::for_puzzle(&puzzle);
+    /// #     let origin = build.origin(Origin::new("classic", "house"));
+    /// #     let shape = &puzzle.shape;
+    /// #     for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+    /// #         build.all_different(&house, None, origin);
+    /// #     }
+    /// #     for &(cell, value) in givens {
+    /// #         build.restrict(Cell(cell), ValueSet::of(Value(value)), origin);
+    /// #     }
+    /// #     build.finish()
+    /// # }
+    /// // `model` makes a 6x6 grid with these givens.
+    /// let (wide, narrow) = (model(&[(0, 1), (7, 3)]), model(&[(0, 1), (7, 3), (20, 5)]));
+    /// let none = Limits::none();
+    /// let before = Solver::new(&wide).true_candidates(&wide.board(), 1, &none).value;
+    /// let again = Solver::new(&narrow).true_candidates_on(2, &narrow.board(), 1, Some(&before), &none);
+    /// let anew = Solver::new(&narrow).true_candidates(&narrow.board(), 1, &none);
+    /// assert_eq!(again.value.possible, anew.value.possible);
+    /// ```
+    pub fn true_candidates_on(
+        &mut self,
+        threads: usize,
+        board: &Board,
+        cap: u32,
+        before: Option<&Candidates>,
+        limits: &Limits<'_>,
+    ) -> Answer<Candidates> {
+        let cap = cap.max(1);
+        self.engine.reset_stats();
+        let mut all = Known::new(self.model, board, cap);
+        if let Some(counts) = self.engine.counts(board, cap, limits) {
+            let some = |row: &Vec<u32>| (0..row.len()).filter(|&v| row[v] > 0).map(|v| Value(v as u8)).collect();
+            all.result.possible = counts.iter().map(some).collect();
+            all.result.counts = counts;
+            return self.answer(all.result, None);
+        }
+        let (mut stats, mut stopped) = (Stats::default(), None);
+        let mut board = board.clone();
+        if let Some(before) = before.filter(|b| b.cells.len() == all.result.cells.len()) {
+            all.take_over(self, &mut board, before, limits);
+            stats.add(self.engine.stats());
+        }
+        let total = all.open();
+        let together = if limits.nodes > 0 { 1 } else { TOGETHER };
+        let threads = if limits.nodes > 0 { 1 } else { threads.clamp(1, TOGETHER) };
+        let others: Vec<Mutex<Self>> = (1..threads).map(|_| Mutex::new(self.another())).collect();
+        let first = Mutex::new(self);
+        // One walk without an assumption settles the usual case, a unique solution, and sees most of the rest.
+        let cells = all.result.cells.clone();
+        let each = cells.iter().flat_map(|&c| board.values(c).iter().map(move |v| Candidate::new(c, v)));
+        let mut targets = std::iter::once(None).chain(each.map(Some));
+        let mut many = 1;
+        while stopped.is_none() && total > 0 {
+            let batch: Vec<Option<Candidate>> =
+                targets.by_ref().filter(|t| t.is_none_or(|t| all.wants(t))).take(many).collect();
+            if batch.is_empty() {
+                break;
+            }
+            let nodes = match limits.nodes {
+                0 => 0,
+                most if stats.nodes < most => most - stats.nodes,
+                _ => {
+                    stopped = Some(Stopped::Nodes);
+                    break;
+                }
+            };
+            let quiet = Limits { nodes, progress: None, ..*limits };
+            let known = &all;
+            let looks = each_on(threads.min(batch.len()), batch.len(), |thread, at| match thread {
+                0 => known.look(&mut first.lock().expect("its own thread alone has it"), &board, batch[at], &quiet),
+                n => known.look(&mut others[n - 1].lock().expect("its own alone has it"), &board, batch[at], &quiet),
+            });
+            for (target, look) in batch.iter().zip(looks) {
+                stats.add(&look.stats);
+                stopped = stopped.or(look.stopped);
+                look.found.into_iter().for_each(|s| all.add(s));
+                match target {
+                    Some(t) if look.exhausted => all.wanted[t.cell.index()].remove(t.value),
+                    // The walk saw every solution: all is known.
+                    None if look.exhausted => all.wanted.fill(ValueSet::EMPTY),
+                    _ => {}
+                }
+            }
+            if let Some(progress) = limits.progress {
+                progress(1.0 - f64::from(all.open()) / f64::from(total));
+            }
+            many = if batch[0].is_none() { 1 } else { (many * 2).min(together) };
+        }
+        Answer { value: all.finish(), stopped, stats }
+    }
+}
+
+/// What is known while candidates are looked at.
+struct Known<'m> {
+    model: &'m Model,
+    cap: u32,
+    result: Candidates,
+    /// By cell, the candidates not yet seen `cap` times, and not known to be false or counted to the end.
+    wanted: Vec<ValueSet>,
+    solutions: BTreeSet<Vec<Value>>,
+}
+
+impl<'m> Known<'m> {
+    fn new(model: &'m Model, board: &Board, cap: u32) -> Self {
+        let cells: Vec<Cell> = model.answer_cells().collect();
+        let mut counts = vec![Vec::new(); model.len()];
+        let mut wanted = vec![ValueSet::EMPTY; model.len()];
+        for &cell in &cells {
+            let domain = model.cells()[cell.index()].domain;
+            counts[cell.index()] = vec![0; domain.max().map_or(0, |v| v.index() + 1)];
+            wanted[cell.index()] = board.values(cell) & domain;
+        }
+        let none = vec![ValueSet::EMPTY; model.len()];
+        let result = Candidates { counts, possible: none.clone(), open: none, cells, solutions: Vec::new() };
+        Self { model, cap, result, wanted, solutions: BTreeSet::new() }
+    }
+
+    fn open(&self) -> u32 {
+        self.wanted.iter().map(|w| w.len()).sum()
+    }
+
+    fn wants(&self, target: Candidate) -> bool {
+        self.wanted[target.cell.index()].contains(target.value)
+    }
+
+    /// Counts a solution, unless it is known.
+    fn add(&mut self, solution: Vec<Value>) {
+        if self.solutions.contains(&solution) {
+            return;
+        }
+        for (&c, &v) in self.result.cells.iter().zip(&solution) {
+            let count = &mut self.result.counts[c.index()][v.index()];
+            *count = (*count + 1).min(self.cap);
+            self.result.possible[c.index()].insert(v);
+            if *count == self.cap {
+                self.wanted[c.index()].remove(v);
+            }
+        }
+        self.solutions.insert(solution);
+    }
+
+    /// Looks for solutions with `target` until it was seen often enough; or for any, a few.
+    fn look(&self, solver: &mut Solver<'m>, board: &Board, target: Option<Candidate>, limits: &Limits<'_>) -> Look {
+        let mut look = Look { found: Vec::new(), exhausted: false, stopped: None, stats: Stats::default() };
+        let mut trial = board.clone();
+        let mut missing = self.cap.saturating_add(1);
+        if let Some(Candidate { cell, value }) = target {
+            trial.fix(cell, value).expect("the board has the candidate");
+            missing = self.cap - self.result.counts[cell.index()][value.index()];
+        }
+        let engine = &mut solver.engine;
+        engine.reset_stats();
+        engine.start(&trial, Order::Prefer(&self.wanted));
+        while missing > 0 {
+            match engine.next(limits) {
+                Event::Solution => {
+                    let solution = engine.solution();
+                    let solution: Vec<Value> = self.result.cells.iter().map(|c| solution[c.index()]).collect();
+                    let new = !self.solutions.contains(&solution);
+                    missing -= u32::from(new || target.is_none());
+                    if new {
+                        look.found.push(solution);
+                    }
+                }
+                Event::Done => {
+                    look.exhausted = true;
+                    break;
+                }
+                Event::Stopped(why) => {
+                    look.stopped = Some(why);
+                    break;
+                }
+            }
+        }
+        look.stats = engine.stats().clone();
+        look
+    }
+
+    /// Takes over what was known of a wider model: what was impossible, and the solutions that still are ones.
+    fn take_over(&mut self, solver: &mut Solver<'m>, board: &mut Board, before: &Candidates, limits: &Limits<'_>) {
+        let pairs: Vec<(Cell, Cell)> = self.result.cells.iter().copied().zip(before.cells.iter().copied()).collect();
+        for &(cell, old) in &pairs {
+            let left = before.possible[old.index()] | before.open[old.index()];
+            // A cell without a value is what the search then finds.
+            let _ = board.keep(cell, left);
+            self.wanted[cell.index()] = self.wanted[cell.index()] & left;
+        }
+        // A solution of a model without helper cells is judged as it is; else the search has to find a witness.
+        let whole = self.result.cells.len() == self.model.len();
+        let quiet = Limits { nodes: 0, progress: None, ..*limits };
+        for solution in &before.solutions {
+            let values = || pairs.iter().map(|p| p.0).zip(solution.iter().copied());
+            if values().any(|(c, v)| !board.values(c).contains(v))
+                || !values().any(|(c, v)| self.wanted[c.index()].contains(v))
+            {
+                continue;
+            }
+            let holds = if whole {
+                self.model.holds(solution)
+            } else {
+                let mut trial = board.clone();
+                let fixed = values().all(|(c, v)| trial.fix(c, v).is_ok());
+                solver.engine.start(&trial, Order::Usual);
+                fixed && solver.engine.next(&quiet) == Event::Solution
+            };
+            if holds {
+                self.add(solution.clone());
+            }
+        }
+    }
+
+    fn finish(self) -> Candidates {
+        Candidates { open: self.wanted, solutions: self.solutions.into_iter().collect(), ..self.result }
+    }
+}
