@@ -1,7 +1,7 @@
 //! Where a fact comes from: the rule, the clue, its cells and the words people use for it.
 
 use crate::cell::Cell;
-use crate::puzzle::{Arg, Args};
+use crate::puzzle::Arg;
 use std::sync::Arc;
 
 /// An index into [`crate::Model::origins`].
@@ -18,7 +18,7 @@ pub struct Origin {
     /// The noun of the rule's `says`, with `{name}` where an argument goes: `the cage {total} at {C}`.
     pub says: Arc<str>,
     /// What the names in `says` stand for.
-    pub args: Args,
+    pub args: Vec<(Arc<str>, Arg)>,
     /// The cells it is about; empty for the whole grid.
     pub cells: Vec<Cell>,
     /// What it costs a person to use this fact, in tenths above the technique's own difficulty; 0 for most.
@@ -46,7 +46,7 @@ impl Origin {
             let Some(close) = rest[open..].find('}') else { break };
             out.push_str(&rest[..open]);
             let name = &rest[open + 1..open + close];
-            match self.args.iter().find(|(n, _)| n == name).map(|(_, a)| a) {
+            match self.args.iter().find(|(n, _)| **n == *name).map(|(_, a)| a) {
                 Some(Arg::Cell(c)) => out.push_str(&cell_name(*c)),
                 Some(Arg::Cells(list)) => out.push_str(&list.first().map_or_else(String::new, |c| cell_name(*c))),
                 Some(Arg::Lists(lists)) => {

@@ -199,9 +199,11 @@ impl Shape {
 
     /// The cells there are in a rectangle of the plane, in reading order.
     pub fn block(&self, top: u16, left: u16, height: u16, width: u16) -> Vec<Cell> {
-        (top..top + height)
-            .flat_map(|r| (left..left + width).filter_map(move |c| self.at(r as i32, c as i32)))
-            .collect()
+        let mut cells = Vec::with_capacity(height as usize * width as usize);
+        for r in top..top + height {
+            cells.extend((left..left + width).filter_map(|c| self.at(r as i32, c as i32)));
+        }
+        cells
     }
 
     /// The rows of every grid, top to bottom, grid by grid; holes are left out.

@@ -16,17 +16,19 @@ pub(crate) fn bind(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<
 }
 
 fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Option<Arg>>, BadInput> {
-    let name = clue_name(clue, places);
+    // Made only for messages.
+    let written = clue;
+    let name = || clue_name(written, places);
     let unnamed;
     let clue = if clue.args.iter().any(|a| a.0.is_empty()) {
-        unnamed = named(rule, clue).map_err(|what| BadInput::new(format!("{name}: {what}")))?;
+        unnamed = named(rule, clue).map_err(|what| BadInput::new(format!("{}: {what}", name())))?;
         &unnamed
     } else {
         clue
     };
     for (arg, _) in &clue.args {
         if rule.params.iter().all(|p| *p.name != **arg) {
-            let error = BadInput::new(format!("{name}: there is no parameter `{arg}`"));
+            let error = BadInput::new(format!("{}: there is no parameter `{arg}`", name()));
             return Err(match suggest(arg, rule.params.iter().map(|p| &*p.name)) {
                 Some(hint) => error.hint(hint),
                 None if rule.params.is_empty() => error.hint(format!("{} has no parameters", rule.name)),
@@ -43,7 +45,7 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
     for param in &rule.params {
         let given = clue.arg(&param.name);
         let arg = match given {
-            Some(arg) => Some(shaped(param, arg, places).map_err(|what| BadInput::new(format!("{name}: {what}")))?),
+            Some(arg) => Some(shaped(param, arg, places).map_err(|what| BadInput::new(format!("{}: {what}", name())))?),
             None => match &param.default {
                 Some(value) => {
                     let constants = constants.get_or_insert_with(|| Constants::new(rule, places));
@@ -55,7 +57,7 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
                 }
                 None if param.optional || param.derived.is_some() => None,
                 None => {
-                    return Err(BadInput::new(format!("{name}: `{}` is missing", param.name))
+                    return Err(BadInput::new(format!("{}: `{}` is missing", name(), param.name))
                         .hint(format!("{} needs it", rule.name)));
                 }
             },
@@ -74,9 +76,9 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
                 _ => &[],
             };
             for n in numbers {
-                let problem = if *n < low { format!("under {low}") } else { format!("over {high}") };
                 if *n < low || *n > high {
-                    return Err(BadInput::new(format!("{name}: {} {n} is {problem}", param.name)));
+                    let problem = if *n < low { format!("under {low}") } else { format!("over {high}") };
+                    return Err(BadInput::new(format!("{}: {} {n} is {problem}", name(), param.name)));
                 }
             }
         }

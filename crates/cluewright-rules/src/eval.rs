@@ -578,7 +578,7 @@ impl<'a> Run<'a> {
         let mut origin = Origin::new(&rule.name, &rule.says);
         for (name, slots) in &rule.said {
             let arg = slots.iter().rev().find_map(|s| to_arg(&self.env[*s as usize]));
-            origin.args.extend(arg.map(|a| (name.to_string(), a)));
+            origin.args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
         let mut sentence = origin.text(|c| self.places.puzzle.cell_name(c));
         let about = rule.ast.about.trim_end_matches('.');

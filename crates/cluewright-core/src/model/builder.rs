@@ -6,7 +6,10 @@ use crate::constraint::{Constraint, Kind};
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Puzzle;
 use crate::value::ValueSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
+
+/// Repeated cells among so few are looked for by comparing each with each.
+const FEW: usize = 32;
 
 /// Collects facts; [`ModelBuilder::finish`] makes the [`Model`].
 ///
@@ -24,6 +27,8 @@ use std::sync::OnceLock;
 #[derive(Debug)]
 pub struct ModelBuilder {
     model: Model,
+    /// The name of all cells that have none.
+    unnamed: Arc<str>,
 }
 
 impl ModelBuilder {
@@ -46,6 +51,7 @@ impl ModelBuilder {
                 impossible: None,
                 network: OnceLock::new(),
             },
+            unnamed: Arc::from(""),
         }
     }
 
@@ -53,6 +59,7 @@ impl ModelBuilder {
     pub fn for_puzzle(puzzle: &Puzzle) -> Self {
         let mut build = Self::new();
         let domain = ValueSet::below(puzzle.digits.count as u32);
+        build.model.cells.reserve(puzzle.cell_count());
         for cell in puzzle.shape.cells() {
             build.add_cell(CellKind::Grid(puzzle.shape.place(cell)), puzzle.digits.first, domain, "");
         }
@@ -81,7 +88,8 @@ impl ModelBuilder {
     /// Adds a cell. `name` is for cells outside the grid.
     pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
         let cell = Cell(u16::try_from(self.model.cells.len()).expect("at most 65 536 cells: rules are bounded"));
-        self.model.cells.push(CellInfo { kind, first, domain, name: name.into() });
+        let name = if name.is_empty() { Arc::clone(&self.unnamed) } else { name.into() };
+        self.model.cells.push(CellInfo { kind, first, domain, name });
         cell
     }
 
@@ -130,8 +138,11 @@ impl ModelBuilder {
     /// These cells hold different digits. Repeated cells are taken once. Cells whose domains start at different
     /// numbers cannot share a set: post links for them instead.
     pub fn all_different(&mut self, cells: &[Cell], family: Option<u16>, origin: OriginId) {
-        let mut seen = CellSet::with_room(self.len());
-        let cells: Vec<Cell> = cells.iter().copied().filter(|&c| seen.insert(c)).collect();
+        let mut cells = cells.to_vec();
+        if cells.len() > FEW || (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            let mut seen = CellSet::with_room(self.len());
+            cells.retain(|&c| seen.insert(c));
+        }
         debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
         if cells.len() >= 2 {
             self.model.sets.push(DifferentSet { cells, house: false, family, origin });
@@ -198,13 +209,21 @@ impl ModelBuilder {
         }
         if !model.constraints.is_empty() {
             // For each cell the sets it lies in: two cells differ when they share one.
-            let mut sets_of: Vec<Vec<u32>> = vec![Vec::new(); model.cells.len()];
+            let mut start = vec![0u32; model.cells.len() + 2];
+            for c in model.sets.iter().flat_map(|s| &s.cells) {
+                start[c.index() + 2] += 1;
+            }
+            (2..start.len()).for_each(|i| start[i] += start[i - 1]);
+            let mut sets_of = vec![0u32; start[model.cells.len() + 1] as usize];
             for (i, set) in model.sets.iter().enumerate() {
                 for c in &set.cells {
-                    sets_of[c.index()].push(i as u32);
+                    let at = &mut start[c.index() + 1];
+                    sets_of[*at as usize] = i as u32;
+                    *at += 1;
                 }
             }
-            let differ = |a: Cell, b: Cell| sets_of[a.index()].iter().any(|s| sets_of[b.index()].contains(s));
+            let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
+            let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
             for posted in &mut model.constraints {
                 posted.kind.learn_differences(&differ);
             }

@@ -212,12 +212,13 @@ impl Lower<'_> {
 
     /// Which of these cells share a set of the model, as places in the list.
     fn known_different(&self, cells: &[Cell]) -> Vec<Vec<u16>> {
-        let mut ids: Vec<u32> = cells.iter().filter_map(|c| self.sets_of.get(c.index())).flatten().copied().collect();
+        let mut ids = Vec::with_capacity(cells.len() * 3);
+        cells.iter().for_each(|&c| ids.extend(self.sets_of.of(c)));
         ids.sort_unstable();
         let mut all: Vec<Vec<u16>> = Vec::new();
         for id in ids.chunk_by(|a, b| a == b).filter(|same| same.len() >= 2).map(|same| same[0]) {
-            let inside = |c: &Cell| self.sets_of.get(c.index()).is_some_and(|s| s.contains(&id));
-            all.push((0..cells.len() as u16).filter(|&i| inside(&cells[i as usize])).collect());
+            let inside = |c: Cell| self.sets_of.of(c).any(|s| s == id);
+            all.push((0..cells.len() as u16).filter(|&i| inside(cells[i as usize])).collect());
         }
         // What a larger list says need not be said again.
         all.sort_by_key(|l| std::cmp::Reverse(l.len()));

@@ -11,6 +11,7 @@
 
 use cluewright_core::ValueSet;
 use cluewright_core::quick::{QuickMap, QuickSet};
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 /// A node: an index into the graph.
@@ -129,7 +130,12 @@ pub(crate) struct Graph {
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
     depth: u16,
+    /// Terms of a sum that is being made: taken while somebody uses it.
+    terms: Vec<(Id, i64)>,
 }
+
+/// Room for the nodes of most puzzles.
+const USUAL: usize = 256;
 
 pub(crate) const FALSE: Id = 0;
 pub(crate) const TRUE: Id = 1;
@@ -145,8 +151,8 @@ fn clamp(n: i64) -> i64 {
 impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
-            nodes: Vec::new(),
-            known: QuickMap::default(),
+            nodes: Vec::with_capacity(USUAL),
+            known: QuickMap::with_capacity_and_hasher(USUAL, BuildHasherDefault::default()),
             domains: Vec::new(),
             dfas: Vec::new(),
             machines: Vec::new(),
@@ -154,6 +160,7 @@ impl Graph {
             memo_var: u16::MAX,
             work: 0,
             depth: 0,
+            terms: Vec::new(),
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -317,27 +324,32 @@ impl Graph {
 
     /// The sum of `coefficient * node`, plus a constant.
     pub(crate) fn lin(&mut self, terms: &[(Id, i64)], c: i64) -> Id {
+        let mut merged = std::mem::take(&mut self.terms);
+        merged.clear();
+        let result = self.sum(terms, c, &mut merged);
+        self.terms = merged;
+        result
+    }
+
+    fn sum(&mut self, terms: &[(Id, i64)], c: i64, merged: &mut Vec<(Id, i64)>) -> Id {
         let mut c = c;
-        let mut all: Vec<(Id, i64)> = Vec::with_capacity(terms.len());
         for &(id, k) in terms {
             match self.kind(id) {
                 Kind::Const(n) => c = clamp(c + clamp(n.saturating_mul(k))),
                 Kind::Lin(inner, d) => {
                     c = clamp(c + clamp(d.saturating_mul(k)));
-                    all.extend(inner.iter().map(|(i, m)| (*i, m * k)));
+                    merged.extend(inner.iter().map(|(i, m)| (*i, m * k)));
                 }
-                _ => all.push((id, k)),
-            }
-        }
-        self.work += all.len() as u64;
-        all.sort_unstable_by_key(|t| t.0);
-        let mut merged: Vec<(Id, i64)> = Vec::with_capacity(all.len());
-        for (id, k) in all {
-            match merged.last_mut() {
-                Some(last) if last.0 == id => last.1 += k,
                 _ => merged.push((id, k)),
             }
         }
+        self.work += merged.len() as u64;
+        merged.sort_unstable_by_key(|t| t.0);
+        merged.dedup_by(|next, last| {
+            let same = next.0 == last.0;
+            last.1 += if same { next.1 } else { 0 };
+            same
+        });
         merged.retain(|t| t.1 != 0);
         // All functions of one variable become one table.
         if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..))) {
@@ -351,7 +363,7 @@ impl Graph {
                         let sum = self.table(var, dom, |g, v| same.iter().map(|(t, k)| k * g.at(*t, v)).sum());
                         merged.retain(|t| self.single(t.0) != Some(var));
                         merged.push((sum, 1));
-                        return self.lin(&merged, c);
+                        return self.lin(merged, c);
                     }
                 }
                 i += 1;
@@ -369,14 +381,14 @@ impl Graph {
             }
         }
         let (mut low, mut high, mut vars) = (c, c, 0);
-        for &(id, k) in &merged {
+        for &(id, k) in &*merged {
             let n = self.node(id);
             let (a, b) = (clamp(n.low.saturating_mul(k)), clamp(n.high.saturating_mul(k)));
             low = clamp(low + a.min(b));
             high = clamp(high + a.max(b));
             vars |= n.vars;
         }
-        self.intern(Kind::Lin(merged.into(), c), low, high, vars)
+        self.intern(Kind::Lin(merged.as_slice().into(), c), low, high, vars)
     }
 
     pub(crate) fn add(&mut self, a: Id, b: Id) -> Id {
@@ -719,6 +731,16 @@ impl Graph {
 
     fn join(&mut self, items: &[Id], is_and: bool) -> Id {
         let (unit, zero) = if is_and { (TRUE, FALSE) } else { (FALSE, TRUE) };
+        // Most conditions are joined with what always holds.
+        let mut others = items.iter().copied().filter(|&id| id != unit);
+        match (others.next(), others.next()) {
+            (None, _) => return unit,
+            (Some(only), None) if !matches!(self.kind(only), Kind::And(_) | Kind::Or(_)) => {
+                self.work += 1;
+                return only;
+            }
+            _ => {}
+        }
         let mut all: Vec<Id> = Vec::with_capacity(items.len());
         for &id in items {
             if id == zero {
@@ -1064,8 +1086,16 @@ impl Graph {
             Kind::Mask(v, _, values) if v == var => Self::truth(values >> value & 1 == 1),
             Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => id,
             Kind::Lin(terms, c) => {
-                let terms: Vec<(Id, i64)> = terms.iter().map(|&(t, k)| (self.put(t, var, value), k)).collect();
-                self.lin(&terms, c)
+                let mut few = [(FALSE, 0); 8];
+                if terms.len() <= few.len() {
+                    for (at, &(t, k)) in few.iter_mut().zip(terms.iter()) {
+                        *at = (self.put(t, var, value), k);
+                    }
+                    self.lin(&few[..terms.len()], c)
+                } else {
+                    let terms: Vec<(Id, i64)> = terms.iter().map(|&(t, k)| (self.put(t, var, value), k)).collect();
+                    self.lin(&terms, c)
+                }
             }
             Kind::Max(items) => {
                 let items = self.put_all(&items, var, value);
@@ -1163,16 +1193,31 @@ impl Graph {
 
     /// The variables a node reads with their domains, sorted.
     pub(crate) fn variables(&self, id: Id) -> Vec<(u16, u16)> {
+        let mut all: Vec<(u16, u16)> = Vec::with_capacity(self.node(id).vars.count_ones() as usize);
+        // A comparison of a sum is the usual one.
+        if let Kind::Le(sum) | Kind::Eq(sum) | Kind::Ne(sum) = self.kind(id)
+            && let Kind::Lin(terms, _) = self.kind(*sum)
+        {
+            all.extend(terms.iter().map_while(|t| match self.kind(t.0) {
+                Kind::Var(v, d) | Kind::Table(v, d, _) => Some((*v, *d)),
+                _ => None,
+            }));
+            if all.len() == terms.len() {
+                all.sort_unstable();
+                all.dedup();
+                return all;
+            }
+            all.clear();
+        }
         let mut seen: QuickSet<Id> = QuickSet::default();
         let mut todo = vec![id];
-        let mut all: Vec<(u16, u16)> = Vec::new();
         while let Some(id) = todo.pop() {
             if self.node(id).vars == 0 || !seen.insert(id) {
                 continue;
             }
             match self.kind(id) {
                 Kind::Var(v, d) | Kind::Table(v, d, _) | Kind::Mask(v, d, _) => all.push((*v, *d)),
-                other => todo.extend(children(other)),
+                other => each_child(other, |id| todo.push(id)),
             }
         }
         all.sort_unstable();

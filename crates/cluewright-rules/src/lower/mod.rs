@@ -10,6 +10,7 @@ mod ir;
 mod program;
 mod ranked;
 mod regions;
+mod sets;
 mod shapes;
 mod unroll;
 
@@ -25,6 +26,7 @@ use cluewright_core::quick::QuickMap;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, OriginId, Puzzle, ValueSet};
 use ir::{FALSE, Graph, Id, Kind, TRUE};
 use program::Program;
+use sets::SetsOf;
 use std::rc::Rc;
 use std::sync::Arc;
 use unroll::{Got, List, Stop, Val, flatten};
@@ -175,9 +177,7 @@ struct Lower<'a> {
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
-    /// For each cell the sets it lies in.
-    sets_of: Vec<Vec<u32>>,
-    set_count: u32,
+    sets_of: SetsOf,
     numbered: Vec<regions::Numbered>,
 }
 
@@ -214,8 +214,7 @@ impl<'a> Lower<'a> {
             scans: QuickMap::default(),
             work_left: compiled::MODEL_WORK,
             stop,
-            sets_of: Vec::new(),
-            set_count: 0,
+            sets_of: SetsOf::default(),
             numbered: Vec::new(),
         }
     }
@@ -334,7 +333,7 @@ impl<'a> Lower<'a> {
         }
         let mut origin = Origin::new("clues", "the clues joined at {C}");
         trees.iter().for_each(|t| cells(t, &mut origin.cells));
-        origin.args = vec![("C".to_owned(), Arg::Cells(origin.cells.clone()))];
+        origin.args = vec![("C".into(), Arg::Cells(origin.cells.clone()))];
         origin.clue = Some(number);
         self.report.push(Report { rule: "clues".into(), line: 0, became: Vec::new() });
         self.entry = self.report.len() - 1;
@@ -786,7 +785,7 @@ impl<'a> Lower<'a> {
         let mut args = Vec::with_capacity(rule.said.len());
         for (name, slots) in &rule.said {
             let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.env[*s as usize]));
-            args.extend(arg.map(|a| (name.to_string(), a)));
+            args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
         let origin = Origin {
             rule: Arc::clone(&rule.name),
@@ -1074,11 +1073,7 @@ impl<'a> Lower<'a> {
         if cells.iter().all(|&c| Some(self.build.first(c)) == first) {
             if cells.len() >= 2 {
                 self.became(Became::Set);
-                self.sets_of.resize(self.build.len().max(self.sets_of.len()), Vec::new());
-                for c in cells {
-                    self.sets_of[c.index()].push(self.set_count);
-                }
-                self.set_count += 1;
+                self.sets_of.add(cells);
                 match &mut self.sets {
                     Some(sets) => sets.push((cells.to_vec(), origin)),
                     None => self.build.all_different(cells, None, origin),
@@ -1228,7 +1223,12 @@ fn plain_cells(list: &List) -> Option<Vec<Cell>> {
     if list.guards.iter().any(|&g| g != TRUE) {
         return None;
     }
-    list.items.iter().map(|v| if let Val::Cell(c) = v { Some(*c) } else { None }).collect()
+    let mut cells = Vec::with_capacity(list.items.len());
+    for item in &list.items {
+        let Val::Cell(c) = item else { return None };
+        cells.push(*c);
+    }
+    Some(cells)
 }
 
 /// A whole number that digits do not decide.

@@ -76,8 +76,7 @@ impl<'a> Lower<'a> {
 
     /// Do sets of the model make all of these cells different, and do they begin with the same number?
     fn all_differ(&self, cells: &[Cell]) -> bool {
-        let sets = |c: Cell| self.sets_of.get(c.index()).map_or(&[][..], |s| s);
-        let differ = |a: Cell, b: Cell| a != b && sets(a).iter().any(|s| sets(b).contains(s));
+        let differ = |a: Cell, b: Cell| a != b && self.sets_of.share(a, b);
         (0..cells.len()).all(|i| {
             self.build.first(cells[i]) == self.build.first(cells[0]) && cells[..i].iter().all(|&c| differ(c, cells[i]))
         })

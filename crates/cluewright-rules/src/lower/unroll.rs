@@ -924,6 +924,9 @@ impl<'a> Lower<'a> {
             all.push(n);
         }
         let ok = self.graph.and(&oks);
+        if all.iter().all(|n| n.d == d) {
+            return Ok((all.into_iter().map(|n| n.n).collect(), d, ok));
+        }
         let mut ids = Vec::with_capacity(all.len());
         for n in &all {
             if n.d == d {
@@ -1526,6 +1529,7 @@ pub(super) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
             _ if *room == 0 => {}
             Val::Cell(c) => cells.push(*c),
             Val::List(list) => {
+                cells.reserve(list.items.len().min(*room));
                 for item in &list.items {
                     if *room == 0 {
                         return;
