@@ -9,6 +9,8 @@
 pub enum Mechanism {
     /// Who sees all places of a value in a house loses it.
     LockedCandidates,
+    /// Two values with the same two places in a house, two cells with the same two values.
+    Pairs,
     /// Different cells are looked at as a matching at the root of a search.
     Matching,
     /// A cell that is still open takes from its neighbours what all of its values forbid.
@@ -49,8 +51,9 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every one.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::LockedCandidates,
+        Self::Pairs,
         Self::Matching,
         Self::OpenLinks,
         Self::Cages,
@@ -75,6 +78,7 @@ impl Mechanism {
     pub fn name(self) -> &'static str {
         match self {
             Self::LockedCandidates => "locked candidates",
+            Self::Pairs => "pairs",
             Self::Matching => "matching at the root",
             Self::OpenLinks => "links of open cells",
             Self::Cages => "combinations of cages",

@@ -5,6 +5,7 @@ use super::cardinality::Cardinality;
 use super::derive;
 use super::machine::Machines;
 use super::merge::Merged;
+use super::places;
 use super::regions::Territory;
 use super::subsets::Subsets;
 use super::sum::Parts;
@@ -56,6 +57,55 @@ impl Rows {
     #[inline]
     pub(super) fn row(&self, row: usize) -> &[u32] {
         &self.items[self.range(row)]
+    }
+}
+
+/// Sets of cells, one per row: of each only the words that are not empty, with their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Spans {
+    start: Vec<u32>,
+    words: Vec<(u32, u64)>,
+}
+
+impl Spans {
+    /// From rows of cells in rising order.
+    fn new<'a>(rows: impl Iterator<Item = &'a [u32]>) -> Self {
+        let mut new = Self { start: vec![0], words: Vec::new() };
+        for cells in rows {
+            let begin = new.words.len();
+            for &c in cells {
+                match new.words[begin..].last_mut() {
+                    Some((word, set)) if *word == c / 64 => *set |= 1 << (c % 64),
+                    _ => new.words.push((c / 64, 1 << (c % 64))),
+                }
+            }
+            new.start.push(new.words.len() as u32);
+        }
+        new
+    }
+
+    /// Where a row lies in the words.
+    #[inline]
+    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+
+    /// The number of a word of cells, and which of its cells are in the set.
+    #[inline]
+    pub(super) fn word(&self, at: usize) -> (usize, u64) {
+        let (word, set) = self.words[at];
+        (word as usize, set)
+    }
+
+    /// The words of a row.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> &[(u32, u64)] {
+        &self.words[self.range(row)]
+    }
+
+    /// How many cells a row has.
+    pub(super) fn count(&self, row: usize) -> usize {
+        self.row(row).iter().map(|w| w.1.count_ones() as usize).sum()
     }
 }
 
@@ -129,7 +179,7 @@ pub(super) struct Compiled {
     /// By cell: is it part of the answer?
     pub(super) answer: Vec<bool>,
     /// By cell: cells that hold a different digit and nothing else is known about the pair.
-    pub(super) peers: Rows,
+    pub(super) peers: Spans,
     /// By cell, `most` falling: cells linked by another relation.
     pub(super) near_start: Vec<u32>,
     pub(super) near: Vec<Near>,
@@ -141,10 +191,23 @@ pub(super) struct Compiled {
     pub(super) chunks: usize,
     /// Are locked candidates looked for? Not without `pair`.
     pub(super) locked: bool,
+    /// Are pairs?
+    pub(super) pairs: bool,
     /// `pair[a * n + b]`: the relation between two cells; empty when there are too many cells.
     pub(super) pair: Vec<u16>,
     /// By cell, as bits: the cells it is linked to in any way; empty when `pair` is.
     pub(super) linked: Vec<u64>,
+    /// The same for those that hold another digit whatever it is, and for those that are linked by more than that.
+    pub(super) unlike: Vec<u64>,
+    pub(super) nearby: Vec<u64>,
+    /// The sets that hold every value, by their numbers, and their cells; by cell, which of them it is in.
+    pub(super) houses: Vec<u32>,
+    pub(super) house_cells: Spans,
+    pub(super) houses_of: Rows,
+    /// Values and houses are numbered together, by value first; so many bits for the house.
+    pub(super) house_bits: u32,
+    /// How many places of a value in a house are few.
+    pub(super) few: u8,
     pub(super) sets: Vec<SetInfo>,
     pub(super) set_cells: Rows,
     pub(super) sets_of: Rows,
@@ -155,6 +218,9 @@ pub(super) struct Compiled {
     pub(super) runners: Vec<Runner>,
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
+    /// The same as bits: words of the sets of constraints by level, one level after another, `runner_words` each.
+    pub(super) wakes: Spans,
+    pub(super) runner_words: usize,
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
@@ -333,6 +399,45 @@ impl Compiled {
             }
         }
 
+        // Which relations forbid equal values.
+        let differ: Vec<bool> = relations
+            .forbids
+            .chunks_exact(width)
+            .map(|rows| rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1))
+            .collect();
+        let mut unlike = vec![0u64; linked.len()];
+        let mut nearby = vec![0u64; if near.is_empty() { 0 } else { linked.len() }];
+        if paired {
+            for (at, &word) in linked.iter().enumerate() {
+                let (c, base) = (at / words, at % words * 64);
+                let mut rest = word;
+                while rest != 0 {
+                    let low = rest & rest.wrapping_neg();
+                    rest &= rest - 1;
+                    let relation = pair[c * n + base + low.trailing_zeros() as usize];
+                    unlike[at] |= if differ[relation as usize] { low } else { 0 };
+                    if relation > 1 {
+                        nearby[at] |= low;
+                    }
+                }
+            }
+        }
+
+        let house_list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
+        let mut sorted = Vec::new();
+        let mut house_start = vec![0];
+        for &s in &house_list {
+            let begin = sorted.len();
+            sorted.extend_from_slice(set_cells.row(s as usize));
+            sorted[begin..].sort_unstable();
+            house_start.push(sorted.len());
+        }
+        let house_rows = || house_start.windows(2).map(|w| &sorted[w[0]..w[1]]);
+        let house_cells = Spans::new(house_rows());
+        let house_pairs: Vec<(u32, u32)> =
+            house_rows().enumerate().flat_map(|(h, cells)| cells.iter().map(move |&c| (c, h as u32))).collect();
+        let houses_of = Rows::new(n, &house_pairs);
+
         // Groups.
         let mut members_start = vec![0u32];
         let mut members = Vec::new();
@@ -352,12 +457,6 @@ impl Compiled {
         let mut tools = Tools::default();
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
-        // Which relations forbid equal values.
-        let differ: Vec<bool> = relations
-            .forbids
-            .chunks_exact(width)
-            .map(|rows| rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1))
-            .collect();
         let around = Around {
             dom,
             words,
@@ -401,20 +500,39 @@ impl Compiled {
             runners.push(Runner { how, level: 1, own: counts.cells.len() as u16, kind });
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
+        let runners_of = Rows::new(n, &flipped);
+        let runner_words = runners.len().div_ceil(64);
+        let mut waking: Vec<Vec<u32>> = Vec::with_capacity(n);
+        for c in 0..n {
+            let place = |&k: &u32| u32::from(runners[k as usize].level) * runner_words as u32 * 64 + k;
+            let mut row: Vec<u32> = runners_of.row(c).iter().map(place).collect();
+            row.sort_unstable();
+            waking.push(row);
+        }
+        let wakes = Spans::new(waking.iter().map(|r| &r[..]));
+        let peer_rows = Rows::new(n, &peer_pairs);
         Self {
             n,
             words,
             width,
             answer,
-            peers: Rows::new(n, &peer_pairs),
+            peers: Spans::new((0..n).map(|c| peer_rows.row(c))),
             near_start,
             near,
             forbids: relations.forbids,
             together,
             chunks,
             locked: paired && switches.has(Mechanism::LockedCandidates),
+            pairs: paired && switches.has(Mechanism::Pairs),
             pair,
             linked,
+            unlike,
+            nearby,
+            few: places::few(house_list.iter().map(|&s| set_cells.row(s as usize).len()).max().unwrap_or(0)),
+            house_bits: house_list.len().max(1).next_power_of_two().trailing_zeros(),
+            houses: house_list,
+            house_cells,
+            houses_of,
             sets,
             set_cells,
             sets_of,
@@ -423,7 +541,9 @@ impl Compiled {
             members,
             groups_of: Rows::new(n, &group_pairs),
             runner_cells: Rows::new(runners.len(), &runner_pairs),
-            runners_of: Rows::new(n, &flipped),
+            runners_of,
+            wakes,
+            runner_words,
             runners,
             tools,
             derived,
@@ -435,9 +555,21 @@ impl Compiled {
 impl Compiled {
     /// Does one constraint alone speak of a cell?
     pub(super) fn is_alone(&self, cell: usize) -> bool {
-        let linked = self.near_start[cell] != self.near_start[cell + 1] || !self.peers.row(cell).is_empty();
+        let linked = self.near_start[cell] != self.near_start[cell + 1] || !self.peers.range(cell).is_empty();
         let grouped = !self.sets_of.row(cell).is_empty() || !self.groups_of.row(cell).is_empty();
         !linked && !grouped && self.runners_of.row(cell).len() == 1
+    }
+
+    /// The number of a value and a house together.
+    #[inline]
+    pub(super) fn value_in_house(&self, value: usize, house: usize) -> usize {
+        value << self.house_bits | house
+    }
+
+    /// The value and the house of a number.
+    #[inline]
+    pub(super) fn value_and_house(&self, at: usize) -> (usize, usize) {
+        (at >> self.house_bits, at & ((1 << self.house_bits) - 1))
     }
 
     /// The cells a constraint is about.

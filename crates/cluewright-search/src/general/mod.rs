@@ -2,7 +2,7 @@
 //!
 //! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
 //! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
-//! value in a house. Frames are copies of the domains in one arena: nothing is allocated once the deepest branch was
+//! value in a house. Frames are copies of the domains on one stack: nothing is allocated once the deepest branch was
 //! reached. Conflict weights: Boussemart and others 2004.
 //!
 //! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages, sums of
@@ -26,6 +26,7 @@ mod derive;
 mod hall;
 mod machine;
 mod merge;
+mod places;
 mod propagate;
 mod regions;
 mod subsets;
@@ -37,7 +38,7 @@ use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Model, Value, ValueSet};
 use compile::Compiled;
-use propagate::{Cause, Halt, State};
+use propagate::{Cause, Halt, Saved, State};
 
 /// Propagations between two looks at the stop signal: well below a millisecond.
 const POLL: u64 = 500;
@@ -81,7 +82,7 @@ enum Phase {
     Done,
 }
 
-/// A branch: the domains before it lie in the arena at its depth.
+/// A branch: the domains before it lie on the stack at its depth.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     cell: u32,
@@ -99,7 +100,7 @@ pub(crate) struct General<'m> {
     /// The widest domains it was compiled for: what they cannot hold needed no thought.
     room: Vec<u64>,
     state: State<'m>,
-    arena: Vec<u64>,
+    saved: Saved,
     frames: Vec<Frame>,
     /// The domains everything follows from, at a fixpoint.
     root: Vec<u64>,
@@ -154,7 +155,7 @@ impl<'m> General<'m> {
             switches,
             room,
             state,
-            arena: Vec::new(),
+            saved: Saved::default(),
             frames: Vec::new(),
             root: vec![0; n],
             phase: Phase::Done,
@@ -208,7 +209,7 @@ impl<'m> General<'m> {
         let net = &self.state.net;
         for c in 0..net.n {
             let near = (net.near_start[c + 1] - net.near_start[c]) as f64;
-            let peers = net.peers.row(c).len() as f64;
+            let peers = net.peers.count(c) as f64;
             let runners: f64 = net
                 .runners_of
                 .row(c)
@@ -366,12 +367,7 @@ impl<'m> General<'m> {
     }
 
     fn push(&mut self, cell: usize, bit: u64, of: u32) {
-        let n = self.state.net.n;
-        let at = self.frames.len() * n;
-        if self.arena.len() < at + n {
-            self.arena.resize(at + n, 0);
-        }
-        self.arena[at..at + n].copy_from_slice(&self.state.dom);
+        self.state.save(&mut self.saved, self.frames.len());
         let helper = !self.state.net.answer[cell];
         let first = self.here / f64::from(of);
         self.frames.push(Frame { cell: cell as u32, bit, helper, size: self.here, first });
@@ -586,8 +582,7 @@ impl Engine for General<'_> {
                         Err(why) => {
                             // As if the branch had not been taken.
                             let frame = self.frames.pop().expect("just pushed");
-                            let (n, at) = (self.state.net.n, self.frames.len() * self.state.net.n);
-                            self.state.load(&self.arena[at..at + n]);
+                            self.state.restore(&self.saved, self.frames.len());
                             self.here = frame.size;
                             self.state.stats.nodes -= 1;
                             return Event::Stopped(why);
@@ -603,15 +598,13 @@ impl Engine for General<'_> {
                         self.phase = Phase::Done;
                         continue;
                     };
-                    let n = self.state.net.n;
-                    let at = self.frames.len() * n;
-                    let (state, arena) = (&mut self.state, &self.arena);
-                    state.load(&arena[at..at + n]);
+                    let state = &mut self.state;
+                    state.restore(&self.saved, self.frames.len());
                     state.cause = Cause::Choice;
                     let kept = state.narrow(frame.cell as usize, !frame.bit);
                     let fine = if kept.is_ok() { self.fixpoint(limits) } else { Ok(false) };
                     let Ok(fine) = fine else {
-                        // As if the frame had not been looked at; its domains are still in the arena.
+                        // As if the frame had not been looked at; its domains are still on the stack.
                         self.frames.push(frame);
                         return Event::Stopped(Stopped::Signal);
                     };

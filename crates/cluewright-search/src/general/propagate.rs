@@ -45,25 +45,57 @@ const PATIENCE: u32 = 256;
 /// Effort of a constraint, by its level.
 const EFFORT: [u32; 3] = [1, 8, 256];
 
+/// A stack of numbers: two lists at each depth, which have the same lengths at all.
+#[derive(Debug, Default)]
+struct Stack<T>(Vec<T>);
+
+impl<T: Copy + Default> Stack<T> {
+    fn put(&mut self, depth: usize, lists: [&[T]; 2]) {
+        let (first, size) = (lists[0].len(), lists[0].len() + lists[1].len());
+        if self.0.len() < (depth + 1) * size {
+            self.0.resize((depth + 1) * size, T::default());
+        }
+        let frame = &mut self.0[depth * size..][..size];
+        frame[..first].copy_from_slice(lists[0]);
+        frame[first..].copy_from_slice(lists[1]);
+    }
+
+    fn get(&self, depth: usize, lists: [&mut [T]; 2]) {
+        let (first, size) = (lists[0].len(), lists[0].len() + lists[1].len());
+        let frame = &self.0[depth * size..][..size];
+        lists[0].copy_from_slice(&frame[..first]);
+        lists[1].copy_from_slice(&frame[first..]);
+    }
+}
+
+/// Domains to go back to, by depth.
+#[derive(Debug, Default)]
+pub(super) struct Saved {
+    words: Stack<u64>,
+    bytes: Stack<u8>,
+}
+
 /// The domains now, and what has to be looked at again.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
     pub(super) net: Compiled,
     pub(super) dom: Vec<u64>,
-    /// The domains when each cell was last taken off `dirty`.
-    seen: Vec<u64>,
+    /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words.
+    pub(super) at: Vec<u64>,
     dirty: Vec<u64>,
     /// By cell: the only constraint that narrowed it since, `MANY` when it was not one alone.
     by: Vec<u32>,
     pub(super) cause: Cause,
     /// The constraint whose removals need not wake it again; `MANY` for none.
     pub(super) running: u32,
-    /// Values removed from cells of a set since its singles (0), its locked candidates (1) were looked at.
-    removed: [Vec<u64>; 2],
-    houses: Bits,
+    /// By value and house, how many cells may hold it, a byte each.
+    count: Vec<u8>,
+    /// Values that lost a place in a house and have few left: to be looked at for the only one, and for all of them.
+    pub(super) singles: Bits,
+    pub(super) locked: Bits,
     groups: Bits,
-    runners: [Bits; 3],
-    locked: Bits,
+    /// By level, one after another.
+    runners: Bits,
     hall: Bits,
     /// Effort since the stop signal was looked at.
     effort: u32,
@@ -78,8 +110,8 @@ pub(super) struct State<'m> {
 }
 
 pub(super) const MANY: u32 = u32::MAX;
-const HOUSE: usize = 0;
-const LOCKED: usize = 1;
+pub(super) const HOUSE: usize = 0;
+pub(super) const LOCKED: usize = 1;
 const HALL: usize = 2;
 const GROUP: usize = 3;
 
@@ -95,16 +127,16 @@ impl<'m> State<'m> {
         Self {
             model,
             dom: vec![0; n],
-            seen: vec![0; n],
+            at: vec![0; net.width * net.words],
             dirty: vec![0; n.div_ceil(64)],
             by: vec![MANY; n],
             cause: Cause::Choice,
             running: MANY,
-            removed: [vec![0; net.sets.len()], vec![0; net.sets.len()]],
-            houses: Bits::new(net.sets.len()),
+            count: vec![0; net.width << net.house_bits],
+            singles: Bits::new(net.width << net.house_bits),
+            locked: Bits::new(net.width << net.house_bits),
             groups: Bits::new(net.groups.len()),
-            runners: [(); 3].map(|()| Bits::new(net.runners.len())),
-            locked: Bits::new(net.sets.len()),
+            runners: Bits::new(3 * 64 * net.runner_words),
             hall: Bits::new(net.sets.len()),
             effort: 0,
             scratch: vec![0; net.tools.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
@@ -118,29 +150,76 @@ impl<'m> State<'m> {
     /// Takes these domains, which nothing follows from.
     pub(super) fn load(&mut self, dom: &[u64]) {
         self.dom.copy_from_slice(dom);
-        self.seen.copy_from_slice(dom);
+        self.at.fill(0);
+        self.count.fill(0);
+        for (c, &d) in dom.iter().enumerate() {
+            let mut rest = d;
+            while rest != 0 {
+                let value = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.at[value * self.net.words + c / 64] |= 1 << (c % 64);
+                for &h in self.net.houses_of.row(c) {
+                    let at = self.net.value_in_house(value, h as usize);
+                    self.count[at] += 1;
+                }
+            }
+        }
+    }
+
+    /// How many cells of a house may hold a value.
+    #[inline]
+    pub(super) fn places(&self, at: usize) -> usize {
+        usize::from(self.count[at])
+    }
+
+    /// Puts the domains on a stack, at this depth.
+    pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
+        stack.words.put(depth, [&self.dom, &self.at]);
+        stack.bytes.put(depth, [&self.count, &[]]);
+    }
+
+    /// Takes the domains [`Self::save`] put at this depth; nothing follows from them.
+    pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
+        stack.words.get(depth, [&mut self.dom, &mut self.at]);
+        stack.bytes.get(depth, [&mut self.count, &mut []]);
     }
 
     /// Keeps only `set` in a cell.
     #[inline]
     pub(super) fn narrow(&mut self, cell: usize, set: u64) -> Result<(), Conflict> {
-        let old = self.dom[cell];
-        let new = old & set;
-        if new != old {
-            self.dom[cell] = new;
-            let by = self.running;
-            let (word, bit) = (cell / 64, 1 << (cell % 64));
-            if self.dirty[word] & bit == 0 {
-                self.dirty[word] |= bit;
-                self.by[cell] = by;
-            } else if self.by[cell] != by {
-                self.by[cell] = MANY;
-            }
-            if new == 0 {
-                return Err(Conflict);
+        let lost = self.dom[cell] & !set;
+        if lost != 0 { self.remove(cell, lost) } else { Ok(()) }
+    }
+
+    /// Takes these of its values away from a cell.
+    pub(super) fn remove(&mut self, cell: usize, lost: u64) -> Result<(), Conflict> {
+        self.dom[cell] &= !lost;
+        let by = self.running;
+        let (word, bit) = (cell / 64, 1 << (cell % 64));
+        if self.dirty[word] & bit == 0 {
+            self.dirty[word] |= bit;
+            self.by[cell] = by;
+        } else if self.by[cell] != by {
+            self.by[cell] = MANY;
+        }
+        let (words, few) = (self.net.words, self.net.few);
+        let mut rest = lost;
+        while rest != 0 {
+            let value = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            self.at[value * words + word] &= !bit;
+            for &h in self.net.houses_of.row(cell) {
+                let at = self.net.value_in_house(value, h as usize);
+                self.count[at] -= 1;
+                let left = self.count[at];
+                if left <= 1 {
+                    self.singles.insert(at);
+                } else if left <= few {
+                    self.locked.insert(at);
+                }
             }
         }
-        Ok(())
+        if self.dom[cell] == 0 { Err(Conflict) } else { Ok(()) }
     }
 
     /// Everything is to be looked at.
@@ -148,10 +227,16 @@ impl<'m> State<'m> {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
             self.by[c] = MANY;
-            self.seen[c] = u64::MAX;
+        }
+        for (h, &s) in self.net.houses.iter().enumerate() {
+            let mut rest = self.net.sets[s as usize].values;
+            while rest != 0 {
+                self.singles.insert(self.net.value_in_house(rest.trailing_zeros() as usize, h));
+                rest &= rest - 1;
+            }
         }
         for k in 0..self.net.runners.len() {
-            self.runners[self.net.runners[k].level as usize].insert(k);
+            self.runners.insert(self.place(k));
         }
         for g in 0..self.net.groups.len() {
             self.groups.insert(g);
@@ -161,15 +246,11 @@ impl<'m> State<'m> {
     /// Forgets what was to be looked at: after a conflict.
     pub(super) fn abandon(&mut self) {
         self.dirty.fill(0);
-        self.houses.clear();
-        self.groups.clear();
-        self.runners[0].clear();
-        self.runners[1].clear();
-        self.runners[2].clear();
+        self.singles.clear();
         self.locked.clear();
+        self.groups.clear();
+        self.runners.clear();
         self.hall.clear();
-        self.removed[0].fill(0);
-        self.removed[1].fill(0);
     }
 
     /// Narrows until nothing follows, or `stop` says to. Stopped, the queues still hold what was left to do.
@@ -182,28 +263,57 @@ impl<'m> State<'m> {
                     return Err(Halt::Stopped);
                 }
             }
-            if let Some(s) = self.houses.pop() {
-                self.cause = Cause::Set(s as u32);
-                self.house(s)?;
+            if let Some(at) = self.singles.pop() {
+                self.only_place(at)?;
             } else if let Some(g) = self.groups.pop() {
                 self.cause = Cause::Group(g as u32);
                 self.group(g)?;
-            } else if let Some(k) = self.runners[0].pop() {
+            } else if let Some(k) = self.runner(0) {
                 self.run(k)?;
-            } else if let Some(s) = self.locked.pop() {
-                self.cause = Cause::Set(s as u32);
-                self.locked_values(s)?;
-            } else if let Some(k) = self.runners[1].pop() {
+            } else if let Some(at) = self.locked.pop() {
+                self.few_places(at)?;
+            } else if let Some(k) = self.runner(1) {
                 self.run(k)?;
             } else if let Some(s) = self.hall.pop() {
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
-            } else if let Some(k) = self.runners[2].pop() {
+            } else if let Some(k) = self.runner(2) {
                 self.run(k)?;
             } else {
+                debug_assert!(self.is_consistent());
                 return Ok(());
             }
         }
+    }
+
+    /// Do the cells of each value, and the numbers of places, agree with the domains?
+    fn is_consistent(&self) -> bool {
+        let holds = |value: usize, c: usize| self.dom[c] >> value & 1 == 1;
+        (0..self.net.width).all(|value| {
+            let plane = &self.at[value * self.net.words..][..self.net.words];
+            (0..self.net.n).all(|c| (plane[c / 64] >> (c % 64) & 1 == 1) == holds(value, c))
+                && self.net.houses.iter().enumerate().all(|(h, &s)| {
+                    let places = self.net.set_cells.row(s as usize).iter().filter(|&&c| holds(value, c as usize));
+                    places.count() == self.places(self.net.value_in_house(value, h))
+                })
+        })
+    }
+
+    /// Where a constraint has its place in `runners`.
+    #[inline]
+    fn place(&self, k: usize) -> usize {
+        self.net.runners[k].level as usize * 64 * self.net.runner_words + k
+    }
+
+    /// The next constraint, if it is of this level; none of an earlier one waits.
+    #[inline]
+    fn runner(&mut self, level: usize) -> Option<usize> {
+        let room = 64 * self.net.runner_words;
+        let at = self.runners.first()?;
+        (at < (level + 1) * room).then(|| {
+            self.runners.remove(at);
+            at - level * room
+        })
     }
 
     /// The links of every cell that was narrowed; wakes its sets, groups and constraints.
@@ -213,18 +323,19 @@ impl<'m> State<'m> {
             let cell = word * 64 + self.dirty[word].trailing_zeros() as usize;
             self.dirty[word] &= self.dirty[word] - 1;
             let now = self.dom[cell];
-            let removed = self.seen[cell] & !now;
-            self.seen[cell] = now;
             self.cause = Cause::Cell(cell as u32);
             let left = now.count_ones();
             if left == 1 {
+                let value = now.trailing_zeros() as usize;
                 for at in self.net.peers.range(cell) {
-                    let other = self.net.peers.item(at);
-                    if self.dom[other] & now != 0 {
-                        self.narrow(other, !now)?;
+                    let (word, peers) = self.net.peers.word(at);
+                    let mut rest = self.at[value * self.net.words + word] & peers;
+                    while rest != 0 {
+                        let other = word * 64 + rest.trailing_zeros() as usize;
+                        rest &= rest - 1;
+                        self.remove(other, now)?;
                     }
                 }
-                let value = now.trailing_zeros() as usize;
                 for at in self.net.near_start[cell]..self.net.near_start[cell + 1] {
                     let near = self.net.near[at as usize];
                     let forbidden = self.net.forbids[near.relation as usize * self.net.width + value];
@@ -233,6 +344,9 @@ impl<'m> State<'m> {
             } else if left == 0 {
                 return Err(Conflict);
             } else {
+                if left == 2 && self.net.pairs {
+                    self.naked_pair(cell, now)?;
+                }
                 for at in self.net.near_start[cell]..self.net.near_start[cell + 1] {
                     let near = self.net.near[at as usize];
                     if u32::from(near.most) < left {
@@ -242,27 +356,24 @@ impl<'m> State<'m> {
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
             }
-            for at in self.net.sets_of.range(cell) {
-                let s = self.net.sets_of.item(at);
-                if self.net.sets[s].house {
-                    self.removed[0][s] |= removed;
-                    self.houses.insert(s);
-                    self.removed[1][s] |= removed;
-                    self.locked.insert(s);
-                }
-                if self.matching {
-                    self.hall.insert(s);
+            if self.matching {
+                for at in self.net.sets_of.range(cell) {
+                    self.hall.insert(self.net.sets_of.item(at));
                 }
             }
             for at in self.net.groups_of.range(cell) {
                 self.groups.insert(self.net.groups_of.item(at));
             }
+            // All its constraints but the one that alone narrowed it, unless that waits already.
             let by = self.by[cell];
-            for at in self.net.runners_of.range(cell) {
-                let k = self.net.runners_of.item(at);
-                if k as u32 != by {
-                    self.runners[self.net.runners[k].level as usize].insert(k);
-                }
+            let spared = if by == MANY { None } else { Some(self.place(by as usize)) };
+            let spared = spared.filter(|&k| !self.runners.contains(k));
+            for at in self.net.wakes.range(cell) {
+                let (word, set) = self.net.wakes.word(at);
+                self.runners.add(word, set);
+            }
+            if let Some(k) = spared {
+                self.runners.remove(k);
             }
         }
     }
@@ -273,102 +384,6 @@ impl<'m> State<'m> {
         let chunks = self.net.chunks;
         let at = relation as usize * chunks * 256;
         (0..chunks).fold(u64::MAX, |all, i| all & self.net.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
-    }
-
-    /// Values with one place left in a house.
-    fn house(&mut self, s: usize) -> Result<(), Conflict> {
-        self.stats.propagations += 1;
-        self.stats.kinds[HOUSE].runs += 1;
-        let removed = std::mem::take(&mut self.removed[0][s]);
-        let (mut once, mut more) = (0u64, 0u64);
-        for &c in self.net.set_cells.row(s) {
-            let d = self.dom[c as usize];
-            more |= once & d;
-            once |= d;
-        }
-        if once != self.net.sets[s].values {
-            self.stats.kinds[HOUSE].conflicts += 1;
-            return Err(Conflict);
-        }
-        let single = once & !more & removed;
-        if single == 0 {
-            return Ok(());
-        }
-        for at in self.net.set_cells.range(s) {
-            let c = self.net.set_cells.item(at);
-            let mine = self.dom[c] & single;
-            if mine != 0 && self.dom[c] != mine {
-                if mine & (mine - 1) != 0 {
-                    self.stats.kinds[HOUSE].conflicts += 1;
-                    return Err(Conflict);
-                }
-                self.narrow(c, mine)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Values with few places left in a house: who sees all of the places loses what they all forbid.
-    fn locked_values(&mut self, s: usize) -> Result<(), Conflict> {
-        self.stats.propagations += 1;
-        self.stats.kinds[LOCKED].runs += 1;
-        let removed = std::mem::take(&mut self.removed[1][s]);
-        if !self.net.locked {
-            return Ok(());
-        }
-        let (mut one, mut two, mut three, mut four, mut five, mut six) = (0u64, 0u64, 0u64, 0u64, 0u64, 0u64);
-        for &c in self.net.set_cells.row(s) {
-            let d = self.dom[c as usize];
-            six |= five & d;
-            five |= four & d;
-            four |= three & d;
-            three |= two & d;
-            two |= one & d;
-            one |= d;
-        }
-        let few = if self.net.set_cells.row(s).len() > 9 { two & !six } else { two & !four };
-        let mut rest = few & removed;
-        let mut places = [0u16; 8];
-        while rest != 0 {
-            let bit = rest & rest.wrapping_neg();
-            rest &= rest - 1;
-            let mut count = 0;
-            for &c in self.net.set_cells.row(s) {
-                if self.dom[c as usize] & bit != 0 && count < 8 {
-                    places[count] = c as u16;
-                    count += 1;
-                }
-            }
-            self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
-        }
-        Ok(())
-    }
-
-    /// Takes away what is false wherever `value` is among these places.
-    pub(super) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
-        let (n, words, width) = (self.net.n, self.net.words, self.net.width);
-        if self.net.pair.is_empty() || places.is_empty() {
-            return Ok(());
-        }
-        for word in 0..words {
-            let mut common = u64::MAX;
-            for &p in places {
-                common &= self.net.linked[p as usize * words + word];
-            }
-            while common != 0 {
-                let other = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
-                let mut lost = self.dom[other];
-                for &p in places {
-                    let relation = self.net.pair[p as usize * n + other] as usize;
-                    lost &= self.net.forbids[relation * width + value];
-                }
-                if lost != 0 {
-                    self.narrow(other, !lost)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Different cells as a matching.

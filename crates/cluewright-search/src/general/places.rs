@@ -1,0 +1,161 @@
+//! Where a value can still go: its only place in a house, and few places that some other cell sees all of.
+//!
+//! The domains are kept the other way round, too: by value, the cells that may hold it. A value and a house meet in a
+//! word or two of bits.
+
+use super::propagate::{Cause, HOUSE, LOCKED, State};
+use cluewright_core::Conflict;
+
+/// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
+/// that lie together in another house.
+pub(super) fn few(largest_house: usize) -> u8 {
+    if largest_house > 9 { MOST_FEW as u8 } else { 3 }
+}
+
+const MOST_FEW: usize = 5;
+
+impl State<'_> {
+    /// A value that has few places left in a house: the only one it takes. `at` counts values and houses.
+    pub(super) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
+        let (value, house) = self.net.value_and_house(at);
+        self.stats.propagations += 1;
+        self.stats.kinds[HOUSE].runs += 1;
+        let count = self.places(at);
+        if count > 1 {
+            if count <= usize::from(self.net.few) {
+                self.locked.insert(at);
+            }
+            return Ok(());
+        }
+        self.cause = Cause::Set(self.net.houses[house]);
+        let plane = value * self.net.words;
+        let mut result = Err(Conflict);
+        for &(word, cells) in self.net.house_cells.row(house) {
+            let here = self.at[plane + word as usize] & cells;
+            if here != 0 {
+                result = self.narrow(word as usize * 64 + here.trailing_zeros() as usize, 1 << value);
+                break;
+            }
+        }
+        if result.is_err() {
+            self.stats.kinds[HOUSE].conflicts += 1;
+        }
+        result
+    }
+
+    /// A value that has few places left in a house: who sees all of them loses what they all forbid.
+    pub(super) fn few_places(&mut self, at: usize) -> Result<(), Conflict> {
+        let (value, house) = self.net.value_and_house(at);
+        self.stats.propagations += 1;
+        self.stats.kinds[LOCKED].runs += 1;
+        if self.places(at) < 2 {
+            return Ok(());
+        }
+        let plane = value * self.net.words;
+        let (mut places, mut count) = ([0u16; MOST_FEW], 0);
+        for &(word, cells) in self.net.house_cells.row(house) {
+            let mut here = self.at[plane + word as usize] & cells;
+            while here != 0 && count < places.len() {
+                places[count] = (word * 64 + here.trailing_zeros()) as u16;
+                here &= here - 1;
+                count += 1;
+            }
+        }
+        self.cause = Cause::Set(self.net.houses[house]);
+        if let [a, b] = places[..count]
+            && self.net.pairs
+        {
+            self.hidden_pair(house, [a as usize, b as usize], value)?;
+        }
+        if self.net.locked { self.seen_by_all(&places[..count], value) } else { Ok(()) }
+    }
+
+    /// Another value with the same two places in a house: the two fill them.
+    fn hidden_pair(&mut self, house: usize, cells: [usize; 2], value: usize) -> Result<(), Conflict> {
+        let mut rest = self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value);
+        while rest != 0 {
+            let other = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if self.places(self.net.value_in_house(other, house)) == 2 {
+                // No further value can have these places, though it may now have two others.
+                self.narrow(cells[0], 1 << value | 1 << other)?;
+                return self.narrow(cells[1], 1 << value | 1 << other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Two values are left to a cell: another one with the same two takes them from all that both see.
+    pub(super) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
+        let words = self.net.words;
+        let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
+        for word in 0..words {
+            let mut rest = self.at[values[0] * words + word]
+                & self.at[values[1] * words + word]
+                & self.net.unlike[cell * words + word];
+            while rest != 0 {
+                let other = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if self.dom[other] != pair {
+                    continue;
+                }
+                for value in values {
+                    for word in 0..words {
+                        let mut seen = self.at[value * words + word]
+                            & self.net.unlike[cell * words + word]
+                            & self.net.unlike[other * words + word];
+                        while seen != 0 {
+                            self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
+                            seen &= seen - 1;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what is false wherever `value` is among these places.
+    pub(super) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
+        let (n, words, width) = (self.net.n, self.net.words, self.net.width);
+        if self.net.pair.is_empty() || places.is_empty() {
+            return Ok(());
+        }
+        for word in 0..words {
+            let mut rest = self.at[value * words + word];
+            for &p in places {
+                rest &= self.net.unlike[p as usize * words + word];
+            }
+            while rest != 0 {
+                let other = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.remove(other, 1 << value)?;
+            }
+        }
+        if self.net.nearby.is_empty() {
+            return Ok(());
+        }
+        for word in 0..words {
+            // Cells that all of them are linked to, one by more than "another digit".
+            let (mut common, mut near) = (u64::MAX, 0);
+            for &p in places {
+                common &= self.net.linked[p as usize * words + word];
+                near |= self.net.nearby[p as usize * words + word];
+            }
+            common &= near;
+            while common != 0 {
+                let other = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                let mut lost = self.dom[other];
+                for &p in places {
+                    let relation = self.net.pair[p as usize * n + other] as usize;
+                    lost &= self.net.forbids[relation * width + value];
+                }
+                if lost != 0 {
+                    self.remove(other, lost)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
