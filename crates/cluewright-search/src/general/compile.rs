@@ -147,6 +147,8 @@ pub(super) enum How {
     Cardinality(u32),
     /// By the number of an automaton in [`Tools::machines`].
     Machine(u32),
+    /// By the number of a choice between automata in [`Tools::machines`].
+    Choice(u32),
     /// By the number of unknown regions in [`Tools::territories`].
     Regions(u32),
     /// Not at all: others took its place.
@@ -679,6 +681,12 @@ impl Tools {
             && let Some(at) = self.machines.add(automaton)
         {
             return (How::Machine(at), 1, kind.kind_name());
+        }
+        if let Kind::Any(any) = kind
+            && switches.has(Mechanism::Machines)
+            && let Some(at) = self.machines.add_choice(any, |c| model.cells()[c.index()].first)
+        {
+            return (How::Choice(at), 1, kind.kind_name());
         }
         if let Kind::Sum(sum) = kind {
             let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);

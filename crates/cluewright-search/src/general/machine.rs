@@ -7,8 +7,8 @@
 //! states. The memory decides how long a run takes and never what comes of it.
 
 use super::propagate::State;
-use cluewright_core::constraint::Automaton;
-use cluewright_core::{Conflict, Constraint};
+use cluewright_core::constraint::{Any, Automaton};
+use cluewright_core::{Cell, Conflict, Constraint, Kind};
 
 /// Out of a state, to one behind the cell (counted within its layer), by these values.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +44,37 @@ struct Machine {
     graph: usize,
     /// By layer, the states on a way from the first to a last one.
     alive: Vec<u64>,
-    /// The values the last run left of each cell.
+    /// The values the last run left of each cell, or began with, if it found that none are left.
     left: Vec<u16>,
-    /// Is there a last run to go on from?
-    known: bool,
+    last: Last,
+}
+
+/// What came of the last run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Last {
+    /// There was none.
+    None,
+    /// Something is left.
+    Fine,
+    /// Nothing is.
+    Conflict,
+}
+
+/// Several things of which at least one holds.
+#[derive(Debug)]
+struct Choice {
+    cells: Vec<u32>,
+    branches: Vec<Branch>,
+    /// What the branches leave.
+    left: Vec<u64>,
+}
+
+/// What a choice may come to: all of this.
+#[derive(Debug, Default)]
+struct Branch {
+    /// Cells and the values they may hold.
+    allowed: Vec<(u32, u64)>,
+    machines: Vec<u32>,
 }
 
 /// All automata of a model.
@@ -55,8 +82,11 @@ struct Machine {
 pub(super) struct Machines {
     graphs: Vec<Graph>,
     list: Vec<Machine>,
+    choices: Vec<Choice>,
     /// Room for the states behind a cell.
     next: Vec<u64>,
+    /// Room for the domains of a branch, by cell.
+    room: Vec<u64>,
 }
 
 impl Graph {
@@ -116,7 +146,7 @@ impl Machine {
     /// Brings `alive` and `left` to what follows from the domains.
     fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
         let n = self.cells.len();
-        let (mut first, mut last, mut within) = (n, 0, self.known);
+        let (mut first, mut last, mut within) = (n, 0, self.last != Last::None);
         for (i, (&cell, &left)) in self.cells.iter().zip(&self.left).enumerate() {
             let now = dom[cell as usize] as u16;
             if now != left {
@@ -125,13 +155,15 @@ impl Machine {
                 within &= now & !left == 0;
             }
         }
+        if within && self.last == Last::Conflict {
+            return Err(Conflict);
+        }
         if !within {
             graph.all(&mut self.alive);
             (first, last) = (0, n - 1);
         } else if first == n {
             return Ok(());
         }
-        self.known = false;
         // Forward: what can be reached, until that is what it was.
         let mut end = n;
         for layer in first..n {
@@ -158,6 +190,10 @@ impl Machine {
                 *old = both;
             }
             if any == 0 {
+                self.last = Last::Conflict;
+                for (left, &cell) in self.left.iter_mut().zip(&self.cells) {
+                    *left = dom[cell as usize] as u16;
+                }
                 return Err(Conflict);
             }
             if same && layer >= last {
@@ -197,8 +233,40 @@ impl Machine {
                 break;
             }
         }
-        self.known = true;
+        self.last = Last::Fine;
         Ok(())
+    }
+}
+
+impl Branch {
+    /// Narrows the domains in `room`.
+    fn narrow(
+        &self,
+        list: &mut [Machine],
+        graphs: &[Graph],
+        next: &mut [u64],
+        room: &mut [u64],
+    ) -> Result<(), Conflict> {
+        for &(cell, values) in &self.allowed {
+            room[cell as usize] &= values;
+            if room[cell as usize] == 0 {
+                return Err(Conflict);
+            }
+        }
+        loop {
+            let mut again = false;
+            for &at in &self.machines {
+                let machine = &mut list[at as usize];
+                machine.run(&graphs[machine.graph], next, room)?;
+                for (&cell, &left) in machine.cells.iter().zip(&machine.left) {
+                    again |= room[cell as usize] != u64::from(left);
+                    room[cell as usize] = u64::from(left);
+                }
+            }
+            if !again || self.machines.len() == 1 {
+                return Ok(());
+            }
+        }
     }
 }
 
@@ -222,9 +290,45 @@ impl Machines {
             graph,
             alive: vec![0; (0..=n).map(words).sum()],
             left: vec![0; n],
-            known: false,
+            last: Last::None,
         });
         Some(self.list.len() as u32 - 1)
+    }
+
+    /// Takes a choice in; `None` when one of its branches is more than automata and cells with some values allowed.
+    /// `first` is the number a cell's value 0 stands for.
+    pub(super) fn add_choice(&mut self, any: &Any, first: impl Fn(Cell) -> i32) -> Option<u32> {
+        let old = self.list.len();
+        let mut branches = Vec::with_capacity(any.branches().len());
+        for kind in any.branches() {
+            let mut branch = Branch::default();
+            if self.add_branch(kind, &first, &mut branch).is_none() {
+                self.list.truncate(old);
+                return None;
+            }
+            branches.push(branch);
+        }
+        let cells: Vec<u32> = any.cells().iter().map(|c| u32::from(c.0)).collect();
+        let most = cells.iter().max().map_or(0, |&c| c as usize + 1);
+        self.room.resize(self.room.len().max(most), 0);
+        self.choices.push(Choice { left: vec![0; cells.len()], cells, branches });
+        Some(self.choices.len() as u32 - 1)
+    }
+
+    fn add_branch(&mut self, kind: &Kind, first: &impl Fn(Cell) -> i32, branch: &mut Branch) -> Option<()> {
+        match kind {
+            Kind::Automaton(automaton) => branch.machines.push(self.add(automaton)?),
+            Kind::All(all) => all.parts().iter().try_for_each(|part| self.add_branch(part, first, branch))?,
+            Kind::Allowed(allowed) => {
+                let cell = allowed.cell();
+                if allowed.first() != first(cell) {
+                    return None;
+                }
+                branch.allowed.push((u32::from(cell.0), allowed.values().0));
+            }
+            _ => return None,
+        }
+        Some(())
     }
 
     /// Works out what an automaton leaves of these domains.
@@ -232,6 +336,33 @@ impl Machines {
     fn run(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
         let machine = &mut self.list[at];
         machine.run(&self.graphs[machine.graph], &mut self.next, dom)
+    }
+
+    /// Works out what the branches of a choice leave: a value stays when one of them leaves it. Its slow twin is
+    /// [`Any`].
+    fn choose(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
+        let choice = &mut self.choices[at];
+        choice.left.fill(0);
+        let mut possible = false;
+        for branch in &choice.branches {
+            for &c in &choice.cells {
+                self.room[c as usize] = dom[c as usize];
+            }
+            let fine = branch.narrow(&mut self.list, &self.graphs, &mut self.next, &mut self.room).is_ok();
+            possible |= fine;
+            if !fine {
+                continue;
+            }
+            let mut all_back = true;
+            for (left, &c) in choice.left.iter_mut().zip(&choice.cells) {
+                *left |= self.room[c as usize];
+                all_back &= *left == dom[c as usize];
+            }
+            if all_back {
+                break; // nothing can be removed any more
+            }
+        }
+        if possible { Ok(()) } else { Err(Conflict) }
     }
 }
 
@@ -245,14 +376,24 @@ impl State<'_> {
         }
         Ok(())
     }
+
+    /// Keeps the values that one of a choice's branches leaves.
+    pub(super) fn choice(&mut self, at: usize) -> Result<(), Conflict> {
+        self.net.tools.machines.choose(at, &self.dom)?;
+        for i in 0..self.net.tools.machines.choices[at].cells.len() {
+            let choice = &self.net.tools.machines.choices[at];
+            self.narrow(choice.cells[i] as usize, choice.left[i])?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Machines;
     use crate::random::Random;
-    use cluewright_core::constraint::{Automaton, Edge};
-    use cluewright_core::{Board, Cell, Constraint, ValueSet};
+    use cluewright_core::constraint::{All, Allowed, Any, Automaton, Edge};
+    use cluewright_core::{Board, Cell, Constraint, Kind, ValueSet};
 
     /// Any automaton: `states` states at a time, `ways` ways out of each.
     fn draw(random: &mut Random, cells: &[Cell], states: u32, ways: u32, values: u32) -> Automaton {
@@ -313,5 +454,58 @@ mod tests {
             }
         }
         assert!(narrowed > 5_000 && conflicts > 500 && wide > 20, "{narrowed} {conflicts} {wide}");
+    }
+
+    #[test]
+    fn a_choice_leaves_what_the_constraint_leaves() {
+        let mut random = Random::new(6);
+        let (mut narrowed, mut conflicts) = (0, 0);
+        for _ in 0..200 {
+            let n = 3 + random.below(3) as usize;
+            let values = 2 + random.below(5);
+            let mut branches = Vec::new();
+            for _ in 0..1 + random.below(4) {
+                let first = random.below(3) as u16;
+                let cells: Vec<Cell> = (first..n as u16).map(Cell).collect();
+                let states = 1 + random.below(5);
+                let mut parts: Vec<Kind> = vec![draw(&mut random, &cells, states, 2, values).into()];
+                for _ in 0..random.below(3) {
+                    parts.push(match random.below(2) {
+                        0 => draw(&mut random, &cells[1..], states, 3, values).into(),
+                        _ => Allowed::new(cells[0], 1, ValueSet(random.bits() & 0xff)).into(),
+                    });
+                }
+                branches.push(if parts.len() == 1 { parts.remove(0) } else { All::new(parts).into() });
+            }
+            let any = Any::new(branches);
+            let mut machines = Machines::default();
+            let Some(at) = machines.add_choice(&any, |_| 1) else { continue };
+            let mut dom = vec![(1u64 << values) - 1; n];
+            for _ in 0..30 {
+                if random.below(4) == 0 {
+                    dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
+                } else {
+                    dom[random.below(n as u32) as usize] &= random.bits() | random.bits();
+                }
+                if dom.contains(&0) {
+                    dom.fill((1 << values) - 1);
+                }
+                let mut board = Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; n]);
+                let slow = any.propagate(&mut board);
+                let fast = machines.choose(at as usize, &dom);
+                assert_eq!(fast.is_err(), slow.is_err(), "{any:?} {dom:?}");
+                if slow.is_err() {
+                    conflicts += 1;
+                    continue;
+                }
+                for (&cell, &left) in any.cells().iter().zip(&machines.choices[at as usize].left) {
+                    let now = left & dom[cell.index()];
+                    assert_eq!(now, board.values(cell).0, "{any:?} {dom:?}");
+                    narrowed += u32::from(now != dom[cell.index()]);
+                    dom[cell.index()] = now;
+                }
+            }
+        }
+        assert!(narrowed > 500 && conflicts > 100, "{narrowed} {conflicts}");
     }
 }

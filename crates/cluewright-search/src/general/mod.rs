@@ -417,7 +417,8 @@ impl<'m> General<'m> {
         None
     }
 
-    /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of work ([`Pace::work`]) and goes on there when called again.
+    /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of
+    /// work ([`Pace::work`]) and goes on there when called again.
     fn probe(&mut self, limits: &Limits<'_>) -> bool {
         let mut root = std::mem::take(&mut self.root);
         if self.unprobed.is_empty() {

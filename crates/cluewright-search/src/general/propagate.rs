@@ -474,6 +474,7 @@ impl<'m> State<'m> {
             How::Sum(at) => self.sum(k, at as usize),
             How::Cardinality(at) => self.cardinality(k, at as usize),
             How::Machine(at) => self.machine(at as usize),
+            How::Choice(at) => self.choice(at as usize),
             How::Regions(at) => self.regions(at as usize),
             How::Never => Ok(()),
             How::Own { again } => self.own(k, again),
