@@ -9,6 +9,7 @@
 use super::propagate::State;
 use cluewright_core::constraint::{Any, Automaton};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
+use std::ops::Range;
 
 /// Out of a state, to one behind the cell (counted within its layer), by these values.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,8 @@ struct Graph {
     /// By state, where its ways begin; one more to end.
     ways_of: Vec<u32>,
     ways: Vec<Way>,
+    /// Are the states of each layer one word?
+    narrow: bool,
 }
 
 /// One automaton: cells and what is known of them.
@@ -114,20 +117,21 @@ impl Graph {
         }
         layers.push(Layer { state, word });
         ways_of.push(ways.len() as u32);
-        Some(Self { data: automaton.data(), layers, ways_of, ways })
+        let narrow = word as usize == n + 1;
+        Some(Self { data: automaton.data(), layers, ways_of, ways, narrow })
     }
 
-    /// Where the states of a layer are in a set of all.
+    /// Where the states before a cell, and those behind it, are in a set of all.
     #[inline]
-    fn words(&self, layer: usize) -> std::ops::Range<usize> {
-        self.layers[layer].word as usize..self.layers[layer + 1].word as usize
+    fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
+        let word = |layer: usize| self.layers[layer].word as usize;
+        (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
     }
 
-    /// The ways out of a state of a layer.
+    /// The ways out of a state.
     #[inline]
-    fn ways(&self, layer: usize, state: usize) -> &[Way] {
-        let at = self.layers[layer].state as usize + state;
-        &self.ways[self.ways_of[at] as usize..self.ways_of[at + 1] as usize]
+    fn ways(&self, state: usize) -> &[Way] {
+        &self.ways[self.ways_of[state] as usize..self.ways_of[state + 1] as usize]
     }
 
     /// Every state.
@@ -164,36 +168,66 @@ impl Machine {
         } else if first == n {
             return Ok(());
         }
+        let found = if graph.narrow {
+            self.sweep::<true>(graph, next, dom, first, last)
+        } else {
+            self.sweep::<false>(graph, next, dom, first, last)
+        };
+        if found.is_err() {
+            self.last = Last::Conflict;
+            for (left, &cell) in self.left.iter_mut().zip(&self.cells) {
+                *left = dom[cell as usize] as u16;
+            }
+            return found;
+        }
+        self.last = Last::Fine;
+        Ok(())
+    }
+
+    /// Forward and backward through the layers, when the cells from `first` to `last` hold less than before. `ONE`
+    /// when the states before each cell are one word.
+    fn sweep<const ONE: bool>(
+        &mut self,
+        graph: &Graph,
+        next: &mut [u64],
+        dom: &[u64],
+        first: usize,
+        last: usize,
+    ) -> Result<(), Conflict> {
+        let n = self.cells.len();
         // Forward: what can be reached, until that is what it was.
         let mut end = n;
         for layer in first..n {
             let values = dom[self.cells[layer] as usize] as u16;
-            let (here, there) = (graph.words(layer), graph.words(layer + 1));
-            let next = &mut next[..there.len()];
-            next.fill(0);
+            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { graph.words_of(layer) };
+            let mut only = 0;
+            if !ONE {
+                next[..there.len()].fill(0);
+            }
+            let at = graph.layers[layer].state as usize;
             for (i, &word) in self.alive[here].iter().enumerate() {
                 let mut states = word;
                 while states != 0 {
-                    let state = i * 64 + states.trailing_zeros() as usize;
+                    let state = at + i * 64 + states.trailing_zeros() as usize;
                     states &= states - 1;
-                    for way in graph.ways(layer, state) {
-                        let open = u64::from(way.values & values != 0);
-                        next[usize::from(way.to) / 64] |= open << (way.to % 64);
+                    for way in graph.ways(state) {
+                        let open = u64::from(way.values & values != 0) << (way.to % 64);
+                        if ONE {
+                            only |= open;
+                        } else {
+                            next[usize::from(way.to) / 64] |= open;
+                        }
                     }
                 }
             }
             let (mut same, mut any) = (true, 0);
-            for (old, &new) in self.alive[there].iter_mut().zip(&*next) {
-                let both = *old & new;
+            for (i, old) in self.alive[there].iter_mut().enumerate() {
+                let both = *old & if ONE { only } else { next[i] };
                 same &= both == *old;
                 any |= both;
                 *old = both;
             }
             if any == 0 {
-                self.last = Last::Conflict;
-                for (left, &cell) in self.left.iter_mut().zip(&self.cells) {
-                    *left = dom[cell as usize] as u16;
-                }
                 return Err(Conflict);
             }
             if same && layer >= last {
@@ -203,21 +237,23 @@ impl Machine {
         }
         // Backward: of that, what leads to the end, until that is what it was.
         for layer in (0..end).rev() {
-            let cell = self.cells[layer] as usize;
-            let values = dom[cell] as u16;
-            let (here, there) = (graph.words(layer), graph.words(layer + 1));
+            let values = dom[self.cells[layer] as usize] as u16;
+            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { graph.words_of(layer) };
             let (before, behind) = self.alive.split_at_mut(there.start);
             let behind = &behind[..there.len()];
+            let only = behind[0];
+            let at = graph.layers[layer].state as usize;
             let (mut keep, mut same) = (0, true);
             for (i, word) in before[here].iter_mut().enumerate() {
                 let mut states = *word;
                 while states != 0 {
                     let bit = states & states.wrapping_neg();
-                    let state = i * 64 + states.trailing_zeros() as usize;
+                    let state = at + i * 64 + states.trailing_zeros() as usize;
                     states &= states - 1;
                     let mut mine = 0;
-                    for way in graph.ways(layer, state) {
-                        let open = behind[usize::from(way.to) / 64] >> (way.to % 64) & 1;
+                    for way in graph.ways(state) {
+                        let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
+                        let open = to >> (way.to % 64) & 1;
                         mine |= way.values & (open as u16).wrapping_neg();
                     }
                     mine &= values;
@@ -233,7 +269,6 @@ impl Machine {
                 break;
             }
         }
-        self.last = Last::Fine;
         Ok(())
     }
 }
@@ -464,7 +499,7 @@ mod tests {
             let n = 3 + random.below(3) as usize;
             let values = 2 + random.below(5);
             let mut branches = Vec::new();
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 let first = random.below(3) as u16;
                 let cells: Vec<Cell> = (first..n as u16).map(Cell).collect();
                 let states = 1 + random.below(5);
