@@ -66,33 +66,34 @@ impl Linear {
         const NONE: u16 = u16::MAX;
         self.order.fill(NONE);
         self.ends.clear();
-        let mut sizes: Vec<u8> = Vec::with_capacity(self.cells.len());
         for (i, &cell) in self.cells.iter().enumerate() {
-            let fits = |part: usize| {
+            let fits = |&last: &u16| {
                 // More than 64 cells never differ; the limit keeps buffers small.
-                let mut at = self.ends[part];
-                while at != NONE && self.coefficients[at as usize] == self.coefficients[i] {
+                let (mut at, mut room) = (last, 64);
+                while at != NONE && room > 0 && self.coefficients[at as usize] == self.coefficients[i] {
                     if !differ(self.cells[at as usize], cell) {
                         return false;
                     }
                     at = self.order[at as usize];
+                    room -= 1;
                 }
-                at == NONE && sizes[part] < 64
+                at == NONE && room > 0
             };
-            let part = (0..sizes.len()).find(|&part| fits(part)).unwrap_or_else(|| {
-                sizes.push(0);
+            let part = self.ends.iter().position(fits).unwrap_or_else(|| {
                 self.ends.push(NONE);
-                sizes.len() - 1
+                self.ends.len() - 1
             });
-            sizes[part] += 1;
             self.cliques[i] = part as u16;
             self.order[i] = std::mem::replace(&mut self.ends[part], i as u16);
         }
-        // Then the terms part by part.
+        // Then the terms part by part: first where each begins.
+        self.ends.fill(0);
+        for &part in &self.cliques {
+            self.ends[part as usize] += 1;
+        }
         let mut from = 0;
-        for (end, &size) in self.ends.iter_mut().zip(&sizes) {
-            *end = from;
-            from += u16::from(size);
+        for end in &mut self.ends {
+            from += std::mem::replace(end, from);
         }
         for (i, &part) in self.cliques.iter().enumerate() {
             let end = &mut self.ends[part as usize];

@@ -47,11 +47,13 @@ impl Cage {
         if domain >> 16 != 0 {
             return None;
         }
-        let values: Vec<u64> = ValueSet(domain).iter().map(|v| u64::from(v.0)).collect();
+        let mut values = [0u64; 16];
+        let count = domain.count_ones() as usize;
+        values.iter_mut().zip(ValueSet(domain)).for_each(|(to, v)| *to = u64::from(v.0));
         // The sum of the indices is what is left when every cell's first number is taken off.
         let wanted = i64::from(sum.total()) - i64::from(info(0).first) * cells.len() as i64;
-        let mut cage = Self { combinations: Vec::new(), inside: cells.len(), houses };
-        cage.list(&values, cells.len(), wanted, 0);
+        let mut cage = Self { combinations: Vec::with_capacity(LANES), inside: cells.len(), houses };
+        cage.list(&values[..count], cells.len(), wanted, 0);
         if cage.combinations.len() > MOST {
             return None;
         }

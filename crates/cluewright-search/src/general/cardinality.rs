@@ -35,6 +35,9 @@ pub(super) struct Counts {
 
 /// Reads a constraint as counts of values, if that is all it says.
 pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
+    if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_)) {
+        return None;
+    }
     let cells = kind.cells();
     let first = model.cells()[cells.first()?.index()].first;
     if cells.len() > MOST_CELLS || cells.iter().any(|c| model.cells()[c.index()].first != first) {

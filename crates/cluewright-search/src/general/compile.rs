@@ -392,10 +392,11 @@ impl Compiled {
             }
             for chunk in 0..chunks {
                 let at = (r * chunks + chunk) * 256;
-                for bits in 1usize..256 {
+                // What no value stands for is never looked up.
+                for bits in 1usize..1 << (width - chunk * 8).min(8) {
                     let low = bits.trailing_zeros() as usize;
                     let v = chunk * 8 + low;
-                    let one = if v < width { relations.forbids[r * width + v] } else { u64::MAX };
+                    let one = relations.forbids[r * width + v];
                     together[at + bits] = together[at + (bits & (bits - 1))] & one;
                 }
             }
@@ -472,12 +473,14 @@ impl Compiled {
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around));
         }
+        let mut cells: Vec<u32> = Vec::new();
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
                 runners.push(Runner { how: How::Never, level: 0, own: 0, kind: 0 });
                 continue;
             }
-            let mut cells: Vec<u32> = kind.cells().iter().map(|c| u32::from(c.0)).collect();
+            cells.clear();
+            cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
             // What follows from others can wait for them.
