@@ -1,7 +1,7 @@
 //! Hash maps for small keys that nobody hostile chooses: looked into, never iterated.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A small fast hasher (the multiply-and-rotate scheme known as Fx). Not for hostile keys: whoever writes a rule can
 /// slow only his own compilation, and that has a budget.
@@ -55,3 +55,80 @@ impl Hasher for Quick {
 pub type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 /// A hash set with [`Quick`].
 pub type QuickSet<K> = HashSet<K, BuildHasherDefault<Quick>>;
+
+const NONE: u32 = u32::MAX;
+
+/// The hash of a thing, for [`Numbers`].
+#[inline]
+pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
+    let mut hasher = Quick::default();
+    thing.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Numbers of distinct things that lie in a list elsewhere, found by the things' hashes.
+///
+/// ```
+/// use cluewright_core::quick::{Numbers, hash_of};
+/// let words = ["one", "two"];
+/// let mut numbers = Numbers::with_room(2);
+/// (0..2).for_each(|i| numbers.add(hash_of(words[i]), i as u32));
+/// assert_eq!(numbers.find(hash_of("two"), |i| words[i as usize] == "two"), Some(1));
+/// assert_eq!(numbers.find(hash_of("six"), |i| words[i as usize] == "six"), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Numbers {
+    len: usize,
+    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that a thing is rarely
+    /// looked at in vain and never hashed again.
+    slots: Vec<(u32, u32)>,
+}
+
+impl Numbers {
+    /// None so far, and room for so many.
+    pub fn with_room(count: usize) -> Self {
+        Self { len: 0, slots: vec![(NONE, 0); (count * 2).next_power_of_two().max(2)] }
+    }
+
+    /// The number of the thing with this hash for which `is_it` says so.
+    #[inline]
+    pub fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        loop {
+            let (number, other) = self.slots[at];
+            if number == NONE {
+                return None;
+            }
+            if other == hash as u32 && is_it(number) {
+                return Some(number);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// One more: `number`, which is not there yet.
+    #[inline]
+    pub fn add(&mut self, hash: u64, number: u32) {
+        self.len += 1;
+        if self.len * 2 > self.slots.len() {
+            let wider = vec![(NONE, 0); self.slots.len() * 2];
+            for (number, hash) in std::mem::replace(&mut self.slots, wider) {
+                if number != NONE {
+                    self.put(number, hash);
+                }
+            }
+        }
+        self.put(number, hash as u32);
+    }
+
+    #[inline]
+    fn put(&mut self, number: u32, hash: u32) {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at].0 != NONE {
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = (number, hash);
+    }
+}

@@ -150,10 +150,14 @@ fn unrolled(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], most: u64, spent
         }
         at += 1;
         let after = at;
+        let constant = matches!(word.inputs.get(after), Some(Input::Number(_)));
         for &state in &states {
             for &n in &numbers {
-                at = after;
-                let to = constants((word.step)(state, n), &mut at);
+                let mut to = (word.step)(state, n);
+                if constant {
+                    at = after;
+                    to = constants(to, &mut at);
+                }
                 if last {
                     next.push(if (word.accepts)(to) { 0 } else { DEAD });
                     continue;

@@ -6,7 +6,7 @@ use super::unroll::{Got, List, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::Cell;
-use std::collections::HashMap;
+use cluewright_core::quick::QuickMap;
 
 /// Most states of a fold that is explored before it is written out.
 const MAX_FOLDED: usize = 20_000;
@@ -207,7 +207,8 @@ impl<'a> Lower<'a> {
         mut after: impl FnMut(&mut Self, usize, i64, i64) -> Option<i64>,
     ) -> Option<Machine> {
         let mut values = vec![first];
-        let mut known: HashMap<i64, u32> = HashMap::from([(first, 0)]);
+        let mut known: QuickMap<i64, u32> = QuickMap::default();
+        known.insert(first, 0);
         let mut table = Vec::new();
         let mut at = 0;
         while at < values.len() {

@@ -10,8 +10,8 @@
 //! share their nodes too, and what was compiled once is found again.
 
 use cluewright_core::ValueSet;
-use cluewright_core::quick::{QuickMap, QuickSet};
-use std::hash::BuildHasherDefault;
+use cluewright_core::quick::{Numbers, QuickMap, QuickSet, hash_of};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A node: an index into the graph.
@@ -121,7 +121,8 @@ impl Machine {
 /// The graph.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
-    known: QuickMap<Kind, Id>,
+    /// By [`hash_of_kind`].
+    known: Numbers,
     pub(crate) domains: Vec<Domain>,
     pub(crate) dfas: Vec<std::sync::Arc<crate::compile::Dfa>>,
     pub(crate) machines: Vec<std::sync::Arc<Machine>>,
@@ -132,6 +133,25 @@ pub(crate) struct Graph {
     depth: u16,
     /// Terms of a sum that is being made: taken while somebody uses it.
     terms: Vec<(Id, i64)>,
+    walk: RefCell<Walk>,
+}
+
+/// Room for a walk through the graph.
+#[derive(Default)]
+struct Walk {
+    seen: QuickSet<Id>,
+    todo: Vec<Id>,
+}
+
+fn hash_of_sum(terms: &[(Id, i64)], c: i64) -> u64 {
+    hash_of(&(terms, c))
+}
+
+fn hash_of_kind(kind: &Kind) -> u64 {
+    match kind {
+        Kind::Lin(terms, c) => hash_of_sum(terms, *c),
+        other => hash_of(other),
+    }
 }
 
 /// Room for the nodes of most puzzles.
@@ -152,7 +172,7 @@ impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
             nodes: Vec::with_capacity(USUAL),
-            known: QuickMap::with_capacity_and_hasher(USUAL, BuildHasherDefault::default()),
+            known: Numbers::with_room(USUAL),
             domains: Vec::new(),
             dfas: Vec::new(),
             machines: Vec::new(),
@@ -161,6 +181,7 @@ impl Graph {
             work: 0,
             depth: 0,
             terms: Vec::new(),
+            walk: RefCell::default(),
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -197,15 +218,22 @@ impl Graph {
 
     fn intern(&mut self, kind: Kind, low: i64, high: i64, vars: u128) -> Id {
         self.work += 1;
-        if let Some(&id) = self.known.get(&kind) {
+        let hash = hash_of_kind(&kind);
+        if let Some(id) = self.known.find(hash, |id| self.nodes[id as usize].kind == kind) {
             return id;
         }
         let id = self.nodes.len() as Id;
         let depth = self.depth_of(&kind);
         self.depth = self.depth.max(depth);
-        self.nodes.push(Node { kind: kind.clone(), low, high, vars, depth });
-        self.known.insert(kind, id);
+        self.nodes.push(Node { kind, low, high, vars, depth });
+        self.known.add(hash, id);
         id
+    }
+
+    /// The sum of these terms, if it is there already: what [`Graph::intern`] finds, without making the node first.
+    fn known_sum(&self, terms: &[(Id, i64)], c: i64) -> Option<Id> {
+        let same = |id: Id| matches!(self.kind(id), Kind::Lin(known, d) if *d == c && **known == *terms);
+        self.known.find(hash_of_sum(terms, c), same)
     }
 
     pub(crate) fn domain(&mut self, domain: Domain) -> u16 {
@@ -295,8 +323,8 @@ impl Graph {
     fn table(&mut self, var: u16, dom: u16, f: impl Fn(&Self, u8) -> i64) -> Id {
         let (first, set) = self.domains[dom as usize];
         let n = set.max().map_or(0, |m| m.0 + 1);
-        let table: Vec<i64> =
-            (0..n).map(|v| if set.contains(cluewright_core::Value(v)) { clamp(f(self, v)) } else { 0 }).collect();
+        let mut table = [0; 64];
+        set.iter().for_each(|v| table[v.index()] = clamp(f(self, v.0)));
         let mut values = set.iter();
         let a = values.next().map_or(0, |v| v.0);
         let here = |v: u8| table[v as usize];
@@ -312,7 +340,7 @@ impl Graph {
             }
         }
         let (low, high) = set.iter().map(|v| here(v.0)).fold((INF, -INF), |(l, h), n| (l.min(n), h.max(n)));
-        self.intern(Kind::Table(var, dom, table.into()), low, high, bit(var))
+        self.intern(Kind::Table(var, dom, table[..n as usize].into()), low, high, bit(var))
     }
 
     /// A condition as function of one variable.
@@ -379,6 +407,10 @@ impl Graph {
             if let Kind::Table(var, dom, _) = *self.kind(id) {
                 return self.table(var, dom, |g, v| k * g.at(id, v) + c);
             }
+        }
+        if let Some(known) = self.known_sum(merged, c) {
+            self.work += 1;
+            return known;
         }
         let (mut low, mut high, mut vars) = (c, c, 0);
         for &(id, k) in &*merged {
@@ -825,7 +857,10 @@ impl Graph {
             // A condition and its contrary.
             for &id in &all {
                 let contrary = match self.kind(id) {
-                    Kind::Ne(x) => self.known.get(&Kind::Eq(*x)).copied(),
+                    Kind::Ne(x) => {
+                        let equal = Kind::Eq(*x);
+                        self.known.find(hash_of_kind(&equal), |id| *self.kind(id) == equal)
+                    }
                     Kind::Not(x) => Some(*x),
                     _ => None,
                 };
@@ -1209,8 +1244,14 @@ impl Graph {
             }
             all.clear();
         }
-        let mut seen: QuickSet<Id> = QuickSet::default();
-        let mut todo = vec![id];
+        let mut walk = self.walk.borrow_mut();
+        let Walk { seen, todo } = &mut *walk;
+        // Clearing takes as long as there is room.
+        if seen.capacity() > USUAL {
+            *seen = QuickSet::default();
+        }
+        seen.clear();
+        todo.push(id);
         while let Some(id) = todo.pop() {
             if self.node(id).vars == 0 || !seen.insert(id) {
                 continue;

@@ -179,6 +179,8 @@ struct Lower<'a> {
     stop: &'a dyn Fn() -> bool,
     sets_of: SetsOf,
     numbered: Vec<regions::Numbered>,
+    /// By number, the arguments of clues that rules asked about.
+    bound: QuickMap<u32, Rc<[Option<Arg>]>>,
 }
 
 impl<'a> Lower<'a> {
@@ -216,6 +218,7 @@ impl<'a> Lower<'a> {
             stop,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
+            bound: QuickMap::default(),
         }
     }
 

@@ -274,6 +274,13 @@ impl<'a> Lower<'a> {
             }
             Arith::Mul => Num { n: self.graph.mul(a.n, b.n), d: self.graph.mul(a.d, b.d), ok },
             Arith::Div | Arith::FloorDiv => {
+                // By a positive number there is neither doubt nor sign.
+                if b.d == self.one && self.is_positive(b.n) {
+                    let d = self.graph.mul(a.d, b.n);
+                    let (n, d) = self.reduced(a.n, d);
+                    let quotient = Num { n, d, ok };
+                    return if op == Arith::Div { quotient } else { self.floor(quotient) };
+                }
                 // (p/q) / (r/s) = p*s / (q*r), the sign moved up.
                 let zero = self.graph.eq(b.n);
                 let defined = self.graph.not(zero);
@@ -290,6 +297,9 @@ impl<'a> Lower<'a> {
                 let quotient = Num { n, d, ok };
                 if op == Arith::Div { quotient } else { self.floor(quotient) }
             }
+            Arith::Mod if a.d == self.one && b.d == self.one && self.is_positive(b.n) => {
+                Num { n: self.graph.modulo(a.n, b.n), d: self.one, ok }
+            }
             Arith::Mod => {
                 let zero = self.graph.eq(b.n);
                 let defined = self.graph.not(zero);
@@ -300,6 +310,10 @@ impl<'a> Lower<'a> {
                 Num { n: self.graph.modulo(a.n, size), d: a.d, ok }
             }
         }
+    }
+
+    fn is_positive(&self, n: Id) -> bool {
+        self.graph.as_const(n).is_some_and(|n| (1..INF).contains(&n))
     }
 
     /// Constant fractions in lowest terms.
@@ -551,7 +565,14 @@ impl<'a> Lower<'a> {
                 let Val::Clue(number) = self.value(clue)? else { return Ok(Val::Undefined) };
                 let clue = self.places.clues[number as usize];
                 let rule = self.rules.needed(clue)?;
-                let bound = args::bind(rule, clue, self.places)?;
+                let bound = match self.bound.get(&number) {
+                    Some(bound) => Rc::clone(bound),
+                    None => {
+                        let bound: Rc<[Option<Arg>]> = args::bind(rule, clue, self.places)?.into();
+                        self.bound.insert(number, Rc::clone(&bound));
+                        bound
+                    }
+                };
                 let at = rule.params.iter().position(|p| p.name == *field).expect("resolving found the parameter");
                 match self.arg(bound[at].as_ref()) {
                     Val::Absent => return Err(Stop::Skip),
