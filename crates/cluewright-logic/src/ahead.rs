@@ -15,6 +15,17 @@ use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;
 
+/// How far to look for a contradiction under an assumption.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// Are all candidates tried by themselves first?
+    pub(crate) sweep: bool,
+    /// How deep trials are nested at most after that; 1: not at all.
+    pub(crate) depth: u32,
+    /// Assumptions in all.
+    pub(crate) nodes: u32,
+}
+
 /// A position on the way.
 #[derive(Clone, Debug)]
 struct Spot {
@@ -221,16 +232,8 @@ impl Ahead {
         Some(gone)
     }
 
-    /// Tries to refute a candidate by refuting others under it, nested `depth` deep at most (2: once) and with `nodes`
-    /// assumptions in all: those that it takes, each before those within it.
-    pub(crate) fn refute(
-        &mut self,
-        space: &Space,
-        id: u32,
-        depth: u32,
-        nodes: &mut u32,
-        found: &mut Found,
-    ) -> Option<Vec<Assumption>> {
+    /// Tries to refute a candidate by refuting others under it: those that it takes, each before those within it.
+    pub(crate) fn refute(&mut self, space: &Space, id: u32, look: Look, found: &mut Found) -> Option<Vec<Assumption>> {
         let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
         if self.refuted(space, id, found).is_some() {
             return Some(assumed);
@@ -250,7 +253,9 @@ impl Ahead {
             self.net.clear();
             debug_assert!(led.is_ok(), "the same as when it was first followed");
         }
-        let refuted = self.net.nested(space, &mut spot, depth, nodes, &mut assumed, found);
+        let mut nodes = look.nodes;
+        let refuted = (look.sweep && self.net.sweep(space, &mut spot, &mut nodes, &mut assumed, found))
+            || (look.depth > 1 && self.net.nested(space, &mut spot, look.depth, &mut nodes, &mut assumed, found));
         self.net.pool.push(spot);
         assumed[0].within = assumed.len() as u32 - 1;
         refuted.then_some(assumed)
@@ -384,6 +389,55 @@ impl Net {
             }
         }
         Ok(())
+    }
+
+    /// Tries every candidate by itself, the likeliest to fail first, round and round until the contradiction shows or no
+    /// more of them fail; lists those that did.
+    fn sweep(
+        &mut self,
+        space: &Space,
+        spot: &mut Spot,
+        nodes: &mut u32,
+        assumed: &mut Vec<Assumption>,
+        found: &mut Found,
+    ) -> bool {
+        let mut order: Vec<(u32, Candidate)> = Vec::new();
+        for c in (0..space.model().len()).filter(|&c| spot.count[c] > 1) {
+            let key = (u32::from(spot.count[c]) << 16) / (1 + self.weights[c]);
+            let cell = Cell(c as u16);
+            order.extend(spot.board.values(cell).iter().map(|v| (key, Candidate::new(cell, v))));
+        }
+        order.sort_unstable();
+        let mut below = self.pool.pop().unwrap_or_else(|| spot.clone());
+        let (mut at, mut fruitless, mut clash) = (0, 0, None);
+        while fruitless < order.len() && clash.is_none() {
+            let candidate = order[at].1;
+            at = (at + 1) % order.len();
+            fruitless += 1;
+            if !spot.board.has(candidate) || spot.placed.contains(candidate.cell) {
+                continue;
+            }
+            if *nodes == 0 || found.spend(std::mem::take(&mut self.work)) {
+                break;
+            }
+            *nodes -= 1;
+            let id = space.id(candidate);
+            below.copy_from(spot);
+            let led = self.place(space, &mut below, id).and_then(|()| self.run(space, &mut below));
+            self.clear();
+            if let Err(why) = led {
+                self.blame(space, why);
+                assumed.push(Assumption { candidate, within: 0 });
+                fruitless = 0;
+                clash = self.lose(space, spot, &[id]).err();
+            }
+        }
+        self.clear();
+        self.pool.push(below);
+        if let Some(clash) = clash {
+            self.blame(space, clash);
+        }
+        clash.is_some()
     }
 
     /// Refutes candidates under an assumption until it shows its contradiction, and lists them.
@@ -570,8 +624,9 @@ mod tests {
                 assert_eq!(kept.gone(&space, id, &mut found), fresh.gone(&space, id, &mut found));
                 refuted += u32::from(seen);
                 led += u32::from(!seen);
+                let sweep = id % 2 == 0;
                 // A contradiction found under others shows again, too, and the checker finds it.
-                if let Some(assumed) = kept.refute(&space, id, 3, &mut 200, &mut found) {
+                if let Some(assumed) = kept.refute(&space, id, Look { sweep, depth: 3, nodes: 200 }, &mut found) {
                     assert!(closure.refute_by(&assumed, &mut found).is_some());
                     assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
                     assert_eq!(assumed[0].within as usize, assumed.len() - 1);

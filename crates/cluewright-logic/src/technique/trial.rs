@@ -3,7 +3,7 @@
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
 use super::{Found, Technique, group_reason};
-use crate::ahead::Ahead;
+use crate::ahead::{Ahead, Look};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
 use crate::step::{Assumption, Pattern, Reason, Step, TechniqueInfo, nesting};
@@ -48,16 +48,17 @@ const TOLD: usize = 200;
 const MOST: u32 = 1 << 23;
 /// Any depth.
 const DEEP: u32 = u32::MAX;
-/// Nested trials are looked for in rounds: how deep, with how many assumptions each, for how many candidates. The last
+/// Nested trials are looked for in rounds: how far, and for how many candidates. The last
 /// one knows no bounds but work and memory. The first round is the one before that which last found something.
-const ROUNDS: &[(u32, u32, usize)] = &[
-    (2, 24, 60),
-    (2, 150, 12),
-    (3, 200, 6),
-    (DEEP, 400, 4),
-    (DEEP, 2_000, 3),
-    (DEEP, 20_000, 2),
-    (DEEP, MOST, usize::MAX),
+const ROUNDS: &[(Look, usize)] = &[
+    (Look { sweep: false, depth: 2, nodes: 24 }, 60),
+    (Look { sweep: false, depth: 2, nodes: 150 }, 12),
+    (Look { sweep: true, depth: 1, nodes: 5_000 }, 4),
+    (Look { sweep: false, depth: 3, nodes: 200 }, 6),
+    (Look { sweep: false, depth: DEEP, nodes: 400 }, 4),
+    (Look { sweep: true, depth: DEEP, nodes: 5_000 }, 3),
+    (Look { sweep: true, depth: DEEP, nodes: 20_000 }, 2),
+    (Look { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
 
 impl Technique for Trial {
@@ -178,12 +179,12 @@ impl Trial {
             .map(|&id| ((smallest(view, id) << 16) / (1 + ahead.weight(space, id) as usize), id))
             .collect();
         keyed.sort_unstable();
-        for (round, &(depth, nodes, tries)) in ROUNDS.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
+        for (round, &(look, tries)) in ROUNDS.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
             // The first contradiction would do; some more work is spent on looking for a shorter one.
             let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u64, u64) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
                 let before = found.work_left();
-                let tried = ahead.refute(space, id, depth, &mut nodes.clone(), found);
+                let tried = ahead.refute(space, id, look, found);
                 let took = before - found.work_left();
                 if best.is_some() {
                     spent += took;
@@ -196,7 +197,7 @@ impl Trial {
                     best = Some(assumed);
                 }
                 let enough = spent > COMPARING_NESTED.max(AS_MUCH * first).min(COMPARING);
-                if found.is_full() || (best.is_some() && (enough || depth == DEEP)) {
+                if found.is_full() || (best.is_some() && (enough || look.depth == DEEP)) {
                     break;
                 }
             }
