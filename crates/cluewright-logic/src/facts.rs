@@ -1,19 +1,22 @@
 //! What logic propagates: the model's constraints, and sums that follow from houses and sums together (the "45 rule":
 //! innies and outies). Both have a [`ConstraintId`] in a [`crate::Space`]; those of the model come first.
 
+use crate::counts::{countings, together};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
 /// A sum that follows from others: some houses, whose values add up to a known number, without some clues that are
-/// sums themselves.
+/// sums themselves. Or, without houses, what clues say together that each count one value among the same cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
     /// The houses, each counted once. No two share a cell.
     pub houses: Vec<SetId>,
-    /// The clues taken away, each once. All are sums of cells, each with coefficient 1, that equal a total.
+    /// The clues taken away, each once. All are sums of cells, each with coefficient 1, that equal a total. Without
+    /// houses: the clues taken together.
     pub clues: Vec<ConstraintId>,
-    /// What is left: a sum with the coefficients 1 (innies) and -1 (outies) that equals a total.
+    /// What is left: a sum with the coefficients 1 (innies) and -1 (outies) that equals a total. Without houses: one of
+    /// the ways to fill the cells.
     pub sum: Kind,
 }
 
@@ -30,6 +33,9 @@ const MOST: usize = 100;
 impl Balance {
     /// Does the sum follow from houses and clues as it says?
     pub fn holds(&self, model: &Model) -> bool {
+        if self.houses.is_empty() {
+            return together(model, &self.clues).as_ref() == Some(&self.sum);
+        }
         let mut terms = vec![0i64; model.len()];
         let mut total = 0i64;
         for &house in &self.houses {
@@ -62,8 +68,15 @@ pub(crate) fn house_total(model: &Model, house: SetId) -> Option<i64> {
     whole.then(|| values.iter().map(|v| i64::from(first) + i64::from(v.0)).sum())
 }
 
+/// All that is known to follow from houses and clues together.
+pub(crate) fn derived(model: &Model) -> Vec<Balance> {
+    let mut all = balances(model);
+    all.extend(countings(model));
+    all
+}
+
 /// All short sums that neighbouring houses and the clues inside leave.
-pub(crate) fn balances(model: &Model) -> Vec<Balance> {
+fn balances(model: &Model) -> Vec<Balance> {
     let plain = |kind: &Kind| match kind {
         Kind::Sum(s) => s.compare() == Compare::Eq && s.terms().all(|t| t.1 == 1),
         _ => false,

@@ -9,6 +9,7 @@ mod ahead;
 mod bits;
 mod closure;
 mod consequences;
+mod counts;
 mod deadly;
 mod facts;
 mod oracle;

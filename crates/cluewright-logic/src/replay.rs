@@ -4,7 +4,7 @@
 //! be gone through one by one with `check`. It shares nothing with the code that found the trial, propagation least of
 //! all.
 
-use crate::facts::balances;
+use crate::facts;
 use crate::proof::Unproved;
 use crate::step::{Assumption, outermost};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, Value, ValueSet};
@@ -42,7 +42,7 @@ struct Spot {
 
 impl<'m> Replay<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
-        let derived = balances(model).into_iter().filter(|b| b.holds(model)).map(|b| b.sum);
+        let derived = facts::derived(model).into_iter().filter(|b| b.holds(model)).map(|b| b.sum);
         let kinds: Vec<Kind> = model.constraints().iter().map(|p| p.kind.clone()).chain(derived).collect();
         let mut of_cell = vec![Vec::new(); model.len()];
         for (i, kind) in kinds.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::ahead::Ahead;
 use crate::bits::Bits;
 use crate::consequences::{Consequences, Links};
 use crate::deadly::exchangeable;
-use crate::facts::{Balance, balances};
+use crate::facts::{Balance, derived};
 use crate::reasons::fewest;
 use crate::step::Reason;
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
@@ -105,7 +105,7 @@ impl<'m> Space<'m> {
                 constraints_of[c.index()].push(ConstraintId(i as u32));
             }
         }
-        let balances: Vec<Arc<Balance>> = balances(model).into_iter().map(Arc::new).collect();
+        let balances: Vec<Arc<Balance>> = derived(model).into_iter().map(Arc::new).collect();
         let posted = model.constraints().len();
         for (i, balance) in balances.iter().enumerate() {
             for c in balance.sum.cells() {
@@ -248,7 +248,7 @@ impl<'m> Space<'m> {
         match self.balance(id) {
             Some(b) => {
                 let clues = b.clues.iter().map(|&c| own(c)).max().unwrap_or(0);
-                clues + 3 * (b.houses.len() as u16 - 1) + b.clues.len().min(10) as u16
+                clues + 3 * (b.houses.len() as u16).saturating_sub(1) + b.clues.len().min(10) as u16
             }
             None => own(id),
         }

@@ -171,6 +171,9 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Constraint { constraint, .. } => model.origin_text(model.constraint(*constraint).origin),
             Reason::Balance { balance, .. } => {
                 names.extend(balance.houses.iter().map(|&h| model.set_name(h)));
+                if balance.houses.is_empty() {
+                    names.extend(balance.clues.first().map(|&c| model.origin_text(model.constraint(c).origin)));
+                }
                 continue;
             }
             Reason::Assume { candidate, .. } => model.cell_name(candidate.cell),
@@ -210,6 +213,10 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             }
             Reason::Constraint { constraint, .. } => {
                 format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
+            }
+            Reason::Balance { balance, .. } if balance.houses.is_empty() => {
+                let clues = balance.clues.first().map(|&c| model.origin_text(model.constraint(c).origin));
+                format!("How often can each value be in the cells of {}?", clues.unwrap_or_default())
             }
             Reason::Balance { balance, .. } => {
                 let houses: Vec<String> = balance.houses.iter().map(|&h| model.set_name(h)).collect();

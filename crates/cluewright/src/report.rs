@@ -155,8 +155,13 @@ impl ReasonReport {
                 let name = |set| model.set_name(set);
                 let houses: Vec<String> = balance.houses.iter().map(|&h| name(h)).collect();
                 let clues = balance.clues.iter().map(|&c| model.origin_text(model.constraint(c).origin));
-                let clues: Vec<String> = clues.collect();
-                make("sum", (format!("{} without {}", houses.join(" and "), clues.join(" and ")), None), all(holds))
+                let mut clues: Vec<String> = clues.collect();
+                clues.dedup();
+                if houses.is_empty() {
+                    make("counts", (clues.join(" and "), None), all(holds))
+                } else {
+                    make("sum", (format!("{} without {}", houses.join(" and "), clues.join(" and ")), None), all(holds))
+                }
             }
             Reason::Cover { links, .. } => {
                 let names: Vec<String> = links.iter().map(|&(set, _)| model.set_name(set)).collect();

@@ -66,7 +66,8 @@ impl Technique for Sums {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let posted = view.model().constraints().len();
+        let space = view.space();
+        let sum = |id: &ConstraintId| space.balance(*id).is_some_and(|b| !b.houses.is_empty());
         let name = |id: ConstraintId| {
             let plus = |b: &crate::facts::Balance| match &b.sum {
                 cluewright_core::Kind::Sum(s) => s.terms().all(|t| t.1 > 0),
@@ -74,7 +75,22 @@ impl Technique for Sums {
             };
             if view.space().balance(id).is_some_and(|b| plus(b)) { &INNIES } else { &INNIES_OUTIES }
         };
-        alone(view, view.space().facts().skip(posted), &name, usize::MAX, 0, found);
+        alone(view, space.facts().filter(sum), &name, usize::MAX, 0, found);
+    }
+}
+
+/// What clues that count values among the same cells remove together.
+pub(crate) struct Counts;
+
+impl Technique for Counts {
+    fn info(&self) -> &'static TechniqueInfo {
+        &CLUE[2]
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let space = view.space();
+        let counts = |id: &ConstraintId| space.balance(*id).is_some_and(|b| b.houses.is_empty());
+        alone(view, space.facts().filter(counts), &|_| self.info(), usize::MAX, 1, found);
     }
 }
 

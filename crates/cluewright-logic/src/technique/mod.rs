@@ -71,6 +71,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &implied::Implied,
     &subset::Subset { size: 3 },
     &clue::Clue { level: 2 },
+    &clue::Counts,
     &fish::Fish { size: 3 },
     &chain::Turbot,
     &wing::Wing { size: 3 },

@@ -5,7 +5,7 @@ use crate::facts::{Balance, house_total};
 use crate::step::{Consequence, Reason};
 use crate::view::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Candidate, Cell, Kind, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, ValueSet};
 
 impl Words<'_> {
     fn clue_name(&self, constraint: ConstraintId) -> String {
@@ -14,7 +14,9 @@ impl Words<'_> {
 
     /// `r1c1 + r1c2 - r2c1 = 7`.
     pub(super) fn sum(&self, balance: &Balance) -> String {
-        let Kind::Sum(sum) = &balance.sum else { return String::new() };
+        let Kind::Sum(sum) = &balance.sum else {
+            return format!("the counts of all values by {}", self.clues_of(balance));
+        };
         let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
         // A sum that begins with a minus reads badly.
         terms.sort_by_key(|&(cell, k)| (k < 0, cell));
@@ -29,6 +31,13 @@ impl Words<'_> {
             text += &format!("{lead}{}", self.cell(cell));
         }
         format!("{text} = {}", sum.total() * sign)
+    }
+
+    /// The clues that something follows from, each name once.
+    fn clues_of(&self, balance: &Balance) -> String {
+        let mut names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
+        names.dedup();
+        list(names.into_iter(), "and")
     }
 
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
@@ -72,6 +81,13 @@ impl Words<'_> {
     }
 
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
+        if balance.houses.is_empty() {
+            let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
+            let cells = balance.sum.cells().len();
+            let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
+            details.extend(self.arguments("that"));
+            return Text { short, details };
+        }
         let houses = list(balance.houses.iter().map(|&h| self.model.set_name(h)), "and");
         let total: i64 = balance.houses.iter().filter_map(|&h| house_total(self.model, h)).sum();
         let taken: i64 = balance.clues.iter().map(|&c| self.clue_total(c)).sum();
@@ -150,6 +166,7 @@ impl Words<'_> {
     fn source(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
+            Reason::Balance { balance, .. } if balance.houses.is_empty() => Some(self.clues_of(balance)),
             Reason::Balance { balance, .. } => Some(format!("the sum {}", self.sum(balance))),
             _ => None,
         }

@@ -1,0 +1,183 @@
+//! Counts together: several clues that each say how often one value stands among the same cells. Together the counts of
+//! all values fill the cells, no more and no less: digits in circles that count themselves add up to the number of
+//! circles.
+
+use crate::facts::Balance;
+use cluewright_core::constraint::{All, Any, Compare, Count, Total};
+use cluewright_core::model::ConstraintId;
+use cluewright_core::{Cell, Constraint, Kind, Model, Value, ValueSet};
+use std::collections::BTreeMap;
+
+/// Most cells: counts are bits of a word.
+const MOST_CELLS: usize = 120;
+/// Most ways to fill the cells: the subsets of 1 to 9 with the same sum are at most 23.
+const MOST_WAYS: usize = 64;
+
+/// Cells in order, a value, and how often it may stand among them, as bits.
+type Counted = (Vec<Cell>, Value, u128);
+
+/// What clues about the same cells say together, where they speak of all values.
+pub(crate) fn countings(model: &Model) -> Vec<Balance> {
+    let mut alike: BTreeMap<Vec<Cell>, Vec<ConstraintId>> = BTreeMap::new();
+    for (i, posted) in model.constraints().iter().enumerate() {
+        if let Some((cells, ..)) = counted(model, &posted.kind) {
+            alike.entry(cells).or_default().push(ConstraintId(i as u32));
+        }
+    }
+    let facts = alike.into_values().filter_map(|clues| {
+        let sum = together(model, &clues)?;
+        Some(Balance { houses: Vec::new(), clues, sum })
+    });
+    facts.collect()
+}
+
+/// The ways to fill the cells that these clues leave, as one fact; none when they do not speak of the same cells and all
+/// their values, or leave very many ways.
+pub(crate) fn together(model: &Model, clues: &[ConstraintId]) -> Option<Kind> {
+    let mut cells: Option<Vec<Cell>> = None;
+    let mut allowed: BTreeMap<Value, u128> = BTreeMap::new();
+    for &clue in clues {
+        let (own, value, counts) = counted(model, &model.constraints().get(clue.0 as usize)?.kind)?;
+        if cells.get_or_insert_with(|| own.clone()) != &own {
+            return None;
+        }
+        *allowed.entry(value).or_insert(u128::MAX) &= counts;
+    }
+    let cells = cells?;
+    let domain = cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
+    if allowed.len() < 2 || !domain.iter().all(|v| allowed.contains_key(&v)) {
+        return None;
+    }
+    let allowed: Vec<(Value, u128)> = allowed.into_iter().collect();
+    let mut ways: Vec<Vec<u32>> = Vec::new();
+    if !fill(&allowed, cells.len() as u32, &mut Vec::new(), &mut ways) {
+        return None;
+    }
+    let first = vec![model.cells()[cells[0].index()].first; cells.len()];
+    let branch = |way: Vec<u32>| {
+        let count = |(&(value, _), k): (&(Value, u128), u32)| {
+            let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet::of(value))).collect();
+            Kind::from(Count::new(&terms, &first, Compare::Eq, Total::Number(k as i32)))
+        };
+        Kind::from(All::new(allowed.iter().zip(way).map(count).collect()))
+    };
+    Some(Any::new(ways.into_iter().map(branch).collect()).into())
+}
+
+/// All counts of the values that fill so many cells; false when there are too many.
+fn fill(allowed: &[(Value, u128)], left: u32, chosen: &mut Vec<u32>, ways: &mut Vec<Vec<u32>>) -> bool {
+    let Some(&(_, counts)) = allowed.get(chosen.len()) else {
+        if left == 0 {
+            ways.push(chosen.clone());
+        }
+        return ways.len() <= MOST_WAYS;
+    };
+    for k in (0..=left).filter(|&k| counts >> k & 1 == 1) {
+        chosen.push(k);
+        let fine = fill(allowed, left - k, chosen, ways);
+        chosen.pop();
+        if !fine {
+            return false;
+        }
+    }
+    true
+}
+
+/// Reads a constraint as how often one value stands among its cells, if that is all it says.
+fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
+    let mut cells = kind.cells().to_vec();
+    cells.sort_unstable();
+    let first = model.cells()[cells.first()?.index()].first;
+    if cells.len() > MOST_CELLS || cells.iter().any(|c| model.cells()[c.index()].first != first) {
+        return None;
+    }
+    match kind {
+        Kind::Count(count) => {
+            let Total::Number(total) = count.total() else { return None };
+            let value = count.terms().next()?.1.single()?;
+            if count.terms().any(|t| t.1.single() != Some(value)) {
+                return None;
+            }
+            let holds = |k: &u32| count.compare().holds(i64::from(*k), i64::from(total));
+            let counts = (0..=cells.len() as u32).filter(holds).fold(0, |all, k| all | 1 << k);
+            Some((cells, value, counts))
+        }
+        // No cell holds one certain value.
+        Kind::All(all) => {
+            let mut missing = None;
+            for part in all.parts() {
+                let Kind::Allowed(allowed) = part else { return None };
+                let gone = model.cells()[allowed.cell().index()].domain.minus(allowed.values()).single()?;
+                if allowed.first() != first || missing.is_some_and(|m| m != gone) {
+                    return None;
+                }
+                missing = Some(gone);
+            }
+            Some((cells, missing?, 1))
+        }
+        Kind::Any(any) => {
+            let mut branches = any.branches().iter().map(|b| counted(model, b));
+            let (own, value, mut counts) = branches.next()??;
+            for branch in branches {
+                let (more, same, others) = branch?;
+                if same != value || more != own {
+                    return None;
+                }
+                counts |= others;
+            }
+            Some((own, value, counts))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::State;
+    use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+
+    /// Three values among four cells in a row, each as often as it says or not at all: 1 and 3, since 2 leaves two cells.
+    fn model(clues: bool) -> Model {
+        let puzzle = Puzzle::new(Shape::rectangle(1, 4, 0, 0).unwrap(), 3);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("circles", "the circles"));
+        let cells: Vec<Cell> = puzzle.shape.cells().collect();
+        for v in (0..3u8).filter(|&v| clues || v > 0) {
+            let count = |k: i32| {
+                let terms: Vec<(Cell, ValueSet)> = cells.iter().map(|&c| (c, ValueSet::of(Value(v)))).collect();
+                Kind::from(Count::new(&terms, &[1; 4], Compare::Eq, Total::Number(k)))
+            };
+            build.constrain(Any::new(vec![count(0), count(i32::from(v) + 1)]), origin);
+        }
+        build.finish()
+    }
+
+    #[test]
+    fn counts_of_all_values_fill_the_cells() {
+        let model = model(true);
+        let [fact] = &countings(&model)[..] else { panic!("one fact") };
+        assert_eq!(fact.clues.len(), 3);
+        assert!(fact.holds(&model));
+        let mut state = State::start(&model);
+        fact.sum.propagate(&mut state.board).unwrap();
+        let left = ValueSet::of(Value(0)) | ValueSet::of(Value(2));
+        assert!(state.board.domains().iter().all(|&d| d == left));
+        // No assignment that the clues allow is lost, and no other kept.
+        let mut kept = 0;
+        for code in 0..81u32 {
+            let number = |c: Cell| (code / 3u32.pow(c.index() as u32) % 3) as i32 + 1;
+            let by_clues = model.constraints().iter().all(|p| p.kind.check(&number));
+            assert_eq!(by_clues, fact.sum.check(&number), "{code}");
+            kept += u32::from(by_clues);
+        }
+        assert_eq!(kept, 4);
+        let less = Balance { clues: fact.clues[..2].to_vec(), ..fact.clone() };
+        assert!(!less.holds(&model), "two clues do not say as much");
+    }
+
+    #[test]
+    fn a_value_without_a_count_leaves_no_fact() {
+        assert!(countings(&model(false)).is_empty());
+    }
+}
