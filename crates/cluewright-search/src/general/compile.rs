@@ -221,7 +221,8 @@ pub(super) struct Compiled {
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
     /// The same as bits: words of the sets of constraints by level, one level after another, `runner_words` each.
-    pub(super) wakes: Spans,
+    /// First those that are about the cell, then all that look at it.
+    pub(super) wakes: [Spans; 2],
     pub(super) runner_words: usize,
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
@@ -287,6 +288,35 @@ impl Relations {
     }
 }
 
+/// Two cells and what a value of each forbids the other: the numbers of two relations.
+#[derive(Clone, Copy)]
+struct Tie {
+    cells: [u16; 2],
+    forth: u16,
+    back: u16,
+}
+
+/// For a sum that fixes the total of two cells: what the values of each forbid the other.
+fn sum_of_two(model: &Model, kind: &Kind, width: usize) -> Option<([Cell; 2], [Vec<u64>; 2])> {
+    let Kind::Sum(sum) = kind else { return None };
+    let &[a, b] = sum.cells() else { return None };
+    if sum.compare() != Compare::Eq {
+        return None;
+    }
+    let first = |c: Cell| i64::from(model.cells()[c.index()].first);
+    let times: Vec<i64> = sum.terms().map(|t| i64::from(t.1)).collect();
+    let (mut forth, mut back) = (vec![0; width], vec![0; width]);
+    for (v, forbidden) in forth.iter_mut().enumerate() {
+        for (w, forbids) in back.iter_mut().enumerate() {
+            if times[0] * (first(a) + v as i64) + times[1] * (first(b) + w as i64) != i64::from(sum.total()) {
+                *forbidden |= 1 << w;
+                *forbids |= 1 << v;
+            }
+        }
+    }
+    Some(([a, b], [forth, back]))
+}
+
 impl Compiled {
     /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are
     /// further sums that follow from it, `merged` what takes the place of some of its constraints.
@@ -332,12 +362,26 @@ impl Compiled {
             .iter()
             .map(|r| (relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))))
             .collect();
-        let mut link_pairs = Vec::with_capacity(model.links().len() * 2);
-        for (i, link) in model.links().iter().enumerate() {
-            link_pairs.push((u32::from(link.a.0), i as u32 * 2));
-            link_pairs.push((u32::from(link.b.0), i as u32 * 2 + 1));
+        let mut ties: Vec<Tie> = Vec::with_capacity(model.links().len());
+        for link in model.links() {
+            let (forth, back) = ids[link.relation.0 as usize];
+            ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
         }
-        let links_of = Rows::new(n, &link_pairs);
+        // A sum of two cells that follows from others is a link like any other.
+        derived.retain(|kind| {
+            let rows = sum_of_two(model, kind, width);
+            if let Some((cells, [forth, back])) = &rows {
+                let (forth, back) = (relations.add(forth), relations.add(back));
+                ties.push(Tie { cells: cells.map(|c| c.0), forth, back });
+            }
+            rows.is_none()
+        });
+        let mut tie_pairs = Vec::with_capacity(ties.len() * 2);
+        for (i, tie) in ties.iter().enumerate() {
+            tie_pairs.push((u32::from(tie.cells[0]), i as u32));
+            tie_pairs.push((u32::from(tie.cells[1]), i as u32));
+        }
+        let ties_of = Rows::new(n, &tie_pairs);
         let paired = n <= MOST_PAIRED;
         let mut pair = if paired { vec![0u16; n * n] } else { Vec::new() };
         let mut linked = if paired { vec![0u64; n * words] } else { Vec::new() };
@@ -355,15 +399,14 @@ impl Compiled {
                     }
                 }
             }
-            for &l in links_of.row(c) {
-                let link = &model.links()[l as usize / 2];
-                let (forth, back) = ids[link.relation.0 as usize];
-                let (other, relation) = if l % 2 == 0 { (link.b, forth) } else { (link.a, back) };
-                let old = relation_to[other.index()];
+            for &i in ties_of.row(c) {
+                let Tie { cells, forth, back } = ties[i as usize];
+                let (other, relation) = if usize::from(cells[0]) == c { (cells[1], forth) } else { (cells[0], back) };
+                let old = relation_to[other as usize];
                 if old == 0 && relation != 0 {
-                    touched.push(other.0);
+                    touched.push(other);
                 }
-                relation_to[other.index()] = relations.merge(old, relation);
+                relation_to[other as usize] = relations.merge(old, relation);
             }
             touched.sort_unstable();
             for &other in &touched {
@@ -506,15 +549,23 @@ impl Compiled {
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         let runners_of = Rows::new(n, &flipped);
+        let runner_cells = Rows::new(runners.len(), &runner_pairs);
         let runner_words = runners.len().div_ceil(64);
-        let mut waking: Vec<Vec<u32>> = Vec::with_capacity(n);
-        for c in 0..n {
-            let place = |&k: &u32| u32::from(runners[k as usize].level) * runner_words as u32 * 64 + k;
-            let mut row: Vec<u32> = runners_of.row(c).iter().map(place).collect();
-            row.sort_unstable();
-            waking.push(row);
-        }
-        let wakes = Spans::new(waking.iter().map(|r| &r[..]));
+        let rows = |only_own: bool| {
+            let mut waking: Vec<Vec<u32>> = Vec::with_capacity(n);
+            for c in 0..n {
+                let own = |k: u32| {
+                    let row = &runner_cells.row(k as usize)[..runners[k as usize].own as usize];
+                    !only_own || row.contains(&(c as u32))
+                };
+                let place = |&k: &u32| u32::from(runners[k as usize].level) * runner_words as u32 * 64 + k;
+                let mut row: Vec<u32> = runners_of.row(c).iter().filter(|k| own(**k)).map(place).collect();
+                row.sort_unstable();
+                waking.push(row);
+            }
+            Spans::new(waking.iter().map(|r| &r[..]))
+        };
+        let wakes = [rows(true), rows(false)];
         let peer_rows = Rows::new(n, &peer_pairs);
         Self {
             n,
@@ -545,7 +596,7 @@ impl Compiled {
             members_start,
             members,
             groups_of: Rows::new(n, &group_pairs),
-            runner_cells: Rows::new(runners.len(), &runner_pairs),
+            runner_cells,
             runners_of,
             wakes,
             runner_words,

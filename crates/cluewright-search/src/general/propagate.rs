@@ -75,6 +75,10 @@ pub(super) struct Saved {
     bytes: Stack<u8>,
 }
 
+/// Constraints that look at a cell without being about it are told of it when no more values than this are left: with
+/// three they find hardly more (as many nodes, 8 % more time on killers), with one less.
+const TELLS_OTHERS: u32 = 2;
+
 /// The domains now, and what has to be looked at again.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
@@ -368,8 +372,9 @@ impl<'m> State<'m> {
             let by = self.by[cell];
             let spared = if by == MANY { None } else { Some(self.place(by as usize)) };
             let spared = spared.filter(|&k| !self.runners.contains(k));
-            for at in self.net.wakes.range(cell) {
-                let (word, set) = self.net.wakes.word(at);
+            let all = usize::from(left <= TELLS_OTHERS);
+            for at in self.net.wakes[all].range(cell) {
+                let (word, set) = self.net.wakes[all].word(at);
                 self.runners.add(word, set);
             }
             if let Some(k) = spared {
