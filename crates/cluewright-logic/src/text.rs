@@ -304,7 +304,7 @@ impl Words<'_> {
                     let all = if cells.len() == 2 { "both" } else { "all" };
                     format!("{lead}, {all} in {one}, so it goes nowhere else there: {}.", self.conclusion())
                 } else {
-                    format!("{lead}, and each of these rules out {}: {}.", self.it(), self.conclusion())
+                    format!("{lead}, and each of these rules out the same: {}.", self.conclusion())
                 }
             }
             GroupKind::Posted(i) => format!(

@@ -237,17 +237,17 @@ fn sentences_say_what_a_teacher_would() {
         (
             "clue",
             "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.\n  \
-             Whatever its other cells are, 3 or 4 in r1c1 or r1c2 never fits.",
+             That is so whatever its other cells are.",
         ),
         (
             "innies",
             "r2c4 = 1, which leaves only 1 for r2c4.\n  \
              Box 2 adds up to 10, and the cage 9 at r1c3 takes 9 of that.\n  \
-             Whatever its other cells are, 2, 3 or 4 in r2c4 never fits.",
+             That is so whatever its other cells are.",
         ),
         (
             "clue_contains",
-            "The cage 3 at r1c1 must have 1 in r1c1 or r1c2, which rules out 1 in r1c3, r1c4, r2c1 and r2c2: \
+            "The cage 3 at r1c1 must have 1 in r1c1 or r1c2, and each of these rules out the same: \
              remove 1 from r1c3, r1c4, r2c1 and r2c2.\n  \
              There is no way to complete it otherwise.\n  \
              1 in r1c3 and r1c4 cannot be together with 1 in r1c1 or r1c2 (row 1).\n  \

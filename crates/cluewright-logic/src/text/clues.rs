@@ -127,21 +127,31 @@ impl Words<'_> {
                 None => ways.push((limits, vec![gone])),
             }
         }
-        let line = |(limits, gone): &(String, Vec<Candidate>)| {
-            let gone = clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
-            if limits.is_empty() {
-                format!("Whatever its other cells are, {gone} never fits.")
-            } else {
-                format!("With {limits}, there is no way to complete {what} with {gone}.")
+        match ways.as_slice() {
+            [] => Vec::new(),
+            // What goes has been said.
+            [(limits, _)] if limits.is_empty() => vec!["That is so whatever its other cells are.".to_owned()],
+            [(limits, _)] => vec![format!("With {limits}, there is no way to complete {what} otherwise.")],
+            [first, rest @ ..] => {
+                let with = |gone: &[Candidate]| clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
+                let part = |(limits, gone): &(String, Vec<Candidate>), none: &str| match limits.as_str() {
+                    "" => format!("{none} with {}, whatever its other cells are", with(gone)),
+                    _ => format!("with {limits}, {none} with {}", with(gone)),
+                };
+                let mut parts = vec![part(first, &format!("there is no way to complete {what}"))];
+                parts.extend(rest.iter().map(|way| part(way, "none")));
+                vec![capital(&format!("{}.", parts.join("; ")))]
             }
-        };
-        ways.iter().map(line).collect()
+        }
     }
 
     pub(super) fn clue_contains(&self, constraint: Option<ConstraintId>, places: &[Candidate]) -> Text {
         let name = capital(&self.named(constraint));
-        let short =
-            format!("{name} must have {}, which rules out {}: {}.", self.node(places), self.it(), self.conclusion());
+        let short = format!(
+            "{name} must have {}, and each of these rules out the same: {}.",
+            self.node(places),
+            self.conclusion()
+        );
         let mut details = Vec::new();
         for reason in &self.step.because {
             if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = reason {
