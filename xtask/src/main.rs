@@ -7,6 +7,7 @@ mod bench_corpus;
 mod clock;
 mod corpus;
 mod exemplars;
+mod looks;
 mod pages;
 mod paths;
 mod paths_variants;
@@ -28,6 +29,7 @@ const TASKS: &[Task] = &[
     (&["bench"], bench::USAGE, bench::run),
     (&["corpus"], corpus::USAGE, corpus::run),
     (&["exemplars"], exemplars::USAGE, exemplars::run),
+    (&["looks"], looks::USAGE, looks::run),
     (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
     (&["pages"], pages::USAGE, pages::run),
     (&["paths"], paths::USAGE, paths::run),

@@ -1,0 +1,93 @@
+//! `looks FILE.jsonl...`: how long a search goes on between two looks at its stop signal, puzzle by puzzle: what a
+//! Ctrl-C has to wait for. Processor time of this thread; building the model and the solver are told apart.
+
+use crate::clock;
+use crate::corpus::{id_of, quantile, records};
+use cluewright_rules::Ruleset;
+use cluewright_search::{Limits, Solver};
+use serde_json::Value;
+use std::sync::Mutex;
+
+pub(crate) const USAGE: &str = "looks FILE.jsonl... [--only TEXT] [--nodes N] [--limit-s S] [--worst N]   \
+    the longest time between two looks at the stop signal";
+
+/// Milliseconds: lowering, making a solver, the longest wait while searching; and after how many nodes' limit.
+struct Waits {
+    id: String,
+    lower: f64,
+    solver: f64,
+    search: f64,
+}
+
+impl Waits {
+    fn worst(&self) -> f64 {
+        self.lower.max(self.solver).max(self.search)
+    }
+}
+
+pub(crate) fn run(args: &[&str]) -> Result<(), String> {
+    let (mut files, mut only, mut nodes, mut limit, mut worst) = (Vec::new(), "", 5_000, 3.0, 15);
+    let mut rest = args.iter();
+    while let Some(arg) = rest.next() {
+        let mut value = || rest.next().copied().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
+        match *arg {
+            "--only" => only = value()?,
+            "--nodes" => nodes = value()?.parse().map_err(|e| format!("--nodes: {e}"))?,
+            "--limit-s" => limit = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
+            "--worst" => worst = value()?.parse().map_err(|e| format!("--worst: {e}"))?,
+            file if !file.starts_with("--") => files.push(file),
+            other => return Err(format!("{other} is not expected\n{USAGE}")),
+        }
+    }
+    if files.is_empty() {
+        return Err(USAGE.to_owned());
+    }
+    let mut all = Vec::new();
+    for file in files {
+        let Some(records) = records(file)? else { continue };
+        all.extend(records.iter().filter(|r| id_of(r).contains(only)).filter_map(|r| one(r, nodes, limit)));
+    }
+    println!("{} puzzles, at most {nodes} nodes or {limit} s each; milliseconds of processor time", all.len());
+    for (name, part) in
+        [("lowering", (|w| w.lower) as fn(&Waits) -> f64), ("solver", |w| w.solver), ("between looks", |w| w.search)]
+    {
+        let mut ms: Vec<f64> = all.iter().map(part).collect();
+        ms.sort_by(f64::total_cmp);
+        let late = ms.iter().filter(|t| **t > 10.0).count();
+        let at = |share| quantile(&ms, share);
+        println!("{name:<14} median {:.3}, p99 {:.2}, worst {:.2}; {late} above 10", at(0.5), at(0.99), at(1.0));
+    }
+    all.sort_by(|a, b| b.worst().total_cmp(&a.worst()));
+    for w in all.iter().take(worst) {
+        println!("lowering {:>8.2}  solver {:>8.2}  between looks {:>8.2}  {}", w.lower, w.solver, w.search, w.id);
+    }
+    Ok(())
+}
+
+fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
+    let text = record["iss"].as_str().or_else(|| record["raw"].as_str())?;
+    let puzzle = cluewright_formats::read(text).ok()?.puzzle;
+    let mut last = clock::thread();
+    let mut lap = || {
+        let now = clock::thread();
+        (now - std::mem::replace(&mut last, now)) * 1e3
+    };
+    let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
+    let model = cluewright_rules::lower(&rules, &puzzle).ok()?.model;
+    let lower = lap();
+    let mut solver = Solver::new(&model);
+    let made = lap();
+    let start = clock::thread();
+    // When the last look was, and the longest wait.
+    let looks = Mutex::new((start, 0.0f64));
+    let stop = || {
+        let now = clock::thread();
+        let mut looks = looks.lock().expect("one thread");
+        *looks = (now, looks.1.max(now - looks.0));
+        now - start > limit
+    };
+    solver.verdict(&model.board(), &Limits { nodes, stop: Some(&stop), ..Limits::none() });
+    stop();
+    let search = looks.into_inner().expect("one thread").1 * 1e3;
+    Some(Waits { id: id_of(record), lower, solver: made, search })
+}
