@@ -1,5 +1,5 @@
-//! `looks FILE.jsonl...`: how long a search goes on between two looks at its stop signal, puzzle by puzzle: what a
-//! Ctrl-C has to wait for. Processor time of this thread; building the model and the solver are told apart.
+//! `looks FILE.jsonl...`: how long lowering and search go on between two looks at their stop signal, puzzle by puzzle:
+//! what a Ctrl-C has to wait for. Processor time of this thread.
 
 use crate::clock;
 use crate::corpus::{id_of, quantile, records};
@@ -11,7 +11,7 @@ use std::sync::Mutex;
 pub(crate) const USAGE: &str = "looks FILE.jsonl... [--only TEXT] [--nodes N] [--limit-s S] [--worst N]   \
     the longest time between two looks at the stop signal";
 
-/// Milliseconds: lowering, making a solver, the longest wait while searching; and after how many nodes' limit.
+/// Milliseconds: the longest wait while lowering, making a solver, the longest wait while searching.
 struct Waits {
     id: String,
     lower: f64,
@@ -67,27 +67,46 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
 fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
     let text = record["iss"].as_str().or_else(|| record["raw"].as_str())?;
     let puzzle = cluewright_formats::read(text).ok()?.puzzle;
-    let mut last = clock::thread();
-    let mut lap = || {
-        let now = clock::thread();
-        (now - std::mem::replace(&mut last, now)) * 1e3
-    };
     let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
-    let model = cluewright_rules::lower(&rules, &puzzle).ok()?.model;
-    let lower = lap();
-    let mut solver = Solver::new(&model);
-    let made = lap();
-    let start = clock::thread();
-    // When the last look was, and the longest wait.
-    let looks = Mutex::new((start, 0.0f64));
-    let stop = || {
-        let now = clock::thread();
-        let mut looks = looks.lock().expect("one thread");
-        *looks = (now, looks.1.max(now - looks.0));
-        now - start > limit
+    let looks = Looks::start();
+    let lowered = cluewright_rules::lower_until(&rules, &puzzle, &|| looks.look() > 20.0);
+    looks.look();
+    let lower = looks.longest();
+    let Ok(lowered) = lowered else {
+        println!("not built: {}", id_of(record));
+        return None;
     };
+    let model = lowered.model;
+    let start = clock::thread();
+    let mut solver = Solver::new(&model);
+    let made = (clock::thread() - start) * 1e3;
+    let looks = Looks::start();
+    let stop = || looks.look() > limit;
     solver.verdict(&model.board(), &Limits { nodes, stop: Some(&stop), ..Limits::none() });
-    stop();
-    let search = looks.into_inner().expect("one thread").1 * 1e3;
-    Some(Waits { id: id_of(record), lower, solver: made, search })
+    looks.look();
+    Some(Waits { id: id_of(record), lower, solver: made, search: looks.longest() })
+}
+
+/// Looks at a stop signal: when the first and the last were, and the longest wait between two; seconds.
+struct Looks(Mutex<(f64, f64, f64)>);
+
+impl Looks {
+    fn start() -> Self {
+        let now = clock::thread();
+        Self(Mutex::new((now, now, 0.0)))
+    }
+
+    /// Seconds since the start.
+    fn look(&self) -> f64 {
+        let now = clock::thread();
+        let mut looks = self.0.lock().expect("one thread");
+        looks.2 = looks.2.max(now - looks.1);
+        looks.1 = now;
+        now - looks.0
+    }
+
+    /// In milliseconds.
+    fn longest(self) -> f64 {
+        self.0.into_inner().expect("one thread").2 * 1e3
+    }
 }

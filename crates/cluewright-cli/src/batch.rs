@@ -136,6 +136,10 @@ fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several
             say(&answer.out)?;
             Ok(answer.exit.unwrap_or(Exit::Done))
         }
+        Err(_) if cancelled() => {
+            remark("cancelled");
+            Ok(Exit::Limit)
+        }
         Err(error) => {
             let named = id != "argument" && id != "empty grid";
             complain(&if named { error.clone().within(id) } else { error.clone() });
@@ -215,6 +219,9 @@ fn many(
                     let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
                     work(&Job { id: &id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
                 });
+                if answer.is_err() && cancelled() {
+                    break;
+                }
                 answers.push((id, answer));
             }
             let mut state = shared.lock().expect("no thread panics with the lock");

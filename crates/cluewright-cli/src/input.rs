@@ -314,7 +314,7 @@ impl Extra {
                 }
             }
         }
-        Compiled::with_rules(puzzle, &texts)
+        Compiled::until(puzzle, &texts, &crate::stop::cancelled)
     }
 
     /// Both at once.

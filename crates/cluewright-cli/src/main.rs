@@ -21,6 +21,10 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(exit) => exit.into(),
         Err(output::Failure::Pipe) => Exit::Done.into(),
+        Err(output::Failure::Input(_)) if stop::cancelled() => {
+            output::remark("cancelled");
+            Exit::Limit.into()
+        }
         Err(output::Failure::Input(error)) => {
             output::complain(&error);
             Exit::BadInput.into()

@@ -115,3 +115,28 @@ fn lowering_can_be_stopped() {
     let error = lower_until(&rules, &puzzle, &|| true).expect_err("stopped at once");
     assert!(error.to_string().contains("stopped"), "{error}");
 }
+
+/// Counted in calls, not in time: the signal is asked all along, and whenever it says to stop there is no model.
+#[test]
+fn whenever_it_is_told_to_stop_lowering_gives_no_model() {
+    use std::cell::Cell as Counter;
+    let text = "rule three\n  for a in 1 .. 300: for b in 1 .. 300: require a + b > 0\n  for i, L in rows:\n    require L[1] * L[2] + L[i] != L[3] + 7 + i\n";
+    let (rules, puzzle) = puzzle(text).expect("a correct text");
+    let looks = Counter::new(0u32);
+    let never = || {
+        looks.set(looks.get() + 1);
+        false
+    };
+    let work = lower_until(&rules, &puzzle, &never).expect("a correct rule").work;
+    let all = looks.get();
+    assert!(all >= 15 && u64::from(all) * 1_000_000 > work, "{all} looks for {work} steps");
+    for stop_at in 0..all {
+        looks.set(0);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            looks.get() == stop_at + 1
+        };
+        let error = lower_until(&rules, &puzzle, &stop).expect_err("stopped");
+        assert!(error.to_string().contains("stopped"), "look {stop_at} of {all}: {error}");
+    }
+}

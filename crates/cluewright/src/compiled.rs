@@ -32,6 +32,11 @@ impl Compiled {
 
     /// The same with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
     pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, BadInput> {
+        Self::until(puzzle, texts, &|| false)
+    }
+
+    /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error.
+    pub fn until(puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
         if puzzle.shape.is_empty() {
             return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
         }
@@ -47,7 +52,7 @@ impl Compiled {
                     .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last())));
             }
         }
-        let Lowered { model, report, .. } = cluewright_rules::lower(&rules, &puzzle)?;
+        let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
         Ok(Self { puzzle, rules, model, report })
     }
 

@@ -55,7 +55,13 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         report.ms = job.clock.ms();
         let mut answered = Answered::new(if args.output.json { json(&report) } else { text }, exit);
         if !job.one_of_many && !args.output.quiet && rated.is_err() {
-            "Only a puzzle with one solution has a rating.".clone_into(&mut answered.err);
+            let why = match rated {
+                Err(cluewright::Verdict::Unknown(_)) => {
+                    "Whether the puzzle has one solution was not found out in time."
+                }
+                _ => "Only a puzzle with one solution has a rating.",
+            };
+            why.clone_into(&mut answered.err);
         }
         Ok(answered)
     })

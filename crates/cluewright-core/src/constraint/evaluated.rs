@@ -31,6 +31,11 @@ impl Evaluated {
         debug_assert!((0..cells.len()).all(|i| !cells[..i].contains(&cells[i])), "different cells");
         Self { cells, formula }
     }
+
+    /// Could it hold when each of its cells lies in these domains? See [`Formula::could_hold`].
+    pub fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
+        self.formula.could_hold(domains)
+    }
 }
 
 impl PartialEq for Evaluated {

@@ -392,7 +392,8 @@ impl Lower<'_> {
 
     /// Compiles a condition; its variables become the places in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
-        let limits = self.allowance()?;
+        self.stopped |= (self.stop)();
+        let limits = self.allowance().filter(|_| !self.stopped)?;
         if self.graph.node(id).depth > compile::MAX_DEPTH {
             return None;
         }

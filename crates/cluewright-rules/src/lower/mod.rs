@@ -123,12 +123,15 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
 
-/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, or, at worst, after half
-/// a second.
+/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds and before every condition
+/// is compiled, which takes a few tenths of a second at worst.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
     let mut run = Lower::new(rules, &places, stop);
     run.puzzle(puzzle)?;
+    if run.stopped {
+        return Err(BadInput::new("stopped while the rules were compiled"));
+    }
     Ok(Lowered { model: run.build.finish(), report: run.report, work: compiled::MODEL_WORK - run.work_left })
 }
 
@@ -177,6 +180,10 @@ struct Lower<'a> {
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
+    /// It said to stop while conditions were compiled: from then on none is.
+    stopped: bool,
+    /// The amount of work at which it is asked next.
+    next_look: u64,
     sets_of: SetsOf,
     numbered: Vec<regions::Numbered>,
     /// By number, the arguments of clues that rules asked about.
@@ -216,6 +223,8 @@ impl<'a> Lower<'a> {
             scans: QuickMap::default(),
             work_left: compiled::MODEL_WORK,
             stop,
+            stopped: false,
+            next_look: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
             bound: QuickMap::default(),

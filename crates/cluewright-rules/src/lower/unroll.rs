@@ -112,6 +112,8 @@ pub(super) type Got<T> = Result<T, Stop>;
 const MAX_LIST: usize = 100_000;
 /// Steps of unrolling allowed for one puzzle: well under a second.
 const MAX_STEPS: u64 = 5_000_000;
+/// Steps of unrolling and work on conditions between two looks at the stop signal: about a millisecond.
+const LOOK: u64 = 10_000;
 
 impl<'a> Lower<'a> {
     pub(super) fn arg(&mut self, arg: Option<&Arg>) -> Val {
@@ -147,7 +149,7 @@ impl<'a> Lower<'a> {
         self.ticks(1)
     }
 
-    /// Counts steps of unrolling, and looks at all limits.
+    /// Counts steps of unrolling, and looks at all limits and the stop signal.
     pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         if self.steps > MAX_STEPS {
@@ -165,7 +167,12 @@ impl<'a> Lower<'a> {
                 .hint("a `fold` over fewer items, or fewer names that stand for each other")
                 .into());
         }
-        if self.steps & 0xFFF < steps && (self.stop)() {
+        let done = self.steps + self.graph.work();
+        if done >= self.next_look {
+            self.next_look = done + LOOK;
+            self.stopped |= (self.stop)();
+        }
+        if self.stopped {
             return Err(BadInput::new("stopped while the rules were unrolled").into());
         }
         Ok(())

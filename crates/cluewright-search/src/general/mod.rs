@@ -26,6 +26,7 @@ mod derive;
 mod hall;
 mod machine;
 mod merge;
+mod patience;
 mod places;
 mod propagate;
 mod regions;
@@ -406,7 +407,8 @@ impl<'m> General<'m> {
         }
         let work = self.state.stats.propagations + self.state.stats.nodes;
         if work >= self.polled {
-            self.polled = work + POLL;
+            // A branch of a board of thousands of cells takes as long as dozens of others.
+            self.polled = work + POLL.min(40_000 / self.state.net.n as u64);
             if limits.stop.is_some_and(|stop| stop()) {
                 return Some(Stopped::Signal);
             }

@@ -5,10 +5,11 @@
 
 use super::compile::{Compiled, How};
 use super::hall;
+use super::patience::{self, PATIENCE, Trial};
 use crate::bits::Bits;
 use crate::question::Stats;
 use cluewright_core::model::Truth;
-use cluewright_core::{Board, Cell, Conflict, Constraint, Model, ValueSet};
+use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
 /// Who narrowed a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,11 +40,6 @@ impl From<Conflict> for Halt {
         Self::Conflict
     }
 }
-
-/// Effort between two looks at the stop signal while narrowing, counted as [`EFFORT`] says: about a millisecond.
-const PATIENCE: u32 = 256;
-/// Effort of a constraint, by its level.
-const EFFORT: [u32; 3] = [1, 8, 256];
 
 /// A stack of numbers: two lists at each depth, which have the same lengths at all.
 #[derive(Debug, Default)]
@@ -101,8 +97,11 @@ pub(super) struct State<'m> {
     /// By level, one after another.
     runners: Bits,
     hall: Bits,
-    /// Effort since the stop signal was looked at.
+    /// Effort since the stop signal was looked at; what a run of each constraint is.
     effort: u32,
+    efforts: Vec<u32>,
+    /// By constraint, how far formulas are.
+    pub(super) trials: Vec<Trial>,
     /// Which combinations of a sum's parts are possible, a bit each, while it runs.
     pub(super) scratch: Vec<u16>,
     /// What constraints with a `propagate` of their own look at.
@@ -143,6 +142,8 @@ impl<'m> State<'m> {
             runners: Bits::new(3 * 64 * net.runner_words),
             hall: Bits::new(net.sets.len()),
             effort: 0,
+            efforts: patience::efforts(model, &net),
+            trials: patience::trials(model),
             scratch: vec![0; net.tools.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
             view,
             stats,
@@ -153,6 +154,7 @@ impl<'m> State<'m> {
 
     /// Takes these domains, which nothing follows from.
     pub(super) fn load(&mut self, dom: &[u64]) {
+        self.effort += dom.len() as u32 / 32;
         self.dom.copy_from_slice(dom);
         self.at.fill(0);
         self.count.fill(0);
@@ -275,10 +277,12 @@ impl<'m> State<'m> {
             } else if let Some(k) = self.runner(0) {
                 self.run(k)?;
             } else if let Some(at) = self.locked.pop() {
+                self.effort += 1;
                 self.few_places(at)?;
             } else if let Some(k) = self.runner(1) {
                 self.run(k)?;
             } else if let Some(s) = self.hall.pop() {
+                self.effort += 8;
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
             } else if let Some(k) = self.runner(2) {
@@ -471,7 +475,7 @@ impl<'m> State<'m> {
         self.stats.propagations += 1;
         let kind = self.net.runners[k].kind as usize;
         self.stats.kinds[kind].runs += 1;
-        self.effort += EFFORT[self.net.runners[k].level as usize];
+        self.effort += self.efforts[k];
         self.cause = Cause::Runner(k as u32);
         self.running = k as u32;
         let result = match self.net.runners[k].how {
@@ -491,12 +495,20 @@ impl<'m> State<'m> {
         result
     }
 
+    /// Lets a constraint run again when its turn comes.
+    pub(super) fn again(&mut self, k: usize) {
+        self.runners.insert(self.place(k));
+    }
+
     /// A constraint's own `propagate`.
     fn own(&mut self, k: usize, again: bool) -> Result<(), Conflict> {
+        let posted = self.model.constraints();
+        if let Some(Kind::Evaluated(formula)) = posted.get(k).map(|p| &p.kind) {
+            return self.formula(k, formula);
+        }
         for &c in self.net.runner_cells.row(k) {
             self.view.set_values(Cell(c as u16), ValueSet(self.dom[c as usize]));
         }
-        let posted = self.model.constraints();
         loop {
             let kind = if k < posted.len() { &posted[k].kind } else { &self.net.derived[k - posted.len()] };
             let result = kind.propagate(&mut self.view);
@@ -511,6 +523,12 @@ impl<'m> State<'m> {
                 self.narrow(c, self.view.values(Cell(c as u16)).0)?;
             }
             if !again {
+                return Ok(());
+            }
+            self.effort += self.efforts[k];
+            if self.effort >= 2 * PATIENCE {
+                // Somebody may want it to stop.
+                self.again(k);
                 return Ok(());
             }
         }

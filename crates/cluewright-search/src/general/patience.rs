@@ -1,0 +1,200 @@
+//! How long a search goes on without a look at its stop signal: what each constraint costs, and constraints that cost so
+//! much that they are run a bit at a time.
+
+use super::compile::Compiled;
+use super::propagate::State;
+use cluewright_core::constraint::Evaluated;
+use cluewright_core::{Conflict, Constraint, Kind, Model, ValueSet};
+
+/// Effort between two looks: about a millisecond, where 1 is some thousand of the simplest operations.
+pub(super) const PATIENCE: u32 = 256;
+/// Effort of a constraint by its level.
+const EFFORT: [u32; 3] = [1, 8, PATIENCE];
+/// Looks of a formula at its domains before it waits for its next turn.
+const LOOKS: u32 = 8;
+
+/// By runner, the effort of one run.
+pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
+    let kinds = model.constraints().iter().map(|p| &p.kind).chain(&net.derived);
+    // Counts taken together follow those.
+    let of = |k: usize, kind: Option<&Kind>| {
+        EFFORT[net.runners[k].level as usize] + kind.map_or_else(|| net.own_cells(k).len(), size) as u32 / 128
+    };
+    let kinds = kinds.map(Some).chain(std::iter::repeat(None));
+    (0..net.runners.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
+}
+
+/// What a run goes through, in cells of a sum.
+fn size(kind: &Kind) -> usize {
+    match kind {
+        Kind::Automaton(it) => it.edge_count() / 8,
+        Kind::Table(it) => it.tuples().len() * it.cells().len() / 16,
+        Kind::All(it) => it.parts().iter().map(size).sum(),
+        Kind::Any(it) => it.branches().iter().map(size).sum(),
+        Kind::Not(it) => size(it.part()),
+        _ => kind.cells().len(),
+    }
+}
+
+/// How far the trial of a formula's values is.
+#[derive(Debug)]
+pub(super) struct Trial {
+    /// The number of the constraint.
+    k: usize,
+    /// The domains the trial is about.
+    domains: Vec<(i32, ValueSet)>,
+    /// The cell to try next, and how many before it were tried with these very domains.
+    next: usize,
+    quiet: usize,
+}
+
+/// Those of all formulas of a model.
+pub(super) fn trials(model: &Model) -> Vec<Trial> {
+    let formula = |(k, kind): (usize, &Kind)| match kind {
+        Kind::Evaluated(it) => {
+            let first = |c: &cluewright_core::Cell| (model.cells()[c.index()].first, ValueSet::EMPTY);
+            Some(Trial { k, domains: it.cells().iter().map(first).collect(), next: 0, quiet: 0 })
+        }
+        _ => None,
+    };
+    model.constraints().iter().map(|p| &p.kind).enumerate().filter_map(formula).collect()
+}
+
+impl State<'_> {
+    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one look at it costs. What
+    /// it comes to in the end is what [`Evaluated`] comes to in one go.
+    pub(super) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
+        let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
+        let mut trials = std::mem::take(&mut self.trials);
+        let result = self.try_values(&mut trials[at], formula);
+        self.trials = trials;
+        if result? {
+            self.again(k);
+        }
+        Ok(())
+    }
+
+    /// Is there more to try?
+    fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
+        let cells = formula.cells();
+        let mut changed = false;
+        for (domain, c) in trial.domains.iter_mut().zip(cells) {
+            let now = ValueSet(self.dom[c.index()]);
+            changed |= domain.1 != now;
+            domain.1 = now;
+        }
+        if changed {
+            trial.quiet = 0;
+        }
+        // Also when it could not hold last time: then nothing was tried.
+        if trial.quiet == 0 && !formula.could_hold(&trial.domains) {
+            return Err(Conflict);
+        }
+        let mut looks = 0;
+        while trial.quiet < cells.len() {
+            if looks >= LOOKS {
+                return Ok(true);
+            }
+            let i = trial.next;
+            trial.next = (i + 1) % cells.len();
+            let old = trial.domains[i].1;
+            let mut keep = old;
+            if old.len() > 1 {
+                for value in old {
+                    trial.domains[i].1 = ValueSet::of(value);
+                    looks += 1;
+                    if !formula.could_hold(&trial.domains) {
+                        keep.remove(value);
+                    }
+                }
+                trial.domains[i].1 = keep;
+            }
+            if keep == old {
+                trial.quiet += 1;
+            } else {
+                trial.quiet = 0;
+                self.narrow(cells[i].index(), keep.0)?;
+            }
+        }
+        Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Solver;
+    use crate::question::Limits;
+    use crate::random::Random;
+    use cluewright_core::constraint::{Evaluated, Formula};
+    use cluewright_core::model::CellKind;
+    use cluewright_core::{Cell, ModelBuilder, Origin, Place, ValueSet};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// The total is a multiple of seven: bounds say nothing until the last cell. Counts the looks at it.
+    #[derive(Debug, Default)]
+    struct Sevens(AtomicU32);
+
+    impl Formula for Sevens {
+        fn holds(&self, numbers: &[i32]) -> bool {
+            numbers.iter().sum::<i32>() % 7 == 0
+        }
+
+        fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            let low: i32 = domains.iter().map(|d| d.0 + i32::from(d.1.min().map_or(0, |v| v.0))).sum();
+            let high: i32 = domains.iter().map(|d| d.0 + i32::from(d.1.max().map_or(0, |v| v.0))).sum();
+            high.div_euclid(7) > (low - 1).div_euclid(7)
+        }
+    }
+
+    #[test]
+    fn few_looks_at_a_formula_between_two_at_the_stop_signal() {
+        let sevens = Arc::new(Sevens::default());
+        let mut build = ModelBuilder::new();
+        let cells: Vec<Cell> = (0..60u16)
+            .map(|col| {
+                build.add_cell(CellKind::Grid(Place { row: 0, col }), 1, ValueSet::below(9), "x");
+                Cell(col)
+            })
+            .collect();
+        let origin = build.origin(Origin::new("sevens", "the total"));
+        build.constrain(Evaluated::new(cells, sevens.clone()), origin);
+        let model = build.finish();
+        // The most looks at the formula between two at the signal, while 20 solutions are looked for.
+        let (last, most) = (AtomicU32::new(0), AtomicU32::new(0));
+        let stop = || {
+            let now = sevens.0.load(Ordering::Relaxed);
+            most.fetch_max(now - last.swap(now, Ordering::Relaxed), Ordering::Relaxed);
+            false
+        };
+        let limits = Limits { stop: Some(&stop), ..Limits::none() };
+        assert_eq!(Solver::new(&model).count(&model.board(), 20, &limits).value, 20);
+        let (most, all) = (most.into_inner(), sevens.0.load(Ordering::Relaxed));
+        assert!(all > 1_000 && most <= 40, "{most} of {all}");
+    }
+
+    #[test]
+    fn a_bit_at_a_time_comes_to_the_same() {
+        let mut random = Random::new(9);
+        let mut some = 0;
+        for _ in 0..60 {
+            let mut build = ModelBuilder::new();
+            for col in 0..5u16 {
+                let values = ValueSet(random.bits() & 0x1FF | 1 << random.below(9));
+                build.add_cell(CellKind::Grid(Place { row: 0, col }), 1, values, "x");
+            }
+            let origin = build.origin(Origin::new("sevens", "the total"));
+            let cells = |list: &[u16]| list.iter().map(|&c| Cell(c)).collect::<Vec<Cell>>();
+            build.constrain(Evaluated::new(cells(&[0, 1, 2, 3, 4]), Arc::new(Sevens::default())), origin);
+            build.constrain(Evaluated::new(cells(&[4, 2, 1]), Arc::new(Sevens::default())), origin);
+            let model = build.finish();
+            let (board, none) = (model.board(), Limits::none());
+            let slow = Solver::simple(&model).count(&board, 0, &none);
+            let fast = Solver::new(&model).count(&board, 0, &none);
+            assert_eq!(fast.value, slow.value);
+            some += u32::from(slow.value > 0);
+        }
+        assert!(some > 20, "{some}");
+    }
+}
