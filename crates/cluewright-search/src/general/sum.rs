@@ -13,6 +13,8 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// Most parts of one sum.
 const MOST_PARTS: usize = 48;
+/// Most sums have no more.
+const FEW_PARTS: usize = 8;
 
 /// Cells of a part and what they can add.
 #[derive(Debug)]
@@ -395,7 +397,11 @@ impl State<'_> {
                 return Ok(());
             }
         }
-        if self.net.tools.sums[at].short { self.sum_in::<u64>(k, at) } else { self.sum_in::<u128>(k, at) }
+        match (self.net.tools.sums[at].short, self.net.tools.sums[at].list.len() <= FEW_PARTS) {
+            (true, true) => self.sum_in::<u64, FEW_PARTS>(k, at),
+            (true, false) => self.sum_in::<u64, MOST_PARTS>(k, at),
+            (false, _) => self.sum_in::<u128, MOST_PARTS>(k, at),
+        }
     }
 
     /// The cell at a position of a sum.
@@ -426,22 +432,28 @@ impl State<'_> {
         Ok(span)
     }
 
-    fn sum_in<W: Word>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+    fn sum_in<W: Word, const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let start = self.net.runner_cells.range(k).start;
         let mut scratch = std::mem::take(&mut self.scratch);
-        let result = self.sum_with::<W>(start, at, &mut scratch);
+        let result = self.sum_with::<W, N>(start, at, &mut scratch);
         self.scratch = scratch;
         result
     }
 
-    fn sum_with<W: Word>(&mut self, start: usize, at: usize, scratch: &mut [u16]) -> Result<(), Conflict> {
+    /// A sum of at most `N` parts.
+    fn sum_with<W: Word, const N: usize>(
+        &mut self,
+        start: usize,
+        at: usize,
+        scratch: &mut [u16],
+    ) -> Result<(), Conflict> {
         loop {
             let sum = &self.net.tools.sums[at];
             let (parts, goal) = (&sum.list[..], W::of(sum.goal));
             let count = parts.len();
             // What each part can add; what the parts before it reach. Two different cells: exactly; more: later.
-            let mut adds = [W::default(); MOST_PARTS];
-            let mut sums = [0u64; MOST_PARTS];
+            let mut adds = [W::default(); N];
+            let mut sums = [0u64; N];
             let mut many = 0u64;
             let (mut low, mut high) = (0, 0);
             for (i, part) in parts.iter().enumerate() {
@@ -488,12 +500,13 @@ impl State<'_> {
                 sums[i] = open << span.base;
                 adds[i] = part.adds(sums[i]);
             }
-            let mut before = [W::default(); MOST_PARTS + 1];
-            before[0] = W::bit(0);
+            let mut before = [W::default(); N];
+            let mut all = W::bit(0);
             for i in 0..count {
-                before[i + 1] = spread(before[i], adds[i]);
+                before[i] = all;
+                all = spread(all, adds[i]);
             }
-            let mut after = before[count] & goal;
+            let mut after = all & goal;
             if after == W::default() {
                 return Err(Conflict);
             }
