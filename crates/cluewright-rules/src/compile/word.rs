@@ -219,7 +219,10 @@ impl Rows {
     }
 
     fn place(&self, row: &[u32]) -> usize {
-        let hash = row.iter().fold(0u64, |h, &x| (h.rotate_left(5) ^ u64::from(x)).wrapping_mul(0x517c_c1b7_2722_0a95));
+        let mix = |h: u64, x: u64| (h.rotate_left(5) ^ x).wrapping_mul(0x517c_c1b7_2722_0a95);
+        let (pairs, rest) = row.as_chunks::<2>();
+        let hash = pairs.iter().fold(0, |h, &[a, b]| mix(h, u64::from(a) << 32 | u64::from(b)));
+        let hash = rest.iter().fold(hash, |h, &x| mix(h, u64::from(x)));
         let mask = self.slots.len() - 1;
         let mut at = (hash >> 32) as usize & mask;
         while self.slots[at] != DEAD && self.row(self.slots[at]) != row {
@@ -315,7 +318,8 @@ fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], 
     let mut places = Places::new(plain, &groups);
     for (i, layer) in plain.iter().enumerate() {
         let domain = word.domains[order[i].index()];
-        // By group: what its variables after this one may hold, how many they are, their places as bits.
+        // By group: what its variables after this one may hold, how many they are (0: there is enough), their places as
+        // bits.
         let mut after = [(0u64, 0u32, 0u64); GROUPS];
         let mut own = [None; GROUPS];
         for (g, group) in groups.iter().enumerate() {
@@ -326,6 +330,11 @@ fn product(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], plain: &[Layer], 
                 after[g].2 |= 1 << p.min(63);
             }
             own[g] = group.places.contains(&i).then(|| domain.first - group.base);
+            // With so many numbers there is one for each, whatever those before have used.
+            let used = group.places.iter().filter(|&&p| p <= i).count() as u32;
+            if after[g].0.count_ones() >= after[g].1 + used {
+                after[g].1 = 0;
+            }
         }
         let mut found: Vec<(u32, u64)> = Vec::new();
         let mut next = Vec::with_capacity(states.len() * layer.width);
@@ -414,7 +423,7 @@ fn stepped(
             numbers |= bit;
         }
         let (union, count, which) = after[g];
-        if (union & !numbers).count_ones() < count {
+        if count > 0 && (union & !numbers).count_ones() < count {
             return None;
         }
         // Remembered only while something is refused by what is read of the group.
