@@ -6,7 +6,7 @@
 //! cell of its own beside each cell of the line, which chooses among the transitions.
 
 use cluewright_core::puzzle::Digits;
-use std::collections::HashMap;
+use cluewright_core::quick::{Numbers, hash_of};
 use std::fmt::Write;
 
 /// Why a table does not become a rule.
@@ -348,24 +348,29 @@ impl Machine {
     fn of(automaton: &Automaton, digits: Digits) -> Option<Self> {
         let symbols = usize::from(digits.count) + 1;
         let start: Vec<u32> = (0..automaton.starts as u32).collect();
-        let mut numbers: HashMap<Vec<u32>, usize> = HashMap::from([(start.clone(), 0)]);
+        let mut numbers = Numbers::with_room(automaton.next.len());
+        numbers.add(hash_of(&start), 0);
         let mut sets = vec![start];
         let mut next = Vec::new();
+        let mut reached: Vec<u32> = Vec::new();
         let mut at = 0;
         while at < sets.len() {
             for symbol in 0..symbols {
-                let mut reached: Vec<u32> = Vec::new();
+                reached.clear();
                 if symbol < automaton.symbols {
-                    reached.extend(sets[at].iter().flat_map(|&s| &automaton.next[s as usize][symbol]));
+                    for &s in &sets[at] {
+                        reached.extend(&automaton.next[s as usize][symbol]);
+                    }
                 }
                 reached.sort_unstable();
                 reached.dedup();
-                let count = sets.len();
-                let number = *numbers.entry(reached.clone()).or_insert_with(|| {
-                    sets.push(reached);
-                    count
+                let hash = hash_of(&reached);
+                let number = numbers.find(hash, |i| sets[i as usize] == reached).unwrap_or_else(|| {
+                    numbers.add(hash, sets.len() as u32);
+                    sets.push(reached.clone());
+                    sets.len() as u32 - 1
                 });
-                next.push(number);
+                next.push(number as usize);
             }
             if sets.len() > MAX_STATES {
                 return None;
@@ -382,19 +387,32 @@ impl Machine {
         let mut class: Vec<usize> = self.accepting.iter().map(|&a| usize::from(a)).collect();
         let mut count = 0;
         loop {
-            let mut seen: HashMap<Vec<usize>, usize> = HashMap::new();
+            // What tells states apart: their class and those of the states after them, a row each.
+            let width = self.symbols + 1;
+            let mut rows: Vec<usize> = Vec::new();
+            let mut seen = Numbers::with_room(count.max(16));
             let mut refined = Vec::with_capacity(states);
             for state in 0..states {
-                let row = &self.next[state * self.symbols..(state + 1) * self.symbols];
-                let key: Vec<usize> = std::iter::once(class[state]).chain(row.iter().map(|&t| class[t])).collect();
-                let fresh = seen.len();
-                refined.push(*seen.entry(key).or_insert(fresh));
+                let fresh = rows.len() / width;
+                rows.push(class[state]);
+                let next = &self.next[state * self.symbols..(state + 1) * self.symbols];
+                rows.extend(next.iter().map(|&t| class[t]));
+                let (known, row) = rows.split_at(fresh * width);
+                let hash = hash_of(row);
+                if let Some(number) = seen.find(hash, |i| known[i as usize * width..][..width] == *row) {
+                    refined.push(number as usize);
+                    rows.truncate(fresh * width);
+                } else {
+                    refined.push(fresh);
+                    seen.add(hash, fresh as u32);
+                }
             }
             class = refined;
-            if seen.len() == count {
+            let classes = rows.len() / width;
+            if classes == count {
                 break;
             }
-            count = seen.len();
+            count = classes;
         }
         let mut next = vec![0; count * self.symbols];
         let mut accepting = vec![false; count];
@@ -412,10 +430,6 @@ impl Machine {
     fn conditions(&self, several: bool, digits: Digits) -> String {
         let n = self.symbols - 1;
         let states = self.accepting.len();
-        let table: Vec<String> = (0..states)
-            .flat_map(|s| (0..n).map(move |d| s * self.symbols + d))
-            .map(|i| self.next[i].to_string())
-            .collect();
         let accepting: Vec<i32> = (0..states).filter(|&s| self.accepting[s]).map(|s| s as i32).collect();
         if accepting.is_empty() {
             return "  require false".to_owned();
@@ -427,8 +441,12 @@ impl Machine {
         };
         let accepting = set(&accepting);
         let mut out = String::from("  let next = [\n");
-        for row in table.chunks(n.max(1)) {
-            let _ = writeln!(out, "    {},", row.join(", "));
+        for row in self.next.chunks(self.symbols) {
+            out.push_str("    ");
+            for (i, to) in row[..n].iter().enumerate() {
+                let _ = write!(out, "{}{to}", if i == 0 { "" } else { ", " });
+            }
+            out.push_str(",\n");
         }
         let last = out.trim_end_matches(",\n").len();
         out.truncate(last);

@@ -60,11 +60,46 @@ impl fmt::Display for Token {
 /// Longest text read, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
-// Longest first: `=>` before `=`.
-const SYMBOLS: [&str; 27] = [
-    "..", "=>", "<=", ">=", "!=", "//", "(", ")", "[", "]", "{", "}", ",", ":", "=", "<", ">", "+", "-", "*", "/", "|",
-    "?", ".", "≤", "≥", "≠",
-];
+/// The symbol that begins with `c`, and how many characters it has; `next` comes after it.
+fn symbol(c: char, next: Option<char>) -> Option<(&'static str, usize)> {
+    let two = match (c, next) {
+        ('.', Some('.')) => Some(".."),
+        ('=', Some('>')) => Some("=>"),
+        ('<', Some('=')) => Some("<="),
+        ('>', Some('=')) => Some(">="),
+        ('!', Some('=')) => Some("!="),
+        ('/', Some('/')) => Some("//"),
+        _ => None,
+    };
+    if let Some(two) = two {
+        return Some((two, 2));
+    }
+    let one = match c {
+        '(' => "(",
+        ')' => ")",
+        '[' => "[",
+        ']' => "]",
+        '{' => "{",
+        '}' => "}",
+        ',' => ",",
+        ':' => ":",
+        '=' => "=",
+        '<' => "<",
+        '>' => ">",
+        '+' => "+",
+        '-' => "-",
+        '*' => "*",
+        '/' => "/",
+        '|' => "|",
+        '?' => "?",
+        '.' => ".",
+        '≤' => "<=",
+        '≥' => ">=",
+        '≠' => "!=",
+        _ => return None,
+    };
+    Some((one, 1))
+}
 
 /// The words of `text`; `raw` gives back the rest of a line for lines that are kept as written (`draw`).
 pub(super) struct Lexed<'a> {
@@ -118,14 +153,17 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
             } else if c == '#' {
                 break;
             } else if c.is_ascii_digit() {
-                let start = i;
-                while i < chars.len() && chars[i].is_ascii_digit() {
+                let (start, mut n) = (i, 0i64);
+                while let Some(digit) = chars.get(i).and_then(|c| c.to_digit(10)) {
+                    n = n.saturating_mul(10).saturating_add(i64::from(digit));
                     i += 1;
                 }
-                let digits: String = chars[start..i].iter().collect();
-                let n = digits.parse::<i64>().ok().filter(|n| *n <= MAX_NUMBER).ok_or_else(|| {
-                    pos.error(format!("the number {digits} is too large")).hint(format!("at most {MAX_NUMBER}"))
-                })?;
+                if n > MAX_NUMBER {
+                    let digits: String = chars[start..i].iter().collect();
+                    return Err(pos
+                        .error(format!("the number {digits} is too large"))
+                        .hint(format!("at most {MAX_NUMBER}")));
+                }
                 tokens.push((Token::Number(n), pos));
             } else if c.is_alphabetic() || c == '_' {
                 let start = i;
@@ -161,9 +199,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                 }
                 i += 1;
                 tokens.push((Token::Text(content), pos));
-            } else if let Some(symbol) =
-                SYMBOLS.iter().find(|s| s.chars().eq(chars[i..].iter().copied().take(s.chars().count())))
-            {
+            } else if let Some((symbol, length)) = symbol(c, chars.get(i + 1).copied()) {
                 match c {
                     '(' | '[' | '{' => brackets.push((c, pos)),
                     ')' | ']' | '}' => {
@@ -179,13 +215,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
                     }
                     _ => {}
                 }
-                i += symbol.chars().count();
-                let symbol = match *symbol {
-                    "≤" => "<=",
-                    "≥" => ">=",
-                    "≠" => "!=",
-                    s => s,
-                };
+                i += length;
                 tokens.push((Token::Symbol(symbol), pos));
             } else {
                 return Err(pos.error(format!("`{}` means nothing here", c.escape_debug())).hint(

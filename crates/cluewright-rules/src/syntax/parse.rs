@@ -662,6 +662,12 @@ impl Parser<'_> {
     }
 
     fn expr(&mut self) -> Parsed<Expr> {
+        // A number alone, as tables have thousands of.
+        if let (&Token::Number(n), Token::Symbol("," | "]" | "}" | ")")) = (self.peek(), self.ahead(1)) {
+            let pos = self.pos();
+            self.skip();
+            return Ok(Expr { pos, kind: ExprKind::Number(n) });
+        }
         self.deeper(|p| {
             let left = p.or()?;
             let pos = p.pos();
