@@ -5,6 +5,7 @@ use crate::library;
 use crate::resolve::{Others, resolve};
 use crate::syntax::ast::{Param, Rule};
 use crate::syntax::{parse, suggest};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Clue, Puzzle};
 use std::sync::{Arc, OnceLock};
 
@@ -45,7 +46,9 @@ static LIBRARY: [Known; library::RULES.len()] = {
 
 impl Known {
     fn called(name: &str) -> Option<&'static Self> {
-        LIBRARY.iter().find(|k| k.name == name)
+        static NUMBERS: OnceLock<QuickMap<&str, usize>> = OnceLock::new();
+        let numbers = NUMBERS.get_or_init(|| LIBRARY.iter().enumerate().map(|(i, k)| (k.name, i)).collect());
+        numbers.get(name).map(|&i| &LIBRARY[i])
     }
 
     fn tree(&self) -> &Arc<Rule> {

@@ -134,7 +134,12 @@ pub(crate) struct Graph {
     /// Terms of a sum that is being made: taken while somebody uses it.
     terms: Vec<(Id, i64)>,
     walk: RefCell<Walk>,
+    /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
+    small: [Id; SMALL],
 }
+
+/// Constants from 0 to below this one, which rules name all the time, are found without a search.
+const SMALL: usize = 32;
 
 /// Room for a walk through the graph.
 #[derive(Default)]
@@ -182,6 +187,7 @@ impl Graph {
             depth: 0,
             terms: Vec::new(),
             walk: RefCell::default(),
+            small: [FALSE; SMALL],
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -263,7 +269,17 @@ impl Graph {
 
     pub(crate) fn constant(&mut self, n: i64) -> Id {
         let n = clamp(n);
-        self.intern(Kind::Const(n), n, n, 0)
+        match usize::try_from(n).ok().filter(|&n| n < SMALL) {
+            None => self.intern(Kind::Const(n), n, n, 0),
+            Some(at) if self.small[at] != FALSE => {
+                self.work += 1;
+                self.small[at]
+            }
+            Some(at) => {
+                self.small[at] = self.intern(Kind::Const(n), n, n, 0);
+                self.small[at]
+            }
+        }
     }
 
     pub(crate) fn as_const(&self, id: Id) -> Option<i64> {
