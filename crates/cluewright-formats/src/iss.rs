@@ -380,8 +380,12 @@ impl Reader {
             let digit = |b: u8| (b as char).to_digit(17).map(|d| d as i32 - 1);
             return self.puzzle.shape.at(digit(r)?, digit(c)?);
         }
-        let at = self.puzzle.extra.iter().position(|e| e.name == word)?;
-        Some(Cell((self.puzzle.shape.len() + at) as u16))
+        // `VS12`: the twelfth of the group; the only cell of a group is called like it.
+        let (prefix, number) = word.split_at(word.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(word.len()));
+        let group = self.groups.iter().find(|g| g.prefix == prefix)?;
+        let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
+        let at = if group.count == 1 { number.is_empty().then_some(1) } else { number.parse().ok().filter(|_| plain) }?;
+        (1..=group.count).contains(&at).then(|| Cell((group.first + at - 1) as u16))
     }
 
     fn must_cell(&self, node: &Node<'_>, word: &str) -> Result<Cell, BadInput> {
