@@ -1,7 +1,8 @@
 //! Narrowing domains until nothing follows: one queue per price, cheap facts first.
 //!
 //! Every removal goes through [`State::narrow`] while [`State::cause`] says who did it, so that reasons can be
-//! recorded there. Propagators keep no state of their own: a frame of the search is the domains alone.
+//! recorded there. Propagators keep no state of their own: a frame of the search is the domains alone. (Automata
+//! remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
 
 use super::compile::{Compiled, How};
 use super::hall;
