@@ -6,6 +6,7 @@ mod bench_classic;
 mod bench_corpus;
 mod clock;
 mod corpus;
+mod engines;
 mod exemplars;
 mod looks;
 mod pages;
@@ -28,6 +29,7 @@ const TASKS: &[Task] = &[
     (&["bench", "corpus"], bench_corpus::USAGE, bench_corpus::run),
     (&["bench"], bench::USAGE, bench::run),
     (&["corpus"], corpus::USAGE, corpus::run),
+    (&["engines"], engines::USAGE, engines::run),
     (&["exemplars"], exemplars::USAGE, exemplars::run),
     (&["looks"], looks::USAGE, looks::run),
     (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
