@@ -6,9 +6,9 @@
 //! cut into lists of such, and a value is counted at most once a list. The circle rule of Interactive Sudoku Solver
 //! (sigh, MIT) reasons alike, over combinations of counts.
 
-use super::compile::Around;
 use super::propagate::{MANY, State};
 use super::sum::cliques;
+use super::tools::Around;
 use cluewright_core::constraint::{Kind, Total};
 use cluewright_core::{Cell, Conflict, Constraint, Model};
 

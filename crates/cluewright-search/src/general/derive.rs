@@ -1,8 +1,8 @@
 //! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; take away the cages inside
 //! and what is left has one too. Complements of cages are the case of one house.
 
-use super::compile::Around;
 use super::sum::cliques;
+use super::tools::Around;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};

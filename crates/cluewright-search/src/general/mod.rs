@@ -24,14 +24,17 @@ mod cardinality;
 mod compile;
 mod derive;
 mod hall;
+mod links;
 mod machine;
 mod merge;
 mod patience;
 mod places;
 mod propagate;
 mod regions;
+mod rows;
 mod subsets;
 mod sum;
+mod tools;
 
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::question::{Limits, Stats, Stopped};
@@ -209,8 +212,8 @@ impl<'m> General<'m> {
         }
         let net = &self.state.net;
         for c in 0..net.n {
-            let near = (net.near_start[c + 1] - net.near_start[c]) as f64;
-            let peers = net.peers.count(c) as f64;
+            let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
+            let peers = net.links.peers.count(c) as f64;
             let runners: f64 = net
                 .runners_of
                 .row(c)

@@ -3,34 +3,81 @@
 //! The domains are kept the other way round, too: by value, the cells that may hold it. A value and a house meet in a
 //! word or two of bits.
 
+use super::compile::SetInfo;
 use super::propagate::{Cause, HOUSE, LOCKED, State};
+use super::rows::{Rows, Spans};
 use cluewright_core::Conflict;
 
 /// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
-/// that lie together in another house.
-pub(super) fn few(largest_house: usize) -> u8 {
-    if largest_house > 9 { MOST_FEW as u8 } else { 3 }
+/// that lie together in another house, in a larger one there may be more.
+const FEW: u8 = 3;
+const MOST_FEW: usize = 5;
+
+/// The sets that hold every value. Values and houses are numbered together, by value first.
+#[derive(Debug)]
+pub(super) struct Houses {
+    /// The numbers of the sets.
+    pub(super) sets: Vec<u32>,
+    /// Their cells, and by cell which of the houses it is in.
+    pub(super) cells: Spans,
+    pub(super) of: Rows,
+    /// How many places of a value are few.
+    pub(super) few: u8,
+    /// So many bits of a number are for the house.
+    pub(super) bits: u32,
 }
 
-const MOST_FEW: usize = 5;
+impl Houses {
+    /// Those of the sets, given their cells, that are houses.
+    pub(super) fn new(cells: usize, sets: &[SetInfo], set_cells: &Rows) -> Self {
+        let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
+        let row = |s: &u32| set_cells.row(*s as usize);
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (h, s) in list.iter().enumerate() {
+            pairs.extend(row(s).iter().map(|&c| (h as u32, c)));
+        }
+        pairs.sort_unstable();
+        let sorted = Rows::new(list.len(), &pairs);
+        let flipped: Vec<(u32, u32)> = pairs.iter().map(|p| (p.1, p.0)).collect();
+        Self {
+            cells: Spans::new((0..list.len()).map(|h| sorted.row(h).iter().copied())),
+            of: Rows::new(cells, &flipped),
+            few: if list.iter().any(|s| row(s).len() > 9) { MOST_FEW as u8 } else { FEW },
+            bits: list.len().max(1).next_power_of_two().trailing_zeros(),
+            sets: list,
+        }
+    }
+
+    /// The number of a value and a house together.
+    #[inline]
+    pub(super) fn join(&self, value: usize, house: usize) -> usize {
+        value << self.bits | house
+    }
+
+    /// The value and the house of a number.
+    #[inline]
+    pub(super) fn split(&self, at: usize) -> (usize, usize) {
+        (at >> self.bits, at & ((1 << self.bits) - 1))
+    }
+}
 
 impl State<'_> {
     /// A value that has few places left in a house: the only one it takes. `at` counts values and houses.
     pub(super) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
-        let (value, house) = self.net.value_and_house(at);
+        let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
         self.stats.kinds[HOUSE].runs += 1;
         let count = self.places(at);
         if count > 1 {
-            if count <= usize::from(self.net.few) {
+            if count <= usize::from(self.net.houses.few) {
                 self.locked.insert(at);
             }
             return Ok(());
         }
-        self.cause = Cause::Set(self.net.houses[house]);
+        self.cause = Cause::Set(self.net.houses.sets[house]);
         let plane = value * self.net.words;
         let mut result = Err(Conflict);
-        for &(word, cells) in self.net.house_cells.row(house) {
+        for &(word, cells) in self.net.houses.cells.row(house) {
             let here = self.at[plane + word as usize] & cells;
             if here != 0 {
                 result = self.narrow(word as usize * 64 + here.trailing_zeros() as usize, 1 << value);
@@ -45,7 +92,7 @@ impl State<'_> {
 
     /// A value that has few places left in a house: who sees all of them loses what they all forbid.
     pub(super) fn few_places(&mut self, at: usize) -> Result<(), Conflict> {
-        let (value, house) = self.net.value_and_house(at);
+        let (value, house) = self.net.houses.split(at);
         self.stats.propagations += 1;
         self.stats.kinds[LOCKED].runs += 1;
         if self.places(at) < 2 {
@@ -53,7 +100,7 @@ impl State<'_> {
         }
         let plane = value * self.net.words;
         let (mut places, mut count) = ([0u16; MOST_FEW], 0);
-        for &(word, cells) in self.net.house_cells.row(house) {
+        for &(word, cells) in self.net.houses.cells.row(house) {
             let mut here = self.at[plane + word as usize] & cells;
             while here != 0 && count < places.len() {
                 places[count] = (word * 64 + here.trailing_zeros()) as u16;
@@ -61,7 +108,7 @@ impl State<'_> {
                 count += 1;
             }
         }
-        self.cause = Cause::Set(self.net.houses[house]);
+        self.cause = Cause::Set(self.net.houses.sets[house]);
         if let [a, b] = places[..count]
             && self.net.pairs
         {
@@ -76,7 +123,7 @@ impl State<'_> {
         while rest != 0 {
             let other = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            if self.places(self.net.value_in_house(other, house)) == 2 {
+            if self.places(self.net.houses.join(other, house)) == 2 {
                 // No further value can have these places, though it may now have two others.
                 self.narrow(cells[0], 1 << value | 1 << other)?;
                 return self.narrow(cells[1], 1 << value | 1 << other);
@@ -92,7 +139,7 @@ impl State<'_> {
         for word in 0..words {
             let mut rest = self.at[values[0] * words + word]
                 & self.at[values[1] * words + word]
-                & self.net.unlike[cell * words + word];
+                & self.net.links.unlike[cell * words + word];
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
@@ -102,8 +149,8 @@ impl State<'_> {
                 for value in values {
                     for word in 0..words {
                         let mut seen = self.at[value * words + word]
-                            & self.net.unlike[cell * words + word]
-                            & self.net.unlike[other * words + word];
+                            & self.net.links.unlike[cell * words + word]
+                            & self.net.links.unlike[other * words + word];
                         while seen != 0 {
                             self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
                             seen &= seen - 1;
@@ -118,13 +165,13 @@ impl State<'_> {
     /// Takes away what is false wherever `value` is among these places.
     pub(super) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
         let (n, words, width) = (self.net.n, self.net.words, self.net.width);
-        if self.net.pair.is_empty() || places.is_empty() {
+        if self.net.links.pair.is_empty() || places.is_empty() {
             return Ok(());
         }
         for word in 0..words {
             let mut rest = self.at[value * words + word];
             for &p in places {
-                rest &= self.net.unlike[p as usize * words + word];
+                rest &= self.net.links.unlike[p as usize * words + word];
             }
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
@@ -132,15 +179,15 @@ impl State<'_> {
                 self.remove(other, 1 << value)?;
             }
         }
-        if self.net.nearby.is_empty() {
+        if self.net.links.nearby.is_empty() {
             return Ok(());
         }
         for word in 0..words {
             // Cells that all of them are linked to, one by more than "another digit".
             let (mut common, mut near) = (u64::MAX, 0);
             for &p in places {
-                common &= self.net.linked[p as usize * words + word];
-                near |= self.net.nearby[p as usize * words + word];
+                common &= self.net.links.linked[p as usize * words + word];
+                near |= self.net.links.nearby[p as usize * words + word];
             }
             common &= near;
             while common != 0 {
@@ -148,8 +195,8 @@ impl State<'_> {
                 common &= common - 1;
                 let mut lost = self.dom[other];
                 for &p in places {
-                    let relation = self.net.pair[p as usize * n + other] as usize;
-                    lost &= self.net.forbids[relation * width + value];
+                    let relation = self.net.links.pair[p as usize * n + other] as usize;
+                    lost &= self.net.links.forbids[relation * width + value];
                 }
                 if lost != 0 {
                     self.remove(other, lost)?;

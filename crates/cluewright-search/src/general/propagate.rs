@@ -4,9 +4,10 @@
 //! recorded there. Propagators keep no state of their own: a frame of the search is the domains alone. (Automata
 //! remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
 
-use super::compile::{Compiled, How};
+use super::compile::Compiled;
 use super::hall;
 use super::patience::{self, PATIENCE, Trial};
+use super::tools::How;
 use crate::bits::Bits;
 use crate::question::Stats;
 use cluewright_core::model::Truth;
@@ -136,9 +137,9 @@ impl<'m> State<'m> {
             by: vec![MANY; n],
             cause: Cause::Choice,
             running: MANY,
-            count: vec![0; net.width << net.house_bits],
-            singles: Bits::new(net.width << net.house_bits),
-            locked: Bits::new(net.width << net.house_bits),
+            count: vec![0; net.width << net.houses.bits],
+            singles: Bits::new(net.width << net.houses.bits),
+            locked: Bits::new(net.width << net.houses.bits),
             groups: Bits::new(net.groups.len()),
             runners: Bits::new(3 * 64 * net.runner_words),
             hall: Bits::new(net.sets.len()),
@@ -165,8 +166,8 @@ impl<'m> State<'m> {
                 let value = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 self.at[value * self.net.words + c / 64] |= 1 << (c % 64);
-                for &h in self.net.houses_of.row(c) {
-                    let at = self.net.value_in_house(value, h as usize);
+                for &h in self.net.houses.of.row(c) {
+                    let at = self.net.houses.join(value, h as usize);
                     self.count[at] += 1;
                 }
             }
@@ -209,14 +210,14 @@ impl<'m> State<'m> {
         } else if self.by[cell] != by {
             self.by[cell] = MANY;
         }
-        let (words, few) = (self.net.words, self.net.few);
+        let (words, few) = (self.net.words, self.net.houses.few);
         let mut rest = lost;
         while rest != 0 {
             let value = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             self.at[value * words + word] &= !bit;
-            for &h in self.net.houses_of.row(cell) {
-                let at = self.net.value_in_house(value, h as usize);
+            for &h in self.net.houses.of.row(cell) {
+                let at = self.net.houses.join(value, h as usize);
                 self.count[at] -= 1;
                 let left = self.count[at];
                 if left <= 1 {
@@ -235,10 +236,10 @@ impl<'m> State<'m> {
             self.dirty[c / 64] |= 1 << (c % 64);
             self.by[c] = MANY;
         }
-        for (h, &s) in self.net.houses.iter().enumerate() {
+        for (h, &s) in self.net.houses.sets.iter().enumerate() {
             let mut rest = self.net.sets[s as usize].values;
             while rest != 0 {
-                self.singles.insert(self.net.value_in_house(rest.trailing_zeros() as usize, h));
+                self.singles.insert(self.net.houses.join(rest.trailing_zeros() as usize, h));
                 rest &= rest - 1;
             }
         }
@@ -301,9 +302,9 @@ impl<'m> State<'m> {
         (0..self.net.width).all(|value| {
             let plane = &self.at[value * self.net.words..][..self.net.words];
             (0..self.net.n).all(|c| (plane[c / 64] >> (c % 64) & 1 == 1) == holds(value, c))
-                && self.net.houses.iter().enumerate().all(|(h, &s)| {
+                && self.net.houses.sets.iter().enumerate().all(|(h, &s)| {
                     let places = self.net.set_cells.row(s as usize).iter().filter(|&&c| holds(value, c as usize));
-                    places.count() == self.places(self.net.value_in_house(value, h))
+                    places.count() == self.places(self.net.houses.join(value, h))
                 })
         })
     }
@@ -336,8 +337,8 @@ impl<'m> State<'m> {
             let left = now.count_ones();
             if left == 1 {
                 let value = now.trailing_zeros() as usize;
-                for at in self.net.peers.range(cell) {
-                    let (word, peers) = self.net.peers.word(at);
+                for at in self.net.links.peers.range(cell) {
+                    let (word, peers) = self.net.links.peers.word(at);
                     let mut rest = self.at[value * self.net.words + word] & peers;
                     while rest != 0 {
                         let other = word * 64 + rest.trailing_zeros() as usize;
@@ -345,9 +346,9 @@ impl<'m> State<'m> {
                         self.remove(other, now)?;
                     }
                 }
-                for at in self.net.near_start[cell]..self.net.near_start[cell + 1] {
-                    let near = self.net.near[at as usize];
-                    let forbidden = self.net.forbids[near.relation as usize * self.net.width + value];
+                for at in self.net.links.near_start[cell]..self.net.links.near_start[cell + 1] {
+                    let near = self.net.links.near[at as usize];
+                    let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
             } else if left == 0 {
@@ -356,12 +357,12 @@ impl<'m> State<'m> {
                 if left == 2 && self.net.pairs {
                     self.naked_pair(cell, now)?;
                 }
-                for at in self.net.near_start[cell]..self.net.near_start[cell + 1] {
-                    let near = self.net.near[at as usize];
+                for at in self.net.links.near_start[cell]..self.net.links.near_start[cell + 1] {
+                    let near = self.net.links.near[at as usize];
                     if u32::from(near.most) < left {
                         break;
                     }
-                    let forbidden = self.forbidden_by_all(near.relation, now);
+                    let forbidden = self.net.links.forbidden_by_all(near.relation, now);
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
             }
@@ -386,14 +387,6 @@ impl<'m> State<'m> {
                 self.runners.remove(k);
             }
         }
-    }
-
-    /// What every one of these values forbids.
-    #[inline]
-    fn forbidden_by_all(&self, relation: u16, values: u64) -> u64 {
-        let chunks = self.net.chunks;
-        let at = relation as usize * chunks * 256;
-        (0..chunks).fold(u64::MAX, |all, i| all & self.net.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 
     /// Different cells as a matching.

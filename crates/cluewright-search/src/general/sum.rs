@@ -4,9 +4,9 @@
 //! ([`Subsets`]). What a part adds is counted from the least it could ever add, so that every sum is a bit number from 0
 //! up; sums beyond the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
 
-use super::compile::Around;
 use super::propagate::State;
 use super::subsets::Subsets;
+use super::tools::Around;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::{Cell, Conflict, Constraint, Model};
 use std::ops::{BitAnd, BitOr, Shl, Shr};

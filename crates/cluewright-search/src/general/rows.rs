@@ -1,0 +1,95 @@
+//! Lists of numbers and sets of cells, one a row, flat in memory.
+
+/// Lists of numbers, one list per row, in one vector.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    start: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Rows {
+    /// From pairs (row, item): the items of a row keep their order.
+    pub(super) fn new(rows: usize, pairs: &[(u32, u32)]) -> Self {
+        let mut start = vec![0u32; rows + 1];
+        for &(row, _) in pairs {
+            start[row as usize + 1] += 1;
+        }
+        for i in 0..rows {
+            start[i + 1] += start[i];
+        }
+        let mut at = start.clone();
+        let mut items = vec![0; pairs.len()];
+        for &(row, item) in pairs {
+            items[at[row as usize] as usize] = item;
+            at[row as usize] += 1;
+        }
+        Self { start, items }
+    }
+
+    /// Where a row lies in the items.
+    #[inline]
+    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+
+    /// One item.
+    #[inline]
+    pub(super) fn item(&self, at: usize) -> usize {
+        self.items[at] as usize
+    }
+
+    /// The items of a row.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> &[u32] {
+        &self.items[self.range(row)]
+    }
+}
+
+/// Sets of cells, one per row: of each only the words that are not empty, with their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Spans {
+    start: Vec<u32>,
+    words: Vec<(u32, u64)>,
+}
+
+impl Spans {
+    /// From rows of cells in rising order.
+    pub(super) fn new<R: Iterator<Item = u32>>(rows: impl Iterator<Item = R>) -> Self {
+        let mut new = Self { start: vec![0], words: Vec::new() };
+        for cells in rows {
+            let begin = new.words.len();
+            for c in cells {
+                match new.words[begin..].last_mut() {
+                    Some((word, set)) if *word == c / 64 => *set |= 1 << (c % 64),
+                    _ => new.words.push((c / 64, 1 << (c % 64))),
+                }
+            }
+            new.start.push(new.words.len() as u32);
+        }
+        new
+    }
+
+    /// Where a row lies in the words.
+    #[inline]
+    pub(super) fn range(&self, row: usize) -> std::ops::Range<usize> {
+        self.start[row] as usize..self.start[row + 1] as usize
+    }
+
+    /// The number of a word of cells, and which of its cells are in the set.
+    #[inline]
+    pub(super) fn word(&self, at: usize) -> (usize, u64) {
+        let (word, set) = self.words[at];
+        (word as usize, set)
+    }
+
+    /// The words of a row.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> &[(u32, u64)] {
+        &self.words[self.range(row)]
+    }
+
+    /// How many cells a row has.
+    pub(super) fn count(&self, row: usize) -> usize {
+        self.row(row).iter().map(|w| w.1.count_ones() as usize).sum()
+    }
+}

@@ -1,0 +1,172 @@
+//! How each constraint is propagated: what there is to choose from, and what it needs to know of the cells around it.
+
+use super::cage::Cage;
+use super::cardinality::Cardinality;
+use super::compile::SetInfo;
+use super::links::Links;
+use super::machine::Machines;
+use super::regions::Territory;
+use super::rows::Rows;
+use super::subsets::Subsets;
+use super::sum::Parts;
+use crate::switches::{Mechanism, Switches};
+use cluewright_core::constraint::Compare;
+use cluewright_core::{Cell, Constraint, Kind, Model};
+
+/// How a constraint is propagated.
+#[derive(Debug)]
+pub(super) enum How {
+    /// By the number of a cage in [`Tools::cages`].
+    Cage(u32),
+    /// By the number of a sum in [`Tools::sums`].
+    Sum(u32),
+    /// By the number of a count of all values in [`Tools::cardinalities`].
+    Cardinality(u32),
+    /// By the number of an automaton in [`Tools::machines`].
+    Machine(u32),
+    /// By the number of a choice between automata in [`Tools::machines`].
+    Choice(u32),
+    /// By the number of unknown regions in [`Tools::territories`].
+    Regions(u32),
+    /// Not at all: others took its place.
+    Never,
+    /// By its own `propagate`; `again`: what it changed may let it change more.
+    Own { again: bool },
+}
+
+/// Conditions put together from others come last when they read more cells than this.
+const DEAR: usize = 9;
+/// Who sees whom, while a model is compiled.
+pub(super) struct Around<'a> {
+    /// By cell, what it may hold at most.
+    pub(super) dom: &'a [u64],
+    pub(super) links: &'a Links,
+    pub(super) sets: &'a [SetInfo],
+    pub(super) set_cells: &'a Rows,
+    pub(super) sets_of: &'a Rows,
+}
+
+impl Around<'_> {
+    /// The sets of different cells a cell lies in.
+    pub(super) fn sets_of(&self, cell: Cell) -> &[u32] {
+        self.sets_of.row(cell.index())
+    }
+
+    /// Do two cells hold different digits, by sets or links?
+    pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
+        let linked = self.links.differ(self.dom.len(), a.index(), b.index());
+        linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
+    }
+
+    /// The cells that hold another digit than each of these, in order.
+    fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
+        let mut found = Vec::new();
+        if self.links.unlike.is_empty() {
+            return found;
+        }
+        let words = self.dom.len().div_ceil(64);
+        for word in 0..words {
+            let mut common = cells.iter().fold(u64::MAX, |all, c| all & self.links.unlike[c.index() * words + word]);
+            while common != 0 {
+                let other = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                if self.dom[other] >> 16 == 0 {
+                    found.push(other as u32);
+                }
+            }
+        }
+        found
+    }
+
+    /// The houses that hold all of these cells: their values, and where in `around` their other cells are.
+    fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
+        let mut found = Vec::new();
+        for &s in sets_of {
+            let (info, row) = (&self.sets[s as usize], self.set_cells.row(s as usize));
+            let holds = |c: &Cell| row.contains(&u32::from(c.0));
+            if !info.house || info.values >> 16 != 0 || row.len() <= cells.len() || !cells.iter().all(holds) {
+                continue;
+            }
+            let others = row.iter().filter(|&&c| !cells.contains(&Cell(c as u16)));
+            let places: Option<Vec<u16>> =
+                others.map(|c| around.iter().position(|a| a == c).map(|i| i as u16)).collect();
+            found.extend(places.map(|p| (info.values as u16, p)));
+        }
+        found
+    }
+}
+
+/// What the constraints of a net are propagated with.
+#[derive(Debug, Default)]
+pub(super) struct Tools {
+    pub(super) cages: Vec<Cage>,
+    pub(super) sums: Vec<Parts>,
+    /// What the sums look up.
+    pub(super) subsets: Vec<Subsets>,
+    pub(super) cardinalities: Vec<Cardinality>,
+    pub(super) machines: Machines,
+    pub(super) territories: Vec<Territory>,
+}
+
+impl Tools {
+    /// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
+    pub(super) fn how(
+        &mut self,
+        model: &Model,
+        kind: &Kind,
+        around: &Around<'_>,
+        cells: &mut Vec<u32>,
+        switches: Switches,
+    ) -> (How, u8, &'static str) {
+        if let Kind::Regions(regions) = kind
+            && switches.has(Mechanism::Territories)
+            && let Some(territory) = Territory::new(model, around.dom, regions)
+        {
+            self.territories.push(territory);
+            return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
+        }
+        if let Kind::Automaton(automaton) = kind
+            && switches.has(Mechanism::Machines)
+            && let Some(at) = self.machines.add(automaton)
+        {
+            return (How::Machine(at), 1, kind.kind_name());
+        }
+        if let Kind::Any(any) = kind
+            && switches.has(Mechanism::Machines)
+            && let Some(at) = self.machines.add_choice(any, |c| model.cells()[c.index()].first)
+        {
+            return (How::Choice(at), 1, kind.kind_name());
+        }
+        if let Kind::Sum(sum) = kind {
+            let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
+            let caged = one && sum.compare() == Compare::Eq && sum.cells().len() > 2;
+            if caged && switches.has(Mechanism::Cages) {
+                let (mut seeing, mut houses) = (Vec::new(), Vec::new());
+                if switches.has(Mechanism::CageSurroundings) {
+                    seeing = around.seeing_all(sum.cells());
+                    houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
+                }
+                if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
+                    cells.extend(seeing);
+                    self.cages.push(cage);
+                    return (How::Cage(self.cages.len() as u32 - 1), 0, "cage");
+                }
+            }
+            if switches.has(Mechanism::SumParts)
+                && let Some(parts) = Parts::new(model, sum, around, &mut self.subsets)
+            {
+                self.sums.push(parts);
+                return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
+            }
+        }
+        // What is exact in one pass need not look at its own work again.
+        let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
+        let level = match kind {
+            Kind::Sum(_) | Kind::Pair(_) => 0,
+            Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
+            Kind::Any(_) | Kind::All(_) | Kind::Not(_) if kind.cells().len() > DEAR => 2,
+            _ => 1,
+        };
+        (How::Own { again: !exact }, level, kind.kind_name())
+    }
+}
