@@ -60,11 +60,16 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
     if step.placements.is_empty() && step.eliminations.is_empty() {
         return Err(Unproved::Empty);
     }
+    if step.placements.iter().chain(&step.eliminations).any(|&c| !state.board.has(c)) {
+        return Err(Unproved::WrongBoard);
+    }
+    follows(model, state, step)
+}
+
+/// Do a step's conclusions follow from its reasons, wherever they are on the board?
+fn follows(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
     let mut clauses = Clauses::default();
     for &candidate in step.placements.iter().chain(&step.eliminations) {
-        if !state.board.has(candidate) {
-            return Err(Unproved::WrongBoard);
-        }
         clauses.variable(candidate);
     }
     for reason in &step.because {
@@ -164,6 +169,12 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
             }
             inner.settle(model, *candidate);
             for sub in steps {
+                // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
+                if sub.placements.iter().any(|&c| !inner.board.has(c)) {
+                    follows(model, &inner, sub)?;
+                    out.add([(*candidate, false)]);
+                    return Ok(());
+                }
                 verify(model, &inner, sub)?;
                 sub.apply(model, &mut inner);
             }

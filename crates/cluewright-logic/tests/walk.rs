@@ -3,8 +3,11 @@
 
 mod common;
 
-use cluewright_core::Cell;
-use cluewright_logic::{Config, Outcome, State, TECHNIQUES, Technique, proof, steps, text, walk};
+use cluewright_core::model::{Group, GroupId};
+use cluewright_core::{Candidate, Cell, Value};
+use cluewright_logic::{
+    Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, proof, steps, text, walk,
+};
 
 use common::{Grid, Random, digits, judge, miracle, solutions};
 use std::collections::BTreeSet;
@@ -43,7 +46,7 @@ fn a_hard_classic_is_explained_to_the_end() {
     for (state, step) in path.positions(&model) {
         judge(&model, &state, step, &truth);
     }
-    assert!(path.steps.iter().any(|s| matches!(s.pattern, cluewright_logic::Pattern::Trial { depth: 2, .. })));
+    assert!(path.steps.iter().any(|s| matches!(s.pattern, Pattern::Trial { depth: 2, .. })));
 }
 
 /// Positions on the way through random puzzles, with candidates taken away at random too: every step there is judged.
@@ -204,7 +207,7 @@ fn the_checker_refuses_what_does_not_follow() {
         if let Some(cell) = wrong {
             let value = state.board.values(cell).min().unwrap();
             other.placements.clear();
-            other.eliminations = vec![cluewright_core::Candidate::new(cell, value)];
+            other.eliminations = vec![Candidate::new(cell, value)];
             if !step.eliminations.contains(&other.eliminations[0]) && !step.placements.iter().any(|p| p.cell == cell) {
                 assert!(proof::verify(&model, &state, &other).is_err());
                 refused += 1;
@@ -215,6 +218,35 @@ fn the_checker_refuses_what_does_not_follow() {
 }
 
 /// The first step of each kind on a small killer, word for word.
+/// Under an assumption a cell's only candidate may be taken away before it is placed: that is a contradiction.
+#[test]
+fn placing_what_is_gone_refutes_an_assumption() {
+    let model = Grid::new(4, "................").finish();
+    let info = |id: &str| TECHNIQUES.iter().find(|t| t.info().id == id).expect("a known technique").info();
+    let group = |cell: Cell| {
+        let of_cell = |g: &Group| g.candidates.iter().all(|c| c.cell == cell);
+        GroupId(model.network().groups().iter().position(of_cell).expect("every cell is a group") as u32)
+    };
+    let [a, b] = [Cell(0), Cell(1)].map(|cell| Candidate::new(cell, Value(0)));
+    let proves = |gone: &[u8]| {
+        let mut state = State::start(&model);
+        for &value in gone {
+            state.eliminate(Candidate::new(b.cell, Value(value)));
+        }
+        let single = Step::new(info("naked_single"), Pattern::Single { group: group(b.cell) })
+            .place(b)
+            .because([Reason::Group { group: group(b.cell), live: vec![b] }]);
+        let assume = Reason::Assume { candidate: a, steps: vec![single], clash: None };
+        proof::verify(
+            &model,
+            &state,
+            &Step::new(info("trial"), Pattern::Single { group: group(b.cell) }).remove([a]).because([assume]),
+        )
+    };
+    assert_eq!(proves(&[1, 2, 3]), Ok(()));
+    assert_eq!(proves(&[1, 2]), Err(proof::Unproved::WrongBoard), "the cell has another candidate");
+}
+
 #[test]
 fn sentences_say_what_a_teacher_would() {
     let cells = |list: &[u16]| list.iter().map(|&c| Cell(c)).collect::<Vec<_>>();
