@@ -5,8 +5,9 @@
 //! branch decides how the search is cut, and goes with the parts. Parts are handed out in order, and what they answer is
 //! taken in order.
 //!
-//! Counting the solutions of eight hard puzzles, in nodes of one search without parts: with parts 1.0 to 1.3 times as many
-//! on seven, 2.1 times on one. Parts cut by the board alone, searched without what was learned: up to 20 times as many.
+//! Counting the solutions of eight hard puzzles, in nodes of one search without parts: three end before it is cut, with
+//! parts 0.9 to 1.3 times as many on four, 2.15 times on one. Parts cut by the board alone, searched without what was
+//! learned: up to 24 times as many.
 
 use crate::engine::{Cut, Order};
 use crate::question::{Answer, Limits, Solver, Stats, Stopped};
