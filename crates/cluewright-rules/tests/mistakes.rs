@@ -93,7 +93,8 @@ const ELSEWHERE: &[&str] = &[
     "a list of more than ",
     "unrolled, the rules say too much to work on",
     "an expression is nested too deeply",    // `explosive.txt`
-    "stopped while the rules were unrolled", // `lowering_can_be_stopped`
+    "stopped while the rules were unrolled", // `lowering_can_be_stopped`, as the next one
+    "stopped while the rules were compiled",
     "these lists hold too many different numbers",
     "too many sums",
     "a parameter is missing", // never reaches anybody: what reads it is skipped
