@@ -445,6 +445,19 @@ mod tests {
         Automaton::new(cells, &vec![1; cells.len()], &layers).expect("over different cells")
     }
 
+    /// Other domains: down a branch, mostly; sometimes elsewhere. And a board of them.
+    fn wander(random: &mut Random, dom: &mut [u64], values: u32) -> Board {
+        if random.below(4) == 0 {
+            dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
+        } else {
+            dom[random.below(dom.len() as u32) as usize] &= random.bits() | random.bits();
+        }
+        if dom.contains(&0) {
+            dom.fill((1 << values) - 1);
+        }
+        Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; dom.len()])
+    }
+
     #[test]
     fn leaves_what_the_constraint_leaves_whatever_ran_before() {
         let mut random = Random::new(5);
@@ -461,16 +474,7 @@ mod tests {
             let Some(at) = machines.add(&automaton) else { continue };
             let mut dom = vec![(1u64 << values) - 1; n];
             for _ in 0..40 {
-                // Down a branch, mostly; sometimes elsewhere.
-                if random.below(4) == 0 {
-                    dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
-                } else {
-                    dom[random.below(n as u32) as usize] &= random.bits() | random.bits();
-                }
-                if dom.contains(&0) {
-                    dom.fill((1 << values) - 1);
-                }
-                let mut board = Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; n]);
+                let mut board = wander(&mut random, &mut dom, values);
                 let slow = automaton.propagate(&mut board);
                 let fast = machines.run(at as usize, &dom);
                 assert_eq!(fast.is_err(), slow.is_err(), "{automaton:?} {dom:?}");
@@ -517,15 +521,7 @@ mod tests {
             let Some(at) = machines.add_choice(&any, |_| 1) else { continue };
             let mut dom = vec![(1u64 << values) - 1; n];
             for _ in 0..30 {
-                if random.below(4) == 0 {
-                    dom.fill_with(|| (random.bits() | random.bits()) & ((1 << values) - 1));
-                } else {
-                    dom[random.below(n as u32) as usize] &= random.bits() | random.bits();
-                }
-                if dom.contains(&0) {
-                    dom.fill((1 << values) - 1);
-                }
-                let mut board = Board::new(dom.iter().map(|&d| ValueSet(d)).collect(), vec![1; n]);
+                let mut board = wander(&mut random, &mut dom, values);
                 let slow = any.propagate(&mut board);
                 let fast = machines.choose(at as usize, &dom);
                 assert_eq!(fast.is_err(), slow.is_err(), "{any:?} {dom:?}");
