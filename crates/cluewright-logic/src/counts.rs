@@ -93,13 +93,7 @@ fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
     }
     match kind {
         Kind::Count(count) => {
-            let Total::Number(total) = count.total() else { return None };
-            let value = count.terms().next()?.1.single()?;
-            if count.terms().any(|t| t.1.single() != Some(value)) {
-                return None;
-            }
-            let holds = |k: &u32| count.compare().holds(i64::from(*k), i64::from(total));
-            let counts = (0..=cells.len() as u32).filter(holds).fold(0, |all, k| all | 1 << k);
+            let (value, counts) = count.of_one_value()?;
             Some((cells, value, counts))
         }
         // No cell holds one certain value.

@@ -81,6 +81,19 @@ impl Count {
     pub fn total(&self) -> Total {
         self.total
     }
+
+    /// If it is about one value in all of its cells, at most 127, and a number: that value, and as bits how many cells
+    /// may hold it.
+    pub fn of_one_value(&self) -> Option<(Value, u128)> {
+        let Total::Number(total) = self.total() else { return None };
+        let value = self.terms().next()?.1.single()?;
+        let count = self.terms().len();
+        if count > 127 || self.terms().any(|t| t.1.single() != Some(value)) {
+            return None;
+        }
+        let holds = |k: &usize| self.compare().holds(*k as i64, i64::from(total));
+        Some((value, (0..=count).filter(holds).fold(0, |all, k| all | 1 << k)))
+    }
 }
 
 impl Constraint for Count {

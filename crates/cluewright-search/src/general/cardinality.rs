@@ -9,7 +9,7 @@
 use super::propagate::{MANY, State};
 use super::sum::cliques;
 use super::tools::Around;
-use cluewright_core::constraint::{Kind, Total};
+use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Conflict, Constraint, Model};
 
 /// Most cells: counts are bits of a word.
@@ -47,13 +47,8 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
     sorted.sort_unstable();
     let values = match kind {
         Kind::Count(count) => {
-            let Total::Number(total) = count.total() else { return None };
-            let value = count.terms().next()?.1.single()?;
-            if count.terms().any(|t| t.1.single() != Some(value)) {
-                return None;
-            }
-            let holds = |k: &u32| count.compare().holds(i64::from(*k), i64::from(total));
-            vec![(value.0, (0..=cells.len() as u32).filter(holds).fold(0, |all, k| all | 1 << k))]
+            let (value, counts) = count.of_one_value()?;
+            vec![(value.0, counts)]
         }
         Kind::All(all) => {
             // No cell holds one certain value.
