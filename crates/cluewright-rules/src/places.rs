@@ -13,6 +13,15 @@ pub(crate) struct Places<'a> {
     certain: Vec<u32>,
 }
 
+/// How many clues a tree holds.
+pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
+    match tree {
+        ClueTree::One(_) => 1,
+        ClueTree::All(all) | ClueTree::Any(all) => all.iter().map(clues_in).sum(),
+        ClueTree::Not(inner) => clues_in(inner),
+    }
+}
+
 impl<'a> Places<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
@@ -65,6 +74,11 @@ impl<'a> Places<'a> {
     /// The side of the first grid (the longer one); without a grid, how many digits there are.
     pub(crate) fn size(&self) -> i64 {
         self.puzzle.shape.grids().first().map_or(self.puzzle.digits.count as i64, |g| g.height.max(g.width) as i64)
+    }
+
+    /// `number(L)` reads decimal digits; above 9 two decimal digits for each cell.
+    pub(crate) fn number_base(&self) -> i64 {
+        if self.puzzle.digits.last() <= 9 { 10 } else { 100 }
     }
 
     pub(crate) fn rows(&self) -> Vec<Vec<Cell>> {

@@ -6,6 +6,7 @@ mod common;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::{Ruleset, check, lower};
 use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mistakes.txt");
@@ -100,16 +101,24 @@ const ELSEWHERE: &[&str] = &[
     "a parameter is missing", // never reaches anybody: what reads it is skipped
 ];
 
+/// The source files of a room, or the one named.
+fn files(room: &Path) -> Vec<PathBuf> {
+    if room.is_file() {
+        return vec![room.to_owned()];
+    }
+    let entries = std::fs::read_dir(room).expect("a room of the sources");
+    entries.flat_map(|entry| files(&entry.expect("an entry").path())).collect()
+}
+
 #[test]
 fn every_kind_of_mistake_has_a_snapshot() {
     let snapshots = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
     let said: Vec<&str> = snapshots.split("\n====\n").filter_map(|b| b.split_once("\n----\n")).map(|b| b.1).collect();
     let mut missing = Vec::new();
-    let files =
-        ["syntax/lex.rs", "syntax/parse.rs", "resolve.rs", "args.rs", "eval.rs", "lower/mod.rs", "lower/unroll.rs"];
-    for file in files {
-        let path = format!("{}/src/{file}", env!("CARGO_MANIFEST_DIR"));
-        let source = std::fs::read_to_string(path).expect("a source file");
+    let rooms = ["syntax", "resolve.rs", "args.rs", "eval", "lower/mod.rs", "lower/unroll.rs"];
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in rooms.iter().flat_map(|room| files(&sources.join(room))) {
+        let source = std::fs::read_to_string(&file).expect("a source file");
         for parts in messages(&source) {
             let whole = parts.join("..");
             // What is nothing but parameters says nothing about which message it is.
@@ -127,7 +136,7 @@ fn every_kind_of_mistake_has_a_snapshot() {
                 })
             };
             if !said.iter().any(shown) {
-                missing.push(format!("{file}: {whole}"));
+                missing.push(format!("{}: {whole}", file.display()));
             }
         }
     }

@@ -16,8 +16,7 @@ mod unroll;
 
 use crate::args;
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Quantity, RuleCode, Slot, Src, Step, StepKind};
-use crate::eval::size;
-use crate::places::Places;
+use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
 use cluewright_core::constraint::{Connected, Contains, EqualSums, Kind as Fact, SameMultiset};
@@ -293,7 +292,7 @@ impl<'a> Lower<'a> {
                 if comes_first == first {
                     self.tree(tree, number).map_err(ended)?;
                 }
-                number += size(tree);
+                number += clues_in(tree);
             }
         }
         self.post_regions();
@@ -307,7 +306,7 @@ impl<'a> Lower<'a> {
                 let mut at = number;
                 for inner in all {
                     self.tree(inner, at)?;
-                    at += size(inner);
+                    at += clues_in(inner);
                 }
                 Ok(())
             }
@@ -316,7 +315,7 @@ impl<'a> Lower<'a> {
                 let mut parts = Vec::new();
                 for inner in any {
                     parts.push(self.collected(|run| run.tree(inner, at))?);
-                    at += size(inner);
+                    at += clues_in(inner);
                 }
                 let condition = self.graph.or(&parts);
                 self.tree_origin(number, any);

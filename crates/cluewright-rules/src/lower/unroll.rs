@@ -5,7 +5,6 @@ use super::ir::{FALSE, Graph, INF, Id, TRUE};
 use crate::args;
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Pat, Quantity, Src};
 use crate::compile::{Dfa, regex};
-use crate::eval::number_base;
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::{Arith, Cmp, Nearness};
@@ -1176,7 +1175,7 @@ impl<'a> Lower<'a> {
             B::NumberOf => {
                 let list = self.certain(&args[0])?;
                 let (ids, _, ok) = self.numbers(&list, pos, true)?;
-                let base = number_base(places.puzzle.digits.last() as i64);
+                let base = places.number_base();
                 let mut weight: i64 = 1;
                 let mut terms = Vec::new();
                 for id in ids.into_iter().rev() {

@@ -1,0 +1,67 @@
+//! What depends on parameters and the puzzle's size only: defaults, ranges, and what follows of a clue from a solution.
+
+use super::value::{V, to_arg};
+use super::{Run, Stop};
+use crate::code::{Code, CodeKind, RuleCode, Slot};
+use crate::places::Places;
+use crate::ruleset::Ruleset;
+use crate::syntax::ast::ParamKind;
+use cluewright_core::{Arg, BadInput};
+
+/// Evaluates what depends on parameters and the puzzle's size only: defaults and ranges.
+pub(crate) struct Constants<'a> {
+    run: Run<'a>,
+}
+
+static NO_RULES: std::sync::LazyLock<Ruleset> = std::sync::LazyLock::new(Ruleset::library);
+
+impl<'a> Constants<'a> {
+    pub(crate) fn new(rule: &'a RuleCode, places: &'a Places<'a>) -> Self {
+        let mut run = Run::new(&NO_RULES, places);
+        run.env = vec![V::Unset; rule.slots];
+        run.rule = Some(rule);
+        Self { run }
+    }
+
+    /// The same with numbers in the puzzle's cells, so that expressions may read them.
+    pub(crate) fn on_a_grid(rule: &'a RuleCode, places: &'a Places<'a>, values: &[i32]) -> Self {
+        let mut constants = Self::new(rule, places);
+        constants.run.numbers = values.iter().map(|v| i64::from(*v)).collect();
+        constants
+    }
+
+    pub(crate) fn set(&mut self, slot: Slot, arg: Option<&Arg>) {
+        self.run.env[slot as usize] = V::arg(arg);
+    }
+
+    pub(crate) fn whole(&mut self, code: &'a Code) -> Result<i64, BadInput> {
+        if let CodeKind::Number(n) = code.kind {
+            return Ok(n);
+        }
+        self.run.whole_number(code).map_err(|stop| unstopped(stop, code))
+    }
+
+    pub(crate) fn arg(&mut self, code: &'a Code, kind: ParamKind) -> Result<Arg, BadInput> {
+        let value = self.run.value(code).map_err(|stop| unstopped(stop, code))?;
+        let arg = to_arg(&value).ok_or_else(|| {
+            code.pos.error("this default has no value").hint("it divides by 0, or reads what is not there")
+        })?;
+        Ok(match (kind, arg) {
+            (ParamKind::Numbers, Arg::Cells(c)) if c.is_empty() => Arg::Numbers(Vec::new()),
+            (ParamKind::Number, Arg::Text(_)) => {
+                return Err(code.pos.error("a parameter is a whole number").hint("`//` divides and rounds down"));
+            }
+            (_, arg) => arg,
+        })
+    }
+}
+
+fn unstopped(stop: Stop, code: &Code) -> BadInput {
+    match stop {
+        Stop::Bad(e) => *e,
+        _ => code
+            .pos
+            .error("this depends on what is not known before solving")
+            .hint("a default reads constants, sizes and earlier parameters that are there"),
+    }
+}

@@ -1,0 +1,401 @@
+//! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
+
+use super::value::{V, flatten, same_cells};
+use super::{Got, MAX_LIST, Run, Stop};
+use crate::args;
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src};
+use crate::compile::regex;
+use crate::rat::Rat;
+use crate::syntax::ast::{Arith, Cmp};
+use cluewright_core::Cell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<'a> Run<'a> {
+    /// Calls `f` for each item of a binder that its filters keep (`true`) or leave out by digits (`false`).
+    pub(super) fn each(&mut self, bind: &'a Bind, f: &mut dyn FnMut(&mut Self, &V, bool) -> Got<()>) -> Got<()> {
+        let items: Rc<Vec<V>> = match &bind.src {
+            Src::In(list) => self.list(list)?,
+            Src::Along(list) => {
+                let list = self.list(list)?;
+                let k = match &bind.pat {
+                    Pat::Tuple(slots) => slots.len(),
+                    Pat::One(_) => 2,
+                };
+                Rc::new(list.windows(k).map(|w| V::list(w.to_vec())).collect())
+            }
+            Src::Moves(down, right, both) => {
+                let (down, right) = (self.whole_number(down)?, self.whole_number(right)?);
+                let pairs = self.places.pairs(*both, |c| self.places.leaps(c, down, right));
+                Rc::new(pairs.into_iter().map(|(a, b)| V::cells(&[a, b])).collect())
+            }
+            Src::Near(near, both) => {
+                let pairs = self.places.pairs(*both, |c| self.places.near(c, *near));
+                Rc::new(pairs.into_iter().map(|(a, b)| V::cells(&[a, b])).collect())
+            }
+        };
+        let mut number = 0;
+        for (at, item) in items.iter().enumerate() {
+            self.tick()?;
+            self.put(&bind.pat, item.clone(), bind.pos)?;
+            self.env[bind.place as usize] = V::Num(Rat::int(at as i64 + 1));
+            if let Some(index) = bind.index {
+                self.env[index as usize] = V::Num(Rat::int(number + 1));
+            }
+            let mut keep = true;
+            for filter in &bind.filters {
+                keep = match filter {
+                    Filt::Where(condition) => self.truth(condition)?,
+                    Filt::Marked(rules, unless) => {
+                        let mut cells = Vec::new();
+                        flatten(item, &mut cells);
+                        rules.iter().any(|r| self.places.marked(r, &cells)) != *unless
+                    }
+                };
+                if !keep {
+                    break;
+                }
+            }
+            if keep {
+                number += 1;
+                f(self, item, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn list(&mut self, code: &'a Code) -> Got<Rc<Vec<V>>> {
+        match self.value(code)? {
+            V::List(items) => Ok(items),
+            V::Keyed(keyed) => Ok(Rc::new(keyed.1.clone())),
+            V::Absent => Err(Stop::Skip),
+            _ => Ok(Rc::new(Vec::new())),
+        }
+    }
+
+    pub(super) fn truth(&mut self, code: &'a Code) -> Got<bool> {
+        match self.value(code)? {
+            V::Bool(b) => Ok(b),
+            V::Absent => Err(Stop::Skip),
+            _ => Ok(false),
+        }
+    }
+
+    /// A number; `None` when it is undefined.
+    pub(super) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
+        let value = self.value(code)?;
+        self.as_number(&value)
+    }
+
+    pub(super) fn whole_number(&mut self, code: &'a Code) -> Got<i64> {
+        match self.number(code)?.and_then(Rat::whole) {
+            Some(n) => Ok(n),
+            None => Err(code.pos.error("expected a whole number").into()),
+        }
+    }
+
+    /// What a value counts for.
+    pub(super) fn as_number(&self, value: &V) -> Got<Option<Rat>> {
+        match value {
+            V::Num(n) => Ok(Some(*n)),
+            V::Cell(c) => match self.counts_for.get(c.index()).and_then(Option::as_ref) {
+                Some(V::Num(n)) => Ok(Some(*n)),
+                Some(_) => Ok(None),
+                None => self.digit(*c).map(|d| Some(Rat::int(d))),
+            },
+            V::Absent | V::Unset => Err(Stop::Skip),
+            _ => Ok(None),
+        }
+    }
+
+    /// What is written in a cell.
+    fn digit(&self, cell: Cell) -> Got<i64> {
+        let count = self.places.puzzle.cell_count();
+        match cell.index().checked_sub(count) {
+            None => Ok(self.numbers.get(cell.index()).copied().unwrap_or(0)),
+            Some(extra) => self.extras[extra].number.ok_or(Stop::Need(extra)),
+        }
+    }
+
+    /// What is written: of a cell its digit, of a number itself.
+    pub(super) fn written(&self, value: &V) -> Got<Option<Rat>> {
+        match value {
+            V::Cell(c) => self.digit(*c).map(|d| Some(Rat::int(d))),
+            other => self.as_number(other),
+        }
+    }
+
+    pub(super) fn all_written(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+        self.ticks(list.len() as u64)?;
+        list.iter().map(|v| self.written(v)).collect()
+    }
+
+    pub(super) fn all_numbers(&mut self, list: &[V]) -> Got<Option<Vec<Rat>>> {
+        self.ticks(list.len() as u64)?;
+        list.iter().map(|v| self.as_number(v)).collect()
+    }
+
+    pub(super) fn value(&mut self, code: &'a Code) -> Got<V> {
+        self.tick()?;
+        Ok(match &code.kind {
+            CodeKind::Number(n) => V::Num(Rat::int(*n)),
+            CodeKind::Bool(b) => V::Bool(*b),
+            CodeKind::Text(t) => V::Text(Arc::clone(t)),
+            CodeKind::Var(slot) => match &self.env[*slot as usize] {
+                V::Absent | V::Unset => return Err(Stop::Skip),
+                value => value.clone(),
+            },
+            CodeKind::IsGiven(slot) => V::Bool(!matches!(self.env[*slot as usize], V::Absent | V::Unset)),
+            CodeKind::CluesOf(rule) => V::list(self.places.clues_of(rule).into_iter().map(V::Clue).collect()),
+            CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
+            CodeKind::Index(list, index) => {
+                let index = self.number(index)?;
+                let list = self.list(list)?;
+                let at = index.and_then(Rat::whole).and_then(|i| usize::try_from(i - 1).ok());
+                at.and_then(|i| list.get(i)).cloned().unwrap_or(V::Undefined)
+            }
+            CodeKind::KeyIndex(keyed, key) => {
+                let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
+                self.ticks(keyed.0.len() as u64 / 8)?;
+                let found = keyed.0.iter().position(|k| match (k, &key) {
+                    (V::Cell(a), V::Cell(b)) => a == b,
+                    (V::Num(a), V::Num(b)) => a == b,
+                    (V::List(a), V::List(b)) => same_cells(a, b),
+                    _ => false,
+                });
+                match found {
+                    Some(i) => keyed.1[i].clone(),
+                    None => return Err(code.pos.error("there is no extra cell for this").into()),
+                }
+            }
+            CodeKind::Field(clue, field) => {
+                let V::Clue(number) = self.value(clue)? else { return Ok(V::Undefined) };
+                let clue = self.places.clues[number as usize];
+                let rule = self.rules.needed(clue)?;
+                let bound = args::bind(rule, clue, self.places)?;
+                let at = rule.params.iter().position(|p| p.name == *field).expect("resolving found the parameter");
+                match V::arg(bound[at].as_ref()) {
+                    V::Absent => return Err(Stop::Skip),
+                    value => value,
+                }
+            }
+            CodeKind::Neg(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(n.neg())),
+            CodeKind::Not(x) => V::Bool(!self.truth(x)?),
+            CodeKind::Abs(x) => self.number(x)?.map_or(V::Undefined, |n| V::Num(if n.n < 0 { n.neg() } else { n })),
+            CodeKind::Arith(op, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                let (Some(a), Some(b)) = (a, b) else { return Ok(V::Undefined) };
+                let result = match op {
+                    Arith::Add => Some(a.add(b)),
+                    Arith::Sub => Some(a.sub(b)),
+                    Arith::Mul => Some(a.mul(b)),
+                    Arith::Div => a.div(b),
+                    Arith::FloorDiv => a.div(b).map(Rat::floor),
+                    // Never negative: the rest after the next multiple of |b| below.
+                    Arith::Mod => {
+                        let b = if b.n < 0 { b.neg() } else { b };
+                        a.div(b).map(|q| a.sub(b.mul(q.floor())))
+                    }
+                };
+                result.map_or(V::Undefined, V::Num)
+            }
+            CodeKind::Compare(cmp, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                V::Bool(matches!((a, b), (Some(a), Some(b)) if holds(*cmp, a.cmp(b))))
+            }
+            CodeKind::SameDigit(a, b, different) => {
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                let (a, b) = (self.written(&a)?, self.written(&b)?);
+                V::Bool(matches!((a, b), (Some(a), Some(b)) if (a == b) != *different))
+            }
+            CodeKind::SameWord(a, b, different) => {
+                let same = match (self.value(a)?, self.value(b)?) {
+                    (V::Text(a), V::Text(b)) => a == b,
+                    (V::Bool(a), V::Bool(b)) => a == b,
+                    _ => return Ok(V::Bool(false)),
+                };
+                V::Bool(same != *different)
+            }
+            CodeKind::In(x, list) => {
+                let x = self.number(x)?;
+                let list = self.list(list)?;
+                let Some(x) = x else { return Ok(V::Bool(false)) };
+                let mut found = false;
+                for item in list.iter() {
+                    found |= self.written(item)? == Some(x);
+                }
+                V::Bool(found)
+            }
+            CodeKind::CellIn(x, list) => {
+                let V::Cell(x) = self.value(x)? else { return Ok(V::Bool(false)) };
+                V::Bool(self.list(list)?.iter().any(|c| matches!(c, V::Cell(c) if *c == x)))
+            }
+            // Every part is read, for one that reads an absent parameter skips the statement; unless the part before
+            // asked whether it is there.
+            CodeKind::And(all) => {
+                let mut result = true;
+                for x in all {
+                    result &= self.truth(x)?;
+                    if !result && asks(x) {
+                        break;
+                    }
+                }
+                V::Bool(result)
+            }
+            CodeKind::Or(all) => {
+                let mut result = false;
+                for x in all {
+                    result |= self.truth(x)?;
+                    if result && asks(x) {
+                        break;
+                    }
+                }
+                V::Bool(result)
+            }
+            CodeKind::Implies(a, b) => {
+                let holds = self.truth(a)?;
+                V::Bool(if !holds && asks(a) { true } else { self.truth(b)? || !holds })
+            }
+            CodeKind::If(c, a, b) => {
+                let branch = if self.truth(c)? { a } else { b };
+                return self.value(branch);
+            }
+            CodeKind::Quantified(quantity, count, bind, condition) => {
+                let (mut yes, mut all) = (0i64, 0i64);
+                self.each(bind, &mut |run, _, _| {
+                    all += 1;
+                    yes += i64::from(run.truth(condition)?);
+                    Ok(())
+                })?;
+                V::Bool(self.enough(*quantity, count.as_deref(), yes, all)?)
+            }
+            CodeKind::Of(quantity, count, all) => {
+                let mut yes = 0;
+                for x in all {
+                    yes += i64::from(self.truth(x)?);
+                }
+                V::Bool(self.enough(*quantity, Some(count), yes, all.len() as i64)?)
+            }
+            CodeKind::List(items) => {
+                let items = items.iter().map(|i| self.value(i)).collect::<Got<Vec<V>>>()?;
+                V::list(items)
+            }
+            CodeKind::ListFor(item, bind) => {
+                let mut items = Vec::new();
+                self.each(bind, &mut |run, _, _| {
+                    items.push(run.value(item)?);
+                    if items.len() > MAX_LIST {
+                        return Err(code.pos.error(format!("a list of more than {MAX_LIST} items")).into());
+                    }
+                    Ok(())
+                })?;
+                V::list(items)
+            }
+            CodeKind::Set(items) => {
+                let mut all = Vec::new();
+                for (low, high) in items {
+                    let from = self.number(low)?;
+                    let Some(high) = high else {
+                        all.push(from.map_or(V::Undefined, V::Num));
+                        continue;
+                    };
+                    let (Some(from), Some(to)) = (from, self.number(high)?) else { continue };
+                    let (Some(from), Some(to)) = (from.whole(), to.whole()) else {
+                        return Err(code.pos.error("a range goes from one whole number to another").into());
+                    };
+                    if to.saturating_sub(from) > MAX_LIST as i64 {
+                        return Err(code.pos.error(format!("a set of more than {MAX_LIST} numbers")).into());
+                    }
+                    all.extend((from..=to).map(|n| V::Num(Rat::int(n))));
+                }
+                V::list(all)
+            }
+            CodeKind::Matches(list, dfa) => {
+                let list = self.list(list)?;
+                let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
+                let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
+                V::Bool(whole.is_some_and(|w| dfa.matches(&w)))
+            }
+            CodeKind::MatchesText(list, text) => {
+                let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
+                let dfa = regex(&text, 0, 63)
+                    .map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let list = self.list(list)?;
+                let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
+                let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
+                V::Bool(whole.is_some_and(|w| dfa.matches(&w)))
+            }
+            CodeKind::End(last, count, list) => {
+                let count = self.number(count)?;
+                let list = self.list(list)?;
+                let Some(count) = count else { return Ok(V::Undefined) };
+                let k = usize::try_from(count.floor().n.max(0)).unwrap_or(usize::MAX);
+                let k = if count.is_finite() { k.min(list.len()) } else { list.len() };
+                V::list(if *last { list[list.len() - k..].to_vec() } else { list[..k].to_vec() })
+            }
+            CodeKind::Side(after, list, index) => {
+                let index = self.value(index)?;
+                let list = self.list(list)?;
+                let at = match &index {
+                    V::Cell(c) => list.iter().position(|x| matches!(x, V::Cell(x) if x == c)).map(|i| i as i64 + 1),
+                    other => self.as_number(other)?.and_then(Rat::whole),
+                };
+                let Some(at) = at else { return Ok(V::Undefined) };
+                let at = at.clamp(0, list.len() as i64 + 1) as usize;
+                V::list(if *after { list[at.min(list.len())..].to_vec() } else { list[..at.max(1) - 1].to_vec() })
+            }
+            CodeKind::Fold(slot, start, bind, next) => {
+                let mut state = self.number(start)?.map_or(V::Undefined, V::Num);
+                self.each(bind, &mut |run, _, _| {
+                    run.env[*slot as usize] = state.clone();
+                    state = run.number(next)?.map_or(V::Undefined, V::Num);
+                    Ok(())
+                })?;
+                state
+            }
+            CodeKind::Let(slot, value, body) => {
+                let value = self.value(value)?;
+                self.env[*slot as usize] = value;
+                return self.value(body);
+            }
+        })
+    }
+
+    fn enough(&mut self, quantity: Quantity, count: Option<&'a Code>, yes: i64, all: i64) -> Got<bool> {
+        let count = match count {
+            None => None,
+            Some(count) => self.number(count)?,
+        };
+        let compared = count.map(|k| Rat::int(yes).cmp(k));
+        Ok(match quantity {
+            Quantity::Every => yes == all,
+            Quantity::Some => yes > 0,
+            Quantity::Exactly => compared == Some(Ordering::Equal),
+            Quantity::AtLeast => matches!(compared, Some(Ordering::Equal | Ordering::Greater)),
+            Quantity::AtMost => matches!(compared, Some(Ordering::Equal | Ordering::Less)),
+        })
+    }
+}
+
+/// Does a condition ask whether a parameter is there (or something else known before solving)?
+fn asks(code: &Code) -> bool {
+    match &code.kind {
+        CodeKind::IsGiven(_) => true,
+        CodeKind::Not(x) => asks(x),
+        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(asks),
+        _ => false,
+    }
+}
+
+pub(super) fn holds(cmp: Cmp, order: Ordering) -> bool {
+    match cmp {
+        Cmp::Eq => order.is_eq(),
+        Cmp::Ne => order.is_ne(),
+        Cmp::Lt => order.is_lt(),
+        Cmp::Le => order.is_le(),
+        Cmp::Gt => order.is_gt(),
+        Cmp::Ge => order.is_ge(),
+        Cmp::In => false,
+    }
+}

@@ -1,0 +1,331 @@
+//! The checker: a rule's text, evaluated as written on a full grid. Nothing here knows about lowering.
+//!
+//! Here are the jobs a puzzle sets, the clue trees and the numbers of extra cells. What a rule says is in the rooms
+//! beside: statements, expressions, functions, and the values that all of them speak of.
+
+mod constants;
+mod expression;
+mod function;
+mod statement;
+mod value;
+
+pub(crate) use constants::Constants;
+
+use crate::args;
+use crate::code::RuleCode;
+use crate::places::{Places, clues_in};
+use crate::ruleset::Ruleset;
+use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
+use value::V;
+
+/// A rule that a full grid breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The rule.
+    pub rule: String,
+    /// The clue: its place in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
+    pub clue: Option<u32>,
+    /// The cells it is about.
+    pub cells: Vec<Cell>,
+    /// In words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
+    pub sentence: String,
+}
+
+/// Steps allowed for one check: about a second.
+const MAX_STEPS: u64 = 20_000_000;
+/// Longest list.
+const MAX_LIST: usize = 100_000;
+/// Deepest use of rules by rules.
+const MAX_USES: usize = 24;
+
+/// Which rules a full grid breaks, by evaluating their texts.
+///
+/// `values` holds the numbers of the puzzle's cells (grid, then extra cells) and, when known, those of the extra cells
+/// that rules show, in the order in which the rules declare them. Other extra cells need only *some* numbers that fit.
+/// Givens are not looked at.
+///
+/// ```
+/// use cluewright_core::{Clue, Puzzle, Shape};
+/// use cluewright_rules::{Ruleset, check};
+/// let mut puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+/// puzzle.rules.push(Clue::new("classic", vec![]));
+/// let rules = Ruleset::for_puzzle(&puzzle, &[]).unwrap();
+/// let good = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+/// assert_eq!(check(&rules, &puzzle, &good).unwrap(), []);
+/// let mut bad = good;
+/// bad.swap(0, 1);
+/// let broken = check(&rules, &puzzle, &bad).unwrap();
+/// assert_eq!(broken[0].rule, "columns");
+/// assert!(broken[0].sentence.starts_with("column 1"));
+/// ```
+pub fn check(rules: &Ruleset, puzzle: &Puzzle, values: &[i32]) -> Result<Vec<Broken>, BadInput> {
+    if values.len() < puzzle.cell_count() {
+        return Err(BadInput::new(format!("{} numbers for {} cells", values.len(), puzzle.cell_count())));
+    }
+    let places = Places::new(puzzle);
+    let mut run = Run::new(rules, &places);
+    run.numbers = values.iter().map(|v| i64::from(*v)).collect();
+    let mut broken = Vec::new();
+    // The numbers of extra cells that what follows may read: those of rules that say what cells count for.
+    let jobs = jobs(rules, puzzle)?;
+    let (first, rest): (Vec<&Job>, Vec<&Job>) = jobs.iter().partition(|j| j.redefines);
+    if first.is_empty() {
+        for job in rest {
+            run.extras.clear();
+            if let Some(found) = run.whole(&[job], 0)? {
+                broken.extend(found);
+            }
+        }
+    } else {
+        // What a cell counts for matters to every rule: all of them at once.
+        let all: Vec<&Job> = first.into_iter().chain(rest).collect();
+        if let Some(found) = run.whole(&all, 0)? {
+            broken.extend(found);
+        }
+    }
+    Ok(broken)
+}
+
+/// A rule in use: with its clue, or a tree of clues.
+enum What<'a> {
+    Rule(&'a Clue, Option<u32>),
+    Tree(&'a ClueTree, u32),
+}
+
+struct Job<'a> {
+    what: What<'a>,
+    redefines: bool,
+}
+
+/// Everything a puzzle demands, in order.
+fn jobs<'a>(rules: &Ruleset, puzzle: &'a Puzzle) -> Result<Vec<Job<'a>>, BadInput> {
+    let mut jobs = Vec::new();
+    for clue in &puzzle.rules {
+        jobs.push(Job { what: What::Rule(clue, None), redefines: rules.needed(clue)?.redefines_value });
+    }
+    let mut number = 0;
+    for tree in &puzzle.clues {
+        let redefines = match tree {
+            ClueTree::One(clue) => rules.needed(clue)?.redefines_value,
+            _ => false,
+        };
+        jobs.push(Job { what: What::Tree(tree, number), redefines });
+        number += clues_in(tree);
+    }
+    Ok(jobs)
+}
+
+/// Why an evaluation ends before its end.
+enum Stop {
+    /// An absent parameter was read: the statement is skipped.
+    Skip,
+    /// An extra cell without a number yet was read.
+    Need(usize),
+    /// The rule is broken.
+    Broken(Box<Broken>),
+    Bad(Box<BadInput>),
+}
+
+impl From<BadInput> for Stop {
+    fn from(e: BadInput) -> Self {
+        Self::Bad(Box::new(e))
+    }
+}
+
+type Got<T> = Result<T, Stop>;
+
+struct Extra {
+    low: i64,
+    high: i64,
+    number: Option<i64>,
+}
+
+struct Run<'a> {
+    rules: &'a Ruleset,
+    places: &'a Places<'a>,
+    numbers: Vec<i64>,
+    /// Extra cells of rules, in the order they are declared: found again in every pass.
+    extras: Vec<Extra>,
+    /// How many of them this pass has declared, and how many of those are shown.
+    declared: usize,
+    shown: usize,
+    /// What cells count for, where a rule says so.
+    counts_for: Vec<Option<V>>,
+    env: Vec<V>,
+    rule: Option<&'a RuleCode>,
+    origin_clue: Option<u32>,
+    cells: Vec<Cell>,
+    uses: usize,
+    steps: u64,
+    /// Where to collect what is broken, instead of stopping there.
+    found: Option<Vec<Broken>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(rules: &'a Ruleset, places: &'a Places<'a>) -> Self {
+        Self {
+            rules,
+            places,
+            numbers: Vec::new(),
+            extras: Vec::new(),
+            declared: 0,
+            shown: 0,
+            counts_for: Vec::new(),
+            env: Vec::new(),
+            rule: None,
+            origin_clue: None,
+            cells: Vec::new(),
+            uses: 0,
+            steps: 0,
+            found: None,
+        }
+    }
+
+    /// Runs the jobs with every choice of numbers for the extra cells until all of it holds. What is broken, else.
+    fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
+        if depth > 2_000 {
+            return Err(BadInput::new("more than 2000 extra cells without a number"));
+        }
+        self.declared = 0;
+        self.counts_for.clear();
+        self.found = Some(Vec::new());
+        let mut stop = None;
+        for job in jobs {
+            match self.job(job) {
+                Ok(()) | Err(Stop::Skip) => {}
+                Err(Stop::Broken(b)) => self.found.get_or_insert_default().push(*b),
+                Err(Stop::Bad(e)) => return Err(*e),
+                Err(Stop::Need(i)) => {
+                    stop = Some(i);
+                    break;
+                }
+            }
+        }
+        let found = self.found.take().unwrap_or_default();
+        let Some(extra) = stop else { return Ok((!found.is_empty()).then_some(found)) };
+        if !found.is_empty() {
+            return Ok(Some(found));
+        }
+        let (low, high) = (self.extras[extra].low, self.extras[extra].high);
+        let mut last = None;
+        for number in low..=high {
+            self.extras[extra].number = Some(number);
+            match self.whole(jobs, depth + 1)? {
+                None => return Ok(None),
+                Some(broken) => last = Some(broken),
+            }
+        }
+        self.extras[extra].number = None;
+        Ok(last)
+    }
+
+    fn job(&mut self, job: &Job<'a>) -> Got<()> {
+        match job.what {
+            What::Rule(clue, number) => self.clue(clue, number),
+            What::Tree(tree, number) => self.tree(tree, number),
+        }
+    }
+
+    fn tree(&mut self, tree: &'a ClueTree, number: u32) -> Got<()> {
+        match tree {
+            ClueTree::One(clue) => self.clue(clue, Some(number)),
+            ClueTree::All(all) => {
+                let mut at = number;
+                for inner in all {
+                    self.tree(inner, at)?;
+                    at += clues_in(inner);
+                }
+                Ok(())
+            }
+            ClueTree::Any(any) => {
+                let mut at = number;
+                let mut first = None;
+                for inner in any {
+                    match self.attempt(|run| run.tree(inner, at)) {
+                        Ok(()) => return Ok(()),
+                        Err(Stop::Broken(b)) => first = first.or(Some(b)),
+                        Err(stop) => return Err(stop),
+                    }
+                    at += clues_in(inner);
+                }
+                Err(Stop::Broken(first.unwrap_or_else(|| {
+                    Box::new(Broken {
+                        rule: "any".into(),
+                        clue: Some(number),
+                        cells: Vec::new(),
+                        sentence: "none of no clues holds".into(),
+                    })
+                })))
+            }
+            ClueTree::Not(inner) => match self.attempt(|run| run.tree(inner, number)) {
+                Err(Stop::Broken(_)) => Ok(()),
+                Err(stop) => Err(stop),
+                Ok(()) => Err(Stop::Broken(Box::new(Broken {
+                    rule: "not".into(),
+                    clue: Some(number),
+                    cells: Vec::new(),
+                    sentence: "a clue holds that must not".into(),
+                }))),
+            },
+        }
+    }
+
+    /// Runs something whose broken statements end it, instead of being collected.
+    fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
+        let found = self.found.take();
+        let result = f(self);
+        self.found = found;
+        result
+    }
+
+    fn clue(&mut self, clue: &'a Clue, number: Option<u32>) -> Got<()> {
+        let rules = self.rules;
+        let rule = rules.needed(clue)?;
+        let bound = args::bind(rule, clue, self.places)?;
+        let cells = args::cells_of(&bound);
+        self.origin_clue = number;
+        self.within(rule, bound.iter().map(|a| V::arg(a.as_ref())).collect(), cells)
+    }
+
+    /// Runs a rule's body with these parameters.
+    fn within(&mut self, rule: &'a RuleCode, params: Vec<V>, cells: Vec<Cell>) -> Got<()> {
+        self.uses += 1;
+        if self.uses > MAX_USES {
+            return Err(BadInput::new(format!(
+                "the rule {} uses itself, or more than {MAX_USES} levels of rules",
+                rule.name
+            ))
+            .into());
+        }
+        let mut env = vec![V::Unset; rule.slots];
+        for (param, value) in rule.params.iter().zip(params) {
+            env[param.slot as usize] = value;
+        }
+        let outer_env = std::mem::replace(&mut self.env, env);
+        let outer_cells = std::mem::replace(&mut self.cells, cells);
+        let outer_rule = self.rule.replace(rule);
+        let result = self.block(&rule.body);
+        self.env = outer_env;
+        self.cells = outer_cells;
+        self.rule = outer_rule;
+        self.uses -= 1;
+        match result {
+            Err(Stop::Skip) => Ok(()),
+            result => result,
+        }
+    }
+
+    fn tick(&mut self) -> Got<()> {
+        self.ticks(1)
+    }
+
+    fn ticks(&mut self, steps: u64) -> Got<()> {
+        self.steps += steps;
+        if self.steps > MAX_STEPS {
+            return Err(BadInput::new(format!("checking takes more than {MAX_STEPS} steps"))
+                .hint("a loop in a rule is too long, or its extra cells leave too many choices")
+                .into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,105 @@
+//! What an expression can be worth, and the ways between a value and a clue's argument.
+
+use super::MAX_LIST;
+use crate::rat::Rat;
+use cluewright_core::{Arg, Cell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What an expression is worth.
+#[derive(Clone, Debug)]
+pub(super) enum V {
+    /// Nothing bound here yet.
+    Unset,
+    /// A parameter the clue does not have.
+    Absent,
+    /// Such as the tenth item of nine: no comparison with it holds.
+    Undefined,
+    Num(Rat),
+    Bool(bool),
+    Text(Arc<str>),
+    Cell(Cell),
+    List(Rc<Vec<V>>),
+    Keyed(Rc<(Vec<V>, Vec<V>)>),
+    Clue(u32),
+}
+
+impl V {
+    pub(super) fn list(items: Vec<V>) -> Self {
+        Self::List(Rc::new(items))
+    }
+
+    pub(super) fn cells(cells: &[Cell]) -> Self {
+        Self::list(cells.iter().map(|&c| Self::Cell(c)).collect())
+    }
+
+    pub(super) fn lists(lists: &[Vec<Cell>]) -> Self {
+        Self::list(lists.iter().map(|l| Self::cells(l)).collect())
+    }
+
+    pub(super) fn arg(arg: Option<&Arg>) -> Self {
+        match arg {
+            None => Self::Absent,
+            Some(Arg::Cell(c)) => Self::Cell(*c),
+            Some(Arg::Cells(list)) => Self::cells(list),
+            Some(Arg::Lists(lists)) => Self::lists(lists),
+            Some(Arg::Number(n)) => Self::Num(Rat::int(*n)),
+            Some(Arg::Numbers(ns)) => Self::list(ns.iter().map(|n| Self::Num(Rat::int(*n))).collect()),
+            Some(Arg::Text(t)) => Self::Text(t.as_str().into()),
+            Some(Arg::Bool(b)) => Self::Bool(*b),
+        }
+    }
+}
+
+pub(super) fn same_cells(a: &[V], b: &[V]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| matches!((x, y), (V::Cell(x), V::Cell(y)) if x == y))
+}
+
+/// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
+pub(super) fn flatten(value: &V, cells: &mut Vec<Cell>) {
+    fn visit(value: &V, cells: &mut Vec<Cell>, room: &mut usize) {
+        *room = room.saturating_sub(1);
+        match value {
+            _ if *room == 0 => {}
+            V::Cell(c) => cells.push(*c),
+            V::List(items) => {
+                for item in items.iter() {
+                    if *room == 0 {
+                        return;
+                    }
+                    visit(item, cells, room);
+                }
+            }
+            _ => {}
+        }
+    }
+    visit(value, cells, &mut (2 * MAX_LIST));
+}
+
+pub(super) fn cells_in(value: &V) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    flatten(value, &mut cells);
+    cells
+}
+
+pub(super) fn to_arg(value: &V) -> Option<Arg> {
+    Some(match value {
+        V::Num(n) => match n.whole() {
+            Some(n) => Arg::Number(n),
+            None => Arg::Text(format!("{}/{}", n.n, n.d)),
+        },
+        V::Bool(b) => Arg::Bool(*b),
+        V::Text(t) => Arg::Text(t.to_string()),
+        V::Cell(c) => Arg::Cell(*c),
+        V::List(items) => {
+            if items.iter().all(|i| matches!(i, V::Num(_))) && !items.is_empty() {
+                Arg::Numbers(items.iter().filter_map(|i| if let V::Num(n) = i { n.whole() } else { None }).collect())
+            } else {
+                let mut cells = Vec::new();
+                flatten(value, &mut cells);
+                Arg::Cells(cells)
+            }
+        }
+        _ => return None,
+    })
+}
