@@ -4,8 +4,9 @@ pub mod ast;
 mod lex;
 mod parse;
 mod print;
+mod suggest;
 
 pub use lex::{MAX_TEXT, Pos};
 pub use parse::parse;
-pub(crate) use parse::suggest;
 pub use print::print;
+pub(crate) use suggest::suggest;

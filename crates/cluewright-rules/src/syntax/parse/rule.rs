@@ -1,0 +1,243 @@
+//! A rule with its parameters, nouns, drawings and foreign names.
+
+use super::{Parsed, Parser};
+use crate::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape};
+use crate::syntax::lex::{Pos, Token};
+use crate::syntax::suggest;
+
+impl Parser<'_> {
+    pub(super) fn rule(&mut self, pos: Pos) -> Parsed<Rule> {
+        let name = self.rule_name()?;
+        let about = self.accept_text().unwrap_or_default();
+        self.need_newline("the rule's name")?;
+        let mut rule = Rule {
+            pos,
+            name,
+            about,
+            is_clue: false,
+            params: Vec::new(),
+            says: None,
+            says_pos: pos,
+            draw: Vec::new(),
+            also: Vec::new(),
+            body: Vec::new(),
+        };
+        if self.peek() != &Token::Indent {
+            return Err(self
+                .expected("what the rule demands, indented below its name")
+                .hint("for example `  require increasing(L)`"));
+        }
+        self.skip();
+        while self.peek() != &Token::Dedent {
+            let pos = self.pos();
+            if self.is_word("clue") || self.is_word("option") {
+                let is_clue = self.is_word("clue");
+                if !rule.params.is_empty() && rule.is_clue != is_clue {
+                    return Err(pos
+                        .error("a rule has either `clue` or `option` parameters")
+                        .hint("`clue` for a rule that clues use, `option` for a rule of the whole grid"));
+                }
+                self.skip();
+                rule.is_clue = is_clue;
+                loop {
+                    let param = self.param(is_clue)?;
+                    if rule.params.iter().any(|p| p.name == param.name) {
+                        return Err(param.pos.error(format!("there is already a parameter `{}`", param.name)));
+                    }
+                    rule.params.push(param);
+                    if !self.accept(",") {
+                        break;
+                    }
+                }
+                self.need_newline("the parameters")?;
+            } else if self.accept_word("says") {
+                rule.says_pos = self.pos();
+                let text = self
+                    .accept_text()
+                    .ok_or_else(|| self.expected("the noun in quotes: \"the cage {total} at {C}\""))?;
+                if rule.says.replace(text).is_some() {
+                    return Err(pos.error("a second `says`").hint("a rule has one noun"));
+                }
+                self.need_newline("the noun")?;
+            } else if self.accept_word("draw") {
+                let from = self.pos();
+                while self.peek() != &Token::Newline && self.peek() != &Token::End {
+                    self.skip();
+                }
+                let to = self.pos();
+                let line = self.lexed.lines[from.line as usize - 1];
+                let end = if to.line == from.line { to.column as usize - 1 } else { usize::MAX };
+                let words: String = line.chars().take(end).skip(from.column as usize - 1).collect();
+                rule.draw.push(without_comment(&words).trim().to_owned());
+                self.need_newline("the drawing")?;
+            } else if self.accept_word("also") {
+                loop {
+                    let foreign = self.foreign()?;
+                    rule.also.push(foreign);
+                    if !self.accept(",") {
+                        break;
+                    }
+                }
+                self.need_newline("the foreign names")?;
+            } else {
+                let stmt = self.statement()?;
+                rule.body.push(stmt);
+            }
+        }
+        self.skip();
+        Ok(rule)
+    }
+
+    pub(super) fn rule_name(&mut self) -> Parsed<String> {
+        match self.peek() {
+            Token::Name(name) => {
+                let name = name.clone();
+                self.skip();
+                Ok(name)
+            }
+            _ => Err(self.expected("the rule's name").hint("letters, digits and `-`: `rule anti-knight \"...\"`")),
+        }
+    }
+
+    fn accept_text(&mut self) -> Option<String> {
+        let Token::Text(text) = self.peek() else { return None };
+        let text = text.clone();
+        self.skip();
+        Some(text)
+    }
+
+    fn param(&mut self, is_clue: bool) -> Parsed<Param> {
+        let shape = match self.peek() {
+            Token::Name(word) if matches!(self.ahead(1), Token::Name(_)) => {
+                let found = Shape::ALL.iter().find(|s| s.1 == word);
+                let Some(shape) = found else {
+                    let words: Vec<&str> = Shape::ALL.iter().map(|s| s.1).collect();
+                    return Err(self.pos().error(format!("`{word}` is not a shape of a clue")).hint(
+                        suggest(word, words.iter().copied()).unwrap_or_else(|| format!("one of {}", words.join(", "))),
+                    ));
+                };
+                if !is_clue {
+                    return Err(self.pos().error("an option is no cells").hint("write `clue` instead of `option`"));
+                }
+                Some(shape.0)
+            }
+            _ => None,
+        };
+        let mut pos = self.pos();
+        if let Some(shape) = shape {
+            self.skip();
+            pos = self.pos();
+            let name = self.name("a parameter's name")?;
+            let optional = self.accept("?");
+            return Ok(Param { pos, name, kind: ParamKind::Shape(shape), range: None, value: None, optional });
+        }
+        let name = self.name("a parameter: `cage C` or `total: number`")?;
+        let mut kind = ParamKind::Number;
+        if self.accept(":") {
+            kind = match self.peek() {
+                Token::Name(n) if n == "number" => ParamKind::Number,
+                Token::Name(n) if n == "numbers" => ParamKind::Numbers,
+                Token::Name(n) if n == "boolean" => ParamKind::Boolean,
+                Token::Name(n) if n == "text" => ParamKind::Text,
+                _ => return Err(self.expected("a type: number, numbers, boolean or text")),
+            };
+            self.skip();
+        } else if is_clue {
+            return Err(self
+                .expected(&format!("`:` and a type after `{name}`"))
+                .hint("`total: number`; cells are `cage C`"));
+        }
+        let mut range = None;
+        if !self.is_symbol("=") && !self.is_symbol("?") && !self.is_symbol(",") && self.peek() != &Token::Newline {
+            let low = self.sum()?;
+            self.need("..", "in a range of numbers")?;
+            range = Some((low, self.sum()?));
+        }
+        let value = if self.accept("=") { Some(self.expr()?) } else { None };
+        let optional = self.accept("?");
+        Ok(Param { pos, name, kind, range, value, optional })
+    }
+
+    fn foreign(&mut self) -> Parsed<Foreign> {
+        let pos = self.pos();
+        let format = match self.peek() {
+            Token::Name(name) => name.clone(),
+            _ => return Err(self.expected("a format's name: f-puzzles, iss, sudokumaker")),
+        };
+        self.skip();
+        let name = match self.peek() {
+            Token::Name(name) | Token::Text(name) => name.clone(),
+            Token::Number(n) => n.to_string(),
+            _ => return Err(self.expected(&format!("what {format} calls the rule"))),
+        };
+        self.skip();
+        let word = self.accept_text();
+        let args = if self.accept("{") {
+            let mut args = Vec::new();
+            while !self.is_symbol("}") {
+                let Token::Name(key) = self.peek().clone() else {
+                    return Err(self.expected("a foreign argument: `{cells: C}`"));
+                };
+                self.skip();
+                self.need(":", "after a foreign argument's name")?;
+                args.push((key, self.foreign_value()?));
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.need("}", "after the foreign arguments")?;
+            ForeignArgs::Named(args)
+        } else if self.accept("(") {
+            let mut args = Vec::new();
+            while !self.is_symbol(")") {
+                args.push(self.foreign_value()?);
+                if !self.accept(",") {
+                    break;
+                }
+            }
+            self.need(")", "after the foreign arguments")?;
+            ForeignArgs::Listed(args)
+        } else {
+            ForeignArgs::None
+        };
+        Ok(Foreign { pos, format, name, word, args })
+    }
+
+    fn foreign_value(&mut self) -> Parsed<ForeignValue> {
+        let negative = self.accept("-");
+        let value = match self.peek().clone() {
+            Token::Number(n) => ForeignValue::Number(if negative { -n } else { n }),
+            _ if negative => return Err(self.expected("a number after `-`")),
+            Token::Name(name) => ForeignValue::Param(name),
+            Token::Text(text) => ForeignValue::Text(text),
+            Token::Symbol("[") => {
+                self.skip();
+                let mut parts = Vec::new();
+                while !self.is_symbol("]") {
+                    parts.push(self.deeper(Self::foreign_value)?);
+                    if !self.accept(",") {
+                        break;
+                    }
+                }
+                self.need("]", "after the joined arguments")?;
+                return Ok(ForeignValue::Joined(parts));
+            }
+            _ => return Err(self.expected("a parameter, a number or a text")),
+        };
+        self.skip();
+        Ok(value)
+    }
+}
+
+/// The words of a `draw` line up to a comment.
+fn without_comment(words: &str) -> &str {
+    let mut quoted = false;
+    for (i, c) in words.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted => return &words[..i],
+            _ => {}
+        }
+    }
+    words
+}

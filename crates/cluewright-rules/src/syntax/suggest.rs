@@ -1,0 +1,30 @@
+//! "Did you mean ...?": the known word nearest to one that is not known.
+
+/// "did you mean `...`?" for a name that is close to one of `known`.
+pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let near = known.into_iter().map(|k| (distance(name, k), k)).min_by_key(|d| d.0)?;
+    let limit = match name.chars().count() {
+        0 | 1 => 0,
+        n => (n / 3).clamp(1, 3),
+    };
+    (near.0 <= limit).then(|| format!("did you mean `{}`?", near.1))
+}
+
+/// How many letters to add, drop, change or swap to make one word of the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let mut best =
+                (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]));
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
