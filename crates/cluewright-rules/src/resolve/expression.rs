@@ -1,0 +1,348 @@
+//! Expressions with their types.
+
+use super::function::place_type;
+use super::{Resolved, Resolver, code};
+use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
+use crate::compile::regex as compile_regex;
+use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
+use crate::syntax::{Pos, suggest};
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    pub(super) fn condition(&mut self, e: &Expr) -> Resolved<Code> {
+        let (c, ty) = self.expr(e)?;
+        if ty == Type::Bool {
+            return Ok(c);
+        }
+        let hint =
+            if ty.is_number() { "compare it with something: `... = 5`" } else { "a condition holds or does not" };
+        Err(e.pos.error(format!("expected a condition, this is {}", ty.words())).hint(hint))
+    }
+
+    pub(super) fn number(&mut self, e: &Expr) -> Resolved<Code> {
+        let (c, ty) = self.expr(e)?;
+        if ty.is_number() {
+            return Ok(c);
+        }
+        let hint = match &ty {
+            Type::Bool => "`if ... then 1 else 0` makes a number of a condition; `count(...)` counts",
+            Type::List(_) | Type::Keyed => "`sum(L)`, `max(L)` or `L[1]` make a number of a list",
+            _ => "numbers and cells are numbers",
+        };
+        Err(e.pos.error(format!("expected a number, this is {}", ty.words())).hint(hint))
+    }
+
+    pub(super) fn list(&mut self, e: &Expr) -> Resolved<(Code, Type)> {
+        let (c, ty) = self.expr(e)?;
+        match ty.item() {
+            Some(item) => Ok((c, Type::list(item))),
+            None => Err(e.pos.error(format!("expected a list, this is {}", ty.words()))),
+        }
+    }
+
+    pub(super) fn name(&mut self, pos: Pos, name: &str) -> Resolved<(Code, Type)> {
+        if let Some(bound) = self.scope.iter().rev().find(|b| b.name == name) {
+            self.reads_cells |= bound.ty != Type::Number && bound.ty != Type::Bool && bound.ty != Type::Text;
+            return Ok((code(pos, CodeKind::Var(bound.slot)), bound.ty.clone()));
+        }
+        if let Some(builtin) = Builtin::ALL.iter().find(|b| b.1 == name) {
+            let ty = place_type(builtin.0);
+            let Some(ty) = ty else {
+                return Err(pos.error(format!("`{name}` is a function")).hint(builtin.2));
+            };
+            return Ok((code(pos, CodeKind::Call(builtin.0, Vec::new())), ty));
+        }
+        let known = self.scope.iter().map(|b| b.name.as_str());
+        let error = pos.error(format!("there is nothing called `{name}` here"));
+        if let Some((left, right)) = name.split_once('-')
+            && self.scope.iter().any(|b| b.name == left || b.name == right)
+        {
+            return Err(error.hint(format!("a difference needs spaces: `{left} - {right}`")));
+        }
+        let places = Builtin::ALL.iter().filter(|b| place_type(b.0).is_some()).map(|b| b.1).chain(["neighbours"]);
+        Err(match suggest(name, known.chain(places)) {
+            Some(hint) => error.hint(hint),
+            None if self.scope.is_empty() => error.hint("a clue's cells are named by `clue line L`"),
+            None => {
+                let names: Vec<&str> = self.scope.iter().map(|b| b.name.as_str()).collect();
+                error.hint(format!("known here: {}", names.join(", ")))
+            }
+        })
+    }
+
+    pub(super) fn expr(&mut self, e: &Expr) -> Resolved<(Code, Type)> {
+        self.depth += 1;
+        if self.depth > 200 {
+            return Err(e.pos.error("more than 200 levels of nesting, functions included").hint("simplify the rule"));
+        }
+        let result = self.inner(e);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn inner(&mut self, e: &Expr) -> Resolved<(Code, Type)> {
+        let pos = e.pos;
+        let boxed = Box::new;
+        Ok(match &e.kind {
+            ExprKind::Number(n) => (code(pos, CodeKind::Number(*n)), Type::Number),
+            ExprKind::Text(t) => (code(pos, CodeKind::Text(t.as_str().into())), Type::Text),
+            ExprKind::Bool(b) => (code(pos, CodeKind::Bool(*b)), Type::Bool),
+            ExprKind::Name(name) => self.name(pos, name)?,
+            ExprKind::Call(name, args) => self.call(pos, name, args)?,
+            ExprKind::CallFor(name, item, binder) => {
+                let scope = self.scope.len();
+                let bind = self.binder(binder)?;
+                let (item_code, ty) = match item {
+                    Some(item) => self.expr(item)?,
+                    None => match &bind.pat {
+                        Pat::One(slot) => {
+                            let ty = self.scope.iter().rev().find(|b| b.slot == *slot).expect("just bound").ty.clone();
+                            (code(binder.pos, CodeKind::Var(*slot)), ty)
+                        }
+                        // Pairs themselves can only be counted.
+                        Pat::Tuple(slots) => {
+                            let parts = slots.iter().map(|s| code(binder.pos, CodeKind::Var(*s))).collect();
+                            (code(binder.pos, CodeKind::List(parts)), Type::list(Type::Cell))
+                        }
+                    },
+                };
+                self.scope.truncate(scope);
+                let list = code(pos, CodeKind::ListFor(boxed(item_code), Box::new(bind)));
+                self.builtin(pos, name, vec![(list, Type::list(ty))])?
+            }
+            ExprKind::Index(list, index) => {
+                let (list_code, ty) = self.expr(list)?;
+                let Some(item) = ty.item() else {
+                    return Err(pos
+                        .error(format!("`[...]` needs a list before it, this is {}", ty.words()))
+                        .hint("`L[2]` is the second item of `L`"));
+                };
+                let (index_code, index_ty) = self.expr(index)?;
+                if ty == Type::Keyed && index_ty != Type::Number {
+                    return Ok((code(pos, CodeKind::KeyIndex(boxed(list_code), boxed(index_code))), Type::Cell));
+                }
+                if !index_ty.is_number() {
+                    return Err(index
+                        .pos
+                        .error(format!("a place in a list is a number, this is {}", index_ty.words()))
+                        .hint("`L[2]`, or `L[c]` where a cell says which"));
+                }
+                let index_code = self.placed(&list_code, index_code);
+                (code(pos, CodeKind::Index(boxed(list_code), boxed(index_code))), item)
+            }
+            ExprKind::Field(clue, field) => {
+                let (clue_code, ty) = self.expr(clue)?;
+                let Type::Clue(rule) = &ty else {
+                    return Err(pos
+                        .error(format!("`.{field}` is a clue's parameter, but this is {}", ty.words()))
+                        .hint("`for k in clues(killer-cage): ... k.C`"));
+                };
+                let others = self.others;
+                let params = others.params(rule).unwrap_or(&[]);
+                let Some(param) = params.iter().find(|p| p.name == *field) else {
+                    let names: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
+                    let hint =
+                        suggest(field, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
+                    return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
+                };
+                (code(pos, CodeKind::Field(boxed(clue_code), field.as_str().into())), param_type(param.kind))
+            }
+            ExprKind::Neg(x) => (code(pos, CodeKind::Neg(boxed(self.number(x)?))), Type::Number),
+            ExprKind::Not(x) => (code(pos, CodeKind::Not(boxed(self.condition(x)?))), Type::Bool),
+            ExprKind::Abs(x) => (code(pos, CodeKind::Abs(boxed(self.number(x)?))), Type::Number),
+            ExprKind::Arith(op, a, b) => {
+                let (a, b) = (self.number(a)?, self.number(b)?);
+                (code(pos, CodeKind::Arith(*op, boxed(a), boxed(b))), Type::Number)
+            }
+            ExprKind::Compare(first, rest) => {
+                let mut left = (self.expr(first)?, first.pos);
+                let mut all = Vec::new();
+                for (cmp, right) in rest {
+                    let right = (self.expr(right)?, right.pos);
+                    all.push(Self::compare(pos, *cmp, &left.0, &right.0, right.1)?);
+                    left = right;
+                }
+                let only = all.len() == 1;
+                let first = all.pop().expect("a comparison has two sides");
+                if only {
+                    (first, Type::Bool)
+                } else {
+                    all.push(first);
+                    (code(pos, CodeKind::And(all)), Type::Bool)
+                }
+            }
+            ExprKind::And(all) => {
+                let all = all.iter().map(|x| self.condition(x)).collect::<Resolved<_>>()?;
+                (code(pos, CodeKind::And(all)), Type::Bool)
+            }
+            ExprKind::Or(all) => {
+                let all = all.iter().map(|x| self.condition(x)).collect::<Resolved<_>>()?;
+                (code(pos, CodeKind::Or(all)), Type::Bool)
+            }
+            ExprKind::Implies(a, b) => {
+                let (a, b) = (self.condition(a)?, self.condition(b)?);
+                (code(pos, CodeKind::Implies(boxed(a), boxed(b))), Type::Bool)
+            }
+            ExprKind::If(c, a, b) => {
+                let condition = self.condition(c)?;
+                let ((yes, ty), (no, other)) = (self.expr(a)?, self.expr(b)?);
+                let Some(ty) = join(&ty, &other) else {
+                    return Err(pos
+                        .error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words()))
+                        .hint("both must be of one type"));
+                };
+                (code(pos, CodeKind::If(boxed(condition), boxed(yes), boxed(no))), ty)
+            }
+            ExprKind::Quantified(quantity, binder, condition) => {
+                let (quantity, count) = self.quantity(quantity)?;
+                let scope = self.scope.len();
+                let bind = self.binder(binder)?;
+                let condition = self.condition(condition)?;
+                self.scope.truncate(scope);
+                let kind = CodeKind::Quantified(quantity, count.map(boxed), Box::new(bind), boxed(condition));
+                (code(pos, kind), Type::Bool)
+            }
+            ExprKind::Of(quantity, all) => {
+                let (quantity, count) = self.quantity(quantity)?;
+                let all = all.iter().map(|x| self.condition(x)).collect::<Resolved<_>>()?;
+                let count = count.expect("the parser gives `of` a count");
+                (code(pos, CodeKind::Of(quantity, boxed(count), all)), Type::Bool)
+            }
+            ExprKind::List(items) => {
+                let mut ty = Type::Unknown;
+                let mut all = Vec::new();
+                for item in items {
+                    let (item_code, item_ty) = self.expr(item)?;
+                    ty = join(&ty, &item_ty).ok_or_else(|| {
+                        item.pos.error(format!("this list holds {}, but this is {}", ty.words(), item_ty.words()))
+                    })?;
+                    all.push(item_code);
+                }
+                (code(pos, CodeKind::List(all)), Type::list(ty))
+            }
+            ExprKind::ListFor(item, binder) => {
+                let scope = self.scope.len();
+                let bind = self.binder(binder)?;
+                let (item, ty) = self.expr(item)?;
+                self.scope.truncate(scope);
+                (code(pos, CodeKind::ListFor(boxed(item), Box::new(bind))), Type::list(ty))
+            }
+            ExprKind::Set(items) => {
+                let mut all = Vec::new();
+                for (low, high) in items {
+                    all.push((self.number(low)?, high.as_ref().map(|h| self.number(h)).transpose()?));
+                }
+                (code(pos, CodeKind::Set(all)), Type::list(Type::Number))
+            }
+            ExprKind::Matches(list, regex) => {
+                let (list_code, ty) = self.expr(list)?;
+                if !ty.is_flat() {
+                    return Err(list
+                        .pos
+                        .error(format!("`matches` reads the digits of a list of cells, this is {}", ty.words()))
+                        .hint("`L matches \"1.*\"`; `[c]` is a list of one cell"));
+                }
+                let ExprKind::Text(text) = &regex.kind else {
+                    let (text, ty) = self.expr(regex)?;
+                    if ty != Type::Text {
+                        return Err(regex
+                            .pos
+                            .error(format!("a regular expression is a text, this is {}", ty.words()))
+                            .hint("it stands in quotes: `L matches \"1.*\"`"));
+                    }
+                    return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
+                };
+                let dfa = compile_regex(text, 0, 63).map_err(|e| {
+                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + e.position as u32 };
+                    pos.error(format!("in the regular expression: {}", e.message))
+                })?;
+                (code(pos, CodeKind::Matches(boxed(list_code), Arc::new(dfa))), Type::Bool)
+            }
+            ExprKind::End(last, count, list) => {
+                let count = self.number(count)?;
+                let (list_code, ty) = self.list(list)?;
+                (code(pos, CodeKind::End(*last, boxed(count), boxed(list_code))), ty)
+            }
+            ExprKind::Side(after, list, index) => {
+                let (list_code, ty) = self.list(list)?;
+                let index_code = self.number(index)?;
+                let index_code = self.placed(&list_code, index_code);
+                (code(pos, CodeKind::Side(*after, boxed(list_code), boxed(index_code))), ty)
+            }
+            ExprKind::Fold(name, start, binder, next) => {
+                let start = self.number(start)?;
+                let scope = self.scope.len();
+                let bind = self.binder(binder)?;
+                let slot = self.bind(pos, name, Type::Number)?;
+                let next = self.number(next)?;
+                self.scope.truncate(scope);
+                (code(pos, CodeKind::Fold(slot, boxed(start), Box::new(bind), boxed(next))), Type::Number)
+            }
+        })
+    }
+
+    /// `L[i]` and `L before i` where `i` was bound by `in L`: its place, not its value.
+    fn placed(&self, list: &Code, index: Code) -> Code {
+        if let (CodeKind::Var(list), CodeKind::Var(slot)) = (&list.kind, &index.kind)
+            && let Some(bound) = self.scope.iter().rev().find(|b| b.slot == *slot)
+            && let Some((from, place)) = bound.from
+            && from == *list
+        {
+            return code(index.pos, CodeKind::Var(place));
+        }
+        index
+    }
+
+    fn quantity(&mut self, q: &ast::Quantity) -> Resolved<(Quantity, Option<Code>)> {
+        Ok(match q {
+            ast::Quantity::Every => (Quantity::Every, None),
+            ast::Quantity::Some => (Quantity::Some, None),
+            ast::Quantity::Exactly(k) => (Quantity::Exactly, Some(self.number(k)?)),
+            ast::Quantity::AtLeast(k) => (Quantity::AtLeast, Some(self.number(k)?)),
+            ast::Quantity::AtMost(k) => (Quantity::AtMost, Some(self.number(k)?)),
+        })
+    }
+
+    fn compare(pos: Pos, cmp: Cmp, a: &(Code, Type), b: &(Code, Type), at: Pos) -> Resolved<Code> {
+        let boxed = |c: &Code| Box::new(c.clone());
+        if cmp == Cmp::In {
+            let Some(item) = b.1.item() else {
+                return Err(at.error(format!("`in` needs a list or a set after it, this is {}", b.1.words())));
+            };
+            return match (&a.1, &item) {
+                (Type::Cell, Type::Cell) => Ok(code(pos, CodeKind::CellIn(boxed(&a.0), boxed(&b.0)))),
+                (x, y) if x.is_number() && y.is_number() => Ok(code(pos, CodeKind::In(boxed(&a.0), boxed(&b.0)))),
+                _ => Err(pos.error(format!("{} is never in {}", a.1.words(), b.1.words()))),
+            };
+        }
+        let equality = matches!(cmp, Cmp::Eq | Cmp::Ne);
+        match (&a.1, &b.1) {
+            (Type::Cell, Type::Cell) if equality => {
+                Ok(code(pos, CodeKind::SameDigit(boxed(&a.0), boxed(&b.0), cmp == Cmp::Ne)))
+            }
+            (x, y) if x.is_number() && y.is_number() => Ok(code(pos, CodeKind::Compare(cmp, boxed(&a.0), boxed(&b.0)))),
+            (Type::Text, Type::Text) | (Type::Bool, Type::Bool) if equality => {
+                Ok(code(pos, CodeKind::SameWord(boxed(&a.0), boxed(&b.0), cmp == Cmp::Ne)))
+            }
+            (x, y) => {
+                let error = pos.error(format!("`{}` cannot compare {} with {}", cmp.word(), x.words(), y.words()));
+                let lists = x.item().is_some() || y.item().is_some();
+                Err(error.hint(if lists {
+                    "compare `sum(L)`, `max(L)`, or each: `every c in L: ...`; `same_multiset(A, B)` compares lists"
+                } else {
+                    "both sides must be numbers"
+                }))
+            }
+        }
+    }
+}
+
+/// The type that both fit.
+pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
+    match (a, b) {
+        (Type::Unknown, x) | (x, Type::Unknown) => Some(x.clone()),
+        (x, y) if x == y => Some(x.clone()),
+        (x, y) if x.is_number() && y.is_number() => Some(Type::Number),
+        (x, y) => Some(Type::list(join(&x.item()?, &y.item()?)?)),
+    }
+}

@@ -1,0 +1,199 @@
+//! Calls: functions of the rule, functions of the language, and the types they take and give.
+
+use super::expression::join;
+use super::{Bound, Resolved, Resolver, code};
+use crate::code::{Builtin, Code, CodeKind, Type};
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::{Pos, suggest};
+use std::sync::Arc;
+
+impl Resolver<'_> {
+    pub(super) fn call(&mut self, pos: Pos, name: &str, args: &[Expr]) -> Resolved<(Code, Type)> {
+        if let Some(at) = self.functions.iter().rposition(|f| f.name == name) {
+            return self.function(pos, at, args);
+        }
+        if name == "given" {
+            let [Expr { kind: ExprKind::Name(param), .. }] = args else {
+                return Err(pos.error("`given` asks whether a clue has a parameter").hint("`given(total)`"));
+            };
+            let Some(bound) = self.scope.iter().rev().find(|b| b.name == *param && b.param) else {
+                return Err(pos
+                    .error(format!("`{param}` is no parameter of this rule"))
+                    .hint("parameters are what `clue` and `option` name"));
+            };
+            return Ok((code(pos, CodeKind::IsGiven(bound.slot)), Type::Bool));
+        }
+        if name == "clues" {
+            let [Expr { kind: ExprKind::Name(rule), pos: at }] = args else {
+                return Err(pos.error("`clues` gives the clues of a rule").hint("`clues(killer-cage)`"));
+            };
+            if self.others.params(rule).is_none() {
+                return Err(self.unknown_rule(*at, rule));
+            }
+            self.reads_cells = true;
+            let rule: Arc<str> = rule.as_str().into();
+            return Ok((code(pos, CodeKind::CluesOf(Arc::clone(&rule))), Type::list(Type::Clue(rule))));
+        }
+        let mut all = Vec::new();
+        for arg in args {
+            all.push(self.expr(arg)?);
+        }
+        self.builtin(pos, name, all)
+    }
+
+    /// A function of the rule: its body with the arguments put in.
+    pub(super) fn function(&mut self, pos: Pos, at: usize, args: &[Expr]) -> Resolved<(Code, Type)> {
+        let f = &self.functions[at];
+        let (params, body, scope, functions) = (f.params.clone(), f.body.clone(), f.scope, f.functions);
+        if params.len() != args.len() {
+            let usage = format!("{}({})", self.functions[at].name, params.join(", "));
+            return Err(pos
+                .error(format!("`{}` takes {} arguments, not {}", self.functions[at].name, params.len(), args.len()))
+                .hint(usage));
+        }
+        let mut lets = Vec::new();
+        let mut inner = self.scope[..scope].to_vec();
+        for (param, arg) in params.iter().zip(args) {
+            let (arg, ty) = self.expr(arg)?;
+            let slot = self.slot(pos)?;
+            inner.push(Bound { name: param.clone(), slot, ty, from: None, param: false });
+            lets.push((slot, arg));
+        }
+        // The body sees what was known where it was written, and only functions before it.
+        let outer = std::mem::replace(&mut self.scope, inner);
+        let later = self.functions.split_off(functions);
+        let result = self.expr(&body);
+        self.functions.truncate(functions);
+        self.functions.extend(later);
+        self.scope = outer;
+        let (mut result, ty) = result?;
+        for (slot, arg) in lets.into_iter().rev() {
+            result = code(pos, CodeKind::Let(slot, Box::new(arg), Box::new(result)));
+        }
+        Ok((result, ty))
+    }
+
+    #[allow(clippy::match_same_arms, reason = "a table: one line for each function")]
+    pub(super) fn builtin(&mut self, pos: Pos, name: &str, mut args: Vec<(Code, Type)>) -> Resolved<(Code, Type)> {
+        use Builtin as B;
+        let Some(&(builtin, _, usage)) = Builtin::ALL.iter().find(|b| b.1 == name) else {
+            let known = Builtin::ALL.iter().map(|b| b.1).chain(self.functions.iter().map(|f| f.name.as_str()));
+            let error = pos.error(format!("there is no function `{name}`"));
+            return Err(match suggest(name, known) {
+                Some(hint) => error.hint(hint),
+                None if self.scope.iter().any(|b| b.name == name) => error.hint("a list's item is `L[i]`"),
+                None => error.hint("docs/grammar.md lists the functions; `let f(x) = ...` defines one"),
+            });
+        };
+        let flat = |i: usize| args.get(i).is_some_and(|a| a.1.is_flat());
+        let lists = |i: usize| args.get(i).is_some_and(|a| a.1.is_lists());
+        let any_list = |i: usize| args.get(i).is_some_and(|a| a.1.item().is_some());
+        let number = |i: usize| args.get(i).is_some_and(|a| a.1.is_number());
+        let cell = |i: usize| args.get(i).is_some_and(|a| a.1 == Type::Cell);
+        let n = args.len();
+        let reads = builtin != B::Same;
+        self.names_regions |= builtin == B::RegionNumbers;
+        self.reads_cells |= reads && args.iter().any(|a| a.1 == Type::Cell);
+        let ty = match builtin {
+            B::Sum | B::Product if n == 1 && flat(0) => Some(Type::Number),
+            B::Max | B::Min if n == 1 && flat(0) || n >= 2 && (0..n).all(number) => {
+                if n >= 2 {
+                    let all = args.drain(..).map(|a| a.0).collect();
+                    args.push((code(pos, CodeKind::List(all)), Type::list(Type::Number)));
+                }
+                Some(Type::Number)
+            }
+            B::Count if n == 1 && any_list(0) || n == 2 && flat(0) && (number(1) || flat(1)) => Some(Type::Number),
+            B::Length if n == 1 && any_list(0) => Some(Type::Number),
+            B::Distinct | B::Increasing | B::Nondecreasing | B::Decreasing | B::Consecutive | B::Equal
+                if n == 1 && flat(0) =>
+            {
+                Some(Type::Bool)
+            }
+            B::SameMultiset | B::EqualSums if n == 1 && lists(0) || n >= 2 && (0..n).all(flat) => {
+                if n >= 2 {
+                    let all = args.drain(..).map(|a| a.0).collect();
+                    args.push((code(pos, CodeKind::List(all)), Type::list(Type::list(Type::Number))));
+                }
+                Some(Type::Bool)
+            }
+            B::Contains if n == 2 && flat(0) && (number(1) || flat(1)) => Some(Type::Bool),
+            B::ContainsExactly if n == 2 && flat(0) && flat(1) => Some(Type::Bool),
+            B::NumberOf if n == 1 && flat(0) => Some(Type::Number),
+            B::First | B::Last if n == 1 && any_list(0) => args[0].1.item(),
+            B::Reverse if n == 1 && any_list(0) => args[0].1.item().map(Type::list),
+            B::Concat if n == 1 && args[0].1.item().is_some_and(|i| i.item().is_some()) => args[0].1.item(),
+            B::Concat if n >= 2 && (0..n).all(any_list) => {
+                let mut ty = Some(Type::Unknown);
+                for arg in &args {
+                    ty = ty.and_then(|t| join(&t, &arg.1.item()?));
+                }
+                let all = args.drain(..).map(|a| a.0).collect();
+                args.push((code(pos, CodeKind::List(all)), Type::Unknown));
+                ty.map(Type::list)
+            }
+            B::Position if n == 2 && (number(0) || cell(0)) && flat(1) => Some(Type::Number),
+            B::Positions if n == 1 && any_list(0) => Some(Type::list(Type::Number)),
+            B::Visible if n == 1 && flat(0) => Some(Type::Number),
+            B::Ranked | B::RankedOrTied
+                if n == 5 && args[0].1.item() == Some(Type::Cell) && number(1) && (2..5).all(lists) =>
+            {
+                Some(Type::Bool)
+            }
+            B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
+            B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
+            B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),
+            B::Runs
+                if n == 1 && args[0].1.item() == Some(Type::Cell)
+                    || n == 2 && args[0].1.item() == Some(Type::Cell) && lists(1) =>
+            {
+                Some(Type::list(Type::list(Type::Cell)))
+            }
+            B::Pairs if n == 1 && any_list(0) => args[0].1.item().map(|i| Type::list(Type::list(i))),
+            B::Digit | B::ValueOf if n == 1 && cell(0) => Some(Type::Number),
+            B::Same if n == 2 && cell(0) && cell(1) => Some(Type::Bool),
+            B::Floor | B::Ceil if n == 1 && number(0) => Some(Type::Number),
+            B::Odd | B::Even if n == 1 && number(0) => Some(Type::Bool),
+            B::Neighbours
+            | B::Touching
+            | B::RowOf
+            | B::ColumnOf
+            | B::BoxOf
+            | B::Above
+            | B::Below
+            | B::LeftOf
+            | B::RightOf
+                if n == 1 && cell(0) =>
+            {
+                Some(Type::list(Type::Cell))
+            }
+            B::ReadingOrder if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::list(Type::Cell)),
+            B::SubsetSum if n == 2 && flat(0) && number(1) => Some(Type::Bool),
+            B::Leaps | B::Ray if n == 3 && cell(0) && number(1) && number(2) => Some(Type::list(Type::Cell)),
+            B::Row | B::Column | B::BoxNumber if n == 1 && cell(0) => Some(Type::Number),
+            B::Block if n == 4 && (0..4).all(number) => Some(Type::list(Type::Cell)),
+            B::CellAt if n == 2 && number(0) && number(1) => Some(Type::Cell),
+            _ if n == 0 => place_type(builtin),
+            _ => None,
+        };
+        let Some(ty) = ty else {
+            let found: Vec<String> = args.iter().map(|a| a.1.words()).collect();
+            let found = if found.is_empty() { "nothing".to_owned() } else { found.join(" and ") };
+            return Err(pos.error(format!("`{name}` does not take {found}")).hint(usage));
+        };
+        Ok((code(pos, CodeKind::Call(builtin, args.into_iter().map(|a| a.0).collect())), ty))
+    }
+}
+
+pub(super) fn place_type(builtin: Builtin) -> Option<Type> {
+    use Builtin as B;
+    match builtin {
+        B::Size | B::DigitsCount | B::Height | B::Width | B::FirstDigit | B::LastDigit => Some(Type::Number),
+        B::Digits => Some(Type::list(Type::Number)),
+        B::Cells => Some(Type::list(Type::Cell)),
+        B::Rows | B::Columns | B::Boxes | B::Regions | B::Houses | B::Squares | B::Diagonals => {
+            Some(Type::list(Type::list(Type::Cell)))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,208 @@
+//! From the syntax tree to code: names are resolved, types checked, and every mistake told with its place.
+//!
+//! Here are the rule itself and what is in scope; statements, expressions and functions are in the rooms beside.
+
+mod expression;
+mod function;
+mod statement;
+
+use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, param_type};
+use crate::syntax::ast::{self, Expr, ParamKind, Rule};
+use crate::syntax::{Pos, suggest};
+use cluewright_core::BadInput;
+use std::sync::Arc;
+
+/// What a rule must know of the others: their parameters.
+pub(crate) trait Others {
+    fn params(&self, rule: &str) -> Option<&[ast::Param]>;
+    fn names(&self) -> Vec<String>;
+}
+
+type Resolved<T> = Result<T, BadInput>;
+
+/// Most slots of a rule.
+const MAX_SLOTS: usize = 4_000;
+
+pub(crate) fn resolve(rule: &Arc<Rule>, others: &dyn Others) -> Resolved<RuleCode> {
+    let source = format!("rule {}", rule.name);
+    let mut r = Resolver {
+        others,
+        scope: Vec::new(),
+        functions: Vec::new(),
+        slots: 0,
+        named: Vec::new(),
+        depth: 0,
+        reads_cells: false,
+        names_regions: false,
+    };
+    r.rule(rule).map_err(|e| e.within(source))
+}
+
+#[derive(Clone)]
+struct Bound {
+    name: String,
+    slot: Slot,
+    ty: Type,
+    /// The list it was bound to by `in`, when that is a name, and the slot with its place there.
+    from: Option<(Slot, Slot)>,
+    param: bool,
+}
+
+struct Function {
+    name: String,
+    params: Vec<String>,
+    body: Expr,
+    /// What was in scope where it was defined.
+    scope: usize,
+    functions: usize,
+}
+
+struct Resolver<'a> {
+    others: &'a dyn Others,
+    scope: Vec<Bound>,
+    functions: Vec<Function>,
+    slots: usize,
+    named: Vec<(String, Slot)>,
+    depth: u32,
+    reads_cells: bool,
+    names_regions: bool,
+}
+
+fn code(pos: Pos, kind: CodeKind) -> Code {
+    Code { pos, kind }
+}
+
+impl Resolver<'_> {
+    fn slot(&mut self, pos: Pos) -> Resolved<Slot> {
+        self.slots += 1;
+        if self.slots > MAX_SLOTS {
+            return Err(pos.error("the rule is too large").hint("split it, or use fewer functions within functions"));
+        }
+        Ok(self.slots as Slot - 1)
+    }
+
+    fn bind(&mut self, pos: Pos, name: &str, ty: Type) -> Resolved<Slot> {
+        let slot = self.slot(pos)?;
+        self.named.push((name.to_owned(), slot));
+        self.scope.push(Bound { name: name.to_owned(), slot, ty, from: None, param: false });
+        Ok(slot)
+    }
+
+    fn rule(&mut self, rule: &Arc<Rule>) -> Resolved<RuleCode> {
+        let mut params = Vec::new();
+        for p in &rule.params {
+            let name: Arc<str> = p.name.as_str().into();
+            let range = match &p.range {
+                None => None,
+                Some((low, high)) => {
+                    if p.kind != ParamKind::Number && p.kind != ParamKind::Numbers {
+                        return Err(p
+                            .pos
+                            .error(format!("only numbers have a range, `{name}` is none"))
+                            .hint("`n: number 1..9`"));
+                    }
+                    Some((self.number(low)?, self.number(high)?))
+                }
+            };
+            let (mut default, mut derived) = (None, None);
+            if let Some(value) = &p.value {
+                self.reads_cells = false;
+                let (value_code, ty) = self.expr(value)?;
+                let want = param_type(p.kind);
+                if !fits(&ty, &want) {
+                    return Err(value.pos.error(format!("`{name}` is {}, but this is {}", want.words(), ty.words())));
+                }
+                if self.reads_cells { derived = Some(value_code) } else { default = Some(value_code) }
+            }
+            let slot = self.bind(p.pos, &p.name, param_type(p.kind))?;
+            self.scope.last_mut().expect("just bound").param = true;
+            params.push(ParamCode { name, kind: p.kind, slot, range, default, derived, optional: p.optional });
+        }
+        let body = self.block(&rule.body)?;
+        let says: Arc<str> = rule.says.as_deref().unwrap_or(&rule.name).into();
+        let mut said = Vec::new();
+        let mut rest = &*says;
+        while let Some(open) = rest.find('{') {
+            // Behind the quote and what of the text is done.
+            let done = says[..says.len() - rest.len() + open].chars().count() as u32;
+            let pos = Pos { column: rule.says_pos.column + 1 + done, ..rule.says_pos };
+            let Some(close) = rest[open..].find('}') else {
+                return Err(pos.error("a `{` in `says` is never closed").hint("\"the cage {total} at {C}\""));
+            };
+            let name = &rest[open + 1..open + close];
+            let slots: Vec<Slot> = self.named.iter().filter(|n| n.0 == name).map(|n| n.1).collect();
+            if slots.is_empty() {
+                let hint = suggest(name, self.named.iter().map(|n| n.0.as_str()))
+                    .unwrap_or_else(|| "name a parameter or what a `for` or `let` binds".to_owned());
+                return Err(pos
+                    .error(format!("`says` speaks of `{{{name}}}`, which the rule does not know"))
+                    .hint(hint));
+            }
+            said.push((name.into(), slots));
+            rest = &rest[open + close + 1..];
+        }
+        for foreign in &rule.also {
+            let values: Vec<&ast::ForeignValue> = match &foreign.args {
+                ast::ForeignArgs::None => Vec::new(),
+                ast::ForeignArgs::Named(args) => args.iter().map(|a| &a.1).collect(),
+                ast::ForeignArgs::Listed(args) => args.iter().collect(),
+            };
+            for value in values {
+                check_foreign(rule, foreign.pos, value)?;
+            }
+        }
+        Ok(RuleCode {
+            name: rule.name.as_str().into(),
+            ast: Arc::clone(rule),
+            params,
+            says,
+            said,
+            redefines_value: redefines(&body),
+            comes_first: redefines(&body) || self.names_regions,
+            body,
+            slots: self.slots,
+        })
+    }
+
+    fn unknown_rule(&self, pos: Pos, name: &str) -> BadInput {
+        let names = self.others.names();
+        let error = pos.error(format!("there is no rule `{name}`"));
+        match suggest(name, names.iter().map(String::as_str)) {
+            Some(hint) => error.hint(hint),
+            None => error.hint("`cluewright rules list` names all rules"),
+        }
+    }
+}
+
+fn fits(ty: &Type, want: &Type) -> bool {
+    match want {
+        Type::Number => ty.is_number(),
+        Type::List(item) => ty.item().is_some_and(|i| fits(&i, item)),
+        want => ty == want || *ty == Type::Unknown,
+    }
+}
+
+fn check_foreign(rule: &Rule, pos: Pos, value: &ast::ForeignValue) -> Resolved<()> {
+    match value {
+        ast::ForeignValue::Param(name) if rule.params.iter().all(|p| p.name != *name) => {
+            let error = pos.error(format!("`also` speaks of `{name}`, which is no parameter"));
+            Err(match suggest(name, rule.params.iter().map(|p| p.name.as_str())) {
+                Some(hint) => error.hint(hint),
+                None => error.hint("fixed texts stand in quotes"),
+            })
+        }
+        ast::ForeignValue::Joined(parts) => parts.iter().try_for_each(|p| check_foreign(rule, pos, p)),
+        _ => Ok(()),
+    }
+}
+
+fn redefines(body: &[Step]) -> bool {
+    body.iter().any(|s| match &s.kind {
+        StepKind::Value { .. } => true,
+        StepKind::For(_, body) => redefines(body),
+        StepKind::If(arms, other) => {
+            arms.iter().any(|a| redefines(&a.1)) || other.as_ref().is_some_and(|b| redefines(b))
+        }
+        _ => false,
+    })
+}
