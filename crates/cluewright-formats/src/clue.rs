@@ -7,7 +7,9 @@
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
+mod grids;
 mod read;
+mod rows;
 mod words;
 mod write;
 

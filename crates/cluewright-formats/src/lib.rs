@@ -24,6 +24,7 @@ mod grid;
 mod iss;
 mod line;
 mod lz;
+mod percent;
 mod sukaku;
 
 pub use alphabet::solution_text;

@@ -5,6 +5,7 @@
 //! made deterministic and written as a table the rule walks through; where that makes too many states, the rule has a
 //! cell of its own beside each cell of the line, which chooses among the transitions.
 
+use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Digits;
 use cluewright_core::quick::{Numbers, hash_of};
 use std::fmt::Write;
@@ -144,7 +145,7 @@ pub(super) fn rule_text(
 
 fn regex(code: &str) -> Result<String, Trouble> {
     let plain = if code.contains(['%', '.']) {
-        crate::f_puzzles::percent_decoded(code)
+        percent_decoded(code)
     } else {
         String::from_utf8(bytes(code).ok_or("the pattern is damaged")?).map_err(|_| "the pattern is damaged")?
     };

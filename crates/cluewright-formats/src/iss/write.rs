@@ -1,6 +1,7 @@
 //! Writing constraint strings.
 
-use super::{BRING_CELLS, COUNTED_LISTS, INFO, NAME_A_GROUP, PAIRS_OF_DIGITS, box_of};
+use super::places::{box_of, diagonal};
+use super::{COUNTED_LISTS, INFO, PAIRS_OF_DIGITS};
 use crate::foreign::{self, Name, bound, cells_of, lists_of};
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Args, Digits};
@@ -8,6 +9,12 @@ use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use std::fmt::Write;
+
+/// Types that bring groups of cells along, and need not list them.
+const BRING_CELLS: &[(&str, &[&str])] = &[("ChaosConstruction", &["CC"]), ("Doppelganger", &["DGC", "DGR", "DGB"])];
+
+/// Types that name a group (or nothing: the grid) instead of its cells.
+const NAME_A_GROUP: &[&str] = &["ConnectedValues"];
 
 /// A cell's name: rows and columns above 9 are one digit in base 17.
 pub(super) fn cell_id(puzzle: &Puzzle, cell: Cell) -> String {
@@ -372,7 +379,7 @@ impl Writer<'_> {
         }
         // A diagonal has one name, at one of its ends.
         [(first, cells), (last, &reversed)].into_iter().find_map(|(end, wanted)| {
-            (super::diagonal(shape, end).as_deref() == Some(wanted)).then(|| (cell_id(self.puzzle, end), false))
+            (diagonal(shape, end).as_deref() == Some(wanted)).then(|| (cell_id(self.puzzle, end), false))
         })
     }
 }

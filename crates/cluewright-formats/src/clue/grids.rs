@@ -1,0 +1,211 @@
+//! The grids a `.clue` file describes: sizes, places, boxes, regions, holes.
+
+use super::rows::{Item, Row};
+use super::words::is_name;
+use crate::alphabet::is_border;
+use crate::cells::{Names, Scan};
+use cluewright_core::shape::{MAX_SIDE, Place, usual_box};
+use cluewright_core::{BadInput, Cell, Shape};
+
+const MAX_GRIDS: usize = 64;
+
+/// A grid as the file describes it, before the shape is built.
+struct Plan<'a> {
+    name: &'a str,
+    top: u32,
+    left: u32,
+    height: u32,
+    width: u32,
+    boxes: Option<(u32, u32)>,
+    map: Option<&'a Item<'a>>,
+    regions: Vec<Row<'a>>,
+    row: Row<'a>,
+}
+
+pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
+    let default = Row { line: 1, column: 1, text: "9x9" };
+    let mut plans: Vec<Plan<'_>> = Vec::new();
+    let mut plane: Option<(u32, u32)> = None;
+    let mut holes: Vec<Row<'_>> = Vec::new();
+    if !items.iter().any(|i| i.key().is_some_and(|(k, _)| k == "grid")) {
+        plans.push(plan(default)?);
+    }
+    for item in items {
+        let Some((key, _)) = item.key() else { continue };
+        match key {
+            "grid" => {
+                if plans.len() >= MAX_GRIDS {
+                    return Err(BadInput::new(format!("more than {MAX_GRIDS} grids")).at(item.head.line, 1));
+                }
+                plans.push(plan(item.one()?)?);
+            }
+            "plane" => {
+                let row = item.one()?;
+                plane = Some(size(row.text, row)?);
+            }
+            "holes" => holes.extend(item.rows()),
+            "boxes" | "regions" | "region" => {
+                let Some(plan) = plans.last_mut() else {
+                    return Err(BadInput::new(format!("`{key}:` before its grid"))
+                        .at(item.head.line, 1)
+                        .hint("it speaks of the `grid:` above it"));
+                };
+                match key {
+                    "boxes" => plan.boxes = Some(boxes(item.one()?)?),
+                    "regions" => plan.map = Some(item),
+                    _ => plan.regions.extend(item.rows()),
+                }
+            }
+            _ => {}
+        }
+    }
+    let height = plans.iter().map(|p| p.top + p.height).max().unwrap_or(9).max(plane.map_or(0, |p| p.0));
+    let width = plans.iter().map(|p| p.left + p.width).max().unwrap_or(9).max(plane.map_or(0, |p| p.1));
+    let max = MAX_SIDE as u32;
+    if let Some(p) = plans.iter().find(|p| p.top + p.height > max || p.left + p.width > max) {
+        return Err(BadInput::new("the grid is too large")
+            .at(p.row.line, p.row.column)
+            .hint(format!("at most {max} rows and columns")));
+    }
+    let full = Shape::plane(height as u16, width as u16, |_| true)?;
+    let mut missing = vec![plane.is_none(); (height * width) as usize];
+    let index = |place: Place| (place.row as u32 * width + place.col as u32) as usize;
+    for p in &plans {
+        for cell in full.block(p.top as u16, p.left as u16, p.height as u16, p.width as u16) {
+            missing[index(full.place(cell))] = false;
+        }
+    }
+    let whole = Names { shape: &full, extra: &[] };
+    for row in &holes {
+        for cell in listed(*row, whole)? {
+            missing[index(full.place(cell))] = true;
+        }
+    }
+    let mut shape = Shape::plane(height as u16, width as u16, |place| !missing[index(place)])?;
+    if shape.is_empty() {
+        return Err(BadInput::new("the grid has no cells").at(holes.first().map_or(1, |r| r.line), 1));
+    }
+    for (i, p) in plans.iter().enumerate() {
+        let usual = (p.height == p.width).then(|| usual_box(p.height as u16)).flatten().unwrap_or((0, 0));
+        let own = p.map.is_some() || !p.regions.is_empty();
+        let (bh, bw) = match p.boxes {
+            Some((h, w)) => (h as u16, w as u16),
+            None if own => (0, 0),
+            None => usual,
+        };
+        shape
+            .add_grid(p.name, p.top as u16, p.left as u16, p.height as u16, p.width as u16, bh, bw)
+            .map_err(|e| e.at(p.row.line, p.row.column))?;
+        let mut regions = shape.grids()[i].regions.clone();
+        regions.retain(|r| !r.is_empty());
+        if let Some(item) = p.map {
+            regions.extend(region_map(item, &shape, p)?);
+        }
+        for row in &p.regions {
+            regions.push(listed(*row, Names { shape: &shape, extra: &[] })?);
+        }
+        shape.set_regions(i, regions);
+    }
+    Ok(shape)
+}
+
+/// `9x9`, `6`, `A 9x9 at r1c13 boxes 3x3`
+fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
+    let mut plan =
+        Plan { name: "", top: 0, left: 0, height: 0, width: 0, boxes: None, map: None, regions: Vec::new(), row };
+    let hint = "such as `grid: 9x9` or `grid: A 9x9 at r1c13 boxes 3x3`";
+    let bad = |message: String| BadInput::new(message).at(row.line, row.column).hint(hint);
+    let mut words = row.text.split_whitespace().peekable();
+    if words.peek().is_some_and(|w| is_name(w)) {
+        plan.name = words.next().expect("peeked");
+    }
+    let first = words.next().ok_or_else(|| bad("a grid without a size".into()))?;
+    (plan.height, plan.width) = size(first, row)?;
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| bad(format!("`{word}` without a value")))?;
+        match word {
+            "at" => {
+                let place = value.strip_prefix('r').and_then(|v| v.split_once('c'));
+                let place = place.and_then(|(r, c)| Some((r.parse::<u16>().ok()?, c.parse::<u16>().ok()?)));
+                let (r, c) =
+                    place.filter(|&(r, c)| r > 0 && c > 0).ok_or_else(|| bad(format!("`{value}` is no cell")))?;
+                (plan.top, plan.left) = (r as u32 - 1, c as u32 - 1);
+            }
+            "boxes" => plan.boxes = Some(boxes(Row { text: value, ..row })?),
+            _ => return Err(bad(format!("`{word}` is not expected here"))),
+        }
+    }
+    Ok(plan)
+}
+
+fn size(text: &str, row: Row<'_>) -> Result<(u32, u32), BadInput> {
+    let (h, w) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+    let side = |t: &str| t.trim().parse::<u32>().ok().filter(|n| (1..=MAX_SIDE as u32).contains(n));
+    match (side(h), side(w)) {
+        (Some(h), Some(w)) => Ok((h, w)),
+        _ => Err(BadInput::new(format!("`{text}` is no size"))
+            .at(row.line, row.column)
+            .hint(format!("rows x columns, such as 9x9, at most {MAX_SIDE} each"))),
+    }
+}
+
+pub(super) fn boxes(row: Row<'_>) -> Result<(u32, u32), BadInput> {
+    if row.text == "none" { Ok((0, 0)) } else { size(row.text, row) }
+}
+
+/// The cells a line lists.
+fn listed(row: Row<'_>, names: Names<'_>) -> Result<Vec<Cell>, BadInput> {
+    let mut cells = Vec::new();
+    let mut scan = Scan::new(row.text, row.line, row.column);
+    loop {
+        scan.skip(|c| c.is_whitespace() || c == ',');
+        if scan.peek().is_none() {
+            return Ok(cells);
+        }
+        let before = scan.clone();
+        let word = scan.take(|c| !c.is_whitespace() && c != ',');
+        match names.cells(word) {
+            Some(Ok(more)) => cells.extend(more),
+            Some(Err(e)) => return Err(before.error(e)),
+            None => return Err(before.error(format!("`{word}` is no cell")).hint("cells are named like r1c1")),
+        }
+    }
+}
+
+/// A map of letters: cells with the same letter are a region, `.` is in none.
+fn region_map(item: &Item<'_>, shape: &Shape, plan: &Plan<'_>) -> Result<Vec<Vec<Cell>>, BadInput> {
+    let rows: Vec<Row<'_>> = item.rows().filter(|r| !is_border(r.text)).collect();
+    if rows.len() != plan.height as usize {
+        let at = rows.last().copied().unwrap_or(item.head);
+        return Err(BadInput::new(format!("the regions have {} rows", rows.len()))
+            .at(at.line, at.column)
+            .hint(format!("expected {}, a letter for each cell", plan.height)));
+    }
+    let mut named: Vec<(String, Vec<Cell>)> = Vec::new();
+    for (r, row) in rows.iter().enumerate() {
+        let words: Vec<&str> = row.text.split([' ', '\t', '|']).filter(|w| !w.is_empty()).collect();
+        let letters: Vec<String> = if words.len() == plan.width as usize {
+            words.iter().map(|w| (*w).to_owned()).collect()
+        } else {
+            words.iter().flat_map(|w| w.chars()).map(String::from).collect()
+        };
+        if letters.len() != plan.width as usize {
+            return Err(BadInput::new(format!("row {} of the regions has {} cells", r + 1, letters.len()))
+                .at(row.line, row.column)
+                .hint(format!("expected {}", plan.width)));
+        }
+        for (c, letter) in letters.into_iter().enumerate() {
+            let Some(cell) = shape.at((plan.top as usize + r) as i32, (plan.left as usize + c) as i32) else {
+                continue;
+            };
+            if letter == "." || letter == "~" {
+                continue;
+            }
+            match named.iter_mut().find(|(name, _)| *name == letter) {
+                Some((_, cells)) => cells.push(cell),
+                None => named.push((letter, vec![cell])),
+            }
+        }
+    }
+    Ok(named.into_iter().map(|(_, cells)| cells).collect())
+}

@@ -1,0 +1,116 @@
+//! The lines of a `.clue` file: each at the left edge with what is indented below it, and the rules defined among them.
+
+use cluewright_core::BadInput;
+use cluewright_core::puzzle::Definition;
+
+/// A line: its number, the column it starts at, and its text without indentation and trailing spaces.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub(super) line: u32,
+    pub(super) column: u32,
+    pub(super) text: &'a str,
+}
+
+/// A line at the left edge and what is indented below it, blank lines and comments included.
+pub(super) struct Item<'a> {
+    pub(super) head: Row<'a>,
+    pub(super) body: Vec<Row<'a>>,
+}
+
+impl<'a> Item<'a> {
+    /// The heading and what follows its colon.
+    pub(super) fn key(&self) -> Option<(&'a str, Row<'a>)> {
+        key(self.head)
+    }
+
+    /// The lines that say something: what follows the colon, then the body.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row<'a>> + '_ {
+        let head = self.key().map(|(_, rest)| rest).filter(|r| !r.text.is_empty());
+        head.into_iter().chain(self.body.iter().copied().filter(|r| !r.text.is_empty() && !r.text.starts_with('#')))
+    }
+
+    /// What follows the colon, which must be there.
+    pub(super) fn one(&self) -> Result<Row<'a>, BadInput> {
+        let mut rows = self.rows();
+        match (rows.next(), rows.next()) {
+            (Some(row), None) => Ok(row),
+            (None, _) => Err(BadInput::new(format!("`{}` says nothing", self.head.text)).at(self.head.line, 1)),
+            (_, Some(row)) => Err(BadInput::new("one line is enough here").at(row.line, row.column)),
+        }
+    }
+}
+
+pub(super) fn key(row: Row<'_>) -> Option<(&str, Row<'_>)> {
+    let (key, rest) = row.text.split_once(':')?;
+    let word = key.chars().all(|c| c.is_alphabetic() || c == '-') && !key.is_empty();
+    let spaces = rest.len() - rest.trim_start().len();
+    let column = row.column + key.chars().count() as u32 + 1 + spaces as u32;
+    word.then(|| (key, Row { line: row.line, column, text: rest.trim_start() }))
+}
+
+/// Splits the text into items and the rules it defines.
+pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadInput> {
+    let mut items: Vec<Item<'_>> = Vec::new();
+    let mut definitions = Vec::new();
+    let mut lines = (1u32..).zip(text.lines()).peekable();
+    while let Some((line, full)) = lines.next() {
+        let body = full.trim();
+        let indented = full.starts_with([' ', '\t']);
+        if !indented && (body.starts_with("rule ") || body == "rule") {
+            let mut definition = full.trim_end().to_owned();
+            while let Some((_, next)) =
+                lines.next_if(|(_, l)| l.trim().is_empty() || l.starts_with([' ', '\t', '#', '\r']))
+            {
+                definition.push('\n');
+                definition.push_str(next.trim_end());
+            }
+            definition.truncate(definition.trim_end().len());
+            definitions.push(Definition { text: definition, line });
+            // A clue under the rule's text is not part of it, and nothing is indented below a rule twice.
+            continue;
+        }
+        let column = (full.chars().take_while(|c| c.is_whitespace()).count() + 1) as u32;
+        let row = Row { line, column, text: body };
+        if body.is_empty() || indented || body.starts_with('#') {
+            match items.last_mut() {
+                // A comment at the left edge is nobody's.
+                Some(item) if indented || body.is_empty() => item.body.push(row),
+                None if indented && !body.is_empty() && !body.starts_with('#') => {
+                    return Err(BadInput::new("an indented line belongs to the line above it, and there is none")
+                        .at(line, column)
+                        .hint("start it at the left edge"));
+                }
+                _ => {}
+            }
+        } else {
+            items.push(Item { head: row, body: Vec::new() });
+        }
+    }
+    Ok((items, definitions))
+}
+
+/// The parts between commas that are not in brackets or quotes, each with its column.
+pub(super) fn comma_parts(row: Row<'_>) -> Vec<(&str, u32)> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth, mut quoted) = (0, 0i32, false);
+    let bytes = row.text.as_bytes();
+    for i in 0..=bytes.len() {
+        match bytes.get(i) {
+            Some(b'"') => quoted = !quoted,
+            Some(b'[' | b'(') if !quoted => depth += 1,
+            Some(b']' | b')') if !quoted => depth -= 1,
+            Some(b',') if quoted || depth > 0 => {}
+            Some(b',') | None => {
+                let part = &row.text[start..i];
+                let spaces = part.len() - part.trim_start().len();
+                let column = row.column + row.text[..start + spaces].chars().count() as u32;
+                if !part.trim().is_empty() {
+                    parts.push((part.trim(), column));
+                }
+                start = i + 1;
+            }
+            _ => {}
+        }
+    }
+    parts
+}

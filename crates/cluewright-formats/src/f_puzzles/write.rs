@@ -1,0 +1,305 @@
+//! Writing the JSON, with the drawings of the puzzle that was read.
+
+use super::read::read_json;
+use super::{DIAGONALS, DRAWINGS, INFO, in_words, is_clue};
+use crate::foreign::{self, Name, bound, cells_of, lists_of, seen_from};
+use crate::{Note, NoteKind};
+use cluewright_core::shape::Place;
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::Ruleset;
+use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
+use serde_json::{Map, Value, json};
+
+/// Keys the site itself draws; for others a drawing is written beside them.
+const DRAWN_BY_SITE: &[&str] = &[
+    "arrow",
+    "betweenline",
+    "clone",
+    "difference",
+    "even",
+    "extraregion",
+    "killercage",
+    "littlekillersum",
+    "maximum",
+    "minimum",
+    "odd",
+    "palindrome",
+    "quadruple",
+    "ratio",
+    "sandwichsum",
+    "thermometer",
+    "xv",
+];
+
+const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+fn cell_name(puzzle: &Puzzle, cell: Cell) -> Value {
+    let Place { row, col } = puzzle.shape.place(cell);
+    Value::String(format!("R{}C{}", row + 1, col + 1))
+}
+
+pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+    let old = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id);
+    if let Some(old) = old {
+        // Nothing changed since it was read: the same bytes.
+        if read_json(&old.text).is_ok_and(|(same, _)| same == *puzzle) {
+            return Ok((old.text.clone(), Vec::new()));
+        }
+    }
+    let n = crate::line::plain_square(puzzle)?;
+    if puzzle.digits.first != 1 || usize::from(puzzle.digits.count) != n {
+        return Err(BadInput::new(format!("f-puzzles holds the digits 1 to {n} in a grid of {n}x{n}"))
+            .hint("write the format `clue`"));
+    }
+    let rules = Ruleset::for_puzzle(puzzle, &[])?;
+    let names = foreign::names(INFO.id, &rules);
+    let mut writer = Writer { puzzle, notes: Vec::new(), names, top: Map::new() };
+    writer.top.insert("size".into(), json!(n));
+    for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("ruleset", &puzzle.text)] {
+        if !text.is_empty() {
+            writer.top.insert(key.into(), json!(text));
+        }
+    }
+    let grid = writer.grid(n);
+    writer.top.insert("grid".into(), grid);
+    for rule in &puzzle.rules {
+        writer.rule(rule);
+    }
+    for tree in &puzzle.clues {
+        writer.tree(tree);
+    }
+    if !puzzle.extra.is_empty() {
+        writer.lose(format!("the {} extra cells", puzzle.extra.len()));
+    }
+    if puzzle.solution.iter().any(Option::is_some) {
+        let digits: Vec<Value> =
+            puzzle.solution.iter().take(n * n).map(|d| d.map_or_else(|| json!("."), |d| json!(d))).collect();
+        writer.top.insert("solution".into(), Value::Array(digits));
+    }
+    if let Some(Value::Object(old)) = old.and_then(|f| serde_json::from_str(&f.text).ok()) {
+        writer.keep_drawings(&old);
+    }
+    Ok((Value::Object(writer.top).to_string(), writer.notes))
+}
+
+struct Writer<'a> {
+    puzzle: &'a Puzzle,
+    notes: Vec<Note>,
+    names: Vec<Name<'a>>,
+    top: Map<String, Value>,
+}
+
+impl Writer<'_> {
+    fn lose(&mut self, what: impl std::fmt::Display) {
+        self.notes.push(Note::new(NoteKind::Lost, format!("f-puzzles has no place for {what}")));
+    }
+
+    pub(super) fn grid(&mut self, n: usize) -> Value {
+        let puzzle = self.puzzle;
+        let regions = &puzzle.shape.grids()[0].regions;
+        let usual = Shape::square(n as u16).is_ok_and(|s| s.grids()[0].regions == *regions);
+        let rows = (0..n).map(|r| {
+            let row = (0..n).map(|c| {
+                let cell = Cell((r * n + c) as u16);
+                let mut entry = Map::new();
+                if let Some(given) = puzzle.givens.iter().find(|g| g.cell == cell) {
+                    if let [digit] = given.digits[..] {
+                        entry.insert("value".into(), json!(digit));
+                        entry.insert("given".into(), json!(true));
+                    } else {
+                        entry.insert("givenPencilMarks".into(), json!(given.digits));
+                    }
+                }
+                if let Some(progress) = puzzle.progress.iter().find(|p| p.cell == cell) {
+                    if let Some(digit) = progress.placed.filter(|_| !entry.contains_key("value")) {
+                        entry.insert("value".into(), json!(digit));
+                    }
+                    if !progress.marks.is_empty() {
+                        entry.insert("centerPencilMarks".into(), json!(progress.marks));
+                    }
+                }
+                if !usual {
+                    let region = regions.iter().position(|region| region.contains(&cell));
+                    entry.insert("region".into(), json!(region));
+                }
+                Value::Object(entry)
+            });
+            Value::Array(row.collect())
+        });
+        Value::Array(rows.collect())
+    }
+
+    pub(super) fn rule(&mut self, rule: &Clue) {
+        if foreign::is_base(&rule.rule) {
+            return;
+        }
+        let name = self.names.iter().find(|n| n.is_switch() && n.holds(rule)).map(|n| n.foreign);
+        match name {
+            None => self.lose(format!("the rule {}", rule.rule)),
+            Some(foreign) => match &foreign.word {
+                None => {
+                    self.top.insert(foreign.name.clone(), json!(true));
+                }
+                Some(word) => self.push(&foreign.name, json!(word)),
+            },
+        }
+    }
+
+    pub(super) fn push(&mut self, key: &str, value: Value) {
+        if let Value::Array(list) = self.top.entry(key).or_insert_with(|| json!([])) {
+            list.push(value);
+        }
+    }
+
+    fn tree(&mut self, tree: &ClueTree) {
+        match tree {
+            ClueTree::One(clue) => self.clue(clue),
+            ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
+            ClueTree::Any(_) => self.lose("clues joined by `any`"),
+            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+        }
+    }
+
+    pub(super) fn clue(&mut self, clue: &Clue) {
+        for name in self.names.clone() {
+            let clue = bound(clue, &name.rule.params);
+            if name.is_switch() || !name.holds(&clue) {
+                continue;
+            }
+            if let Some(mut object) = self.object(&name, &clue) {
+                if let Some(word) = &name.foreign.word {
+                    object.insert("value".into(), json!(word));
+                }
+                self.push(&name.foreign.name, Value::Object(object));
+                self.twin(&name, &clue);
+                return;
+            }
+        }
+        self.lose(format!("the clue {}", clue.rule));
+    }
+
+    pub(super) fn object(&self, name: &Name<'_>, clue: &Clue) -> Option<Map<String, Value>> {
+        let mut object = Map::new();
+        let names = |cells: &[Cell]| Value::Array(cells.iter().map(|&c| cell_name(self.puzzle, c)).collect());
+        let inside = |cells: &[Cell]| cells.iter().all(|c| c.index() < self.puzzle.shape.len());
+        let mut written: Vec<&str> = Vec::new();
+        for (field, value) in name.named() {
+            let param = match value {
+                ForeignValue::Number(n) => {
+                    object.insert(field.clone(), json!(n.to_string()));
+                    continue;
+                }
+                ForeignValue::Text(t) => {
+                    object.insert(field.clone(), json!(t));
+                    continue;
+                }
+                ForeignValue::Param(p) => name.param(p)?,
+                ForeignValue::Joined(parts) if in_words(parts) => {
+                    let [ForeignValue::Text(word), ForeignValue::Param(param)] = &parts[..] else { return None };
+                    let Arg::Number(n) = clue.arg(param)? else { return None };
+                    object.insert(field.clone(), json!(format!("{word}{n}")));
+                    continue;
+                }
+                ForeignValue::Joined(parts) => {
+                    let [ForeignValue::Param(start), .., ForeignValue::Param(rest)] = &parts[..] else { return None };
+                    let starts = cells_of(clue.arg(start)?);
+                    let arms = lists_of(clue.arg(rest)?);
+                    let lines = arms.iter().map(|arm| names(&[&[self.start_of(&starts, arm)][..], arm].concat()));
+                    object.insert(field.clone(), lines.collect());
+                    continue;
+                }
+            };
+            let Some(arg) = clue.arg(&param.name) else { continue };
+            let before = written.iter().filter(|p| **p == param.name).count();
+            written.push(&param.name);
+            let data = match (param.kind, arg) {
+                (ParamKind::Shape(Kind::Outside), _) => {
+                    let cells = cells_of(arg);
+                    let steps: Vec<(i32, i32)> = if name.foreign.name == "littlekillersum" {
+                        DIAGONALS.iter().map(|d| d.1).collect()
+                    } else {
+                        STRAIGHT.to_vec()
+                    };
+                    let ((r, c), step) = seen_from(&self.puzzle.shape, &cells, &steps)?;
+                    if let Some((word, _)) = DIAGONALS.iter().find(|(_, s)| *s == step) {
+                        object.insert("cells".into(), names(&cells));
+                        object.insert("direction".into(), json!(word));
+                    }
+                    json!(format!("R{}C{}", r + 1, c + 1))
+                }
+                (ParamKind::Shape(_), _) => {
+                    let lists = lists_of(arg);
+                    if !lists.iter().all(|l| inside(l)) {
+                        return None;
+                    }
+                    match field.as_str() {
+                        "lines" => Value::Array(lists.iter().map(|l| names(l)).collect()),
+                        "cell" => cell_name(self.puzzle, *lists.first()?.first()?),
+                        // Lists over several fields: each has its own.
+                        _ if lists.len() > 1 => names(lists.get(before)?),
+                        _ => names(&lists.concat()),
+                    }
+                }
+                (_, Arg::Number(n)) if field == "values" => json!([n]),
+                (_, Arg::Number(n)) => json!(n.to_string()),
+                (_, Arg::Numbers(ns)) => json!(ns),
+                (_, Arg::Text(t)) => json!(t),
+                (_, Arg::Bool(b)) => json!(b),
+                _ => return None,
+            };
+            object.insert(field.clone(), data);
+        }
+        Some(object)
+    }
+
+    /// The cell of a circle that a line starts in: the one next to the line.
+    fn start_of(&self, starts: &[Cell], arm: &[Cell]) -> Cell {
+        let shape = &self.puzzle.shape;
+        let far = |a: Cell| match arm.first().filter(|b| a.index() < shape.len() && b.index() < shape.len()) {
+            Some(&b) => {
+                let (p, q) = (shape.place(a), shape.place(b));
+                p.row.abs_diff(q.row).max(p.col.abs_diff(q.col))
+            }
+            None => 0,
+        };
+        starts.iter().copied().min_by_key(|&c| far(c)).unwrap_or_else(|| arm[0])
+    }
+
+    /// Rules that the site itself does not draw get a plain line beside them, marked as such.
+    fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
+        let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
+        let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));
+        let Some(colour) = colour.filter(|_| !DRAWN_BY_SITE.contains(&name.foreign.name.as_str())) else { return };
+        let lines: Vec<Value> = clue
+            .args
+            .iter()
+            .flat_map(|(_, arg)| lists_of(arg))
+            .map(|line| line.iter().map(|&c| cell_name(self.puzzle, c)).collect())
+            .collect();
+        let shown = name.rule.name.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect::<Vec<_>>().join(" ");
+        let twin = json!({ "lines": lines, "outlineC": format!("#{colour}"), "width": 0.25, "fromConstraint": shown });
+        self.push("line", twin);
+    }
+
+    /// Drawings and settings of the puzzle that was read, without the drawings of clues.
+    fn keep_drawings(&mut self, old: &Map<String, Value>) {
+        for (key, value) in old {
+            let names: Vec<Name<'_>> = self.names.iter().filter(|n| n.foreign.name == *key).copied().collect();
+            let known = !names.is_empty() && !DRAWINGS.contains(&key.as_str());
+            if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
+                continue;
+            }
+            match value {
+                Value::Array(items) => {
+                    let clue = |i: &Value| i.as_object().is_some_and(|o| is_clue(&names, o));
+                    for item in items.iter().filter(|i| i.get("fromConstraint").is_none() && !clue(i)) {
+                        self.push(key, item.clone());
+                    }
+                }
+                other => {
+                    self.top.insert(key.clone(), other.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What a constraint leaves unsaid, written out: cells that go without saying, and the copies of a `Replicate`.
+
+use super::nodes::Node;
+use super::write::cell_id;
+use super::{Reader, codes};
+use cluewright_core::{BadInput, Cell};
+use std::borrow::Cow;
+
+impl Reader {
+    /// Some types leave out cells that go without saying: those of a group, the arms of an arrow, a cell's surroundings.
+    pub(super) fn written_out<'n, 't>(&self, node: &'n Node<'t>) -> Result<Cow<'n, Node<'t>>, BadInput> {
+        if !matches!(
+            &*node.kind,
+            "ChaosConstruction" | "Doppelganger" | "ConnectedValues" | "ChaosArrow" | "ChaosCount"
+        ) {
+            return Ok(Cow::Borrowed(node));
+        }
+        let mut node = node.clone();
+        let no_group = |what: &str| node.error(format!("there is no group of cells `{what}`"));
+        match &*node.kind {
+            "ChaosConstruction" => {
+                let size = self.region_size.to_string();
+                node.args = self.group_ids("CC").ok_or_else(|| no_group("CC"))?;
+                node.args.push(size.into());
+            }
+            "Doppelganger" => {
+                let mut args = Vec::new();
+                for (i, prefix) in ["DGC", "DGR", "DGB"].into_iter().enumerate() {
+                    let Some(ids) = self.group_ids(prefix) else { continue };
+                    if i > 0 {
+                        args.push("-".into());
+                    }
+                    args.extend(ids);
+                }
+                node.args = args;
+            }
+            "ConnectedValues" => {
+                let prefix = node.args.first().map_or("", |a| &**a);
+                let mut args = self.group_ids(prefix).ok_or_else(|| no_group(prefix))?;
+                args.extend(node.args.iter().skip(1).cloned());
+                node.args = args;
+            }
+            kind @ ("ChaosArrow" | "ChaosCount") => {
+                let labels = self.group_ids("CC").ok_or_else(|| no_group("CC"))?;
+                let control = node.args.first().map_or("", |a| &**a);
+                let control = self.must_cell(&node, control)?;
+                let (_, row, col) = self.position(control);
+                let label = |r: i32, c: i32| self.puzzle.shape.at(r, c).map(|cell| labels[cell.index()].clone());
+                match node.args.get_mut(1) {
+                    None => node.args.push("0".into()),
+                    Some(offset) if offset.is_empty() => *offset = "0".into(),
+                    Some(_) => {}
+                }
+                // Cells of the grid stand for the numbers of their regions.
+                for arg in node.args.iter_mut().skip(2) {
+                    if let Some(cell) = self.cell(arg).filter(|c| c.index() < labels.len()) {
+                        arg.clone_from(&labels[cell.index()]);
+                    }
+                }
+                if node.args.len() == 2 {
+                    let mut cells = Vec::new();
+                    if kind == "ChaosArrow" {
+                        for (i, (down, right)) in [(0, -1), (0, 1), (-1, 0), (1, 0)].into_iter().enumerate() {
+                            if i > 0 {
+                                cells.push("-".into());
+                            }
+                            cells.extend((0..).map_while(|k| label(row + k * down, col + k * right)));
+                        }
+                    } else {
+                        cells.extend(label(row, col));
+                        let around = (-1..=1).flat_map(|r| (-1..=1).map(move |c| (r, c))).filter(|&p| p != (0, 0));
+                        cells.extend(around.filter_map(|(r, c)| label(row + r, col + c)));
+                    }
+                    node.args.extend(cells);
+                }
+            }
+            _ => {}
+        }
+        Ok(Cow::Owned(node))
+    }
+
+    /// The children, shifted from the origin to each target.
+    pub(super) fn replicate<'t>(&self, node: &Node<'t>) -> Result<Vec<Node<'t>>, BadInput> {
+        let bits = node.args.first().map_or("", |a| &**a);
+        let origin = node.args.get(1).filter(|o| !o.is_empty()).map_or("R1C1", |o| &**o);
+        let origin = self.must_cell(node, origin)?;
+        let from = self.position(origin);
+        let mut out = Vec::new();
+        for (i, word) in bits.bytes().enumerate() {
+            let six = codes::six_bits(word).ok_or_else(|| node.error("the targets are damaged"))?;
+            for bit in (0..6).filter(|b| six >> b & 1 == 1) {
+                let target = origin.index() + i * 6 + bit;
+                if target >= self.puzzle.cell_count() {
+                    return Err(node.error("a target outside the grid"));
+                }
+                let to = self.position(Cell(target as u16));
+                if to.0 != from.0 {
+                    return Err(node.error("a target in another group of cells"));
+                }
+                for child in &node.children {
+                    out.push(self.shifted(child, from, to)?);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    pub(super) fn shifted<'t>(
+        &self,
+        node: &Node<'t>,
+        from: (usize, i32, i32),
+        to: (usize, i32, i32),
+    ) -> Result<Node<'t>, BadInput> {
+        let shift = |word: &str| -> Result<Option<String>, BadInput> {
+            let Some(cell) = self.cell(word) else { return Ok(None) };
+            let at = self.position(cell);
+            let moved = (at.0 == from.0).then(|| self.at_position((at.0, at.1 + to.1 - from.1, at.2 + to.2 - from.2)));
+            match moved.flatten() {
+                Some(cell) => Ok(Some(cell_id(&self.puzzle, cell))),
+                None => Err(node.error(format!("`{word}` moved by a Replicate lies outside"))),
+            }
+        };
+        let given = node.kind.is_empty() || node.kind == "Given";
+        let mut args = Vec::with_capacity(node.args.len());
+        for arg in &node.args {
+            // A given has its digits behind the cell.
+            let (word, rest) = match arg.split_once('_') {
+                Some((word, _)) if given => (word, &arg[word.len()..]),
+                _ => (&**arg, ""),
+            };
+            args.push(shift(word)?.map_or_else(|| arg.clone(), |moved| (moved + rest).into()));
+        }
+        let children: Result<Vec<Node<'t>>, BadInput> =
+            node.children.iter().map(|c| self.shifted(c, from, to)).collect();
+        Ok(Node { kind: node.kind.clone(), args, children: children?, number: node.number })
+    }
+}

@@ -1,0 +1,66 @@
+//! The string taken apart: `.Type~arg~arg` one after another, those between `.Or` and `.End` below it.
+
+use crate::percent::percent_decoded;
+use cluewright_core::BadInput;
+use std::borrow::Cow;
+
+/// One `.Type~arg~arg`, with what stands between it and its `.End`.
+#[derive(Clone, Debug)]
+pub(super) struct Node<'t> {
+    pub(super) kind: Cow<'t, str>,
+    pub(super) args: Vec<Cow<'t, str>>,
+    pub(super) children: Vec<Node<'t>>,
+    /// Its number in the text, from 1, for messages.
+    pub(super) number: usize,
+}
+
+impl Node<'_> {
+    pub(super) fn error(&self, message: impl std::fmt::Display) -> BadInput {
+        let kind = if self.kind.is_empty() { "Given" } else { &self.kind };
+        BadInput::new(format!("constraint {} (.{kind}): {message}", self.number))
+    }
+
+    fn is_composite(&self) -> bool {
+        matches!(&*self.kind, "Or" | "And" | "Replicate")
+    }
+}
+
+/// The string in a link, or the text itself.
+pub(super) fn string_of(text: &str) -> String {
+    let body = text.trim();
+    if body.starts_with("http") || body.starts_with('?') {
+        let query = body.split_once("?q=").or_else(|| body.split_once("&q=")).map_or("", |(_, q)| q);
+        return percent_decoded(query.split(['&', '#']).next().unwrap_or(""));
+    }
+    body.lines().filter(|l| !l.starts_with('#')).collect()
+}
+
+/// The constraints in a text without white space.
+pub(super) fn nodes(text: &str) -> Result<Vec<Node<'_>>, BadInput> {
+    let Some(text) = text.strip_prefix('.') else {
+        return Err(BadInput::new("a constraint string starts with `.`").at(1, 1).hint("such as `.Thermo~R1C1~R1C2`"));
+    };
+    let mut open: Vec<Node> = Vec::new();
+    let mut root = Vec::new();
+    for (i, item) in text.split('.').enumerate() {
+        let mut words = item.split('~').map(Cow::Borrowed);
+        let kind = words.next().unwrap_or_default();
+        let node = Node { kind, args: words.collect(), children: Vec::new(), number: i + 1 };
+        let done = match &*node.kind {
+            "End" => open.pop().ok_or_else(|| node.error("nothing to end"))?,
+            _ if node.is_composite() => {
+                if open.len() > 40 {
+                    return Err(node.error("nested too deeply"));
+                }
+                open.push(node);
+                continue;
+            }
+            _ => node,
+        };
+        open.last_mut().map_or(&mut root, |parent| &mut parent.children).push(done);
+    }
+    match open.last() {
+        Some(node) => Err(node.error("has no `.End`")),
+        None => Ok(root),
+    }
+}

@@ -1,0 +1,103 @@
+//! `Pair`, `NFA` and `Regex`: tables that become rules of the puzzle's own.
+
+use super::nodes::Node;
+use super::{Reader, codes};
+use crate::NoteKind;
+use crate::percent::percent_decoded;
+use cluewright_core::puzzle::Definition;
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree};
+use cluewright_rules::Ruleset;
+
+impl Reader {
+    /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells behind it.
+    pub(super) fn own_rule(&mut self, node: &Node<'_>, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
+        let [code, items @ ..] = &node.args[..] else { return Err(node.error("nothing in it")) };
+        let kind = node.kind.replace("Binary", "Pair");
+        // The old form of the same tables swaps two characters.
+        let code = if node.kind.starts_with("Binary") {
+            code.chars()
+                .map(|c| {
+                    if c == '-' {
+                        '_'
+                    } else if c == '_' {
+                        '-'
+                    } else {
+                        c
+                    }
+                })
+                .collect()
+        } else {
+            code.clone()
+        };
+        let mut title = String::new();
+        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+        let mut fresh = true;
+        for item in items {
+            if item.is_empty() {
+                fresh = true;
+            } else if let Some(name) = item.strip_prefix('_').filter(|_| kind != "Regex") {
+                name.clone_into(&mut title);
+                fresh = true;
+            } else {
+                if fresh {
+                    groups.push((title.clone(), Vec::new()));
+                }
+                groups.last_mut().expect("one was pushed").1.push(item);
+                fresh = false;
+            }
+        }
+        for (title, words) in groups {
+            let mut lists: Vec<Vec<Cell>> = vec![Vec::new()];
+            for word in words {
+                if word == "-" && kind == "NFA" {
+                    lists.push(Vec::new());
+                } else {
+                    lists.last_mut().expect("one list").push(self.must_cell(node, word)?);
+                }
+            }
+            let several = lists.len() > 1;
+            let Some(rule) = self.definition(node, &kind, &code, &title, several)? else { continue };
+            let arg = if several { Arg::Lists(lists) } else { Arg::Cells(lists.remove(0)) };
+            let name = if several { "S" } else { "L" };
+            out.push(ClueTree::One(Clue::new(rule, vec![(name.to_owned(), arg)])));
+        }
+        Ok(())
+    }
+
+    /// The rule with this table: made when it is first met. None, and a note, when the table is too large.
+    fn definition(
+        &mut self,
+        node: &Node<'_>,
+        kind: &str,
+        code: &str,
+        title: &str,
+        several: bool,
+    ) -> Result<Option<String>, BadInput> {
+        let shown = percent_decoded(title);
+        let also = codes::also(kind, code, title, several);
+        if let Some(old) = self.puzzle.definitions.iter().find(|d| d.text.contains(&also)) {
+            return Ok(Some(old.text[5..].split(' ').next().unwrap_or_default().to_owned()));
+        }
+        let base = codes::slug(&shown, kind);
+        let taken = |name: &str| {
+            self.puzzle.definitions.iter().any(|d| d.text.starts_with(&format!("rule {name} ")))
+                || Ruleset::library().rule(name).is_some()
+        };
+        let name = (1..).map(|i| if i == 1 { base.clone() } else { format!("{base}-{}", codes::letters(i)) });
+        let name = name.into_iter().find(|n| !taken(n)).expect("names do not end");
+        match codes::rule_text(&name, kind, code, &shown, &also, several, self.puzzle.digits) {
+            Ok(text) => {
+                self.puzzle.definitions.push(Definition { text, line: 1 });
+                Ok(Some(name))
+            }
+            Err(codes::Trouble::Damaged(what)) => Err(node.error(what)),
+            Err(codes::Trouble::TooLarge(what)) => {
+                let note = format!("the constraint {} (.{kind}): {what}", node.number);
+                if !self.notes.iter().any(|n| n.text == note) {
+                    self.note(NoteKind::Unknown, note);
+                }
+                Ok(None)
+            }
+        }
+    }
+}
