@@ -197,9 +197,9 @@ fn every_page_shows_a_step_that_is_found() {
                     text::describe(&model, &state, &s).to_string()
                 });
                 // The same conclusion can have several derivations; the page shows one of them.
-                words.any(|w| meaning(conclusion(&w)) == meaning(conclusion(example.step)))
+                words.any(|w| w.trim_end() == example.step.trim_end())
             });
-            assert!(fits, "{id}: the page's step is not found: {}", conclusion(example.step));
+            assert!(fits, "{id}: no step is found in the page's words: {}", example.step);
         }
     }
     assert_eq!(bare, Vec::<String>::new(), "pages without a board");

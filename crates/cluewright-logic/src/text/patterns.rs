@@ -53,7 +53,8 @@ impl Words<'_> {
             self.conclusion()
         );
         let details = vec![format!(
-            "With it, every row, column and region that has one of {numbers} filled in would have the other, too, so              their other places could be exchanged: a second solution."
+            "With it, every row, column and region that has one of {numbers} filled in would have the other, too, so \
+             their other places could be exchanged: a second solution."
         )];
         Text { short, details }
     }

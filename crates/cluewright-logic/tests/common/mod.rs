@@ -140,7 +140,9 @@ pub(crate) fn judge(model: &Model, state: &State, step: &Step, solutions: &[Vec<
     if let Err(e) = proof::verify(model, state, step) {
         panic!("{}: {e}\n{words}\n{step:?}", step.technique.id);
     }
-    assert!(words.short.ends_with('.') && !words.short.contains("  "), "{words}");
+    for line in std::iter::once(&words.short).chain(&words.details) {
+        assert!(line.ends_with('.') && !line.trim_start().contains("  "), "{words}");
+    }
     for s in solutions {
         for e in &step.eliminations {
             assert_ne!(s[e.cell.index()], e.value, "{} removes a solution: {words}", step.technique.id);
