@@ -2,14 +2,25 @@
 //! with one after the other switched off. Nodes are the same on every machine; times are processor time, as ratios.
 
 use crate::clock;
-use crate::corpus::{id_of, quantile, records};
+use crate::corpus::{chosen, geometric_mean, id_of, model_of, quantile};
+use crate::task::{Fail, ONLY, Task, Words};
 use cluewright_core::Model;
-use cluewright_rules::Ruleset;
 use cluewright_search::{Limits, Mechanism, Solver, Switches, Verdict};
-use serde_json::Value;
 
-pub(crate) const USAGE: &str = "ablation FILE.jsonl... [--only TEXT] [--nodes N] [--limit-s S] [--least N] [--most N] \
-    [--without NAME]   what each mechanism of the search buys, on puzzles of N to M nodes";
+pub(crate) const TASK: Task = Task {
+    name: "ablation",
+    takes: "FILE.jsonl...",
+    about: "what each mechanism of the search buys, on puzzles that take some work",
+    options: &[
+        ONLY,
+        ("--without", "NAME", "", "mechanisms with NAME in theirs"),
+        ("--nodes", "N", "50000", "search nodes a puzzle"),
+        ("--limit-s", "S", "20", "seconds a puzzle"),
+        ("--least", "N", "100", "puzzles of at least N nodes"),
+        ("--most", "N", "20000", "puzzles of at most N nodes"),
+    ],
+    run,
+};
 
 /// One search.
 #[derive(Clone)]
@@ -46,57 +57,33 @@ fn search(model: &Model, switches: Switches, bounds: &Bounds) -> Run {
     Run { nodes: answer.stats.nodes, ms: (clock::thread() - start) * 1e3, status }
 }
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let mut bounds = Bounds { nodes: 50_000, seconds: 20.0 };
-    let (mut files, mut only, mut least, mut most, mut named) = (Vec::new(), "", 100, 20_000, "");
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let mut value = || rest.next().copied().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
-        let number = |text: &str| text.parse::<u64>().map_err(|e| format!("{arg}: {e}"));
-        match *arg {
-            "--only" => only = value()?,
-            "--without" => named = value()?,
-            "--nodes" => bounds.nodes = number(value()?)?,
-            "--least" => least = number(value()?)?,
-            "--most" => most = number(value()?)?,
-            "--limit-s" => bounds.seconds = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
-            file if !file.starts_with("--") => files.push(file),
-            other => return Err(format!("{other} is not expected\n{USAGE}")),
-        }
-    }
+fn run(words: &Words) -> Result<(), Fail> {
+    let bounds = Bounds { nodes: words.number("--nodes")?, seconds: words.number("--limit-s")? };
+    let (least, most): (u64, u64) = (words.number("--least")?, words.number("--most")?);
+    let named = words.text("--without").unwrap_or_default();
     let mechanisms: Vec<Mechanism> = Mechanism::ALL.into_iter().filter(|m| m.name().contains(named)).collect();
-    if files.is_empty() || mechanisms.is_empty() {
-        return Err(USAGE.to_owned());
+    if mechanisms.is_empty() {
+        return Err(Fail::Usage(format!("there is no mechanism {named}")));
     }
     let mut rows = Vec::new();
-    for file in files {
-        let Some(records) = records(file)? else { continue };
-        for record in records.iter().filter(|r| id_of(r).contains(only)) {
-            let Some(model) = model_of(record) else { continue };
-            let all = Switches::default();
-            let mut first = search(&model, all, &bounds);
-            if !(least..=most).contains(&first.nodes) || first.status.is_none() {
-                continue;
-            }
-            let without: Vec<Run> = mechanisms.iter().map(|&m| search(&model, all.without(m), &bounds)).collect();
-            first.ms = first.ms.min(search(&model, all, &bounds).ms);
-            let row = Row { id: id_of(record), all: first, without };
-            eprintln!("{:>8} nodes {:>9.1} ms  {}", row.all.nodes, row.all.ms, row.id);
-            if let Some(i) = row.without.iter().position(|r| r.status.is_some_and(|s| Some(s) != row.all.status)) {
-                return Err(format!("{}: another answer without {}", row.id, mechanisms[i].name()));
-            }
-            rows.push(row);
+    for record in chosen(words)? {
+        let Some(model) = model_of(&record) else { continue };
+        let all = Switches::default();
+        let mut first = search(&model, all, &bounds);
+        if !(least..=most).contains(&first.nodes) || first.status.is_none() {
+            continue;
         }
+        let without: Vec<Run> = mechanisms.iter().map(|&m| search(&model, all.without(m), &bounds)).collect();
+        first.ms = first.ms.min(search(&model, all, &bounds).ms);
+        let row = Row { id: id_of(&record), all: first, without };
+        eprintln!("{:>8} nodes {:>9.1} ms  {}", row.all.nodes, row.all.ms, row.id);
+        if let Some(i) = row.without.iter().position(|r| r.status.is_some_and(|s| Some(s) != row.all.status)) {
+            return Err(format!("{}: another answer without {}", row.id, mechanisms[i].name()).into());
+        }
+        rows.push(row);
     }
     print(&rows, &mechanisms, &bounds);
     Ok(())
-}
-
-fn model_of(record: &Value) -> Option<Model> {
-    let text = record["iss"].as_str().or_else(|| record["raw"].as_str())?;
-    let puzzle = cluewright_formats::read(text).ok()?.puzzle;
-    let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
-    Some(cluewright_rules::lower(&rules, &puzzle).ok()?.model)
 }
 
 /// A table in Markdown.
@@ -125,14 +112,9 @@ fn print(rows: &[Row], mechanisms: &[Mechanism], bounds: &Bounds) {
             mechanism.name(),
             touched.len(),
             sum as f64 / nodes.max(1) as f64,
-            mean(&ratios),
-            mean(&times),
+            geometric_mean(&ratios),
+            geometric_mean(&times),
             quantile(&ratios, 1.0),
         );
     }
-}
-
-/// The geometric mean; 1 of none.
-fn mean(ratios: &[f64]) -> f64 {
-    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
 }

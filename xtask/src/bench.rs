@@ -1,19 +1,21 @@
 //! `bench`: numbers that tell whether a change altered answers: search nodes over the examples and over planted puzzles,
 //! and a hash of all steps over the examples. Times go to standard error, for they differ from run to run.
 
+use crate::task::{Fail, Task, Words};
 use crate::{clock, planted};
 use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats, solve};
 use std::time::Instant;
 
-/// How it is used.
-pub(crate) const USAGE: &str =
-    "bench              search nodes over examples/*.clue and planted puzzles, and a hash of all steps";
+pub(crate) const TASK: Task = Task {
+    name: "bench",
+    takes: "",
+    about: "search nodes over examples/*.clue and planted puzzles, and a hash of all steps",
+    options: &[],
+    run,
+};
 
 /// Runs it, from the root of the repository.
-pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    if !words.is_empty() {
-        return Err(format!("usage: {USAGE}"));
-    }
+fn run(_: &Words) -> Result<(), Fail> {
     let mut files: Vec<_> = std::fs::read_dir("examples")
         .map_err(|e| format!("examples: {e}"))?
         .filter_map(|f| Some(f.ok()?.path()).filter(|p| p.extension().is_some_and(|e| e == "clue")))

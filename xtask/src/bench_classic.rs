@@ -1,17 +1,33 @@
-//! `xtask bench classic DIR`: every puzzle file of a folder through the classic engine, as text lines, on one
+//! `bench classic DIR`: every puzzle file of a folder through the classic engine, as text lines, on one
 //! thread; and, when a tdoku shared library is pointed at, through that too, in alternating rounds of the same
 //! process, so that the ratio holds on a machine that others use. Times are CPU time of the thread where the
 //! system tells it, the best of all rounds.
 
+use crate::clock;
+use crate::task::{Fail, Task, Words};
+use cluewright_search::classic::{Engine, Kernel};
 use std::ffi::c_char;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use cluewright_search::classic::{Engine, Kernel};
-
-pub(crate) const USAGE: &str = "bench classic DIR [--tdoku LIBRARY.so]... [--limit N|all] [--first] [--single] \
-    [--kernel portable|neon|sse2|avx2|avx512] [--rounds N] [--max PUZZLES] [--only PART-OF-NAME] [--skip PART-OF-NAME]";
+pub(crate) const TASK: Task = Task {
+    name: "bench classic",
+    takes: "DIR",
+    about: "every puzzle file of a folder through the classic engine, in turns with tdoku",
+    options: &[
+        ("--tdoku", "LIBRARY.so", "", "a tdoku library to compare with; may be repeated"),
+        ("--limit", "N", "2", "solutions counted, or `all`"),
+        ("--first", "", "", "find and write a first solution instead"),
+        ("--single", "", "", "one puzzle at a time"),
+        ("--kernel", "K", "", "portable, neon, sse2, avx2 or avx512 instead of the best there is"),
+        ("--rounds", "N", "5", "the best of N rounds counts"),
+        ("--max", "N", "20000", "the first N puzzles of a file"),
+        ("--only", "TEXT", "", "files with TEXT in their names"),
+        ("--skip", "TEXT", "", "files without TEXT in their names"),
+    ],
+    run,
+};
 
 struct Options {
     files: Vec<PathBuf>,
@@ -24,51 +40,33 @@ struct Options {
     max: usize,
 }
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
+fn run(words: &Words) -> Result<(), Fail> {
+    let kernel = match words.text("--kernel") {
+        None => Kernel::best(),
+        Some(name) => {
+            let known = Kernel::available().into_iter().find(|k| format!("{k:?}").to_lowercase() == name);
+            known.ok_or(format!("this processor has no kernel {name}; it has {:?}", Kernel::available()))?
+        }
+    };
     let mut o = Options {
         files: Vec::new(),
-        peers: Vec::new(),
-        limit: 2,
-        first: false,
-        single: false,
-        kernel: Kernel::best(),
-        rounds: 5,
-        max: 20_000,
+        peers: words.all("--tdoku").map(Peer::load).collect::<Result<_, _>>()?,
+        limit: if words.text("--limit") == Some("all") { u64::MAX } else { words.number("--limit")? },
+        first: words.has("--first"),
+        single: words.has("--single"),
+        kernel,
+        rounds: words.number("--rounds")?,
+        max: words.number("--max")?,
     };
-    let (mut only, mut skip) = ("", "\n");
-    let mut dir = None;
-    let mut it = args.iter();
-    while let Some(&arg) = it.next() {
-        let mut value = || it.next().copied().ok_or(format!("{arg} wants a value\nusage: {USAGE}"));
-        match arg {
-            "--tdoku" => o.peers.push(Peer::load(value()?)?),
-            "--limit" => {
-                let text = value()?;
-                o.limit = if text == "all" { u64::MAX } else { number(text)? };
-            }
-            "--rounds" => o.rounds = number(value()?)? as usize,
-            "--max" => o.max = number(value()?)? as usize,
-            "--only" => only = value()?,
-            "--skip" => skip = value()?,
-            "--first" => o.first = true,
-            "--single" => o.single = true,
-            "--kernel" => {
-                let name = value()?;
-                o.kernel = Kernel::available()
-                    .into_iter()
-                    .find(|k| format!("{k:?}").to_lowercase() == name)
-                    .ok_or(format!("this processor has no kernel {name}; it has {:?}", Kernel::available()))?;
-            }
-            _ if dir.is_none() => dir = Some(Path::new(arg)),
-            _ => return Err(format!("unexpected {arg}\nusage: {USAGE}")),
-        }
-    }
-    let dir = dir.ok_or(format!("which folder?\nusage: {USAGE}"))?;
+    let dir = Path::new(words.names[0]);
+    let skip = words.text("--skip");
     let entries = fs::read_dir(dir).map_err(|e| format!("{}: {e}", dir.display()))?;
     o.files = entries.filter_map(|e| Some(e.ok()?.path())).collect();
     o.files.retain(|p| {
         let name = p.file_name().unwrap_or_default().to_string_lossy();
-        (name.ends_with(".txt") || name.ends_with(".txt.gz")) && name.contains(only) && !name.contains(skip)
+        (name.ends_with(".txt") || name.ends_with(".txt.gz"))
+            && words.wants(&name)
+            && !skip.is_some_and(|s| name.contains(s))
     });
     o.files.sort();
 
@@ -95,10 +93,6 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-fn number(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("{text} is not a number"))
-}
-
 fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     let text = read_lines(file, o.max)?;
     let puzzles = text.split_inclusive(|&b| b == b'\n').count();
@@ -110,7 +104,7 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
     for round in 0..o.rounds {
         let fresh = Engine::with(o.kernel).expect("the kernel was found available");
         engine = fresh;
-        let t = now();
+        let t = clock::thread();
         if o.first {
             ours = engine.first_lines(&text).0.chunks(82).map(|l| u64::from(l[0] != b'\n' && l[0] != b'.')).collect();
         } else if o.single {
@@ -126,11 +120,11 @@ fn one_file(file: &Path, o: &Options) -> Result<(), String> {
                 return Err(format!("{}:{}: {e}", file.display(), n + 1));
             }
         }
-        best = best.min(now() - t);
+        best = best.min(clock::thread() - t);
         for (i, peer) in o.peers.iter().enumerate() {
-            let t = now();
+            let t = clock::thread();
             let run = peer.run(&text, if o.first { 1 } else { o.limit }, o.first);
-            peer_best[i] = peer_best[i].min(now() - t);
+            peer_best[i] = peer_best[i].min(clock::thread() - t);
             if round == 0 {
                 peer_runs.push(run);
             }
@@ -184,20 +178,6 @@ fn megahertz() -> Option<f64> {
     let info = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|l| l.starts_with("cpu MHz"))?;
     line.split(':').nth(1)?.trim().parse().ok()
-}
-
-/// Seconds of processor time of this thread; elsewhere than on Unix, of the clock on the wall.
-fn now() -> f64 {
-    #[cfg(unix)]
-    {
-        let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
-    }
-    #[cfg(not(unix))]
-    {
-        thread_local!(static START: std::time::Instant = std::time::Instant::now());
-        START.with(|s| s.elapsed().as_secs_f64())
-    }
 }
 
 /// `size_t TdokuSolverDpllTriadSimd(const char *input, size_t limit, uint32_t configuration, char *solution,

@@ -2,12 +2,29 @@
 //! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
 //! puzzle within one run, so that their ratio holds on a machine that others use.
 
-use crate::corpus::{Run, Worker, id_of, quantile, records};
+use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};
+use crate::task::{Fail, ONLY, Task, Words};
 use std::path::Path;
 
-pub(crate) const USAGE: &str = "bench corpus FILE.jsonl... [--against XTASK | --peer 'COMMAND WORDS'] [--rounds N] [--limit-s S] \
-    [--only TEXT]   a peer is given file and limit as its last words, then a line number a line, \
-    and answers {\"id\", \"status\", \"ms\", \"nodes\"}";
+pub(crate) const TASK: Task = Task {
+    name: "bench corpus",
+    takes: "FILE.jsonl...",
+    about: "from text to answer in processor time, in turns with an older build or another solver",
+    options: &[
+        ONLY,
+        ("--against", "XTASK", "", "an older build of this program"),
+        (
+            "--peer",
+            "COMMAND",
+            "",
+            "another solver: given file and limit as its last words, then a line number a line, it answers \
+             {\"id\", \"status\", \"ms\", \"nodes\"}",
+        ),
+        ("--rounds", "N", "3", "the best of N rounds counts"),
+        ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
+    ],
+    run,
+};
 
 /// The best of all rounds.
 struct Pair {
@@ -16,42 +33,26 @@ struct Pair {
     other: Option<Run>,
 }
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let (mut files, mut against, mut peer, mut rounds, mut limit, mut only) = (Vec::new(), None, None, 3, 10.0, "");
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let mut value = || rest.next().copied().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
-        match *arg {
-            "--against" => against = Some(Path::new(value()?)),
-            "--peer" => peer = Some(value()?),
-            "--rounds" => rounds = value()?.parse::<u32>().map_err(|e| format!("--rounds: {e}"))?.max(1),
-            "--limit-s" => limit = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
-            "--only" => only = value()?,
-            file if !file.starts_with("--") => files.push(file),
-            other => return Err(format!("{other} is not expected\n{USAGE}")),
-        }
-    }
-    if files.is_empty() {
-        return Err(USAGE.to_owned());
-    }
+fn run(words: &Words) -> Result<(), Fail> {
+    let (rounds, limit): (u32, f64) = (words.number("--rounds")?, words.number("--limit-s")?);
     let mut pairs = Vec::new();
-    for file in files {
+    for file in &words.names {
         let Some(records) = records(file)? else { continue };
         let mut us = Worker::new(None, file, limit)?;
-        let mut other = match (against, peer) {
-            (Some(path), _) => Some(Worker::new(Some(path), file, limit)?),
+        let mut other = match (words.text("--against"), words.text("--peer")) {
+            (Some(path), _) => Some(Worker::new(Some(Path::new(path)), file, limit)?),
             (None, Some(command)) => Some(Worker::peer(command, file, limit)?),
             (None, None) => None,
         };
-        for (line, id) in records.iter().map(id_of).enumerate().filter(|(_, id)| id.contains(only)) {
+        for (line, id) in records.iter().map(id_of).enumerate().filter(|(_, id)| words.wants(id)) {
             let mut pair = Pair { ours: us.ask(line, &id)?, other: None, id };
-            for round in 0..rounds {
+            for round in 0..rounds.max(1) {
                 if let Some(other) = &mut other {
                     better(&mut pair.other, other.ask(line, &pair.id)?);
                 }
                 // What did not finish once is not worth another round.
                 let slow = !pair.ours.finished() || pair.other.as_ref().is_some_and(|o| !o.finished());
-                if round + 1 == rounds || slow {
+                if round + 1 >= rounds || slow {
                     break;
                 }
                 let again = us.ask(line, &pair.id)?;
@@ -118,10 +119,10 @@ fn print(pairs: &mut [Pair], limit: f64) {
         .collect();
     let mut ratios: Vec<f64> = both.iter().filter_map(|(p, _)| ratio(p)).collect();
     ratios.sort_by(f64::total_cmp);
-    let mean = (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp();
     println!(
-        "ratio ours/other where both finished ({}): geometric mean {mean:.4}, median {:.4}, p90 {:.3}, worst {:.2}; ours faster in {}",
+        "ratio ours/other where both finished ({}): geometric mean {:.4}, median {:.4}, p90 {:.3}, worst {:.2}; ours faster in {}",
         ratios.len(),
+        geometric_mean(&ratios),
         quantile(&ratios, 0.5),
         quantile(&ratios, 0.9),
         quantile(&ratios, 1.0),

@@ -7,14 +7,19 @@
 //! technique finds a step. For `x` that is everything of a lower difficulty, or else any position on the way that
 //! all techniques but the named one take.
 
-use super::paths::{puzzle, puzzle_in, solution, wrong};
+use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
+use crate::task::{Fail, Task, VERIFY, Words};
 use cluewright_logic::{Config, Found, Outcome, RARE, State, Step, TECHNIQUES, Technique, TechniqueInfo, View, walk};
 use cluewright_logic::{Space, proof, text};
 use std::collections::BTreeMap;
 
-/// How it is called.
-pub(crate) const USAGE: &str =
-    "exemplars FILE [--technique SHORT] [--verify]   is the technique found that a puzzle was chosen for";
+pub(crate) const TASK: Task = Task {
+    name: "exemplars",
+    takes: "FILE",
+    about: "is the technique found that a puzzle was chosen for",
+    options: &[("--technique", "SHORT", "", "puzzles chosen for this one"), VERIFY],
+    run,
+};
 
 /// A technique's steps of one short name and no others, or all others.
 struct Named<'t> {
@@ -79,9 +84,8 @@ struct Row {
 }
 
 /// See the file's first lines.
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let path = args.first().ok_or(USAGE)?;
-    let only = args.iter().position(|a| *a == "--technique").and_then(|i| args.get(i + 1)).copied();
+fn run(words: &Words) -> Result<(), Fail> {
+    let (path, only) = (words.names[0], words.text("--technique"));
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
     let mut table: BTreeMap<String, Row> = BTreeMap::new();
     let (mut unsound, mut unproved) = (0, 0);
@@ -90,7 +94,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         if only.is_some_and(|o| o != short) {
             continue;
         }
-        let model = super::reglib::classic(&puzzle(&sudoku));
+        let model = classic(&puzzle(&sudoku));
         let path = walk(&model, State::start(&model), &Config { trial: false, ..Config::default() });
         let solved = path.outcome == Outcome::Solved;
         let named: Vec<Named> = TECHNIQUES
@@ -131,7 +135,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
                 unsound += 1;
                 println!("WRONG in {sudoku}: {}", text::describe(&model, &state, step));
             }
-            if args.contains(&"--verify") && proof::verify(&model, &state, step).is_err() {
+            if words.has("--verify") && proof::verify(&model, &state, step).is_err() {
                 unproved += 1;
                 println!("NOT PROVED in {sudoku}: {}", text::describe(&model, &state, step));
             }
@@ -160,7 +164,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
         all.solved, all.all, all.found
     );
     println!("passed {} of {}; wrong steps {unsound}; not proved {unproved}", all.passed, all.all);
-    if unsound + unproved > 0 { Err("steps were wrong or not proved".to_owned()) } else { Ok(()) }
+    if unsound + unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
 /// What comes before the named technique (`s`, `ssts` or `x`) and its short name.

@@ -2,14 +2,25 @@
 //! what a Ctrl-C has to wait for. Processor time of this thread.
 
 use crate::clock;
-use crate::corpus::{id_of, quantile, records};
+use crate::corpus::{chosen, id_of, puzzle_of, quantile};
+use crate::task::{Fail, ONLY, Task, Words};
 use cluewright_rules::Ruleset;
 use cluewright_search::{Limits, Solver};
 use serde_json::Value;
 use std::sync::Mutex;
 
-pub(crate) const USAGE: &str = "looks FILE.jsonl... [--only TEXT] [--nodes N] [--limit-s S] [--worst N]   \
-    the longest time between two looks at the stop signal";
+pub(crate) const TASK: Task = Task {
+    name: "looks",
+    takes: "FILE.jsonl...",
+    about: "the longest time between two looks at the stop signal",
+    options: &[
+        ONLY,
+        ("--nodes", "N", "5000", "search nodes a puzzle"),
+        ("--limit-s", "S", "3", "seconds of search a puzzle"),
+        ("--worst", "N", "15", "how many of the worst are listed"),
+    ],
+    run,
+};
 
 /// Milliseconds: the longest wait while lowering, making a solver, the longest wait while searching.
 struct Waits {
@@ -25,28 +36,9 @@ impl Waits {
     }
 }
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let (mut files, mut only, mut nodes, mut limit, mut worst) = (Vec::new(), "", 5_000, 3.0, 15);
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let mut value = || rest.next().copied().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
-        match *arg {
-            "--only" => only = value()?,
-            "--nodes" => nodes = value()?.parse().map_err(|e| format!("--nodes: {e}"))?,
-            "--limit-s" => limit = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
-            "--worst" => worst = value()?.parse().map_err(|e| format!("--worst: {e}"))?,
-            file if !file.starts_with("--") => files.push(file),
-            other => return Err(format!("{other} is not expected\n{USAGE}")),
-        }
-    }
-    if files.is_empty() {
-        return Err(USAGE.to_owned());
-    }
-    let mut all = Vec::new();
-    for file in files {
-        let Some(records) = records(file)? else { continue };
-        all.extend(records.iter().filter(|r| id_of(r).contains(only)).filter_map(|r| one(r, nodes, limit)));
-    }
+fn run(words: &Words) -> Result<(), Fail> {
+    let (nodes, limit, worst) = (words.number("--nodes")?, words.number("--limit-s")?, words.number("--worst")?);
+    let mut all: Vec<Waits> = chosen(words)?.iter().filter_map(|r| one(r, nodes, limit)).collect();
     println!("{} puzzles, at most {nodes} nodes or {limit} s each; milliseconds of processor time", all.len());
     for (name, part) in
         [("lowering", (|w| w.lower) as fn(&Waits) -> f64), ("solver", |w| w.solver), ("between looks", |w| w.search)]
@@ -65,8 +57,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
 }
 
 fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
-    let text = record["iss"].as_str().or_else(|| record["raw"].as_str())?;
-    let puzzle = cluewright_formats::read(text).ok()?.puzzle;
+    let puzzle = puzzle_of(record)?;
     let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
     let looks = Looks::start();
     let lowered = cluewright_rules::lower_until(&rules, &puzzle, &|| looks.look() > 20.0);

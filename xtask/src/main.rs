@@ -4,6 +4,7 @@ mod ablation;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
+mod classics;
 mod clock;
 mod corpus;
 mod engines;
@@ -18,38 +19,65 @@ mod planted;
 mod reglib;
 mod sample_classic;
 mod stages;
+mod task;
 
-/// A task: its words, how it is used, and what runs it on the words after.
-type Task = (&'static [&'static str], &'static str, fn(&[&str]) -> Result<(), String>);
+use std::process::ExitCode;
+use task::{Fail, Task};
 
 /// Longer names stand before shorter ones.
-const TASKS: &[Task] = &[
-    (&["ablation"], ablation::USAGE, ablation::run),
-    (&["bench", "classic"], bench_classic::USAGE, bench_classic::run),
-    (&["bench", "corpus"], bench_corpus::USAGE, bench_corpus::run),
-    (&["bench"], bench::USAGE, bench::run),
-    (&["corpus"], corpus::USAGE, corpus::run),
-    (&["engines"], engines::USAGE, engines::run),
-    (&["exemplars"], exemplars::USAGE, exemplars::run),
-    (&["looks"], looks::USAGE, looks::run),
-    (&["paths", "variants"], paths_variants::USAGE, paths_variants::run),
-    (&["pages"], pages::USAGE, pages::run),
-    (&["paths"], paths::USAGE, paths::run),
-    (&["perft"], perft::USAGE, perft::run),
-    (&["picture"], picture::USAGE, picture::run),
-    (&["puzzle"], pages::PUZZLE_USAGE, pages::puzzle),
-    (&["reglib"], reglib::USAGE, reglib::run),
-    (&["sample", "classic"], sample_classic::USAGE, sample_classic::run),
-    (&["stages"], stages::USAGE, stages::run),
+const TASKS: &[&Task] = &[
+    &ablation::TASK,
+    &bench_classic::TASK,
+    &bench_corpus::TASK,
+    &bench::TASK,
+    &corpus::TASK,
+    &engines::TASK,
+    &exemplars::TASK,
+    &looks::TASK,
+    &pages::TASK,
+    &paths_variants::TASK,
+    &paths::TASK,
+    &perft::TASK,
+    &picture::TASK,
+    &pages::PUZZLE,
+    &reglib::TASK,
+    &sample_classic::TASK,
+    &stages::TASK,
 ];
 
-fn main() -> Result<(), String> {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = args.iter().map(String::as_str).collect();
-    if let Some((name, _, run)) = TASKS.iter().find(|(name, ..)| words.starts_with(name)) {
-        run(&words[name.len()..])
-    } else {
-        let tasks: Vec<&str> = TASKS.iter().map(|t| t.1).collect();
-        Err(format!("no such task: {words:?}\ntasks:\n  {}", tasks.join("\n  ")))
+/// 0: done; 1: it found something wrong; 2: it was called wrongly.
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let help = words.iter().any(|w| matches!(*w, "--help" | "-h"));
+    let named = |task: &&&Task| words.starts_with(&task.name.split(' ').collect::<Vec<_>>());
+    let Some(task) = TASKS.iter().find(named) else {
+        if words.is_empty() || help {
+            println!("{}", list());
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("there is no task `{}`\n\n{}", words.join(" "), list());
+        return ExitCode::from(2);
+    };
+    if help {
+        println!("{}", task.usage());
+        return ExitCode::SUCCESS;
     }
+    let words = &words[task.name.split(' ').count()..];
+    match task.read(words).and_then(|words| (task.run)(&words)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Fail::Found(what)) => {
+            eprintln!("{what}");
+            ExitCode::FAILURE
+        }
+        Err(Fail::Usage(why)) => {
+            eprintln!("{why}\n\n{}", task.usage());
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn list() -> String {
+    let line = |t: &&Task| format!("\n  {:<28} {}", t.call(), t.about);
+    format!("tasks (`cargo xtask TASK --help` says more):{}", TASKS.iter().map(line).collect::<String>())
 }

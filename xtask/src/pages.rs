@@ -7,36 +7,43 @@
 mod grounds;
 mod make;
 
+use crate::task::{Fail, Task, Words};
 use cluewright::core::{Arg, ClueTree};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, lint};
 use cluewright::{BadInput, Compiled, Limits, Puzzle, Verdict, formats, solve, without_rule};
 use std::fmt::Write;
 
-/// How it is used.
-pub(crate) const USAGE: &str = "pages [--again] [--seed N] [RULE..]  write docs/rules; `--again` makes new puzzles";
+pub(crate) const TASK: Task = Task {
+    name: "pages",
+    takes: "[RULE...]",
+    about: "write docs/rules, or the pages of these rules",
+    options: &[("--again", "", "", "make new puzzles"), ("--seed", "N", "1", "other seeds make other puzzles")],
+    run,
+};
+
+/// The other task.
+pub(crate) const PUZZLE: Task = Task {
+    name: "puzzle",
+    takes: "FILE RULE",
+    about: "a puzzle that needs the rule, from the grid and the rules of a .clue file",
+    options: &[
+        ("--with", "RULE", "", "clues of this rule, too"),
+        ("--clues", "N", "", "how many clues"),
+        ("--cells", "A..B", "", "how many cells a clue has"),
+        ("--seed", "N", "1", "other seeds make other puzzles"),
+    ],
+    run: puzzle,
+};
 
 const FOLDER: &str = "docs/rules";
 
 /// Runs it, from the root of the repository.
-pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let mut again = false;
-    let mut seed = 1;
-    let mut names = Vec::new();
-    let mut words = words.iter();
-    while let Some(&word) = words.next() {
-        match word {
-            "--again" => again = true,
-            "--seed" => {
-                let number = words.next().and_then(|n| n.parse().ok());
-                seed = number.ok_or_else(|| format!("usage: {USAGE}"))?;
-            }
-            name => names.push(name),
-        }
-    }
+fn run(words: &Words) -> Result<(), Fail> {
+    let (again, seed, names) = (words.has("--again"), words.number("--seed")?, &words.names);
     let library = Ruleset::library();
     if let Some(name) = names.iter().find(|n| library.rule(n).is_none()) {
-        return Err(format!("there is no rule `{name}`"));
+        return Err(format!("there is no rule `{name}`").into());
     }
     std::fs::create_dir_all(FOLDER).map_err(|e| e.to_string())?;
     let mut failed = Vec::new();
@@ -62,37 +69,29 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         std::fs::write(&path, page(rule, prose(&old), &puzzle)?).map_err(|e| e.to_string())?;
     }
     std::fs::write(format!("{FOLDER}/README.md"), index(&library)).map_err(|e| e.to_string())?;
-    if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(" "))) }
+    if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(" ")).into()) }
 }
 
-/// How the other task is used.
-pub(crate) const PUZZLE_USAGE: &str = "puzzle FILE RULE [--with RULE] [--clues N] [--cells A..B] [--seed N]  a puzzle that needs the rule, from FILE's grid and rules";
-
 /// A puzzle for a rule that no page has: the file's grid and rules, random clues of the rule, few givens.
-pub(crate) fn puzzle(words: &[&str]) -> Result<(), String> {
-    let wrong = || format!("usage: {PUZZLE_USAGE}");
-    let [file, name, rest @ ..] = words else { return Err(wrong()) };
+fn puzzle(words: &Words) -> Result<(), Fail> {
+    let [file, name] = words.names[..] else { unreachable!("the task takes two names") };
     let text = std::fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
     let base = formats::read_as("clue", &text).map_err(|e| format!("{file}: {e}"))?.puzzle;
     let rules = Ruleset::for_puzzle(&base, &[]).map_err(|e| format!("{file}: {e}"))?;
     let rule = rules.rule(name).ok_or_else(|| format!("{file}: there is no rule `{name}`"))?;
     let mut ground = grounds::Ground::of(&text, name, rule.is_clue);
-    let mut seed = 1;
-    for pair in rest.chunks(2) {
-        let [key, value] = pair else { return Err(wrong()) };
-        let number = |text: &str| text.parse::<usize>().map_err(|_| wrong());
-        match *key {
-            "--with" => ground.with = vec![(*value).to_owned()],
-            "--clues" => ground.clues = number(value)?,
-            "--seed" => seed = number(value)? as u64,
-            "--cells" => {
-                let (low, high) = value.split_once("..").ok_or_else(wrong)?;
-                ground.cells = (number(low)?, number(high)?.max(number(low)?));
-            }
-            _ => return Err(wrong()),
-        }
+    if let Some(rule) = words.text("--with") {
+        ground.with = vec![rule.to_owned()];
     }
-    let made = make::make(rule, &ground, seed)?;
+    if words.has("--clues") {
+        ground.clues = words.number("--clues")?;
+    }
+    if let Some(range) = words.text("--cells") {
+        let range = range.split_once("..").and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+        let (low, high): (usize, usize) = range.ok_or_else(|| Fail::Usage("--cells wants A..B".to_owned()))?;
+        ground.cells = (low, high.max(low));
+    }
+    let made = make::make(rule, &ground, words.number("--seed")?)?;
     println!("{}", written(made).map_err(|e| e.to_string())?);
     Ok(())
 }

@@ -5,14 +5,31 @@
 //! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
 //! the search, so that other work on the machine does not count.
 
+use crate::classics::wrong;
+use crate::clock;
+use crate::corpus::{quantile, records, text_of};
+use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
 use cluewright::logic::{Found, Outcome, Path, Pattern, Reason, Step, Technique, TechniqueInfo, View, proof, text};
-use cluewright::{Compiled, Limits, Truth, Value, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub(crate) const USAGE: &str = "paths variants FILE.jsonl... [--limit-s S] [--every N] [--no-trial] [--verify] [--only TEXT] \
-                                [--verbose] [--profile]   explain the puzzles of corpora";
+pub(crate) const TASK: Task = Task {
+    name: "paths variants",
+    takes: "FILE.jsonl...",
+    about: "explain the puzzles of corpora",
+    options: &[
+        ONLY,
+        ("--every", "N", "1", "each Nth puzzle"),
+        ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
+        ("--no-trial", "", "", "without assumptions"),
+        VERIFY,
+        VERBOSE,
+        ("--profile", "", "", "what each technique cost"),
+    ],
+    run,
+};
 
 /// How one puzzle came out.
 struct Run {
@@ -49,56 +66,32 @@ struct Settings {
     verbose: bool,
 }
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let mut files = Vec::new();
-    let mut set = Settings { limit: Duration::from_secs(10), ways: Ways::default(), verify: false, verbose: false };
-    let (mut only, mut every) = (String::new(), 1);
-    let mut timed: Vec<&'static Timed> = Vec::new();
+fn run(words: &Words) -> Result<(), Fail> {
+    let mut set = Settings {
+        limit: Duration::from_secs_f64(words.number("--limit-s")?),
+        ways: Ways::default(),
+        verify: words.has("--verify"),
+        verbose: words.has("--verbose"),
+    };
+    let every = words.number::<usize>("--every")?.max(1);
     // Time alone is the limit here.
     set.ways.work = u64::MAX;
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
-        match *arg {
-            "--limit-s" => {
-                set.limit = Duration::from_secs_f64(value()?.parse().map_err(|e| format!("--limit-s: {e}"))?);
-            }
-            "--every" => every = value()?.parse::<usize>().map_err(|e| format!("--every: {e}"))?.max(1),
-            "--only" => (*value()?).clone_into(&mut only),
-            "--no-trial" => set.ways.trial = false,
-            "--verify" => set.verify = true,
-            "--verbose" => set.verbose = true,
-            "--profile" => timed = set.ways.techniques.iter().map(|&t| &*Box::leak(Box::new(Timed::new(t)))).collect(),
-            name if !name.starts_with("--") => files.push(name),
-            other => return Err(format!("{other} is not expected\n{USAGE}")),
-        }
-    }
-    if files.is_empty() {
-        return Err(USAGE.to_owned());
-    }
-    if !timed.is_empty() {
+    set.ways.trial &= !words.has("--no-trial");
+    let mut timed: Vec<&'static Timed> = Vec::new();
+    if words.has("--profile") {
+        timed = set.ways.techniques.iter().map(|&t| &*Box::leak(Box::new(Timed::new(t)))).collect();
         set.ways.techniques = timed.iter().map(|&t| t as &dyn Technique).collect();
     }
     let (mut runs, mut totals) = (Vec::new(), Totals::default());
-    for file in files {
-        let text = match std::fs::read_to_string(file) {
-            Ok(text) => text,
-            Err(e) if file.contains("shared") && e.kind() == std::io::ErrorKind::NotFound => {
-                println!("skipped: no {file}");
-                continue;
-            }
-            Err(e) => return Err(format!("{file}: {e}")),
-        };
-        for (number, line) in text.lines().enumerate().step_by(every) {
-            let record: serde_json::Value =
-                serde_json::from_str(line).map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
-            let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty()).map(str::to_owned);
+    for file in &words.names {
+        let records = records(file)?.unwrap_or_default();
+        for (number, record) in records.iter().enumerate().step_by(every) {
+            let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty());
             let id = format!("{} {}", number + 1, word("name").or_else(|| word("title")).unwrap_or_default());
-            let text = word("iss").or_else(|| word("raw")).unwrap_or_default();
-            if !only.is_empty() && !id.contains(&only) && word("id").is_none_or(|i| !i.contains(&only)) {
+            if !words.wants(&id) && !word("id").is_some_and(|id| words.wants(id)) {
                 continue;
             }
-            if let Some(run) = one(id, &text, &set, &mut totals) {
+            if let Some(run) = one(id, text_of(record), &set, &mut totals) {
                 if set.verbose {
                     eprintln!("{}", run.line());
                 }
@@ -108,7 +101,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
     }
     report(&mut runs, &totals, &set);
     profile(&timed);
-    if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".to_owned()) } else { Ok(()) }
+    if totals.unsound + totals.unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
 }
 
 /// A technique with a clock: how often it was asked, how often it found something, how long and how much work it took.
@@ -189,7 +182,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
     let path = &walked.path;
     for (state, step) in path.positions(compiled.model()) {
         let say = |what: &str| println!("{what} in {id}: {}", text::describe(compiled.model(), &state, step));
-        if wrong(step, &solution) {
+        if wrong(step, Some(&solution)) {
             totals.unsound += 1;
             say("WRONG");
         }
@@ -279,7 +272,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
     let mut times: Vec<f64> = runs.iter().map(|r| r.time.as_secs_f64() * 1e3).collect();
     times.sort_by(f64::total_cmp);
-    let at = |q: f64| times.get(((all.max(1) - 1) as f64 * q).round() as usize).copied().unwrap_or(0.0);
+    let at = |share| quantile(&times, share);
     println!(
         "\nleft out: {} not read, {} not finished by search, {} without one solution",
         totals.unread, totals.unfinished, totals.not_unique
@@ -315,11 +308,6 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
 }
 
-fn wrong(step: &Step, truth: &[Value]) -> bool {
-    step.eliminations.iter().any(|e| truth[e.cell.index()] == e.value)
-        || step.placements.iter().any(|p| truth[p.cell.index()] != p.value)
-}
-
 fn depth(step: &Step) -> u8 {
     match &step.pattern {
         Pattern::Trial { depth, .. } | Pattern::Cases { depth, .. } => *depth,
@@ -341,14 +329,6 @@ fn rules_of(compiled: &Compiled) -> Vec<String> {
 }
 
 /// The time this thread has had on a processor.
-#[cfg(unix)]
 fn cpu() -> Duration {
-    let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
-}
-
-#[cfg(not(unix))]
-fn cpu() -> Duration {
-    static BEGUN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    BEGUN.get_or_init(Instant::now).elapsed()
+    Duration::from_secs_f64(clock::thread())
 }

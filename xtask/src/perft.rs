@@ -1,29 +1,31 @@
 //! `perft`: numbers of grids that are known from the literature, counted with our own engine.
 
+use crate::task::{Fail, Task, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape, search};
 use std::time::Instant;
 
-/// How it is used.
-pub(crate) const USAGE: &str = "perft [--full]     count the grids of 4x4 (288) and 6x6 (28,200,960)";
+pub(crate) const TASK: Task = Task {
+    name: "perft",
+    takes: "",
+    about: "count the grids of 4x4 (288) and 6x6 (28,200,960)",
+    options: &[("--full", "", "", "one by one, instead of those below one first row")],
+    run,
+};
 
 /// Runs it. Known numbers: 288 and 28,200,960 (the On-Line Encyclopedia of Integer Sequences, A107739 and the page on
 /// the mathematics of Sudoku). Renaming the digits maps grids onto grids and any first row onto any other, so each of
 /// the `n!` first rows begins equally many grids: counting those below one of them and multiplying by `n!` is exact.
 /// `--full` counts them all one by one instead.
-pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let full = match words {
-        [] => false,
-        ["--full"] => true,
-        _ => return Err(format!("usage: {USAGE}")),
-    };
+fn run(words: &Words) -> Result<(), Fail> {
+    let full = words.has("--full");
     for (n, known) in [(4u16, 288u64), (6, 28_200_960)] {
         let start = Instant::now();
         let counted = grids(n, full)?;
         let how = if full { "one by one" } else { "below one first row, times the number of first rows" };
         println!("{n}x{n}: {counted} grids, {how}, {:.1} s", start.elapsed().as_secs_f64());
         if counted != known {
-            return Err(format!("{n}x{n} has {known} grids"));
+            return Err(format!("{n}x{n} has {known} grids").into());
         }
     }
     Ok(())

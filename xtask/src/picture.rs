@@ -1,27 +1,24 @@
 //! `picture`: the README's picture, the solved Miracle Sudoku with the way to it.
 
+use crate::task::{Fail, Task, Words};
 use cluewright::core::Cell;
 use cluewright::{Candidate, Compiled, Limits, Truth, Ways, explain, formats, solve};
 use std::fmt::Write;
 
-/// How it is used.
-pub(crate) const USAGE: &str = "picture            write docs/miracle.svg";
+pub(crate) const TASK: Task = Task { name: "picture", takes: "", about: "write docs/miracle.svg", options: &[], run };
 
 /// Side of a cell and of the margin, in SVG units.
 const SIDE: usize = 52;
 const EDGE: usize = 14;
 
 /// Runs it, from the root of the repository.
-pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    if !words.is_empty() {
-        return Err(format!("usage: {USAGE}"));
-    }
+fn run(_: &Words) -> Result<(), Fail> {
     let text = std::fs::read_to_string("examples/miracle.clue").map_err(|e| e.to_string())?;
     let compiled = Compiled::new(formats::read(&text).map_err(|e| e.to_string())?.puzzle).map_err(|e| e.to_string())?;
     let truth = Truth::of(solve(&compiled, &Limits::none()).value);
     let walked = explain(&compiled, None, &Ways::default(), Some(&truth), false, &Limits::none());
     let path: Vec<Candidate> = walked.path.steps.iter().flat_map(|s| s.placements.iter().copied()).collect();
-    std::fs::write("docs/miracle.svg", svg(&compiled, &path)).map_err(|e| e.to_string())
+    Ok(std::fs::write("docs/miracle.svg", svg(&compiled, &path)).map_err(|e| e.to_string())?)
 }
 
 fn svg(compiled: &Compiled, path: &[Candidate]) -> String {

@@ -4,19 +4,25 @@
 //! column. A case is *contained* when some step of that technique with those digits has exactly its conclusions, and
 //! *exact* when every such step has. A `-x` case must find nothing.
 
+use crate::classics::classic;
+use crate::task::{Fail, Task, Words};
 use cluewright_core::puzzle::{Given, Puzzle};
-use cluewright_core::{Candidate, Cell, CellSet, Model, ModelBuilder, Origin, Shape, Value};
+use cluewright_core::{Candidate, Cell, CellSet, Model, Shape, Value};
 use cluewright_logic::{Config, Pattern, RARE, State, Step, TECHNIQUES, Technique, proof, steps, text};
 use std::collections::BTreeMap;
 
-/// How it is called.
-pub(crate) const USAGE: &str = "reglib FILE [--exact] [--code CODE]   count the technique cases that are found";
+pub(crate) const TASK: Task = Task {
+    name: "reglib",
+    takes: "FILE",
+    about: "count the technique cases that are found",
+    options: &[("--exact", "", "", "list those that are not exact, too"), ("--code", "CODE", "", "cases of this code")],
+    run,
+};
 
 /// See the file's first lines.
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let path = args.iter().find(|a| !a.starts_with("--")).ok_or("expected the path of a library file")?;
-    let show_exact = args.contains(&"--exact");
-    let only = args.iter().position(|a| *a == "--code").and_then(|i| args.get(i + 1));
+fn run(words: &Words) -> Result<(), Fail> {
+    let path = words.names[0];
+    let (show_exact, only) = (words.has("--exact"), words.text("--code"));
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
     let mut table: BTreeMap<String, (usize, usize, usize)> = BTreeMap::new();
     let mut unsound = 0;
@@ -29,7 +35,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
             println!("line {}: not a case", number + 1);
             continue;
         };
-        if only.is_some_and(|o| !case.code.starts_with(*o)) {
+        if only.is_some_and(|o| !case.code.starts_with(o)) {
             continue;
         }
         let verdict = case.judge(number + 1, only.is_some());
@@ -52,7 +58,7 @@ pub(crate) fn run(args: &[&str]) -> Result<(), String> {
     println!("contains {contains} of {all}");
     println!("exact {exact} of {all}");
     if unsound > 0 {
-        return Err(format!("{unsound} steps were not proved"));
+        return Err(format!("{unsound} steps were not proved").into());
     }
     Ok(())
 }
@@ -229,23 +235,4 @@ fn triples(field: &str) -> Option<Vec<Candidate>> {
         }
     };
     field.split_whitespace().map(read).collect()
-}
-
-/// A classic model.
-pub(crate) fn classic(puzzle: &Puzzle) -> Model {
-    let mut build = ModelBuilder::for_puzzle(puzzle);
-    let families: [(&str, Vec<Vec<Cell>>); 3] = [
-        ("row", puzzle.shape.rows().collect()),
-        ("column", puzzle.shape.columns().collect()),
-        ("box", puzzle.shape.regions().cloned().collect()),
-    ];
-    for (name, sets) in families {
-        let mut family = None;
-        for (i, set) in sets.iter().enumerate() {
-            let origin = build.origin(Origin::new("classic", &format!("{name} {}", i + 1)));
-            let family = *family.get_or_insert_with(|| build.family(origin));
-            build.all_different(set, Some(family), origin);
-        }
-    }
-    build.finish()
 }

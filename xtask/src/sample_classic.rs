@@ -1,19 +1,25 @@
-//! `xtask sample classic DIR`: the puzzles of the classic bench, made from a seed. The same seed makes the same files.
+//! `sample classic DIR`: the puzzles of the classic bench, made from a seed. The same seed makes the same files.
 
+use crate::task::{Fail, Task, Words};
+use cluewright_search::classic::{Candidates, Engine, Grid, Question};
 use std::fs;
 use std::path::Path;
 
-use cluewright_search::classic::{Candidates, Engine, Grid, Question};
-
-pub(crate) const USAGE: &str = "sample classic DIR [SEED]";
+pub(crate) const TASK: Task = Task {
+    name: "sample classic",
+    takes: "DIR [SEED]",
+    about: "write the puzzle files of the classic bench",
+    options: &[],
+    run,
+};
 
 const EACH: usize = 200;
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let (dir, seed) = match args {
-        [dir] => (dir, 1),
-        [dir, seed] => (dir, seed.parse::<u64>().map_err(|_| format!("{seed} is not a number"))?),
-        _ => return Err(format!("usage: {USAGE}")),
+fn run(words: &Words) -> Result<(), Fail> {
+    let dir = words.names[0];
+    let seed = match words.names.get(1) {
+        None => 1,
+        Some(seed) => seed.parse::<u64>().map_err(|_| Fail::Usage(format!("{seed} is not a number")))?,
     };
     let mut maker = Maker { engine: Engine::new(), random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 };
     let minimal: Vec<(Grid, Grid)> = (0..20 * EACH).map(|_| maker.minimal()).collect();

@@ -5,77 +5,60 @@
 //! long it took from the text to the answer, in processor time; the worst; what does not come back when it is written.
 
 mod one;
+mod record;
 mod table;
 mod worker;
 
-pub(crate) use one::{Run, id_of};
-pub(crate) use table::quantile;
+pub(crate) use one::Run;
+pub(crate) use record::{chosen, id_of, model_of, puzzle_of, records, text_of};
+pub(crate) use table::{geometric_mean, quantile};
 pub(crate) use worker::Worker;
 
-use serde_json::Value;
+use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 
-pub(crate) const USAGE: &str =
-    "corpus FILE.jsonl [--json] [--limit-s S] [--only TEXT] [--verbose] [--became]   solve a corpus and compare";
+pub(crate) const TASK: Task = Task {
+    name: "corpus",
+    takes: "FILE.jsonl",
+    about: "solve a corpus and compare",
+    options: &[
+        ONLY,
+        ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
+        ("--json", "", "", "a JSON object a puzzle instead of tables"),
+        VERBOSE,
+        ("--became", "", "", "what each rule became in the model, instead of solving"),
+        ("--worker", "", "", "answer the line numbers that come in, as this task has processes of its own do"),
+    ],
+    run,
+};
 
-pub(crate) fn run(args: &[&str]) -> Result<(), String> {
-    let (mut file, mut as_json, mut limit, mut only, mut verbose) = (None, false, 10.0, "", false);
-    let (mut serve, mut became) = (false, false);
-    let mut rest = args.iter();
-    while let Some(arg) = rest.next() {
-        let mut value = || rest.next().ok_or_else(|| format!("{arg} without a value\n{USAGE}"));
-        match *arg {
-            "--json" => as_json = true,
-            "--verbose" => verbose = true,
-            "--worker" => serve = true,
-            "--became" => became = true,
-            "--limit-s" => limit = value()?.parse().map_err(|e| format!("--limit-s: {e}"))?,
-            "--only" => only = value()?,
-            name if file.is_none() && !name.starts_with("--") => file = Some(name),
-            other => return Err(format!("{other} is not expected\n{USAGE}")),
-        }
-    }
-    let file = file.ok_or(USAGE)?;
+fn run(words: &Words) -> Result<(), Fail> {
+    let (file, limit) = (words.names[0], words.number("--limit-s")?);
     let Some(records) = records(file)? else { return Ok(()) };
-    if serve {
-        return worker::serve(&records, limit);
+    if words.has("--worker") {
+        return Ok(worker::serve(&records, limit)?);
     }
-    if became {
-        let wanted = |r: &&Value| id_of(r).contains(only);
-        records.iter().filter(wanted).for_each(one::print_became);
+    if words.has("--became") {
+        records.iter().filter(|r| words.wants(&id_of(r))).for_each(one::print_became);
         return Ok(());
     }
     let mut worker = Worker::new(None, file, limit)?;
     let mut runs = Vec::new();
     for (number, record) in records.iter().enumerate() {
         let id = id_of(record);
-        if !id.contains(only) {
+        if !words.wants(&id) {
             continue;
         }
         let run = worker.ask(number, &id)?;
-        if verbose {
+        if words.has("--verbose") {
             eprintln!("{:>4} {:<15} {:>9.1} ms  {id}  {}", number + 1, run.outcome.name(), run.total, run.why);
         }
-        if as_json {
+        if words.has("--json") {
             println!("{}", run.to_json());
         }
         runs.push(run);
     }
-    if !as_json {
+    if !words.has("--json") {
         table::print(&runs, limit);
     }
     Ok(())
-}
-
-/// The lines of a corpus; none, and a word about it, where other people's puzzles are not at hand.
-pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(e) if file.contains("shared") && e.kind() == std::io::ErrorKind::NotFound => {
-            println!("skipped: no {file}");
-            return Ok(None);
-        }
-        Err(e) => return Err(format!("{file}: {e}")),
-    };
-    let line = |(i, line)| serde_json::from_str(line).map_err(|e| format!("{file}, line {}: {e}", i + 1));
-    text.lines().enumerate().map(line).collect::<Result<_, _>>().map(Some)
 }

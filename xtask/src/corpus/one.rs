@@ -1,5 +1,6 @@
 //! One puzzle of a corpus: read, written and read again, solved, compared with what the corpus says of it.
 
+use super::{id_of, text_of};
 use crate::clock;
 use cluewright_core::puzzle::Foreign;
 use cluewright_core::{BadInput, ClueTree, Model, Puzzle, Value as Digit};
@@ -108,14 +109,9 @@ impl Run {
     }
 }
 
-/// What a line of a corpus is called.
-pub(crate) fn id_of(record: &Value) -> String {
-    record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
-}
-
 /// Reads and solves one puzzle. `limit`: seconds of processor time.
 pub(crate) fn one(record: &Value, limit: f64) -> Run {
-    let text = record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or("");
+    let text = text_of(record);
     let mut run = Run::new(id_of(record));
     let start = clock::thread();
     let since = || (clock::thread() - start) * 1e3;
@@ -199,7 +195,7 @@ pub(crate) fn one(record: &Value, limit: f64) -> Run {
 
 /// Prints what each statement of a puzzle's rules became in the model.
 pub(super) fn print_became(record: &Value) {
-    let text = record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or("");
+    let text = text_of(record);
     println!("{}", id_of(record));
     let lowered = cluewright_formats::read(text).and_then(|read| {
         let rules = Ruleset::for_puzzle(&read.puzzle, &[])?;

@@ -8,6 +8,11 @@ pub(crate) fn quantile(sorted: &[f64], share: f64) -> f64 {
     if sorted.is_empty() { 0.0 } else { sorted[((sorted.len() - 1) as f64 * share).round() as usize] }
 }
 
+/// 1 of none.
+pub(crate) fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|r| r.ln()).sum::<f64>() / ratios.len().max(1) as f64).exp()
+}
+
 /// A figure of every run that was solved or given up, in rising order.
 fn figures(runs: &[Run], figure: impl Fn(&Run) -> f64) -> Vec<f64> {
     let mut all: Vec<f64> = runs.iter().filter(|r| r.status != "unread").map(figure).collect();

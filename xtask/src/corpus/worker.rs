@@ -4,7 +4,8 @@
 //! rules are compiled nothing listens to a stop signal) or that kills the process costs that puzzle, not the corpus; and
 //! the processes of two programs can take turns on the same puzzles.
 
-use super::one::{Outcome, Run, id_of, one};
+use super::id_of;
+use super::one::{Outcome, Run, one};
 use crate::clock;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};

@@ -1,0 +1,51 @@
+//! The lines of a corpus: JSON objects with the puzzle in `iss` or `raw` and its name in `name` or `id`.
+
+use crate::task::Words;
+use cluewright_core::{Model, Puzzle};
+use cluewright_rules::Ruleset;
+use serde_json::Value;
+
+/// The lines of a corpus; none, and a word about it, where other people's puzzles are not at hand.
+pub(crate) fn records(file: &str) -> Result<Option<Vec<Value>>, String> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(e) if file.contains("shared") && e.kind() == std::io::ErrorKind::NotFound => {
+            println!("skipped: no {file}");
+            return Ok(None);
+        }
+        Err(e) => return Err(format!("{file}: {e}")),
+    };
+    let line = |(i, line)| serde_json::from_str(line).map_err(|e| format!("{file}, line {}: {e}", i + 1));
+    text.lines().enumerate().map(line).collect::<Result<_, _>>().map(Some)
+}
+
+/// The records of all files a task was given whose names hold what `--only` says.
+pub(crate) fn chosen(words: &Words) -> Result<Vec<Value>, String> {
+    let mut all = Vec::new();
+    for file in &words.names {
+        all.extend(records(file)?.unwrap_or_default().into_iter().filter(|r| words.wants(&id_of(r))));
+    }
+    Ok(all)
+}
+
+/// What a line of a corpus is called.
+pub(crate) fn id_of(record: &Value) -> String {
+    record["name"].as_str().or_else(|| record["id"].as_str()).unwrap_or("?").to_owned()
+}
+
+/// The puzzle's text.
+pub(crate) fn text_of(record: &Value) -> &str {
+    record["iss"].as_str().or_else(|| record["raw"].as_str()).unwrap_or_default()
+}
+
+/// The puzzle; none when it cannot be read.
+pub(crate) fn puzzle_of(record: &Value) -> Option<Puzzle> {
+    cluewright_formats::read(text_of(record)).ok().map(|read| read.puzzle)
+}
+
+/// The puzzle's model; none when it cannot be read or built.
+pub(crate) fn model_of(record: &Value) -> Option<Model> {
+    let puzzle = puzzle_of(record)?;
+    let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
+    Some(cluewright_rules::lower(&rules, &puzzle).ok()?.model)
+}
