@@ -8,8 +8,9 @@ use crate::classics::{classic, puzzle, puzzle_in, solution, wrong};
 use crate::clock;
 use crate::corpus::quantile;
 use crate::task::{Fail, Task, VERIFY, Words};
-use cluewright_logic::{Config, Outcome, State, proof, text, walk};
+use cluewright_logic::{Config, Outcome, State, Step, proof, text, walk};
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 pub(crate) const TASK: Task = Task {
     name: "paths",
@@ -32,6 +33,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let file = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
     let config = Config { trial: words.has("--trial"), ..Config::default() };
     let (mut solved, mut unsound, mut unproved) = (0, 0, 0);
+    let mut signature = Signature::default();
     let mut times: Vec<(f64, String)> = Vec::new();
     let mut uses: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     let wanted = |line: &&str| words.text("--with").is_none_or(|w| line.contains(w));
@@ -51,6 +53,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         }
         let truth = solution(&model);
         for (state, step) in path.positions(&model) {
+            signature.add(step);
             if wrong(step, truth.as_deref()) {
                 unsound += 1;
                 println!("WRONG in {line}: {}", text::describe(&model, &state, step));
@@ -78,7 +81,37 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
     let times: Vec<f64> = times.iter().map(|t| t.0).collect();
     let at = |share| quantile(&times, share);
-    println!("solved {solved} of {all}; wrong steps {unsound}; not proved {unproved}");
+    println!("solved {solved} of {all}; wrong steps {unsound}; not proved {unproved}; signature {signature}");
     println!("processor ms: median {:.2}, 95th percentile {:.2}, slowest {:.1}", at(0.5), at(0.95), at(1.0));
     if unsound + unproved > 0 { Err("steps were wrong or not proved".into()) } else { Ok(()) }
+}
+
+/// A hash of steps as they are: two runs with the same number made the same steps in the same order.
+#[derive(Clone, Copy)]
+pub(crate) struct Signature(u64);
+
+impl Default for Signature {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Signature {
+    pub(crate) fn add(&mut self, step: &Step) {
+        // Writing to it cannot fail.
+        let _ = write!(self, "{step:?}");
+    }
+}
+
+impl std::fmt::Write for Signature {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 = text.bytes().fold(self.0, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3));
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Signature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
 }

@@ -3,13 +3,17 @@
 //!
 //! A line is a JSON object with the puzzle in `iss` or `raw`. Puzzles that cannot be read, that search does not finish,
 //! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
-//! the search, so that other work on the machine does not count.
+//! the search, so that other work on the machine does not count. With `--work` two runs end at the same step, so that
+//! their signatures can be compared; with `--patient` also when anything was said to be more or less work.
 
 use crate::classics::wrong;
 use crate::clock;
 use crate::corpus::{quantile, records, text_of};
+use crate::paths::Signature;
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
-use cluewright::logic::{Found, Outcome, Path, Pattern, Reason, Step, Technique, TechniqueInfo, View, proof, text};
+use cluewright::logic::{
+    Config, Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text, walk,
+};
 use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +27,8 @@ pub(crate) const TASK: Task = Task {
         ONLY,
         ("--every", "N", "1", "each Nth puzzle"),
         ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
+        ("--work", "N", "", "units of work a puzzle, instead of time"),
+        ("--patient", "", "", "no technique ever rests"),
         ("--no-trial", "", "", "without assumptions"),
         VERIFY,
         VERBOSE,
@@ -46,6 +52,7 @@ struct Run {
     /// Cells still open when the first assumption was taken, or at the end of a path without one.
     open: usize,
     uses: Vec<(&'static str, usize)>,
+    signature: Signature,
 }
 
 #[derive(Default)]
@@ -57,6 +64,7 @@ struct Totals {
     unproved: usize,
     too_much: usize,
     proved: usize,
+    signature: Signature,
 }
 
 struct Settings {
@@ -64,6 +72,8 @@ struct Settings {
     ways: Ways,
     verify: bool,
     verbose: bool,
+    /// No technique ever rests: what is found does not depend on how much work anything is said to be.
+    patient: bool,
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -72,10 +82,14 @@ fn run(words: &Words) -> Result<(), Fail> {
         ways: Ways::default(),
         verify: words.has("--verify"),
         verbose: words.has("--verbose"),
+        patient: words.has("--patient"),
     };
     let every = words.number::<usize>("--every")?.max(1);
-    // Time alone is the limit here.
+    // Either time or work is the limit here.
     set.ways.work = u64::MAX;
+    if words.text("--work").is_some() {
+        (set.ways.work, set.limit) = (words.number("--work")?, Duration::MAX);
+    }
     set.ways.trial &= !words.has("--no-trial");
     let mut timed: Vec<&'static Timed> = Vec::new();
     if words.has("--profile") {
@@ -123,6 +137,10 @@ impl Technique for Timed {
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
         self.technique.infos()
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        self.technique.reads_only_groups()
     }
 
     fn find(&self, view: &View, found: &mut Found) {
@@ -175,12 +193,27 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         }
     };
     let begun = cpu();
-    let stop = || cpu().saturating_sub(begun) > set.limit;
+    let stop = || set.limit < Duration::MAX && cpu().saturating_sub(begun) > set.limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let walked = explain(&compiled, None, &set.ways, Some(&truth), false, &limits);
+    let path = if set.patient {
+        let config = Config {
+            techniques: &set.ways.techniques,
+            stop: Some(&stop),
+            oracle: Some(&truth),
+            trial: set.ways.trial,
+            work: set.ways.work,
+            patience: u64::MAX,
+            ..Config::default()
+        };
+        walk(compiled.model(), State::start(compiled.model()), &config)
+    } else {
+        explain(&compiled, None, &set.ways, Some(&truth), false, &limits).path
+    };
     let time = cpu().saturating_sub(begun);
-    let path = &walked.path;
+    let mut signature = Signature::default();
     for (state, step) in path.positions(compiled.model()) {
+        signature.add(step);
+        totals.signature.add(step);
         let say = |what: &str| println!("{what} in {id}: {}", text::describe(compiled.model(), &state, step));
         if wrong(step, Some(&solution)) {
             totals.unsound += 1;
@@ -204,8 +237,9 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         trials: path.steps.iter().filter(|s| s.is_trial()).count(),
         depth: path.steps.iter().map(depth).max().unwrap_or(0),
         time,
-        open: open_at_first_trial(&compiled, path),
+        open: open_at_first_trial(&compiled, &path),
         uses: path.profile().counts.iter().map(|(info, n)| (info.name, *n)).collect(),
+        signature,
         id,
     })
 }
@@ -213,13 +247,14 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
 impl Run {
     fn line(&self) -> String {
         format!(
-            "{:>9.1} ms {:<13} {:>4} steps {:>3} trials {} deep {:>3} open  {}  [{}]",
+            "{:>9.1} ms {:<13} {:>4} steps {:>3} trials {} deep {:>3} open  {}  {}  [{}]",
             self.time.as_secs_f64() * 1e3,
             format!("{:?}", self.outcome),
             self.steps,
             self.trials,
             self.depth,
             self.open,
+            self.signature,
             self.id,
             self.rules.join(" ")
         )
@@ -277,11 +312,11 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
         "\nleft out: {} not read, {} not finished by search, {} without one solution",
         totals.unread, totals.unfinished, totals.not_unique
     );
-    println!(
-        "{all} puzzles, {} s each: {solved} explained to the end ({:.1} %)",
-        set.limit.as_secs_f64(),
-        part(solved)
-    );
+    let limit = match set.ways.work {
+        u64::MAX => format!("{} s", set.limit.as_secs_f64()),
+        work => format!("{work} units of work"),
+    };
+    println!("{all} puzzles, {limit} each: {solved} explained to the end ({:.1} %)", part(solved));
     println!("without trial {plain} ({:.1} %)", part(plain));
     let deepest = |d: u8| count(&|r: &Run| r.solved() && r.depth == d);
     println!(
@@ -302,7 +337,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
         at(1.0)
     );
     let steps: usize = runs.iter().map(|r| r.steps).sum();
-    println!("{steps} steps, {} wrong", totals.unsound);
+    println!("{steps} steps, {} wrong, signature {}", totals.unsound, totals.signature);
     if set.verify {
         println!("{} proved, {} not, {} too much to check", totals.proved, totals.unproved, totals.too_much);
     }

@@ -12,6 +12,7 @@ mod consequences;
 mod counts;
 mod deadly;
 mod facts;
+mod fillings;
 mod oracle;
 pub mod proof;
 mod reasons;

@@ -6,11 +6,12 @@ use crate::bits::Bits;
 use crate::consequences::{Consequences, Links};
 use crate::deadly::exchangeable;
 use crate::facts::{Balance, derived};
+use crate::fillings::Fillings;
 use crate::reasons::fewest;
 use crate::step::Reason;
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
-use std::cell::{Cell as Mutable, OnceCell, RefCell};
+use std::cell::{Cell as Mutable, OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -71,6 +72,8 @@ pub struct Space<'m> {
     blank: Board,
     /// What candidates lead to, as far as an earlier step has looked.
     ahead: RefCell<Option<Box<Ahead>>>,
+    /// Fillings found for earlier positions.
+    fillings: RefCell<Option<Box<Fillings>>>,
     explained: RefCell<BTreeMap<Question, Vec<Candidate>>>,
     /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
     noticed: RefCell<BTreeMap<Pattern, u32>>,
@@ -145,6 +148,7 @@ impl<'m> Space<'m> {
             house_groups,
             blank: model.blank_board(),
             ahead: RefCell::default(),
+            fillings: RefCell::default(),
             explained: RefCell::default(),
             noticed: RefCell::default(),
             rectangles: OnceCell::new(),
@@ -324,6 +328,10 @@ impl<'m> Space<'m> {
 
     pub(crate) fn put_ahead(&self, ahead: Box<Ahead>) {
         self.ahead.replace(Some(ahead));
+    }
+
+    pub(crate) fn fillings(&self) -> RefMut<'_, Fillings> {
+        RefMut::map(self.fillings.borrow_mut(), |f| &mut **f.get_or_insert_with(|| Box::new(Fillings::new(self))))
     }
 
     /// Which absent candidates of its cells it takes for a constraint alone to remove `gone`; without `gone`, to be

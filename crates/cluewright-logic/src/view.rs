@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::oracle::Oracle;
 use crate::space::Space;
-use crate::technique::Tables;
+use crate::technique::{Found, Tables};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model, Value, ValueSet};
 
@@ -136,6 +136,20 @@ impl<'a> View<'a> {
         &self.tables
     }
 
+    /// Is every candidate, or every one of this value, true in some way to fill the groups? Then nobody who reads groups
+    /// and links alone (of this value alone) can find a step. Not asked when all steps are wanted: the plain way to look
+    /// is the one to compare with.
+    pub fn is_firm(&self, value: Option<Value>, found: &mut Found) -> bool {
+        !found.wants_all() && self.tables.firm(value, || self.space.fillings().is_firm(self, value, found))
+    }
+
+    /// The same of one value, for who draws conclusions about other values from it: with clues that link different
+    /// values it is never so.
+    pub(crate) fn is_firm_alone(&self, value: Value, found: &mut Found) -> bool {
+        let plain = self.model().links().is_empty() && self.model().posted_groups().is_empty();
+        plain && self.is_firm(Some(value), found)
+    }
+
     /// Is the cell filled in?
     pub fn is_placed(&self, cell: Cell) -> bool {
         self.state.placed.contains(cell)
@@ -160,11 +174,12 @@ impl<'a> View<'a> {
 
     /// Groups in which something is still to be decided, with their live candidates: at least one of them is true.
     pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
-        (0..self.starts.len() as u32 - 1).map(GroupId).filter_map(|g| {
-            let live = self.members(g);
-            let done = live.iter().any(|&id| self.is_placed(self.space.candidate(id).cell));
-            (!done).then_some((g, live))
-        })
+        (0..self.starts.len() as u32 - 1).map(GroupId).filter(|&g| self.is_open(g)).map(|g| (g, self.members(g)))
+    }
+
+    /// Is something of a group still to be decided: is none of its live candidates filled in?
+    pub fn is_open(&self, group: GroupId) -> bool {
+        !self.members(group).iter().any(|&id| self.is_placed(self.space.candidate(id).cell))
     }
 
     /// The group of a cell.

@@ -27,6 +27,8 @@ pub struct Config<'a> {
     pub steps: usize,
     /// A step above this difficulty, in tenths, is the end: who asks for easier puzzles need not wait for the rest.
     pub hardest: u16,
+    /// Work on one technique without a step after which it rests until the board has changed more.
+    pub patience: u64,
 }
 
 impl Default for Config<'_> {
@@ -40,6 +42,7 @@ impl Default for Config<'_> {
             trial: true,
             steps: usize::MAX,
             hardest: u16::MAX,
+            patience: PATIENCE,
         }
     }
 }
@@ -174,11 +177,15 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             if !config.allows(*technique) {
                 continue;
             }
-            if effort.is_resting(open, if assumed { PATIENCE / HURRY } else { PATIENCE }) {
+            if effort.is_resting(open, if assumed { config.patience / HURRY } else { config.patience }) {
                 rested = true;
                 continue;
             }
             let mut found = Found::new(1, left).stopping(config.stop).accepting(&accept);
+            if technique.reads_only_groups() && view.is_firm(None, &mut found) {
+                left = found.work_left();
+                continue;
+            }
             technique.find(&view, &mut found);
             let spent = left - found.work_left();
             left = found.work_left();
@@ -209,7 +216,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
     Path { start, steps, end: state, outcome, work: config.work - left }
 }
 
-/// Work on one technique without a step after which it rests.
+/// The usual [`Config::patience`].
 const PATIENCE: u64 = 1_000_000;
 /// Once a path has taken an assumption the patience is so many times shorter: it will take more of them, each a small
 /// step, and everything was tried before the first.

@@ -167,6 +167,7 @@ fn config<'c>(ways: &'c Ways, truth: Option<&'c Truth>, stop: &'c dyn Fn() -> bo
         steps: ways.steps,
         work: ways.work,
         hardest: ways.hardest,
+        ..Config::default()
     }
 }
 

@@ -178,6 +178,10 @@ impl Technique for AlsChain {
         if self.from == 2 { vec![&ALS_XZ, &ALS_XZ_DOUBLE] } else { vec![self.info()] }
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(network) = tables::network(view, found) else { return };
         if self.from == 2 {
@@ -334,6 +338,10 @@ fn doubly_linked(view: &View, network: &Network, found: &mut Found) {
 impl Technique for DeathBlossom {
     fn info(&self) -> &'static TechniqueInfo {
         &DEATH_BLOSSOM
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {

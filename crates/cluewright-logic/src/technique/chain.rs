@@ -376,6 +376,10 @@ impl Technique for Chain {
         }
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, self.reach, found) else { return };
         let mut table = Table::default();
@@ -588,6 +592,10 @@ impl Technique for Turbot {
         vec![&SKYSCRAPER, &KITE, &TURBOT, &EMPTY_RECTANGLE, &GROUPED_TURBOT, &DUAL_KITE, &DUAL_RECTANGLE]
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, Reach::Grouped, found) else { return };
         let mut steps: Vec<(Step, [GroupId; 2], [u32; 4])> = Vec::new();
@@ -739,6 +747,10 @@ impl Technique for WWing {
         &W_WING
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, Reach::Plain, found) else { return };
         let model = view.model();
@@ -794,6 +806,10 @@ pub(crate) struct RemotePair;
 impl Technique for RemotePair {
     fn info(&self) -> &'static TechniqueInfo {
         &REMOTE_PAIR
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {

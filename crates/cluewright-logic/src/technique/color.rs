@@ -106,7 +106,9 @@ fn each_value(view: &View, found: &mut Found, report: impl Fn(Vec<Cluster>, &mut
         if found.is_full() || found.spend(20) {
             return;
         }
-        report(clusters(view, value), found);
+        if !view.is_firm_alone(value, found) {
+            report(clusters(view, value), found);
+        }
     }
 }
 
@@ -127,6 +129,10 @@ impl Technique for SimpleColors {
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
         vec![&TRAP, &WRAP]
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {
@@ -171,6 +177,10 @@ impl Technique for MultiColors {
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
         vec![&MULTI_1, &MULTI_2]
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {

@@ -167,10 +167,17 @@ impl Technique for Finned {
         all
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
         let mut reach = Reach::of(self.shape, found.wants_all());
         for value in values {
+            if view.is_firm(Some(value), found) {
+                continue;
+            }
             if let Some(mut search) = Search::new(self, view, value, reach, None) {
                 search.bases(0, 0, 0, found);
                 reach.nodes = search.reach.nodes;
@@ -185,6 +192,10 @@ impl Technique for Finned {
 impl Technique for Kraken {
     fn info(&self) -> &'static TechniqueInfo {
         &KRAKEN[self.size - 2]
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {

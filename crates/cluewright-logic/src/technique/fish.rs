@@ -40,6 +40,10 @@ impl Technique for Fish {
         [&X_WING, &SWORDFISH, &JELLYFISH][self.size - 2]
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let model = view.model();
         let families = model.families().len() as u16;
@@ -62,6 +66,9 @@ impl Technique for Fish {
                 let sets = base.iter().map(|&s| model.set(s));
                 let values = sets.flat_map(|s| &s.cells).fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
                 for value in values {
+                    if view.is_firm(Some(value), found) {
+                        continue;
+                    }
                     self.fish(view, base, cover, &cover_of, value, found);
                     if found.is_full() {
                         return;

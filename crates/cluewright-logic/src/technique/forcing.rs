@@ -146,6 +146,10 @@ impl Technique for Forcing {
         vec![&CELL_CHAINS, &REGION_CHAINS]
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(graph) = tables::graph(view, self.reach, found) else { return };
         let Some(reaches) = tables::reaches(view, self.reach, found) else { return };

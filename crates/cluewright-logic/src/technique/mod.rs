@@ -53,6 +53,12 @@ pub trait Technique: Sync {
         vec![self.info()]
     }
 
+    /// Do all its steps rest on groups and links alone? Then it need not be asked where those refute nothing. To say yes
+    /// pays where asking costs more than to look through some fillings.
+    fn reads_only_groups(&self) -> bool {
+        false
+    }
+
     /// Puts steps into `found` until that has enough.
     fn find(&self, view: &View, found: &mut Found);
 }

@@ -81,6 +81,10 @@ impl Technique for MultiSector {
         &MULTI_SECTOR
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let Some(grid) = Grid::new(view) else { return };
         // By choice of columns and value: the rows that have the value there; and the other way round.

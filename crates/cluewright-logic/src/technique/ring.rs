@@ -204,7 +204,9 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
         if found.was_stopped() {
             return all;
         }
-        all.extend(broken_wings(view, value, limits, found));
+        if !limits.seen || !view.is_firm_alone(value, found) {
+            all.extend(broken_wings(view, value, limits, found));
+        }
     }
     let mut pairs: Vec<ValueSet> = view.board().domains().iter().copied().filter(|d| d.len() == 2).collect();
     pairs.sort_unstable_by_key(|p| p.0);
@@ -225,6 +227,10 @@ impl Technique for Ring {
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
         vec![&BROKEN_WING, &BIVALUE_ODDAGON]
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
     }
 
     fn find(&self, view: &View, found: &mut Found) {

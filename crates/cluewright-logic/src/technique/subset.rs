@@ -48,6 +48,10 @@ impl Technique for Subset {
         all
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         for set in 0..view.model().sets().len() {
             self.naked_in_set(view, SetId(set as u32), found);

@@ -29,6 +29,10 @@ impl Technique for SueDeCoq {
         &SUE_DE_COQ
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let sets = view.model().sets();
         let begun = found.work_left();

@@ -5,7 +5,8 @@ use super::als::{Als, Network, almost_locked_sets};
 use super::chain::{Graph, Reach};
 use super::forcing::Reaches;
 use crate::view::View;
-use std::cell::OnceCell;
+use cluewright_core::Value;
+use std::cell::{OnceCell, RefCell};
 
 /// The tables of one [`View`].
 #[derive(Default)]
@@ -14,6 +15,24 @@ pub(crate) struct Tables {
     reaches: [OnceCell<Reaches>; 5],
     sets: [OnceCell<Vec<Als>>; 2],
     networks: [OnceCell<Network>; 2],
+    /// What [`View::is_firm`] said of all values, and of each.
+    firm: RefCell<Vec<Option<bool>>>,
+}
+
+impl Tables {
+    /// What was said before, or what `ask` says.
+    pub(crate) fn firm(&self, value: Option<Value>, ask: impl FnOnce() -> bool) -> bool {
+        let at = value.map_or(0, |v| v.index() + 1);
+        if let Some(&Some(known)) = self.firm.borrow().get(at) {
+            return known;
+        }
+        let answer = ask();
+        let mut firm = self.firm.borrow_mut();
+        let room = firm.len().max(at + 1);
+        firm.resize(room, None);
+        firm[at] = Some(answer);
+        answer
+    }
 }
 
 /// Most cells of an almost locked set: when one step is enough, and when everything is wanted.

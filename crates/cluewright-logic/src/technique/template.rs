@@ -39,9 +39,17 @@ impl Technique for Template {
         vec![&TEMPLATE_SET, &TEMPLATE_DELETE]
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
         let mut all: Vec<Overlay> = values.iter().map(|v| Overlay::new(view, v)).collect();
+        for overlay in &mut all {
+            // Until another value takes a place there is nothing to see.
+            overlay.stale &= !view.is_firm(Some(overlay.value), found);
+        }
         // A cell that one value must take is closed to all others; that may leave those fewer ways, and so on.
         loop {
             let mut again = false;

@@ -171,6 +171,10 @@ impl Technique for Tridagon {
         &TRIDAGON
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let patterns = patterns(view, Limits::direct(found), found);
         report(view, patterns, found);

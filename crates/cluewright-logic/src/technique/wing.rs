@@ -51,6 +51,10 @@ impl Technique for Wing {
         }
     }
 
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let fits = |least: u32| {
             move |c: &Cell| !view.is_placed(*c) && (least..=self.size as u32).contains(&view.values(*c).len())

@@ -1,0 +1,274 @@
+//! Ways to fill in everything as far as groups and links go, clues aside. A candidate that is true in one of them cannot
+//! be refuted by groups and links alone: whoever reads nothing else finds no step there. So where every candidate is in
+//! some filling, all such techniques can be left out at once; and where every place of one value is in some way to
+//! place that value, all techniques that read one value.
+//!
+//! Fillings found for one position serve the next ones until a candidate of theirs goes. A candidate for which none was
+//! found is not looked at again: fewer candidates have no more fillings.
+
+use crate::bits::Bits;
+use crate::space::Space;
+use crate::technique::Found;
+use crate::view::View;
+use cluewright_core::Value;
+use cluewright_core::model::{GroupId, GroupKind};
+
+/// Branches in the search for one filling, beyond one a cell: nearly all that exist are found with less.
+const BRANCHES: usize = 200;
+/// More fillings than this are thinned out to those that are needed.
+const MOST: usize = 64;
+
+/// What is known of the fillings of the whole board, and of those of each value.
+#[derive(Debug)]
+pub(crate) struct Fillings {
+    /// First the whole board, then by value.
+    scopes: Vec<Scope>,
+}
+
+#[derive(Debug)]
+struct Scope {
+    /// The candidates meant.
+    all: Bits,
+    /// The groups to fill: all, or what houses say of the value.
+    groups: Vec<GroupId>,
+    /// Fillings, as far as known.
+    pool: Vec<Bits>,
+    /// Candidates that no filling was found for.
+    loose: Bits,
+}
+
+impl Scope {
+    fn new(space: &Space, value: Option<Value>) -> Self {
+        let room = space.room() as u32;
+        let fits = |&id: &u32| value.is_none_or(|v| space.candidate(id).value == v);
+        let all = Bits::of(space.room(), (0..room).filter(fits));
+        let meant = |g: &GroupId| match (value, space.group(*g).kind) {
+            (None, _) => true,
+            (Some(value), GroupKind::House(_, v)) => v == value,
+            _ => false,
+        };
+        let groups = (0..space.network().groups().len() as u32).map(GroupId).filter(meant).collect();
+        Self { all, groups, pool: Vec::new(), loose: Bits::new(space.room()) }
+    }
+
+    fn is_firm(&mut self, view: &View, found: &mut Found) -> bool {
+        let mut live = view.live().clone();
+        live.and(&self.all);
+        // A single is a step, whatever else may be filled in.
+        let single = |g: &GroupId| view.members(*g).len() < 2 && view.is_open(*g);
+        if self.loose.meets(&live) || self.groups.iter().any(single) {
+            return false;
+        }
+        self.pool.retain(|filling| filling.within(&live));
+        let mut open = live.clone();
+        for filling in &self.pool {
+            open.minus(filling);
+        }
+        let mut search: Option<Search> = None;
+        while let Some(id) = open.first() {
+            let search = search.get_or_insert_with(|| Search::new(view, &self.groups, &live));
+            let filling = search.filling_with(id, &open);
+            if found.spend(std::mem::take(&mut search.work)) {
+                return false;
+            }
+            let Some(filling) = filling else {
+                self.loose.insert(id);
+                return false;
+            };
+            open.minus(&filling);
+            self.pool.push(filling);
+        }
+        if self.pool.len() > MOST {
+            let mut open = live;
+            self.pool.reverse();
+            self.pool.retain(|filling| {
+                let needed = filling.meets(&open);
+                open.minus(filling);
+                needed
+            });
+        }
+        true
+    }
+}
+
+impl Fillings {
+    /// Nothing known yet.
+    pub(crate) fn new(space: &Space) -> Self {
+        let width = space.model().cells().iter().filter_map(|c| c.domain.max()).max().map_or(0, |v| v.0 + 1);
+        let values = (0..width).map(|v| Some(Value(v)));
+        Self { scopes: std::iter::once(None).chain(values).map(|v| Scope::new(space, v)).collect() }
+    }
+
+    /// Is every candidate (of that value) true in some filling? No, too, when it takes too long to find one.
+    pub(crate) fn is_firm(&mut self, view: &View, value: Option<Value>, found: &mut Found) -> bool {
+        let at = value.map_or(0, |v| v.index() + 1);
+        self.scopes.get_mut(at).is_some_and(|scope| scope.is_firm(view, found))
+    }
+}
+
+/// A search for fillings of one position.
+struct Search<'v, 'a> {
+    view: &'v View<'a>,
+    /// Groups that need a candidate.
+    groups: Vec<GroupId>,
+    /// Candidates that may still be true, those chosen among them.
+    open: Bits,
+    /// By group: how many of those it has; not kept up for groups nobody asks about.
+    left: Vec<u32>,
+    /// By group: how many chosen ones it has; one from the start where nobody asks.
+    filled: Vec<u32>,
+    chosen: Bits,
+    /// What was done: twice the candidate, and one more if it was chosen.
+    trail: Vec<u32>,
+    /// Candidates that must be chosen next.
+    forced: Vec<u32>,
+    /// The options of the branches one is in.
+    options: Vec<u32>,
+    branches: usize,
+    work: u64,
+}
+
+impl<'v, 'a> Search<'v, 'a> {
+    fn new(view: &'v View<'a>, groups: &[GroupId], open: &Bits) -> Self {
+        let space = view.space();
+        let count = space.network().groups().len();
+        let groups: Vec<GroupId> = groups.iter().copied().filter(|&g| view.is_open(g)).collect();
+        let (mut left, mut filled) = (vec![0; count], vec![1; count]);
+        for &g in &groups {
+            left[g.0 as usize] = view.members(g).len() as u32;
+            filled[g.0 as usize] = 0;
+        }
+        Self {
+            view,
+            groups,
+            open: open.clone(),
+            left,
+            filled,
+            chosen: Bits::new(space.room()),
+            trail: Vec::new(),
+            forced: Vec::new(),
+            options: Vec::new(),
+            branches: 0,
+            work: count as u64 / 4,
+        }
+    }
+
+    /// A filling with this candidate, and with as many of `wanted` as come easily.
+    fn filling_with(&mut self, id: u32, wanted: &Bits) -> Option<Bits> {
+        self.branches = BRANCHES + self.view.model().len();
+        self.options.clear();
+        let filling = (self.choose(id) && self.grow(wanted)).then(|| self.chosen.clone());
+        self.undo(0);
+        filling
+    }
+
+    fn choose(&mut self, id: u32) -> bool {
+        let view = self.view;
+        let space = view.space();
+        self.forced.clear();
+        self.forced.push(id);
+        while let Some(x) = self.forced.pop() {
+            if self.chosen.has(x) {
+                continue;
+            }
+            if !self.open.has(x) {
+                return false;
+            }
+            self.chosen.insert(x);
+            self.trail.push(2 * x + 1);
+            for g in space.groups_of(x) {
+                self.filled[g.0 as usize] += 1;
+            }
+            for at in 0..self.open.words().len() {
+                let mut gone = self.open.words()[at] & space.sees(x).words()[at];
+                while gone != 0 {
+                    let y = at as u32 * 64 + gone.trailing_zeros();
+                    gone &= gone - 1;
+                    self.work += 1;
+                    if !self.remove(y) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes a candidate out; false when a group is left with nothing.
+    fn remove(&mut self, y: u32) -> bool {
+        let view = self.view;
+        self.open.remove(y);
+        self.trail.push(2 * y);
+        let mut fine = true;
+        for g in view.space().groups_of(y) {
+            let at = g.0 as usize;
+            self.left[at] = self.left[at].wrapping_sub(1);
+            if self.filled[at] == 0 {
+                match self.left[at] {
+                    0 => fine = false,
+                    1 => self.forced.extend(view.members(*g).iter().copied().find(|&m| self.open.has(m))),
+                    _ => {}
+                }
+            }
+        }
+        fine
+    }
+
+    fn undo(&mut self, to: usize) {
+        let space = self.view.space();
+        while self.trail.len() > to {
+            let Some(done) = self.trail.pop() else { return };
+            let x = done / 2;
+            if done % 2 == 1 {
+                self.chosen.remove(x);
+                for g in space.groups_of(x) {
+                    self.filled[g.0 as usize] -= 1;
+                }
+            } else {
+                self.open.insert(x);
+                for g in space.groups_of(x) {
+                    self.left[g.0 as usize] = self.left[g.0 as usize].wrapping_add(1);
+                }
+            }
+        }
+    }
+
+    /// Fills the other groups, the smallest first.
+    fn grow(&mut self, wanted: &Bits) -> bool {
+        let mut best = (u32::MAX, None);
+        for &g in &self.groups {
+            let left = self.left[g.0 as usize];
+            if self.filled[g.0 as usize] == 0 && left < best.0 {
+                best = (left, Some(g));
+                if left == 2 {
+                    break;
+                }
+            }
+        }
+        self.work += self.groups.len() as u64 / 4;
+        let Some(group) = best.1 else { return true };
+        if self.branches == 0 {
+            return false;
+        }
+        self.branches -= 1;
+        let from = self.options.len();
+        let view = self.view;
+        for wanted_now in [true, false] {
+            let fits = |&&m: &&u32| self.open.has(m) && wanted.has(m) == wanted_now;
+            self.options.extend(view.members(group).iter().filter(fits));
+        }
+        let (to, mark) = (self.options.len(), self.trail.len());
+        for at in from..to {
+            let option = self.options[at];
+            if self.choose(option) && self.grow(wanted) {
+                return true;
+            }
+            self.undo(mark);
+            if self.branches == 0 {
+                break;
+            }
+        }
+        self.options.truncate(from);
+        false
+    }
+}
