@@ -540,6 +540,10 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  require ranked_or_tied(rows[2], 3, concat(rows, columns), [], [])\n",
         "rule r\n  require ranked(rows[1], 2, rows, [], [rows[3]]) or ranked_or_tied([cell(1, 1)], 1, [columns[1], [cell(2, 2)]], [], [columns[2]])\n",
         "rule r\n  require not ranked(columns[3], cell(1, 1), concat(columns, [reverse(R) for R in rows]), [], [])\n",
+        "rule r\n  require accepted(rows[1], {0, 4}, [[0, 1, 0], [0, 1, 1], [0, 3, 4], [1, 2, 2], [4, 2, 1], [1, 3, 4]], {1, 2})\n",
+        "rule r\n  let steps = [[0, 1, 0], [0, 2, 0], [0, 2, 1], [1, 3, 1], [1, 2, 1]]\n  require not accepted(concat(rows[1], [2], rows[2]), {0}, steps, {1}) or accepted(rows[1], {0}, steps, {1})\n",
+        // Two cells with the digit 1, three apart or six: made deterministic, it remembers twelve digits.
+        "rule r\n  let on = concat([[[s, d, s + 1] for d in digits] for s in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]])\n  let steps = concat(on, concat([[[s, d, s] for d in digits] for s in [0, 13]]), [[0, 1, 1], [12, 1, 13]])\n  require accepted(concat(cells, cells), {0}, steps, {13})\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, z], 3)\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  extra cell u: 1..3\n  require region_numbers([x, x, z, x, y, z, y, u, z], 3)\n  require y = u => cells[2] != count(c in [x, y, z] where c = u)\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, cells[9]], 3)\n",

@@ -136,7 +136,7 @@ pub(super) fn rule_text(
                         "an automaton over several lists of more than {MAX_STATES} states when made deterministic"
                     )));
                 }
-                None => automaton.choices(digits),
+                None => automaton.conditions(digits),
             };
             Ok(format!("{}{conditions}", head(&about, &shown)))
         }
@@ -203,48 +203,26 @@ struct Automaton {
 }
 
 impl Automaton {
-    /// The statements of a rule over one line that chooses among the transitions by cells of its own.
-    fn choices(&self, digits: Digits) -> String {
-        let n = usize::from(digits.count);
-        // A start for many, and behind the states one that nothing leads out of.
-        let (start, lost) = (self.next.len(), self.next.len() + 1);
-        let targets = |state: usize, symbol: usize| -> Vec<usize> {
-            let from: Vec<usize> = if state == start { (0..self.starts).collect() } else { vec![state] };
-            let rows = from.iter().filter_map(|&s| self.next.get(s)?.get(symbol));
-            let mut all: Vec<usize> = rows.flatten().map(|&t| t as usize).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        let widest = (0..=start).flat_map(|s| (0..n).map(move |d| (s, d))).map(|(s, d)| targets(s, d).len()).max();
-        let width = widest.unwrap_or(0).max(1);
-        let mut out = String::from("  let next = [\n");
-        for state in 0..=lost {
-            let row: Vec<String> = (0..n)
-                .flat_map(|d| {
-                    let to = targets(state, d);
-                    (0..width).map(move |i| to.get(i).copied().unwrap_or(lost).to_string())
-                })
-                .collect();
-            let _ = writeln!(out, "    {}{}", row.join(", "), if state == lost { "]" } else { "," });
+    /// The statements of a rule over one line, as the automaton is.
+    fn conditions(&self, digits: Digits) -> String {
+        let n = self.symbols.min(usize::from(digits.count));
+        let starts: Vec<i32> = (0..self.starts as i32).collect();
+        let ends: Vec<i32> = (0..).zip(&self.accepting).filter(|s| *s.1).map(|s| s.0).collect();
+        let mut out = String::from("  let steps = [");
+        let mut any = false;
+        for (state, symbols) in self.next.iter().enumerate() {
+            for (symbol, targets) in symbols[..n].iter().enumerate() {
+                let digit = digits.first + symbol as i32;
+                for to in targets {
+                    let _ = write!(out, "{}[{state}, {digit}, {to}]", if any { ", " } else { "\n    " });
+                    any = true;
+                }
+            }
         }
-        let accepts = |s: usize| {
-            if s == start { self.accepting[..self.starts].contains(&true) } else { self.accepting[s] }
-        };
-        let accepting: Vec<i32> = (0..=start).filter(|&s| accepts(s)).map(|s| s as i32).collect();
-        if accepting.is_empty() {
+        if !any || starts.is_empty() || ends.is_empty() {
             return "  require false".to_owned();
         }
-        let digit = match digits.first {
-            0 => "L[i]".to_owned(),
-            first => format!("L[i] - {first}"),
-        };
-        let _ = writeln!(out, "  extra cell choice[positions(L)]: 0 .. {}", width - 1);
-        let _ = write!(
-            out,
-            "  require (fold s = {start} for i in positions(L): next[(s * {n} + {digit}) * {width} + choice[i] + 1]) in {}",
-            set(&accepting)
-        );
+        let _ = write!(out, "]\n  require accepted(L, {}, steps, {})", set(&starts), set(&ends));
         out
     }
 }

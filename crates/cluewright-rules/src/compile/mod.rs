@@ -32,6 +32,7 @@ mod ir;
 mod ladder;
 mod logic;
 mod normal;
+mod paths;
 mod regex;
 mod show;
 mod word;
@@ -42,5 +43,6 @@ pub use ir::{Bool, Domain, Fault, Graph, MAX_DEPTH, Num, Var};
 pub use ladder::{
     AutomatonPart, Cache, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport, compile,
 };
+pub(crate) use paths::{Nfa, paths};
 pub use regex::{RegexError, regex};
 pub(crate) use word::{Input, Word, word};

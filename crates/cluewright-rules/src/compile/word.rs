@@ -11,7 +11,7 @@ use super::ladder::{AutomatonPart, Compiled, Limits, Means, PartReport};
 use cluewright_core::quick::QuickMap;
 
 /// What is read next.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Input {
     /// A number known already.
     Number(i64),

@@ -247,6 +247,34 @@ impl<'a> Run<'a> {
                 cells.sort_unstable();
                 V::cells(&cells)
             }
+            B::Accepted => {
+                let (list, starts) = (self.list(&args[0])?, self.list(&args[1])?);
+                let (steps, ends) = (self.list(&args[2])?, self.list(&args[3])?);
+                let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
+                let (Some(mut states), Some(ends)) = (self.all_numbers(&starts)?, self.all_numbers(&ends)?) else {
+                    return Ok(V::Bool(false));
+                };
+                let mut all = Vec::with_capacity(steps.len());
+                for step in steps.iter() {
+                    let V::List(step) = step else { return Ok(V::Bool(false)) };
+                    let Some(step) = self.all_numbers(step)? else { return Ok(V::Bool(false)) };
+                    let [from, digit, to] = step[..] else {
+                        return Err(pos.error("a step is a state, a digit and the state after it").into());
+                    };
+                    all.push((from, digit, to));
+                }
+                for digit in digits {
+                    self.ticks(all.len() as u64)?;
+                    let mut next: Vec<Rat> = Vec::new();
+                    for &(from, read, to) in &all {
+                        if read == digit && states.contains(&from) && !next.contains(&to) {
+                            next.push(to);
+                        }
+                    }
+                    states = next;
+                }
+                V::Bool(states.iter().any(|s| ends.contains(s)))
+            }
             B::SubsetSum => {
                 let list = self.list(&args[0])?;
                 let total = self.number(&args[1])?;

@@ -366,7 +366,7 @@ impl<'a> Lower<'a> {
     }
 
     /// A whole number known before anything is solved.
-    fn known_number(&self, value: &Val) -> Option<i64> {
+    pub(super) fn known_number(&self, value: &Val) -> Option<i64> {
         let Val::Num(n) = value else { return None };
         if n.d != self.one || n.ok != TRUE {
             return None;

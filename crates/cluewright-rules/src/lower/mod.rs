@@ -4,6 +4,7 @@
 //! model has for it: a set of different cells, what one cell may hold, a link between two, a sum, an automaton; what
 //! nothing fits stays a formula ([`program`]). None of this is used by the checker (`eval`).
 
+mod accepted;
 mod compiled;
 mod fold;
 mod ir;
@@ -176,6 +177,10 @@ struct Lower<'a> {
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
     /// Machines of folds that are the same for every list.
     scans: QuickMap<fold::Scan, u16>,
+    /// Nondeterministic automata read before.
+    accepted: accepted::Accepted,
+    /// By place of the text, what a `let` of nothing but numbers is, or that it is something else.
+    literals: QuickMap<usize, Option<Val>>,
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -220,6 +225,8 @@ impl<'a> Lower<'a> {
             programs: QuickMap::default(),
             made: QuickMap::default(),
             scans: QuickMap::default(),
+            accepted: accepted::Accepted::default(),
+            literals: QuickMap::default(),
             work_left: compiled::MODEL_WORK,
             stop,
             stopped: false,
@@ -557,7 +564,10 @@ impl<'a> Lower<'a> {
     }
 
     fn value_or_absent(&mut self, code: &'a Code) -> Got<Val> {
-        self.unrolled(code)
+        match self.literal(code)? {
+            Some(known) => Ok(known),
+            None => self.unrolled(code),
+        }
     }
 
     fn fill_defaults(&mut self, rule: &'a RuleCode, params: &mut [Val]) -> Got<()> {
@@ -930,6 +940,12 @@ impl<'a> Lower<'a> {
                         return self.idea_fact(fact, condition.pos);
                     }
                 }
+                CodeKind::Call(Builtin::Accepted, args) => {
+                    self.forget_locals();
+                    if self.post_accepted(args, condition.pos)? {
+                        return Ok(());
+                    }
+                }
                 CodeKind::Call(
                     builtin @ (Builtin::SameMultiset | Builtin::EqualSums | Builtin::Contains | Builtin::Connected),
                     args,
@@ -1283,6 +1299,7 @@ fn is_idea(code: &Code) -> bool {
             | Builtin::Decreasing
             | Builtin::Equal
             | Builtin::Connected
+            | Builtin::Accepted
             | Builtin::RegionNumbers,
             _,
         ) => true,

@@ -875,7 +875,7 @@ impl<'a> Lower<'a> {
         Ok(Val::List(Rc::new(out)))
     }
 
-    fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {
+    pub(super) fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {
         let mut items = Vec::with_capacity(list.items.len());
         for item in &list.items {
             let n = self.written(item, pos)?;
@@ -1274,6 +1274,7 @@ impl<'a> Lower<'a> {
             B::RegionNumbers => {
                 return Err(pos.error("`region_numbers` stands alone in its `require`").into());
             }
+            B::Accepted => self.is_accepted(args, pos)?,
             B::Connected => {
                 let list = self.list_of(&args[0])?;
                 Val::Bool(self.connected(&list, pos)?)

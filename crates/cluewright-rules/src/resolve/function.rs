@@ -141,6 +141,7 @@ impl Resolver<'_> {
                 Some(Type::Bool)
             }
             B::RegionNumbers if n == 2 && args[0].1.item() == Some(Type::Cell) && number(1) => Some(Type::Bool),
+            B::Accepted if n == 4 && flat(0) && flat(1) && lists(2) && flat(3) => Some(Type::Bool),
             B::Connected if n == 1 && args[0].1.item() == Some(Type::Cell) => Some(Type::Bool),
             B::Between if n == 3 && number(0) && number(1) && any_list(2) => args[2].1.item().map(Type::list),
             B::Runs

@@ -1,0 +1,371 @@
+//! A list of variables read by a nondeterministic automaton, which may read a variable several times.
+//!
+//! Made deterministic, such an automaton can have hundreds of thousands of states where it has some thousand by itself:
+//! one that splits a list into two parts is in as many states at once as there are ways to split. So it stays as it is.
+//! It is laid out over the list, one layer for each variable, and what cannot begin or end well is gone. States before a
+//! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
+//! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
+
+use super::dfa::Dfa;
+use super::intern::Interner;
+use super::ir::{Domain, Var};
+use super::word::Input;
+use cluewright_core::constraint::Edge;
+use cluewright_core::quick::QuickMap;
+use std::sync::Arc;
+
+/// A nondeterministic automaton over numbers.
+#[derive(Debug)]
+pub(crate) struct Nfa {
+    starts: Vec<u32>,
+    /// By state: does it accept?
+    ends: Vec<bool>,
+    /// By state where its steps begin; one more to end.
+    steps_of: Vec<u32>,
+    /// By state, then sorted: a number read and the state after it.
+    steps: Vec<(i64, u32)>,
+    /// The same made deterministic, when that is small.
+    deterministic: Option<Arc<Dfa>>,
+}
+
+impl Nfa {
+    /// From any of `starts` to any of `ends` by `steps`: state, number, state. States are numbers of any kind.
+    pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
+        let mut names: Vec<i64> = starts.iter().chain(ends).copied().collect();
+        names.extend(steps.iter().flat_map(|s| [s[0], s[2]]));
+        names.sort_unstable();
+        names.dedup();
+        let state = |name: i64| names.binary_search(&name).expect("all are named") as u32;
+        let sorted = |list: &[i64]| {
+            let mut all: Vec<u32> = list.iter().map(|&s| state(s)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let mut all: Vec<(u32, i64, u32)> = steps.iter().map(|s| (state(s[0]), s[1], state(s[2]))).collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut ends_of = vec![false; names.len()];
+        sorted(ends).iter().for_each(|&s| ends_of[s as usize] = true);
+        let steps_of = (0..=names.len() as u32).map(|s| all.partition_point(|x| x.0 < s) as u32).collect();
+        let mut made = Self {
+            starts: sorted(starts),
+            ends: ends_of,
+            steps_of,
+            steps: all.iter().map(|x| (x.1, x.2)).collect(),
+            deterministic: None,
+        };
+        made.deterministic = made.determinised().map(Arc::new);
+        made
+    }
+
+    /// A deterministic automaton that accepts the same; none when it has too many states.
+    pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
+        self.deterministic.as_ref()
+    }
+
+    fn determinised(&self) -> Option<Dfa> {
+        let (mut low, mut high) = (i64::MAX, i64::MIN);
+        self.steps.iter().for_each(|s| (low, high) = (low.min(s.0), high.max(s.0)));
+        if low > high {
+            (low, high) = (0, 0);
+        }
+        if high.saturating_sub(low) >= 64 {
+            return None;
+        }
+        let step = |states: &Vec<u32>, number: i64| {
+            let next = self.after(states, number);
+            (!next.is_empty()).then_some(next)
+        };
+        Dfa::explore(low, high, self.starts.clone(), step, |s| s.iter().any(|&s| self.ends[s as usize])).ok()
+    }
+
+    /// The steps from a state.
+    fn steps(&self, state: u32) -> &[(i64, u32)] {
+        &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
+    }
+
+    /// The states reached from these by a number, sorted.
+    fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
+        let mut next = Vec::new();
+        for &state in states {
+            let steps = self.steps(state);
+            let from = steps.partition_point(|s| s.0 < number);
+            next.extend(steps[from..].iter().take_while(|s| s.0 == number).map(|s| s.1));
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+}
+
+/// Most variables whose values are remembered at a time, 6 bits each.
+const HELD: usize = 10;
+/// Most edges and states laid out; transitions looked at may be eight times as many.
+const ROOM: usize = 4_000_000;
+/// Transitions that count as one step of work.
+const TRANSITIONS: u64 = 4;
+
+/// A state of the automaton, and the values of the variables that are read again.
+type State = (u32, u64);
+
+/// From the first reading of a variable to that of the next.
+struct Segment {
+    var: Var,
+    /// What is read behind the variable itself.
+    then: Vec<Again>,
+    /// Which of the values remembered before, and of its own behind them, are still to be remembered.
+    kept: Vec<usize>,
+}
+
+/// What is read and is no new variable.
+#[derive(Clone, Copy)]
+enum Again {
+    Number(i64),
+    /// One of the values remembered (behind them the variable's own), and what number a value of 0 is.
+    Held(usize, i64),
+}
+
+impl Segment {
+    /// Numbers at the front, and a segment for each variable. `None` when too many are remembered at a time.
+    fn all(inputs: &[Input], domains: &[Domain]) -> Option<(Vec<i64>, Vec<Self>)> {
+        let mut before = Vec::new();
+        let mut all: Vec<Self> = Vec::new();
+        let mut held: Vec<Var> = Vec::new();
+        for (i, &input) in inputs.iter().enumerate() {
+            match (input, all.last_mut()) {
+                (Input::Number(n), None) => before.push(n),
+                (Input::Number(n), Some(segment)) => segment.then.push(Again::Number(n)),
+                (Input::Var(var), segment) => {
+                    // The variables remembered, and the one at hand.
+                    if let (Some(at), Some(segment)) = (held.iter().position(|&h| h == var), segment) {
+                        segment.then.push(Again::Held(at, i64::from(domains[var.index()].first)));
+                    } else {
+                        if let Some(segment) = all.last_mut() {
+                            let later = |at: &usize| inputs[i..].contains(&Input::Var(held[*at]));
+                            segment.kept = (0..held.len()).filter(later).collect();
+                            held = segment.kept.iter().map(|&at| held[at]).collect();
+                        }
+                        held.push(var);
+                        all.push(Self { var, then: Vec::new(), kept: Vec::new() });
+                        if held.len() > HELD {
+                            return None;
+                        }
+                    }
+                }
+            }
+        }
+        Some((before, all))
+    }
+}
+
+/// A layer of edges over the values of each variable; variables are numbered in the order they are first read. The first
+/// layer begins in state 0, the last ends in it. None has edges when nothing is accepted. `None` when that is too large.
+/// Work done is added to `work`.
+pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut u64) -> Option<Vec<Vec<Edge>>> {
+    let (before, segments) = Segment::all(inputs, domains)?;
+    let started = before.iter().fold(nfa.starts.clone(), |states, &n| nfa.after(&states, n));
+    let mut states: Vec<State> = started.into_iter().map(|s| (s, 0)).collect();
+    let mut layers: Vec<Vec<Edge>> = Vec::with_capacity(segments.len());
+    let (mut room, mut spent) = (ROOM, 0);
+    let mut held = 0;
+    for segment in &segments {
+        let domain = domains[segment.var.index()];
+        let mut found = Found::default();
+        let mut edges: Vec<Edge> = Vec::new();
+        for (from, &(state, values)) in (0..).zip(&states) {
+            // Before the first variable all states are one.
+            let from = if layers.is_empty() { 0 } else { from };
+            for &(n, to) in nfa.steps(state) {
+                let value = n - i64::from(domain.first);
+                if !(0..64).contains(&value) || domain.values.0 >> value & 1 == 0 {
+                    continue;
+                }
+                let all = values | (value as u64) << (6 * held);
+                let kept = segment.kept.iter().zip(0..).fold(0, |k, (&at, i)| k | (all >> (6 * at) & 63) << (6 * i));
+                spent += 1;
+                if segment.then.is_empty() {
+                    edges.push(Edge { from, to: found.place((to, kept)), values: 1 << value });
+                    continue;
+                }
+                let number = |again: &Again| match *again {
+                    Again::Number(n) => n,
+                    Again::Held(at, first) => first + (all >> (6 * at) & 63) as i64,
+                };
+                let mut reached = vec![to];
+                for again in &segment.then {
+                    spent += reached.len() as u64;
+                    reached = nfa.after(&reached, number(again));
+                }
+                edges.extend(reached.iter().map(|&to| Edge { from, to: found.place((to, kept)), values: 1 << value }));
+            }
+            *work += spent / TRANSITIONS;
+            room = room.checked_sub((spent / 8) as usize)?;
+            spent = 0;
+        }
+        room = room.checked_sub(edges.len() + found.states.len())?;
+        held = segment.kept.len();
+        layers.push(edges);
+        states = found.states;
+    }
+    let accepting: Vec<bool> = states.iter().map(|s| nfa.ends[s.0 as usize]).collect();
+    Some(merged(&layers, &accepting))
+}
+
+/// The states behind a variable, numbered as they come.
+#[derive(Default)]
+struct Found {
+    states: Vec<State>,
+    places: QuickMap<State, u32>,
+}
+
+impl Found {
+    fn place(&mut self, state: State) -> u32 {
+        *self.places.entry(state).or_insert_with(|| {
+            self.states.push(state);
+            self.states.len() as u32 - 1
+        })
+    }
+}
+
+/// States with the same edges are one, from the end on; those from which nothing is accepted are gone.
+fn merged(layers: &[Vec<Edge>], accepting: &[bool]) -> Vec<Vec<Edge>> {
+    let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
+    // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
+    let mut class: Vec<Option<u32>> = accepting.iter().map(|&a| a.then_some(0)).collect();
+    for layer in layers.iter().rev() {
+        let mut rows = Interner::new();
+        let mut now = vec![None; layer.last().map_or(1, |e| e.from as usize + 1)];
+        for edges in layer.chunk_by(|a, b| a.from == b.from) {
+            let mut row: Vec<(u32, u64)> =
+                edges.iter().filter_map(|e| Some((*class.get(e.to as usize)?.as_ref()?, e.values))).collect();
+            row.sort_unstable_by_key(|e| e.0);
+            row.dedup_by(|next, last| {
+                let same = next.0 == last.0;
+                if same {
+                    last.1 |= next.1;
+                }
+                same
+            });
+            if !row.is_empty() {
+                now[edges[0].from as usize] = Some(rows.intern(row).0);
+            }
+        }
+        let edges = |from: u32| rows[from].iter().map(move |&(to, values)| Edge { from, to, values });
+        result.push((0..rows.len() as u32).flat_map(edges).collect());
+        class = now;
+    }
+    result.reverse();
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_core::constraint::Automaton;
+    use cluewright_core::{Board, Cell, Constraint, ValueSet};
+
+    /// The twin: the same automaton made deterministic, reading every list there is. Both accept the same lists, and
+    /// filtering keeps exactly the values that occur in an accepted one.
+    #[test]
+    fn accepts_what_the_deterministic_automaton_accepts() {
+        let mut seed = 0x2545_F491_4F6C_DD1Du64;
+        let mut random = move |n: usize| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed % n as u64) as usize
+        };
+        let (mut yes, mut no, mut some) = (0, 0, 0);
+        for round in 0..400 {
+            let (states, top) = (2 + random(5), 2 + random(3));
+            let name = |s: usize| [7, -3, 40, 0, 1, 12, 5][s];
+            let steps: Vec<[i64; 3]> = (0..states * top / 2 + random(2 * states * top))
+                .map(|_| [name(random(states)), random(top + 1) as i64, name(random(states))])
+                .collect();
+            let starts: Vec<i64> = (0..=random(2)).map(|_| name(random(states))).collect();
+            let ends: Vec<i64> = (0..=random(2)).map(|_| name(random(states))).collect();
+            let nfa = Nfa::new(&starts, &steps, &ends);
+            let mut vars = 1 + random(4);
+            let mut inputs: Vec<Input> = (0..vars as u16).map(|v| Input::Var(Var(v))).collect();
+            // Some are read again, at once or later, and numbers stand between.
+            for _ in 0..random(4) {
+                let at = random(inputs.len() + 1);
+                inputs.insert(at, Input::Var(Var(random(vars) as u16)));
+            }
+            for _ in 0..random(3) {
+                inputs.insert(random(inputs.len() + 1), Input::Number(random(top + 1) as i64));
+            }
+            // Numbered as they come.
+            let mut order: Vec<Var> = Vec::new();
+            for input in &mut inputs {
+                let Input::Var(v) = input else { continue };
+                let place = order.iter().position(|o| o == v).unwrap_or(order.len());
+                if place == order.len() {
+                    order.push(*v);
+                }
+                *v = Var(place as u16);
+            }
+            vars = order.len();
+            let domains: Vec<Domain> = (0..vars)
+                .map(|_| {
+                    let some = ValueSet(random(1 << top) as u64);
+                    let values = if some.is_empty() { ValueSet::below(top as u32) } else { some };
+                    Domain { first: random(2) as i32, values }
+                })
+                .collect();
+            let layers = paths(&nfa, &inputs, &domains, &mut 0).expect("small");
+            let cells: Vec<Cell> = (0..vars as u16).map(Cell).collect();
+            let first: Vec<i32> = domains.iter().map(|d| d.first).collect();
+            let made = Automaton::new(&cells, &first, &layers).expect("each cell once");
+            some += u32::from(made.state_count() > 1);
+
+            let dfa = nfa.deterministic().expect("small");
+            let mut supported = vec![ValueSet::EMPTY; vars];
+            for code in 0..top.pow(vars as u32) {
+                let values: Vec<usize> = (0..vars as u32).map(|v| code / top.pow(v) % top).collect();
+                if values.iter().zip(&domains).any(|(&v, d)| d.values.0 >> v & 1 == 0) {
+                    continue;
+                }
+                let number = |v: usize| domains[v].first + values[v] as i32;
+                let read: Vec<i64> = inputs
+                    .iter()
+                    .map(|&i| match i {
+                        Input::Number(n) => n,
+                        Input::Var(v) => i64::from(number(v.index())),
+                    })
+                    .collect();
+                let holds = dfa.matches(&read);
+                assert_eq!(made.check(&|c| number(c.index())), holds, "round {round}: {read:?}");
+                if holds {
+                    yes += 1;
+                    values.iter().zip(&mut supported).for_each(|(&v, s)| s.0 |= 1 << v);
+                } else {
+                    no += 1;
+                }
+            }
+            let mut board = Board::new(domains.iter().map(|d| d.values).collect::<Vec<_>>(), first);
+            let left = made.propagate(&mut board).is_ok();
+            assert_eq!(left, !supported[0].is_empty(), "round {round}");
+            if left {
+                let found: Vec<ValueSet> = cells.iter().map(|&c| board.values(c)).collect();
+                assert_eq!(found, supported, "round {round}");
+            }
+        }
+        assert!(yes > 500 && no > 500 && some > 100, "both: {yes} {no} {some}");
+    }
+
+    /// What is read again costs states, and what costs too many is refused.
+    #[test]
+    fn too_much_is_refused() {
+        let steps: Vec<[i64; 3]> = (0..30).flat_map(|s| (1..=9).map(move |d| [s, d, (s * 7 + d) % 30])).collect();
+        let nfa = Nfa::new(&[0], &steps, &[1]);
+        let domains = vec![Domain::range(1, 9); 12];
+        let once: Vec<Input> = (0..12).map(|v| Input::Var(Var(v))).collect();
+        assert!(paths(&nfa, &once, &domains, &mut 0).is_some());
+        let twice = [&once[..9], &once[..9]].concat();
+        assert!(paths(&nfa, &twice, &domains, &mut 0).is_none(), "nine values remembered");
+        let all = [&once[..], &once[..]].concat();
+        assert!(paths(&nfa, &all, &domains, &mut 0).is_none(), "more than can be remembered");
+    }
+}

@@ -1,0 +1,177 @@
+//! `accepted(L, starts, steps, ends)`: a list read by a nondeterministic automaton.
+//!
+//! One that is small when made deterministic is a condition like any other, read as a regular expression is. A larger
+//! one stands alone in its `require`, and is laid out over its list as it is ([`crate::compile::paths`]).
+
+use super::unroll::{Got, List, Val};
+use super::{Became, Lower};
+use crate::code::{Code, CodeKind};
+use crate::compile::{Domain, Input, MAX_STATES, Nfa, Var, paths};
+use crate::syntax::Pos;
+use cluewright_core::constraint::Automaton;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Cell, ValueSet};
+use std::rc::Rc;
+
+/// What was read before.
+#[derive(Default)]
+pub(super) struct Accepted {
+    /// Automata, with what they were made from.
+    automata: Vec<(Made, Rc<Nfa>)>,
+    /// By number of the automaton, what is read and what the variables may hold: the layers.
+    laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
+}
+
+/// The lists of starts, steps and ends.
+type Made = [Rc<List>; 3];
+
+impl<'a> Lower<'a> {
+    /// The automaton of these arguments, by its number.
+    fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<usize> {
+        let lists: Made = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
+        let same = |a: &Made| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
+        if let Some(known) = self.accepted.automata.iter().position(|a| same(&a.0)) {
+            return Ok(known);
+        }
+        let numbers = |list: &List| list.items.iter().map(|i| self.known_number(i)).collect::<Option<Vec<i64>>>();
+        let step = |step: &Val| if let Val::List(step) = step { numbers(step)?.try_into().ok() } else { None };
+        let steps: Option<Vec<[i64; 3]>> = lists[1].items.iter().map(step).collect();
+        let (Some(starts), Some(steps), Some(ends)) = (numbers(&lists[0]), steps, numbers(&lists[2])) else {
+            return Err(pos
+                .error("the states and steps of `accepted` are whole numbers known before anything is solved")
+                .hint("each step is a state, a digit and the state after it")
+                .into());
+        };
+        self.ticks(steps.len() as u64)?;
+        self.accepted.automata.push((lists, Rc::new(Nfa::new(&starts, &steps, &ends))));
+        Ok(self.accepted.automata.len() - 1)
+    }
+
+    /// Short lists of the same numbers.
+    fn are_equal(&self, a: &List, b: &List) -> bool {
+        a.items.len() == b.items.len()
+            && a.items.len() <= 64
+            && a.items.iter().zip(&b.items).all(|(a, b)| {
+                let number = self.known_number(a);
+                number.is_some() && number == self.known_number(b)
+            })
+    }
+
+    /// The condition, when the automaton is small enough for one.
+    pub(super) fn is_accepted(&mut self, args: &'a [Code], pos: Pos) -> Got<Val> {
+        let automaton = self.automaton(args, pos)?;
+        let list = self.certain(&args[0])?;
+        let nfa = Rc::clone(&self.accepted.automata[automaton].1);
+        let Some(dfa) = nfa.deterministic() else {
+            return Err(pos
+                .error(format!("made deterministic, this automaton has more than {MAX_STATES} states"))
+                .hint("let it stand alone in its `require`, and read cells and known numbers")
+                .into());
+        };
+        self.matches(&list, dfa, pos)
+    }
+
+    /// Posts the constraint of a large automaton. Was it that?
+    pub(super) fn post_accepted(&mut self, args: &'a [Code], pos: Pos) -> Got<bool> {
+        let automaton = self.automaton(args, pos)?;
+        let nfa = Rc::clone(&self.accepted.automata[automaton].1);
+        if nfa.deterministic().is_some() {
+            return Ok(false);
+        }
+        let list = self.certain(&args[0])?;
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut inputs = Vec::with_capacity(list.items.len());
+        for item in &list.items {
+            inputs.push(match item {
+                Val::Cell(c) => {
+                    let place = cells.iter().position(|x| x == c).unwrap_or_else(|| {
+                        cells.push(*c);
+                        cells.len() - 1
+                    });
+                    Input::Var(Var(place as u16))
+                }
+                item => match self.known_number(item) {
+                    Some(n) => Input::Number(n),
+                    None => return Ok(false),
+                },
+            });
+        }
+        if cells.is_empty() {
+            return Ok(false);
+        }
+        self.count_fact(pos)?;
+        let domain = |run: &mut Self, c: Cell| {
+            let domain = run.domain_of(c);
+            let (first, values) = run.graph.domains[domain as usize];
+            Domain { first: first as i32, values }
+        };
+        let domains: Vec<Domain> = cells.iter().map(|&c| domain(self, c)).collect();
+        let key = (automaton, inputs, domains);
+        let laid_out = match self.accepted.laid_out.get(&key) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let made = Rc::new(self.laid_out(&nfa, &key.1, &key.2, pos)?);
+                self.accepted.laid_out.insert(key.clone(), Rc::clone(&made));
+                made
+            }
+        };
+        let origin = self.origin_now();
+        if laid_out.edge_count() == 0 {
+            self.build.impossible(origin);
+            self.became(Became::Impossible);
+            return Ok(true);
+        }
+        for (layer, (&cell, domain)) in cells.iter().zip(&key.2).enumerate() {
+            let values = laid_out.edges(layer).iter().fold(ValueSet::EMPTY, |all, e| all | e.values());
+            if values != domain.values {
+                self.build.restrict(cell, values, origin);
+                self.became(Became::Values);
+            }
+        }
+        if cells.len() > 1 {
+            let (states, edges) = (laid_out.state_count() as u32, laid_out.edge_count() as u32);
+            self.build.constrain(laid_out.over(&cells), origin);
+            self.became(Became::Automaton { states, edges });
+        }
+        Ok(true)
+    }
+
+    /// The automaton over placeholder cells, in the order in which they are first read.
+    fn laid_out(&mut self, nfa: &Nfa, inputs: &[Input], domains: &[Domain], pos: Pos) -> Got<Automaton> {
+        let mut spent = 0;
+        let layers = paths(nfa, inputs, domains, &mut spent);
+        self.work_left = self.work_left.saturating_sub(spent);
+        let Some(layers) = layers else {
+            return Err(pos
+                .error("this automaton takes too much room over its list")
+                .hint("fewer states, a shorter list, or fewer cells that it reads again")
+                .into());
+        };
+        let places: Vec<Cell> = (0..domains.len() as u16).map(Cell).collect();
+        let first: Vec<i32> = domains.iter().map(|d| d.first).collect();
+        Automaton::new(&places, &first, &layers).map_err(Into::into)
+    }
+
+    /// The value of a `let` that is nothing but numbers and lists of them: made once.
+    pub(super) fn literal(&mut self, code: &'a Code) -> Got<Option<Val>> {
+        if !matches!(code.kind, CodeKind::List(_)) {
+            return Ok(None);
+        }
+        let key = std::ptr::from_ref(code) as usize;
+        if let Some(known) = self.literals.get(&key) {
+            return Ok(known.clone());
+        }
+        let made = if is_literal(code) { Some(self.unrolled(code)?) } else { None };
+        self.literals.insert(key, made.clone());
+        Ok(made)
+    }
+}
+
+/// Is it written in numbers alone?
+fn is_literal(code: &Code) -> bool {
+    match &code.kind {
+        CodeKind::Number(_) => true,
+        CodeKind::List(items) => items.iter().all(is_literal),
+        _ => false,
+    }
+}
