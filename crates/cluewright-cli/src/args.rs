@@ -118,8 +118,9 @@ pub(crate) enum Color {
     Never,
 }
 
-#[derive(Args, Debug)]
-pub(crate) struct Solve {
+/// What every command on puzzles takes.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) source: Source,
     #[command(flatten)]
@@ -129,9 +130,13 @@ pub(crate) struct Solve {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Count {
+pub(crate) struct Solve {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) common: Common,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Count {
     /// Stop counting at N; 0 counts them all
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub(crate) limit: u64,
@@ -151,22 +156,16 @@ pub(crate) struct Count {
     #[arg(long, value_name = "S", default_value_t = 0, hide_default_value = true)]
     pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Candidates {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// Also count the solutions of every candidate, up to N
     #[arg(long, value_name = "N")]
     pub(crate) counts: Option<u32>,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -191,8 +190,6 @@ pub(crate) struct Ways {
 
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// Where to end
     #[arg(long, value_enum, default_value_t = Until::Solved)]
     pub(crate) until: Until,
@@ -202,18 +199,21 @@ pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
+}
+
+/// How far the player has come.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct Player {
+    /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
+    #[arg(long, value_name = "GRID")]
+    pub(crate) grid: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Steps {
     #[command(flatten)]
-    pub(crate) source: Source,
-    /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
-    #[arg(long, value_name = "GRID")]
-    pub(crate) grid: Option<String>,
+    pub(crate) player: Player,
     /// Only steps that conclude something about these cells
     #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
     pub(crate) cells: Vec<String>,
@@ -229,27 +229,20 @@ pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// How much to tell: 1 the technique, 2 where to look, 3 what to see, 4 what follows and why
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) level: u8,
-    /// The player's own grid: a file or text with the digits (and pencil marks) filled in so far
-    #[arg(long, value_name = "GRID")]
-    pub(crate) grid: Option<String>,
+    #[command(flatten)]
+    pub(crate) player: Player,
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -261,15 +254,11 @@ pub(crate) enum Scale {
 
 #[derive(Args, Debug)]
 pub(crate) struct Rate {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// The scale
     #[arg(long, value_enum, default_value_t = Scale::Cluewright)]
     pub(crate) scale: Scale,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -333,28 +322,20 @@ pub(crate) struct Generate {
 
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// Also say which givens and clues the puzzle could do without, and write the smaller puzzle
     #[arg(long)]
     pub(crate) minimise: bool,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    #[command(flatten)]
-    pub(crate) source: Source,
     /// The format to write; `canonical`: the smallest rearrangement of an ordinary 9x9 puzzle, as a line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
     #[command(flatten)]
-    pub(crate) bounds: Bounds,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    pub(crate) common: Common,
 }
 
 #[derive(Subcommand, Debug)]

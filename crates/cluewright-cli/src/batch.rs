@@ -1,6 +1,6 @@
 //! One puzzle or millions: the same work for each, on all cores, answers in the order of the input, constant memory.
 
-use crate::args::{Bounds, Output, Source};
+use crate::args::{Bounds, Common, Output};
 use crate::input::{Extra, Input, Line, Lines, Text, open};
 use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
 use crate::plain::{self, Plain};
@@ -49,26 +49,22 @@ const AHEAD: u64 = 64;
 
 /// Does `work` for every puzzle of every input.
 pub(crate) fn each(
-    source: &Source,
-    bounds: Bounds,
-    output: Output,
+    common: &Common,
     what: &str,
     work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
 ) -> Result<Exit, Failure> {
-    each_or_plain(source, bounds, output, what, None, work)
+    each_or_plain(common, what, None, work)
 }
 
 /// The same; `plain` when the work is something [`plain::each`] can do for files of ordinary puzzles.
 pub(crate) fn each_or_plain(
-    source: &Source,
-    bounds: Bounds,
-    output: Output,
+    common: &Common,
     what: &str,
     plain: Option<Plain>,
     work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
 ) -> Result<Exit, Failure> {
-    let inputs = open(source)?;
-    let extra = Extra::new(source, output.quiet)?;
+    let inputs = open(&common.source)?;
+    let extra = Extra::new(&common.source, common.output.quiet)?;
     let several = inputs.len() > 1 || inputs.iter().any(|i| matches!(i, Input::Lines { .. }));
     let mut exit = Exit::Done;
     for input in inputs {
@@ -77,19 +73,19 @@ pub(crate) fn each_or_plain(
         }
         match input {
             Input::One { id, text } => {
-                let answer = one(&id, &text, &extra, bounds, output, what, several, &work);
-                exit = exit.and(finish(&answer, &id, output, several)?);
+                let answer = one(&id, &text, &extra, common, what, several, &work);
+                exit = exit.and(finish(&answer, &id, common.output, several)?);
             }
             Input::Lines { name, reader } => {
                 if let Some(plain) = plain
                     && extra.is_empty()
-                    && is_quick(source, bounds, output)
+                    && is_quick(common)
                 {
-                    exit = exit.and(plain::each(plain, &name, reader, &extra, bounds, output, what, &work)?);
+                    exit = exit.and(plain::each(plain, &name, reader, &extra, common, what, &work)?);
                     continue;
                 }
                 let lines = Lines::new(reader);
-                exit = exit.and(many(&name, lines, &extra, bounds, output, what, &work)?);
+                exit = exit.and(many(&name, lines, &extra, common, what, &work)?);
             }
         }
     }
@@ -97,17 +93,24 @@ pub(crate) fn each_or_plain(
 }
 
 /// Is nothing asked for that the quick way does not know: limits for each puzzle, JSON, a format by name?
-fn is_quick(source: &Source, bounds: Bounds, output: Output) -> bool {
+fn is_quick(Common { source, bounds, output }: &Common) -> bool {
     source.from.is_none() && bounds.timeout.is_none() && bounds.nodes == 0 && !output.json && !output.trace
 }
 
-#[allow(clippy::too_many_arguments)] // all of it is what one puzzle's work is told
+/// Does the work on one puzzle: its clock runs, and its progress shows as `what` until it is done.
+pub(crate) fn at_work<T>(common: &Common, what: &str, work: impl FnOnce(&Limits<'_>, Clock, &Progress) -> T) -> T {
+    let clock = Clock::start(common.bounds);
+    let stop = || clock.is_over();
+    let bar = Progress::new(common.output);
+    let tell = |part: f64| bar.part(what, part);
+    work(&Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) }, clock, &bar)
+}
+
 fn one(
     id: &str,
     text: &Text,
     extra: &Extra,
-    bounds: Bounds,
-    output: Output,
+    common: &Common,
     what: &str,
     one_of_many: bool,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
@@ -115,15 +118,27 @@ fn one(
     let started = std::time::Instant::now();
     let compiled = extra.load(text)?;
     let built = started.elapsed();
-    let clock = Clock::start(bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(output);
-    let progress = |part: f64| bar.part(what, part);
-    if output.trace {
+    if common.output.trace {
         remark(trace(&compiled, built).trim_end());
     }
-    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
-    work(&Job { id, compiled: &compiled, clock, limits, one_of_many, threads: threads(bounds) })
+    at_work(common, what, |&limits, clock, _| {
+        work(&Job { id, compiled: &compiled, clock, limits, one_of_many, threads: threads(common.bounds) })
+    })
+}
+
+/// Does the work on one of many puzzles: alone on its thread, and nobody watches.
+pub(crate) fn one_of_many(
+    id: &str,
+    text: String,
+    extra: &Extra,
+    bounds: Bounds,
+    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
+) -> Result<Answered, BadInput> {
+    let compiled = extra.load(&Text::Of(text))?;
+    let clock = Clock::start(bounds);
+    let stop = || clock.is_over();
+    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
+    work(&Job { id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
 }
 
 /// Writes an answer, or what went wrong.
@@ -174,8 +189,7 @@ fn many(
     name: &str,
     lines: Lines,
     extra: &Extra,
-    bounds: Bounds,
-    output: Output,
+    common: &Common,
     what: &str,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
 ) -> Result<Exit, Failure> {
@@ -189,7 +203,7 @@ fn many(
         done: 0,
     });
     let moved_on = Condvar::new();
-    let bar = Progress::new(output);
+    let bar = Progress::new(common.output);
     let worker = || {
         loop {
             let mut state = shared.lock().expect("no thread panics with the lock");
@@ -212,13 +226,7 @@ fn many(
                     break;
                 }
                 let id = line.number.to_string();
-                let answer = line.text.and_then(|text| {
-                    let compiled = extra.load(&Text::Of(text))?;
-                    let clock = Clock::start(bounds);
-                    let stop = || clock.is_over();
-                    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
-                    work(&Job { id: &id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
-                });
+                let answer = line.text.and_then(|text| one_of_many(&id, text, extra, common.bounds, work));
                 if answer.is_err() && cancelled() {
                     break;
                 }
@@ -230,7 +238,7 @@ fn many(
             while let Some(answers) = state.waiting.remove(&state.written) {
                 state.written += 1;
                 state.done += answers.len() as u64;
-                if let Err(failure) = write_block(name, &answers, output, &bar, &mut state.exit) {
+                if let Err(failure) = write_block(name, &answers, common.output, &bar, &mut state.exit) {
                     state.failure.get_or_insert(failure);
                 }
             }
@@ -239,7 +247,7 @@ fn many(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..threads(bounds) {
+        for _ in 0..threads(common.bounds) {
             scope.spawn(worker);
         }
     });

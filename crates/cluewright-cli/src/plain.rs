@@ -2,14 +2,14 @@
 //! of thousands of lines. What is no such line, or needs words, is handed to the way of all other puzzles; the output
 //! is the same, line by line.
 
-use crate::args::{Bounds, Output};
-use crate::batch::{Answered, Job};
-use crate::input::{Extra, Text, meaning};
+use crate::args::Common;
+use crate::batch::{Answered, Job, one_of_many};
+use crate::input::{Extra, meaning};
 use crate::output::{Exit, Failure, Progress, complain, remark};
-use crate::stop::{CANCELLED, Clock, cancelled, threads};
+use crate::stop::{CANCELLED, cancelled, threads};
+use cluewright::BadInput;
 use cluewright::formats::MAX_TEXT;
 use cluewright::search::classic::{Line, Page, Pipeline, Question, Summary, canonical, format, parse};
-use cluewright::{BadInput, Limits};
 use std::io::Read;
 
 /// What a block of lines leaves behind besides its output.
@@ -36,30 +36,22 @@ pub(crate) enum Plain {
 }
 
 /// Answers every line; `work` is what the command does with a line that is not plain.
-#[allow(clippy::too_many_arguments)] // all of it is what the work on one line is told
 pub(crate) fn each(
     plain: Plain,
     name: &str,
     reader: impl Read + Send,
     extra: &Extra,
-    bounds: Bounds,
-    output: Output,
+    common: &Common,
     what: &str,
     work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
 ) -> Result<Exit, Failure> {
     let question = Question { stop: Some(&CANCELLED), ..Question::default() };
-    let pipeline = Pipeline { question, threads: threads(bounds), longest: MAX_TEXT + 1 };
-    let bar = Progress::new(output);
+    let pipeline = Pipeline { question, threads: threads(common.bounds), longest: MAX_TEXT + 1 };
+    let bar = Progress::new(common.output);
     let (mut lines, mut exit) = (0u64, Exit::Done);
     let other = |line: &Line<'_>, page: &mut Page<'_, Notes>| {
         let Some(text) = meaning(line.text, line.first) else { return };
-        let answer = text.and_then(|text| {
-            let compiled = extra.load(&Text::Of(text))?;
-            let clock = Clock::start(bounds);
-            let stop = || clock.is_over();
-            let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
-            work(&Job { id: "", compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
-        });
+        let answer = text.and_then(|text| one_of_many("", text, extra, common.bounds, &work));
         match answer {
             Ok(answer) => {
                 page.out.extend_from_slice(answer.out.as_bytes());

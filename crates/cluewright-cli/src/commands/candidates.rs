@@ -2,10 +2,11 @@
 
 use super::{load, no_solution, why_stopped};
 use crate::args::Candidates;
+use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, Progress, json, say};
-use crate::stop::{Clock, threads};
-use cluewright::{Candidate, Limits};
+use crate::output::{Exit, Failure, json, say};
+use crate::stop::threads;
+use cluewright::Candidate;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -28,16 +29,12 @@ struct Report {
 }
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
-    let (id, compiled) = load(&args.source, args.output)?;
-    let clock = Clock::start(args.bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(args.output);
-    let progress = |part: f64| bar.part("searching", part);
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
+    let (id, compiled) = load(&args.common)?;
     let cap = args.counts.unwrap_or(1);
     let model = compiled.model();
-    let answer = cluewright::candidates(&compiled, cap, None, threads(args.bounds), &limits);
-    drop(bar);
+    let (answer, clock) = at_work(&args.common, "searching", |limits, clock, _| {
+        (cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits), clock)
+    });
     let found = &answer.value;
     let nothing = answer.complete() && found.possible.iter().all(|s| s.is_empty());
     if nothing {
@@ -49,7 +46,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
         (true, false) => Exit::Done,
     };
     let cells: Vec<_> = model.answer_cells().collect();
-    if args.output.json {
+    if args.common.output.json {
         let cells = cells.iter().map(|&cell| {
             let number = |v| model.number(Candidate::new(cell, v));
             let possible = found.possible[cell.index()];

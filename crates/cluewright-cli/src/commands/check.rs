@@ -2,10 +2,10 @@
 
 use super::{load, no_solution, why_stopped};
 use crate::args::Check;
+use crate::batch::at_work;
 use crate::output::{Exit, Failure, Paint, Progress, json, remark, say};
-use crate::stop::Clock;
 use cluewright::report::Status;
-use cluewright::{Compiled, Limits, Verdict, flaws, formats, minimise, solve};
+use cluewright::{BadInput, Compiled, Limits, Verdict, flaws, formats, minimise, solve};
 use serde::Serialize;
 
 #[derive(Serialize, Default)]
@@ -24,38 +24,51 @@ struct Report {
 }
 
 pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
-    let (id, compiled) = load(&args.source, args.output)?;
-    let paint = Paint::new(args.output);
-    let clock = Clock::start(args.bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(args.output);
-    let progress = |part: f64| bar.part("checking", part);
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
-    let mut report = Report { id, ..Report::default() };
-    let mut lines: Vec<String> = Vec::new();
-    if let Some(digits) = filled(&compiled) {
-        report.checked = "grid";
-        report.flaws = flaws(&compiled, &digits)?.iter().map(ToString::to_string).collect();
-        report.ok = report.flaws.is_empty();
-        drop(bar);
-        if report.ok {
-            lines.push(paint.good("The grid is right."));
-        } else {
-            lines.push(paint.bad("The grid is wrong:"));
-            lines.extend(report.flaws.iter().map(|f| format!("  {f}")));
-        }
-        let exit = if report.ok { Exit::Done } else { Exit::Negative };
-        say(&if args.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
-        return Ok(exit);
+    let (id, compiled) = load(&args.common)?;
+    let paint = Paint::new(args.common.output);
+    let report = Report { id, ..Report::default() };
+    let (report, lines, exit) = match filled(&compiled) {
+        Some(digits) => grid(&compiled, &digits, report, paint)?,
+        None => at_work(&args.common, "checking", |limits, _, bar| {
+            puzzle(&compiled, args.minimise, report, paint, limits, bar)
+        })?,
+    };
+    say(&if args.common.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
+    Ok(exit)
+}
+
+/// What is found, for machines and for people.
+type Found = (Report, Vec<String>, Exit);
+
+fn grid(compiled: &Compiled, digits: &[i32], mut report: Report, paint: Paint) -> Result<Found, BadInput> {
+    report.checked = "grid";
+    report.flaws = flaws(compiled, digits)?.iter().map(ToString::to_string).collect();
+    report.ok = report.flaws.is_empty();
+    if report.ok {
+        return Ok((report, vec![paint.good("The grid is right.")], Exit::Done));
     }
+    let flaws = report.flaws.iter().map(|f| format!("  {f}"));
+    let lines = std::iter::once(paint.bad("The grid is wrong:")).chain(flaws).collect();
+    Ok((report, lines, Exit::Negative))
+}
+
+fn puzzle(
+    compiled: &Compiled,
+    minimal: bool,
+    mut report: Report,
+    paint: Paint,
+    limits: &Limits<'_>,
+    bar: &Progress,
+) -> Result<Found, BadInput> {
+    let mut lines: Vec<String> = Vec::new();
     report.checked = "puzzle";
-    let answer = solve(&compiled, &limits);
+    let answer = solve(compiled, limits);
     let status = Status::of(&answer.value);
     report.status = Some(status);
     let mut exit = super::exit_of(&answer.value);
     match &answer.value {
         Verdict::None => {
-            no_solution(&compiled)?;
+            no_solution(compiled)?;
             report.flaws.push("The puzzle has no solution.".to_owned());
         }
         Verdict::Multiple(a, b) => {
@@ -78,7 +91,7 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
                 exit = Exit::Negative;
             }
             // The engine is believed only as far as the rules' own texts agree.
-            report.flaws.extend(flaws(&compiled, &numbers)?.iter().map(|f| format!("The solution breaks a rule: {f}")));
+            report.flaws.extend(flaws(compiled, &numbers)?.iter().map(|f| format!("The solution breaks a rule: {f}")));
         }
     }
     report.ok = report.flaws.is_empty();
@@ -90,8 +103,8 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
     } else {
         lines.extend(report.flaws.iter().map(|f| paint.bad(f)));
     }
-    if args.minimise && matches!(answer.value, Verdict::Unique(_)) {
-        match minimise(&compiled, &limits) {
+    if minimal && matches!(answer.value, Verdict::Unique(_)) {
+        match minimise(compiled, limits) {
             Ok(smaller) => {
                 if smaller.removed.is_empty() {
                     lines.push("Every given and every clue is needed.".to_owned());
@@ -114,9 +127,7 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
             Err(_) => exit = Exit::Limit,
         }
     }
-    drop(bar);
-    say(&if args.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
-    Ok(exit)
+    Ok((report, lines, exit))
 }
 
 /// The digits of a grid in which every cell has one, from givens and the player's own.

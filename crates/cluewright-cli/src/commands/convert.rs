@@ -20,18 +20,18 @@ pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
     let canonical = args.to == "canonical";
     let format = formats::by_id(if canonical { "line" } else { &args.to })?;
     let plain = canonical.then_some(Plain::Canonical);
-    each_or_plain(&args.source, args.bounds, args.output, "converting", plain, |job| {
+    each_or_plain(&args.common, "converting", plain, |job| {
         let (text, notes) = if canonical {
             format.write(&cluewright::canonical(job.compiled, &job.limits)?.0)?
         } else {
             format.write(job.compiled.puzzle())?
         };
         let lost: Vec<String> = notes.into_iter().filter(|n| n.kind == NoteKind::Lost).map(|n| n.text).collect();
-        if args.output.json {
+        if args.common.output.json {
             return Ok(Answered::new(json(&Report { id: job.id, format: &args.to, text, lost }), Exit::Done));
         }
         let mut answered = Answered::new(format!("{}\n", text.trim_end_matches('\n')), Exit::Done);
-        if !args.output.quiet && !job.one_of_many {
+        if !args.common.output.quiet && !job.one_of_many {
             let lines: Vec<String> = lost.iter().map(|l| format!("lost: {l}")).collect();
             answered.err = lines.join("\n");
         }

@@ -18,7 +18,7 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
     if args.sample.is_some() && args.split.is_empty() && !args.estimate {
         return Err(BadInput::new("--sample is only for --split and --estimate").into());
     }
-    each(&args.source, args.bounds, args.output, "counting", |job| {
+    each(&args.common, "counting", |job| {
         if args.estimate {
             Ok(estimate(&args, job))
         } else if args.split.is_empty() {
@@ -60,7 +60,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     if listed.len() >= LISTED {
         listed.clear();
     }
-    let mut answered = if args.output.json {
+    let mut answered = if args.common.output.json {
         let status = match count {
             0 if exact => Status::None,
             1 if exact => Status::Unique,
@@ -85,7 +85,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         }
         Answered::new(out, exit)
     };
-    if !args.output.quiet && !job.one_of_many {
+    if !args.common.output.quiet && !job.one_of_many {
         if full {
             "Counting ended at the --limit; `--limit 0` counts them all.".clone_into(&mut answered.err);
         } else if !exact {
@@ -94,7 +94,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
         }
     }
-    if args.output.trace {
+    if args.common.output.trace {
         let nodes = number(answer.stats.nodes, "node");
         let _ = write!(answered.err, "\n{nodes}, {} ms", job.clock.ms());
     }
@@ -117,7 +117,7 @@ fn estimate(args: &Count, job: &Job<'_>) -> Answered {
     let answer = cluewright::search::estimate(job.compiled.model(), &board, samples, args.seed, &job.limits);
     let found = answer.value;
     let exit = if answer.complete() { Exit::Done } else { Exit::Limit };
-    if args.output.json {
+    if args.common.output.json {
         let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
         return Answered::new(
             json(&Estimated {
@@ -133,7 +133,7 @@ fn estimate(args: &Count, job: &Job<'_>) -> Answered {
     }
     let mut answered =
         Answered::new(format!("about {} (standard error {})\n", round(found.count), round(found.error)), exit);
-    if !args.output.quiet && !job.one_of_many {
+    if !args.common.output.quiet && !job.one_of_many {
         answered.err = format!("{} of {} random dives ended in a solution.", found.hits, found.samples);
         if found.hits < 30 {
             answered.err.push_str(" That is few: the estimate is rough; --sample N takes more.");
@@ -199,7 +199,7 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     let texts = |solutions: &[Vec<Value>]| -> Vec<String> {
         if list { solutions.iter().map(|s| compiled.digits_text(s)).collect() } else { Vec::new() }
     };
-    if args.output.json {
+    if args.common.output.json {
         let report = SplitReport {
             id: job.id,
             combinations: split.combinations,
@@ -236,7 +236,7 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         }
     }
     let mut answered = Answered::new(out, exit);
-    if args.output.quiet {
+    if args.common.output.quiet {
         return Ok(answered);
     }
     let out = &mut answered.out;

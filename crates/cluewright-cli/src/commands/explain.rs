@@ -2,12 +2,12 @@
 
 use super::{load, no_solution};
 use crate::args::{Explain, Until, Ways as WaysArgs};
+use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, Progress, json, number, remark, say};
-use crate::stop::Clock;
+use crate::output::{Exit, Failure, Paint, json, number, remark, say};
 use cluewright::logic::{Outcome, State};
 use cluewright::report::{Explained, tenths};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Limits, Truth, Verdict, Ways, explain};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
 use std::fmt::Write;
 
 /// The techniques the options ask for.
@@ -38,19 +38,16 @@ fn profile(file: &str) -> Result<Ways, BadInput> {
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
-    let (id, compiled) = load(&args.source, args.output)?;
-    let clock = Clock::start(args.bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(args.output);
-    let progress = |part: f64| bar.part("searching", part);
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&progress) };
-    let truth = Truth::new(&compiled, &limits);
-    if matches!(truth.verdict, Verdict::None) {
-        no_solution(&compiled)?;
-    }
-    bar.tell(|| "explaining".to_owned());
-    let walked = explain(&compiled, None, &ways, Some(&truth), args.verify, &limits);
-    drop(bar);
+    let (id, compiled) = load(&args.common)?;
+    let (truth, walked, clock) = at_work(&args.common, "searching", |limits, clock, bar| {
+        let truth = Truth::new(&compiled, limits);
+        if matches!(truth.verdict, Verdict::None) {
+            no_solution(&compiled)?;
+        }
+        bar.tell(|| "explaining".to_owned());
+        let walked = explain(&compiled, None, &ways, Some(&truth), args.verify, limits);
+        Ok::<_, BadInput>((truth, walked, clock))
+    })?;
     let unproved = matches!(walked.verified, Some(Err(_)));
     let exit = match walked.path.outcome {
         _ if unproved => Exit::Negative,
@@ -58,27 +55,27 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         Outcome::Stuck | Outcome::Contradiction => Exit::Negative,
         Outcome::Limit => Exit::Limit,
     };
-    if args.output.json {
+    if args.common.output.json {
         let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
         report.ms = clock.ms();
         say(&json(&report))?;
         return Ok(exit);
     }
-    let paint = Paint::new(args.output);
+    let paint = Paint::new(args.common.output);
     let mut out = String::new();
-    if !args.output.quiet {
+    if !args.common.output.quiet {
         heading(&compiled, &mut out);
         out.push_str(&position(&compiled, &walked.path.start));
         out.push('\n');
     }
-    steps(&compiled, &walked, paint, args.output.trace, &mut out);
-    if !args.output.quiet {
+    steps(&compiled, &walked, paint, args.common.output.trace, &mut out);
+    if !args.common.output.quiet {
         out.push('\n');
     }
-    if walked.path.outcome == Outcome::Solved && !args.output.quiet {
+    if walked.path.outcome == Outcome::Solved && !args.common.output.quiet {
         out.push_str(&position(&compiled, &walked.path.end));
         out.push('\n');
-    } else if !args.output.quiet {
+    } else if !args.common.output.quiet {
         out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
         out.push('\n');
     }

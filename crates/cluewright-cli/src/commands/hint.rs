@@ -1,12 +1,12 @@
 //! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
 
+use super::player::progress;
 use super::{load, no_solution};
 use crate::args::Hint;
-use crate::output::{Exit, Failure, Progress, json, say};
-use crate::stop::Clock;
-use cluewright::core::puzzle::Progress as Entry;
+use crate::batch::at_work;
+use crate::output::{Exit, Failure, json, say};
 use cluewright::report::{Status, StepReport};
-use cluewright::{BadInput, Compiled, Hint as Found, Limits, formats, hint, step_at_level};
+use cluewright::{Hint as Found, hint, step_at_level};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -23,18 +23,9 @@ struct Report {
 
 pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     let ways = super::explain::ways(&args.ways)?;
-    let (id, compiled) = load(&args.source, args.output)?;
-    let progress = match &args.grid {
-        Some(grid) => player_grid(&compiled, grid)?,
-        None => compiled.puzzle().progress.clone(),
-    };
-    let clock = Clock::start(args.bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(args.output);
-    let tell = |part: f64| bar.part("searching", part);
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&tell) };
-    let found = hint(&compiled, &progress, &ways, &limits);
-    drop(bar);
+    let (id, compiled) = load(&args.common)?;
+    let progress = progress(&compiled, &args.player)?;
+    let found = at_work(&args.common, "searching", |limits, _, _| hint(&compiled, &progress, &ways, limits));
     let mut report =
         Report { id, status: "step", mistakes: Vec::new(), level: args.level, text: Vec::new(), step: None };
     let exit = match &found {
@@ -77,43 +68,10 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
             if limit { Exit::Limit } else { Exit::Negative }
         }
     };
-    if args.output.json {
+    if args.common.output.json {
         say(&json(&report))?;
     } else {
         say(&(report.text.join("\n") + "\n"))?;
     }
     Ok(exit)
-}
-
-/// The digits and marks of a player's grid: a file's, or those of the text itself.
-pub(super) fn player_grid(compiled: &Compiled, grid: &str) -> Result<Vec<Entry>, BadInput> {
-    let path = std::path::Path::new(grid);
-    let text = if path.is_file() {
-        let bytes =
-            std::fs::read(path).map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(grid))?;
-        formats::text_of(&bytes).map_err(|e| e.within(grid))?.to_owned()
-    } else {
-        grid.to_owned()
-    };
-    let read = formats::read(&text)
-        .map_err(|e| BadInput::new(format!("--grid: {}", e.message)).hint(e.hint.unwrap_or_default()))?;
-    let (here, there) = (&compiled.puzzle().shape, &read.puzzle.shape);
-    if here.len() != there.len() || here.height() != there.height() {
-        return Err(BadInput::new(format!(
-            "--grid has {}x{} cells, the puzzle {}x{}",
-            there.height(),
-            there.width(),
-            here.height(),
-            here.width()
-        )));
-    }
-    let mut entries = read.puzzle.progress.clone();
-    for given in &read.puzzle.givens {
-        let (placed, marks) = match given.digits[..] {
-            [digit] => (Some(digit), Vec::new()),
-            _ => (None, given.digits.clone()),
-        };
-        entries.push(Entry { cell: given.cell, placed, marks });
-    }
-    Ok(entries)
 }

@@ -8,12 +8,13 @@ pub(crate) mod explain;
 pub(crate) mod generate;
 pub(crate) mod hint;
 pub(crate) mod manual;
+mod player;
 pub(crate) mod rate;
 pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod steps;
 
-use crate::args::{Output, Source};
+use crate::args::Common;
 use crate::input::{Extra, open_single};
 use crate::output::{Exit, Failure};
 use cluewright::{BadInput, Cell, Compiled, Stopped, Verdict};
@@ -68,13 +69,13 @@ pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec
 }
 
 /// Loads the one puzzle of a command that takes one, and tells what it was turned into when asked to.
-pub(crate) fn load(source: &Source, output: Output) -> Result<(String, Compiled), Failure> {
-    let (id, text) = open_single(source)?;
-    let extra = Extra::new(source, output.quiet)?;
+pub(crate) fn load(common: &Common) -> Result<(String, Compiled), Failure> {
+    let (id, text) = open_single(&common.source)?;
+    let extra = Extra::new(&common.source, common.output.quiet)?;
     let named = id != "argument" && id != "empty grid";
     let started = std::time::Instant::now();
     let compiled = extra.load(&text).map_err(|e| if named { e.within(&id) } else { e })?;
-    if output.trace {
+    if common.output.trace {
         crate::output::remark(crate::batch::trace(&compiled, started.elapsed()).trim_end());
     }
     Ok((id, compiled))

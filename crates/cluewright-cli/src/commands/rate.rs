@@ -21,7 +21,7 @@ struct Report<'a> {
 
 pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     let Scale::Cluewright = args.scale;
-    each(&args.source, args.bounds, args.output, "rating", |job| {
+    each(&args.common, "rating", |job| {
         let rated = cluewright::rate(job.compiled, &job.limits);
         let mut report = Report { id: job.id, status: "unique", rating: None, word: None, ms: 0.0 };
         let (text, exit) = match &rated {
@@ -39,7 +39,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
                 report.word = solved.then(|| rating.word());
                 let score = format!("{:.1}", tenths(profile.hardest));
                 let name = profile.technique.map_or("nothing to do", |t| t.name);
-                let text = match (job.one_of_many || args.output.quiet, solved) {
+                let text = match (job.one_of_many || args.common.output.quiet, solved) {
                     (true, true) => format!("{score} {name}, {}\n", number(profile.steps as u64, "step")),
                     (true, false) => format!("at least {score}\n"),
                     (false, true) => format!(
@@ -53,8 +53,8 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
             }
         };
         report.ms = job.clock.ms();
-        let mut answered = Answered::new(if args.output.json { json(&report) } else { text }, exit);
-        if !job.one_of_many && !args.output.quiet && rated.is_err() {
+        let mut answered = Answered::new(if args.common.output.json { json(&report) } else { text }, exit);
+        if !job.one_of_many && !args.common.output.quiet && rated.is_err() {
             let why = match rated {
                 Err(cluewright::Verdict::Unknown(_)) => {
                     "Whether the puzzle has one solution was not found out in time."

@@ -10,8 +10,8 @@ use cluewright::Verdict;
 use cluewright::report::Solved;
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
-    let output = args.output;
-    each_or_plain(&args.source, args.bounds, output, "solving", Some(Plain::Solve), |job| {
+    let output = args.common.output;
+    each_or_plain(&args.common, "solving", Some(Plain::Solve), |job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
         if matches!(answer.value, Verdict::None) {
             no_solution(job.compiled)?;

@@ -1,12 +1,13 @@
 //! `steps`: every step that can be made now.
 
+use super::player::progress;
 use super::{cells_by_name, load, no_solution};
 use crate::args::Steps;
-use crate::output::{Exit, Failure, Paint, Progress, json, number, remark, say};
-use crate::stop::Clock;
-use cluewright::logic::{State, Step};
+use crate::batch::at_work;
+use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
-use cluewright::{Available, Compiled, Limits, Truth, Verdict, available, player_state};
+use cluewright::{Available, BadInput, Compiled, Truth, Verdict, available, player_state};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -30,27 +31,24 @@ struct Entry {
 pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     let mut ways = super::explain::ways(&args.ways)?;
     ways.steps = args.most;
-    let (id, compiled) = load(&args.source, args.output)?;
+    let (id, compiled) = load(&args.common)?;
     let cells = cells_by_name(&compiled, &args.cells)?;
-    let progress = match &args.grid {
-        Some(grid) => super::hint::player_grid(&compiled, grid)?,
-        None => compiled.puzzle().progress.clone(),
-    };
-    let clock = Clock::start(args.bounds);
-    let stop = || clock.is_over();
-    let bar = Progress::new(args.output);
-    let tell = |part: f64| bar.part("searching", part);
-    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: Some(&tell) };
-    let truth = Truth::new(&compiled, &limits);
-    if matches!(truth.verdict, Verdict::None) {
-        no_solution(&compiled)?;
-    }
-    let state: State = match player_state(&compiled, &progress, &truth) {
-        Ok(state) => state,
+    let progress = progress(&compiled, &args.player)?;
+    let found = at_work(&args.common, "searching", |limits, _, bar| {
+        let truth = Truth::new(&compiled, limits);
+        if matches!(truth.verdict, Verdict::None) {
+            no_solution(&compiled)?;
+        }
+        Ok::<_, BadInput>(player_state(&compiled, &progress, &truth).map(|state| {
+            bar.tell(|| "looking for steps".to_owned());
+            available(&compiled, &state, &ways, Some(&truth), limits)
+        }))
+    })?;
+    let mut found = match found {
+        Ok(found) => found,
         Err(mistakes) => {
-            drop(bar);
             let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-            if args.output.json {
+            if args.common.output.json {
                 say(&json(&Report { id, status: "mistakes", mistakes, steps: Vec::new() }))?;
             } else {
                 say(&(mistakes.join("\n") + "\n"))?;
@@ -58,16 +56,13 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             return Ok(Exit::Negative);
         }
     };
-    bar.tell(|| "looking for steps".to_owned());
-    let mut found = available(&compiled, &state, &ways, Some(&truth), &limits);
-    drop(bar);
     found.retain(|a| {
         let about = || a.step.placements.iter().chain(&a.step.eliminations);
         (cells.is_empty() || about().any(|c| cells.contains(&c.cell)))
             && (args.digits.is_empty() || about().any(|&c| args.digits.contains(&compiled.model().value_name(c))))
     });
     let exit = if found.is_empty() { Exit::Negative } else { Exit::Done };
-    if args.output.json {
+    if args.common.output.json {
         say(&json(&Report {
             id,
             status: if found.is_empty() { "none" } else { "steps" },
@@ -76,7 +71,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         }))?;
         return Ok(exit);
     }
-    let paint = Paint::new(args.output);
+    let paint = Paint::new(args.common.output);
     let mut out = String::new();
     let name = |step: &Step| format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
     for (i, a) in found.iter().enumerate() {
@@ -93,7 +88,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         }
     }
     say(&out)?;
-    if found.is_empty() && !args.output.quiet {
+    if found.is_empty() && !args.common.output.quiet {
         remark("These techniques find no such step here.");
     }
     Ok(exit)
