@@ -23,7 +23,7 @@ fn wrong(rule: &cluewright::rules::syntax::ast::Rule, page: &str) -> Option<Stri
     let Some(rest) = page.strip_prefix(&head) else { return say("it does not begin with name and description") };
     let prose = rest.split("\n## ").next().unwrap_or_default();
     if prose.split_whitespace().count() < 12 {
-        return say("nobody wrote anything on it");
+        return say("nobody wrote a few sentences on it, below the rule's own");
     }
     let Some(text) = block(page, "clue") else { return say("no puzzle") };
     let compiled = match formats::read_as("clue", text).and_then(|read| Compiled::new(read.puzzle)) {
@@ -62,7 +62,7 @@ fn every_rule_has_a_page_whose_puzzle_needs_it() {
         let name = format!("{}.md", rule.name);
         match std::fs::read_to_string(folder().join(&name)) {
             Ok(page) => problems.extend(wrong(rule, &page)),
-            Err(_) => problems.push(format!("{}: no page", rule.name)),
+            Err(_) => problems.push(format!("{0}: no page; `cargo xtask pages {0}` makes one", rule.name)),
         }
         pages.push(name);
     }
