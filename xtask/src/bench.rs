@@ -32,7 +32,7 @@ fn run(_: &Words) -> Result<(), Fail> {
         nodes += answer.stats.nodes;
         let solved = start.elapsed();
         let truth = Truth::of(answer.value);
-        let walked = explain(&compiled, None, &Ways::default(), Some(&truth), false, &Limits::none());
+        let walked = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
         for text in &walked.texts {
             // FNV-1a over the sentences: they say technique, premises and conclusion.
             for byte in text.to_string().bytes() {

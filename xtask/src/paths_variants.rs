@@ -207,7 +207,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         };
         walk(compiled.model(), State::start(compiled.model()), &config)
     } else {
-        explain(&compiled, None, &set.ways, Some(&truth), false, &limits).path
+        explain(&compiled, None, &set.ways, Some(&truth), &limits).path
     };
     let time = cpu().saturating_sub(begun);
     let mut signature = Signature::default();

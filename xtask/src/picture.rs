@@ -16,7 +16,7 @@ fn run(_: &Words) -> Result<(), Fail> {
     let text = std::fs::read_to_string("examples/miracle.clue").map_err(|e| e.to_string())?;
     let compiled = Compiled::new(formats::read(&text).map_err(|e| e.to_string())?.puzzle).map_err(|e| e.to_string())?;
     let truth = Truth::of(solve(&compiled, &Limits::none()).value);
-    let walked = explain(&compiled, None, &Ways::default(), Some(&truth), false, &Limits::none());
+    let walked = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
     let path: Vec<Candidate> = walked.path.steps.iter().flat_map(|s| s.placements.iter().copied()).collect();
     Ok(std::fs::write("docs/miracle.svg", svg(&compiled, &path)).map_err(|e| e.to_string())?)
 }

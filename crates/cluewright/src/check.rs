@@ -29,6 +29,17 @@ impl std::fmt::Display for Flaw {
 
 /// What is wrong with a filled grid, by evaluating the rules' texts; empty when nothing is. `digits`: the numbers of
 /// the puzzle's cells, the grid's first, then those of its extra cells.
+///
+/// Errors: too few numbers, or a rule that takes too much work to evaluate.
+///
+/// ```
+/// use cluewright::{Compiled, flaws, formats};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let found = flaws(&compiled, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 1, 2])?;
+/// assert_eq!(found[0].to_string(), "r4c3 is 1, but the given says 3");
+/// assert!(found.iter().any(|f| f.to_string().starts_with("column 3")));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput> {
     let puzzle = compiled.puzzle();
     let mut found = Vec::new();
@@ -54,7 +65,15 @@ pub struct Minimised {
 
 /// Takes away givens and clues, last ones first, as long as the puzzle keeps its one solution.
 ///
-/// Errors: it has no single solution to begin with.
+/// Errors: it has no single solution to begin with, or none is known within the limits; the verdict.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, formats, minimise};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let smaller = minimise(&compiled, &Limits::none()).unwrap();
+/// assert_eq!(smaller.puzzle.givens.len(), 6 - smaller.removed.len());
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, Verdict> {
     let start = verdict(compiled.model(), &compiled.board(), limits);
     if !matches!(start.value, Verdict::Unique(_)) {

@@ -58,7 +58,7 @@ impl Compiled {
 
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
     ///
-    /// The puzzle's definitions must be the same.
+    /// The puzzle's definitions must be the same. Errors: as of [`Compiled::new`].
     pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, BadInput> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         let Lowered { model, report, .. } = cluewright_rules::lower(&self.rules, &puzzle)?;
@@ -168,6 +168,15 @@ impl Compiled {
 /// clues of that name. Was there one?
 ///
 /// A rule made of others is replaced by those of them that stay.
+///
+/// ```
+/// use cluewright::{formats, rules::Ruleset, without_rule};
+/// let mut puzzle = formats::read("rules: miracle\ngiven r5c3 1\n")?.puzzle;
+/// assert!(without_rule(&mut puzzle, &Ruleset::library(), "anti-king"));
+/// let names: Vec<&str> = puzzle.rules.iter().map(|r| r.rule.as_str()).collect();
+/// assert_eq!(names, ["classic", "anti-knight", "nonconsecutive"]);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
     use cluewright_core::{Clue, ClueTree};
     /// The rules `rule` is made of, when it is nothing but `use`.

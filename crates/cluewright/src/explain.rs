@@ -3,6 +3,7 @@
 use crate::compiled::Compiled;
 use crate::solve::Truth;
 use cluewright_core::BadInput;
+use cluewright_logic::proof::{Unproved, verify};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Path, RARE, State, Step, TECHNIQUES, Technique, walk};
 use cluewright_search::Limits;
@@ -53,6 +54,8 @@ impl std::fmt::Debug for Ways {
 
 impl Ways {
     /// Only the techniques with these ids, names or other names; in their usual order.
+    ///
+    /// Errors: a name that no technique has.
     pub fn only(mut self, names: &[&str]) -> Result<Self, BadInput> {
         let mut wanted = Vec::new();
         for name in names {
@@ -65,6 +68,8 @@ impl Ways {
 
     /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
     /// place.
+    ///
+    /// Errors: a name that no technique has.
     ///
     /// ```
     /// use cluewright::Ways;
@@ -85,6 +90,8 @@ impl Ways {
     }
 
     /// All but these.
+    ///
+    /// Errors: a name that no technique has.
     pub fn avoiding(mut self, names: &[&str]) -> Result<Self, BadInput> {
         for name in names {
             let gone = find(name)?;
@@ -122,38 +129,50 @@ pub struct Explanation {
     pub path: Path,
     /// Each step in words.
     pub texts: Vec<Text>,
-    /// When asked for: how many steps were proved again, or the number of the first (from 0) that was not, and why.
-    pub verified: Option<Result<usize, (usize, String)>>,
+}
+
+impl Explanation {
+    /// Proves every step again, each from its own reasons alone, and says how many they are.
+    ///
+    /// Errors: the number, from 0, of the first step that is not proved, and why.
+    pub fn verify(&self, compiled: &Compiled) -> Result<usize, (usize, Unproved)> {
+        let model = compiled.model();
+        for (i, (state, step)) in self.path.positions(model).enumerate() {
+            verify(model, &state, step).map_err(|why| (i, why))?;
+        }
+        Ok(self.path.steps.len())
+    }
 }
 
 /// Solves like a person, from `start` (the givens, when `None`).
 ///
 /// Logic may ask `truth` whether an attempt can succeed at all; it concludes nothing from it, and without it only
-/// takes longer. `verify`: prove every step again from its reasons alone.
+/// takes longer, and may assume that there is one solution. Of the limits only the stop signal counts here;
+/// [`Ways`] has those of logic.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, Truth, Ways, explain, formats};
+/// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+/// let compiled = Compiled::new(read.puzzle)?;
+/// let truth = Truth::new(&compiled, &Limits::none());
+/// let explanation = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
+/// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
+/// assert_eq!(explanation.verify(&compiled), Ok(explanation.path.steps.len()));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn explain(
     compiled: &Compiled,
     start: Option<State>,
     ways: &Ways,
     truth: Option<&Truth>,
-    verify: bool,
     limits: &Limits<'_>,
 ) -> Explanation {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
     let config = config(ways, truth, &ask);
     let path = walk(model, start.unwrap_or_else(|| State::start(model)), &config);
-    let mut texts = Vec::with_capacity(path.steps.len());
-    let mut verified = verify.then_some(Ok(0));
-    for (i, (state, step)) in path.positions(model).enumerate() {
-        texts.push(describe(model, &state, step));
-        if let Some(Ok(count)) = &mut verified {
-            match cluewright_logic::proof::verify(model, &state, step) {
-                Ok(()) => *count += 1,
-                Err(why) => verified = Some(Err((i, why.to_string()))),
-            }
-        }
-    }
-    Explanation { path, texts, verified }
+    let texts = path.positions(model).map(|(state, step)| describe(model, &state, step)).collect();
+    Explanation { path, texts }
 }
 
 fn config<'c>(ways: &'c Ways, truth: Option<&'c Truth>, stop: &'c dyn Fn() -> bool) -> Config<'c> {
@@ -182,7 +201,18 @@ pub struct Available {
     pub others: Vec<(Step, Text)>,
 }
 
-/// All steps that can be made from `state`, each conclusion once.
+/// All steps that can be made from `state`, each conclusion once, at most [`Ways::steps`] of them looked for. `truth` and
+/// limits are as for [`explain`].
+///
+/// ```
+/// use cluewright::logic::State;
+/// use cluewright::{Compiled, Limits, Ways, available, formats};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let singles = Ways::default().only(&["hidden_single"])?;
+/// let found = available(&compiled, &State::start(compiled.model()), &singles, None, &Limits::none());
+/// assert_eq!(found[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn available(
     compiled: &Compiled,
     state: &State,

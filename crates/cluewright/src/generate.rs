@@ -6,6 +6,7 @@
 
 use crate::compiled::Compiled;
 use crate::explain::{Ways, explain};
+use crate::random::Random;
 use crate::solve::Truth;
 use crate::strip::Strip;
 use cluewright_core::puzzle::Given;
@@ -75,7 +76,7 @@ pub struct Difficulty {
 
 /// How far a generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct HowFar {
     /// Attempts judged.
     pub attempts: u64,
     /// Puzzles found.
@@ -413,7 +414,7 @@ impl<'c> Generator<'c> {
         threads: usize,
         limits: &Limits<'_>,
         mut each: impl FnMut(Generated),
-        mut told: impl FnMut(Progress),
+        mut told: impl FnMut(HowFar),
     ) -> Result<(), Hopeless> {
         let next = AtomicU64::new(0);
         let over = AtomicBool::new(false);
@@ -471,7 +472,7 @@ impl<'c> Generator<'c> {
                         break;
                     }
                 }
-                told(Progress { attempts: number + 1, found });
+                told(HowFar { attempts: number + 1, found });
                 if found == count {
                     outcome = Ok(());
                     break;
@@ -511,7 +512,7 @@ impl<'c> Generator<'c> {
             // Nobody asked how hard it is, and most are told all the same.
             None => ways.work = GLANCE,
         }
-        let walked = explain(&compiled, None, &ways, Some(&truth), false, limits);
+        let walked = explain(&compiled, None, &ways, Some(&truth), limits);
         if limits.stop.is_some_and(|stop| stop()) {
             return Err(Hopeless::Limit(Stopped::Signal));
         }
@@ -558,36 +559,4 @@ fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
         }
     }
     orbits
-}
-
-/// Random numbers (`SplitMix64`, Steele, Lea, Flood 2014): the same on every machine.
-#[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        // Seeds 0, 1, 2 are what people type: far apart from the first number on.
-        let mut random = Self(seed);
-        random.0 = random.bits();
-        random
-    }
-
-    pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number in `0..n`; all as good as equally likely.
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        ((self.bits() as u128 * n as u128) >> 64) as u64
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i as u64 + 1) as usize);
-        }
-    }
 }

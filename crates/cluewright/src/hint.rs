@@ -5,7 +5,7 @@ use crate::explain::{Ways, explain};
 use crate::solve::Truth;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, ValueSet};
 use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
@@ -49,7 +49,10 @@ pub enum Hint {
     Nothing(Outcome),
 }
 
-/// The position a player has reached, or what is wrong with it. A cell without marks may hold what the rules leave.
+/// The position a player has reached. A cell without marks may hold what the rules leave.
+///
+/// Errors: what is wrong with it: digits that a rule does not allow together, or else digits that are in no solution
+/// and marks that lack the digit of the solution, as far as `truth` knows it.
 pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -> Result<State, Vec<Mistake>> {
     let model = compiled.model();
     let mut board = compiled.board();
@@ -115,7 +118,15 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     Ok(State::new(model, board, placed))
 }
 
-/// The next thing to tell a player who has written `progress` (the puzzle's own, when there is no other).
+/// The next thing to tell a player who has written `progress`, such as the puzzle's own (`puzzle().progress`).
+///
+/// ```
+/// use cluewright::{Compiled, Hint, Limits, Ways, formats, hint, step_at_level};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let Hint::Step(_, step, text) = hint(&compiled, &[], &Ways::default(), &Limits::none()) else { panic!("a step") };
+/// assert_eq!(step_at_level(&compiled, &step, &text, 2), ["Look for a full house.", "Look at column 1."]);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
     let truth = Truth::new(compiled, limits);
     if matches!(truth.verdict, Verdict::None | Verdict::Multiple(..)) {
@@ -127,7 +138,7 @@ pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Li
     };
     let mut one = ways.clone();
     one.steps = 1;
-    let walked = explain(compiled, Some(state), &one, Some(&truth), false, limits);
+    let walked = explain(compiled, Some(state), &one, Some(&truth), limits);
     match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
         (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,
@@ -250,9 +261,4 @@ fn join(names: &[String]) -> String {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-/// The number of a value in a cell, for reports.
-pub(crate) fn number(compiled: &Compiled, cell: Cell, value: Value) -> i32 {
-    compiled.model().number(Candidate::new(cell, value))
 }

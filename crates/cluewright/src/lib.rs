@@ -12,6 +12,19 @@
 //! # Ok::<(), cluewright::BadInput>(())
 //! ```
 //!
+//! | question | asked with |
+//! |---|---|
+//! | is there a solution, and just one? | [`solve`]; how many, all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
+//! | which candidates are in some solution? | [`candidates`]; under each choice for some cells: [`split`] |
+//! | how would a person solve it? | [`explain`]; every step there is now: [`available`]; the next one: [`hint`] |
+//! | how hard is it? | [`rate`] |
+//! | is a filled grid right? what is needless? | [`flaws`], [`minimise`] |
+//! | another puzzle like this | [`Generator`] |
+//! | the same puzzle, rearranged? | [`canonical`] |
+//!
+//! [`report`] has the answers as JSON. The crates below are there whole: [`core`] (puzzle and model), [`rules`] (the
+//! language), [`formats`], [`search`] and [`logic`].
+//!
 //! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
 //! is a stop signal that the caller makes. The same input gives the same output on every machine.
 
@@ -21,6 +34,7 @@ mod compiled;
 mod explain;
 mod generate;
 mod hint;
+mod random;
 mod rate;
 pub mod report;
 mod solve;
@@ -35,10 +49,10 @@ pub use cluewright_formats as formats;
 pub use cluewright_logic as logic;
 pub use cluewright_rules as rules;
 pub use cluewright_search as search;
-pub use cluewright_search::{Answer, Limits, Stopped, Verdict};
+pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
 pub use explain::{Available, Explanation, Ways, available, explain};
-pub use generate::{Difficulty, Generated, Generator, Hopeless, Progress, Symmetry, Wanted};
+pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};
 pub use solve::{Truth, candidates, solve};

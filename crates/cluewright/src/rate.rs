@@ -34,10 +34,20 @@ impl Rating {
     }
 }
 
-/// Rates a puzzle. Only a puzzle with one solution has a rating; otherwise the verdict comes back.
+/// Rates a puzzle.
+///
+/// Errors: it has not one solution, or the limits did not let that be known; the verdict.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, formats, rate};
+/// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+/// let rating = rate(&Compiled::new(read.puzzle)?, &Limits::none()).unwrap();
+/// assert_eq!((rating.score(), rating.word()), (1.2, "easy"));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Verdict> {
     let truth = Truth::new(compiled, limits);
     let Verdict::Unique(_) = truth.verdict else { return Err(truth.verdict) };
-    let walked = explain(compiled, None, &Ways::default(), Some(&truth), false, limits);
+    let walked = explain(compiled, None, &Ways::default(), Some(&truth), limits);
     Ok(Rating { profile: walked.path.profile(), outcome: walked.path.outcome })
 }

@@ -5,7 +5,6 @@
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
-use crate::hint::number;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::{Outcome, Profile, Reason, Step};
@@ -103,7 +102,7 @@ pub struct CandidateReport {
 impl CandidateReport {
     /// From a candidate.
     pub fn new(compiled: &Compiled, c: Candidate) -> Self {
-        Self { cell: compiled.model().cell_name(c.cell), value: number(compiled, c.cell, c.value) }
+        Self { cell: compiled.model().cell_name(c.cell), value: compiled.model().number(c) }
     }
 
     fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
@@ -279,7 +278,7 @@ pub struct Explained {
     pub steps: Vec<StepReport>,
     /// How hard the path is.
     pub rating: RatingReport,
-    /// Steps proved again from their reasons alone, when asked for.
+    /// Steps proved again from their reasons alone, told by the caller.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
     /// Milliseconds, measured by the caller.
@@ -297,7 +296,7 @@ impl Explained {
             grid,
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile()),
-            verified: explanation.verified.as_ref().map(|v| v.as_ref().map_or_else(|(at, _)| *at, |n| *n)),
+            verified: None,
             ms: 0.0,
         }
     }

@@ -6,6 +6,15 @@ use cluewright_logic::Oracle;
 use cluewright_search::{Answer, Candidates, Limits, Solver, Verdict};
 
 /// None, one or more solutions?
+///
+/// ```
+/// use cluewright::{Compiled, Limits, Verdict, formats, solve};
+/// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
+/// let answer = solve(&compiled, &Limits::none());
+/// let Verdict::Multiple(one, another) = answer.value else { panic!("it has 24") };
+/// assert_ne!(compiled.digits_text(&one), compiled.digits_text(&another));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     cluewright_search::verdict(compiled.model(), &compiled.board(), limits)
 }

@@ -40,6 +40,15 @@ pub const MAX_COMBINATIONS: u64 = 1_000_000;
 /// ones, drawn from `seed`; keeps the first `keep` solutions of each.
 ///
 /// `None` when there are more than [`MAX_COMBINATIONS`] and no sample was asked for.
+///
+/// ```
+/// use cluewright::{Cell, Compiled, Limits, formats, split};
+/// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
+/// let split = split(&compiled, &[Cell(2)], None, 0, 0, 0, &Limits::none()).expect("four combinations");
+/// let counts: Vec<u64> = split.scenarios.iter().map(|s| s.count).collect();
+/// assert_eq!(counts, [0, 0, 12, 12]);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
 pub fn split(
     compiled: &Compiled,
     cells: &[Cell],
@@ -108,7 +117,7 @@ pub fn split(
 
 /// `n` different numbers below `total`, in the order drawn (`n < total`).
 fn draw(total: u64, n: u32, seed: u64) -> Vec<u64> {
-    let mut random = crate::generate::Random::new(seed);
+    let mut random = crate::random::Random::new(seed);
     let mut taken = std::collections::BTreeSet::new();
     let mut list = Vec::with_capacity(n as usize);
     // Floyd's way: every set is equally likely, and no more draws are made than needed.

@@ -5,7 +5,7 @@ use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
-use cluewright::logic::{Outcome, State};
+use cluewright::logic::{Outcome, State, proof};
 use cluewright::report::{Explained, tenths};
 use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
 use std::fmt::Write;
@@ -39,16 +39,17 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
     let (id, compiled) = load(&args.common)?;
-    let (truth, walked, clock) = at_work(&args.common, "searching", |limits, clock, bar| {
+    let (truth, walked, verified, clock) = at_work(&args.common, "searching", |limits, clock, bar| {
         let truth = Truth::new(&compiled, limits);
         if matches!(truth.verdict, Verdict::None) {
             no_solution(&compiled)?;
         }
         bar.tell(|| "explaining".to_owned());
-        let walked = explain(&compiled, None, &ways, Some(&truth), args.verify, limits);
-        Ok::<_, BadInput>((truth, walked, clock))
+        let walked = explain(&compiled, None, &ways, Some(&truth), limits);
+        let verified = args.verify.then(|| walked.verify(&compiled));
+        Ok::<_, BadInput>((truth, walked, verified, clock))
     })?;
-    let unproved = matches!(walked.verified, Some(Err(_)));
+    let unproved = matches!(verified, Some(Err(_)));
     let exit = match walked.path.outcome {
         _ if unproved => Exit::Negative,
         Outcome::Solved => Exit::Done,
@@ -57,6 +58,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     };
     if args.common.output.json {
         let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
+        report.verified = verified.map(|v| v.unwrap_or_else(|(at, _)| at));
         report.ms = clock.ms();
         say(&json(&report))?;
         return Ok(exit);
@@ -79,9 +81,9 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
         out.push('\n');
     }
-    summary(&walked, &truth, paint, &mut out);
+    summary(&walked, verified, &truth, paint, &mut out);
     say(&out)?;
-    if let Some(Err((at, why))) = &walked.verified {
+    if let Some(Err((at, why))) = verified {
         remark(&format!("step {} could not be verified: {why}", at + 1));
     }
     Ok(exit)
@@ -137,7 +139,10 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     }
 }
 
-fn summary(walked: &Explanation, truth: &Truth, paint: Paint, out: &mut String) {
+/// How many steps were proved, or which is not, and why.
+type Verified = Result<usize, (usize, proof::Unproved)>;
+
+fn summary(walked: &Explanation, verified: Option<Verified>, truth: &Truth, paint: Paint, out: &mut String) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {
@@ -156,8 +161,8 @@ fn summary(walked: &Explanation, truth: &Truth, paint: Paint, out: &mut String) 
         let counts: Vec<String> = profile.counts.iter().map(|(info, n)| format!("{n} {}", info.name)).collect();
         let _ = writeln!(out, "Steps: {}.", counts.join(", "));
     }
-    match &walked.verified {
-        Some(Ok(n)) if *n == 1 => {
+    match verified {
+        Some(Ok(1)) => {
             let _ = writeln!(out, "{}", paint.good("The step was verified from its reasons alone."));
         }
         Some(Ok(n)) => {
