@@ -2,7 +2,8 @@
 
 use crate::compiled::Compiled;
 use crate::strip::strip;
-use cluewright_core::{BadInput, Board, Puzzle};
+use cluewright_core::model::CellKind;
+use cluewright_core::{BadInput, Board, Candidate, Cell, Puzzle};
 use cluewright_rules::Broken;
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
@@ -13,6 +14,8 @@ pub enum Flaw {
     Rule(Broken),
     /// A cell does not hold what the givens allow: name of the cell, what it holds, what is allowed.
     Given(String, i32, Vec<i32>),
+    /// Rules add cells of their own (doublers), and whatever these hold, some rule is broken.
+    NoNumbersFit,
 }
 
 impl std::fmt::Display for Flaw {
@@ -23,6 +26,7 @@ impl std::fmt::Display for Flaw {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))
             }
+            Self::NoNumbersFit => f.write_str("whatever the cells that rules add may hold, some rule is broken"),
         }
     }
 }
@@ -48,9 +52,59 @@ pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput>
             found.push(Flaw::Given(puzzle.cell_name(given.cell), holds, given.digits.clone()));
         }
     }
-    found.extend(cluewright_rules::check(compiled.rules(), puzzle, digits)?.into_iter().map(Flaw::Rule));
+    let check = |numbers: &[i32]| cluewright_rules::check(compiled.rules(), puzzle, numbers);
+    // Which numbers rules' own cells hold is not told by the texts, and there may be too many to try: search proposes
+    // some, and is believed only as far as the texts agree with them.
+    let proposal = propose(compiled, digits);
+    if let Proposal::Numbers(numbers) = &proposal
+        && check(numbers)?.is_empty()
+    {
+        return Ok(found);
+    }
+    match check(digits) {
+        Ok(broken) => found.extend(broken.into_iter().map(Flaw::Rule)),
+        Err(_) if proposal == Proposal::NoneFit => found.push(Flaw::NoNumbersFit),
+        Err(error) => return Err(error),
+    }
     Ok(found)
 }
+
+/// What search says of the cells that rules add to a filled grid.
+#[derive(PartialEq)]
+enum Proposal {
+    /// The numbers of the grid, of the puzzle's extra cells and of those that rules show, such that the model holds.
+    Numbers(Vec<i32>),
+    /// There are no such numbers.
+    NoneFit,
+    /// No rule adds cells, or search gave up.
+    Unknown,
+}
+
+fn propose(compiled: &Compiled, digits: &[i32]) -> Proposal {
+    let (model, count) = (compiled.model(), compiled.puzzle().cell_count());
+    if model.len() == count || digits.len() != count {
+        return Proposal::Unknown;
+    }
+    let mut board = compiled.board_without_givens();
+    for (c, &digit) in digits.iter().enumerate() {
+        let cell = Cell(c as u16);
+        let kept = board.value_of(cell, digit).map(|value| board.fix(cell, value));
+        if !matches!(kept, Some(Ok(()))) {
+            return Proposal::NoneFit;
+        }
+    }
+    let solution = match verdict(model, &board, &Limits::nodes(PROPOSAL)).value {
+        Verdict::None => return Proposal::NoneFit,
+        Verdict::Unknown(None) => return Proposal::Unknown,
+        Verdict::Unique(s) | Verdict::Multiple(s, _) | Verdict::Unknown(Some(s)) => s,
+    };
+    let cells = (0..model.len()).map(|c| Cell(c as u16));
+    let told = cells.filter(|c| model.cells()[c.index()].kind != CellKind::Helper);
+    Proposal::Numbers(told.map(|c| model.number(Candidate::new(c, solution[c.index()]))).collect())
+}
+
+/// Search nodes for a proposal.
+const PROPOSAL: u64 = 10_000;
 
 /// A puzzle without what it can do without.
 #[derive(Clone, Debug)]
@@ -163,5 +217,28 @@ fn clue_name(puzzle: &Puzzle, tree: &cluewright_core::ClueTree) -> String {
             format!("the joined clues ({})", names.join(", "))
         }
         ClueTree::Not(inner) => format!("the denied clue ({})", clue_name(puzzle, inner)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Flaw, flaws};
+    use crate::Compiled;
+    use cluewright_formats::read;
+
+    /// A grid with doublers somewhere: 81 cells of which the texts only say that there are such.
+    fn wrong(clue: &str) -> Vec<Flaw> {
+        let grid = "269857134871463592534912678723581469148796325695324781387245916412679853956138247";
+        let text = format!("rules: classic, doublers\ngivens: {grid}\n{clue}\n");
+        let compiled = Compiled::new(read(&text).expect("a puzzle").puzzle).expect("a puzzle");
+        let digits: Vec<i32> = grid.bytes().map(|b| i32::from(b - b'0')).collect();
+        flaws(&compiled, &digits).expect("few enough numbers are tried")
+    }
+
+    #[test]
+    fn cells_that_rules_add_are_found_for_a_filled_grid() {
+        assert_eq!(wrong("killer-cage r1c1 r1c2 total 10"), []);
+        // 2 and 6, of which a row lets at most one count twice.
+        assert_eq!(wrong("killer-cage r1c1 r1c2 total 17"), [Flaw::NoNumbersFit]);
     }
 }
