@@ -93,6 +93,14 @@ impl<'a> Places<'a> {
         self.puzzle.shape.regions().filter(|r| !r.is_empty()).cloned().collect()
     }
 
+    /// What people call these cells: `row 3`, `column 1`, `box 7`.
+    pub(crate) fn house_name(&self, cells: &[Cell]) -> Option<String> {
+        let find = |kind: &str, all: Vec<Vec<Cell>>| {
+            all.iter().position(|one| one == cells).map(|i| format!("{kind} {}", i + 1))
+        };
+        find("row", self.rows()).or_else(|| find("column", self.columns())).or_else(|| find("box", self.boxes()))
+    }
+
     /// Every 2x2 block of cells, by its top left corner in reading order.
     pub(crate) fn squares(&self) -> Vec<Vec<Cell>> {
         let shape = &self.puzzle.shape;

@@ -29,7 +29,7 @@ use program::Program;
 use sets::SetsOf;
 use std::rc::Rc;
 use std::sync::Arc;
-use unroll::{Got, List, Stop, Val, flatten};
+use unroll::{Got, List, Stop, Val, cells_in, flatten};
 
 /// A model made of a puzzle, and how each statement of its rules became part of it.
 #[derive(Debug)]
@@ -543,7 +543,7 @@ impl<'a> Lower<'a> {
                 for (i, key) in keys.items.iter().enumerate() {
                     let label = match key {
                         Val::Cell(c) => self.places.puzzle.cell_name(*c),
-                        _ => (i + 1).to_string(),
+                        key => self.places.house_name(&cells_in(key)).unwrap_or_else(|| (i + 1).to_string()),
                     };
                     cells.push(Val::Cell(self.build.add_cell(kind, low as i32, domain, &format!("{name} of {label}"))));
                 }
