@@ -21,12 +21,13 @@ mod space;
 mod step;
 mod technique;
 pub mod text;
+mod told;
 mod view;
 mod walk;
 
 pub use bits::Bits;
 pub use facts::Balance;
-pub use oracle::Oracle;
+pub use oracle::{Oracle, Refuter};
 pub use space::{Lie, Space};
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
 pub use technique::{Found, RARE, TECHNIQUES, Technique};

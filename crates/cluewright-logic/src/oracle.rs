@@ -1,6 +1,7 @@
-//! Where logic may ask for a truth it has not derived.
+//! Where logic may ask for a truth it has not derived, and for proofs it would take long to find.
 
-use cluewright_core::{Candidate, Cell, Value};
+use crate::step::Assumption;
+use cluewright_core::{Board, Candidate, Cell, Value, ValueSet};
 
 /// Somebody who knows the solutions; the library answers with search. Logic works without one, only slower: it never
 /// *concludes* from an answer, it only spares itself attempts that cannot succeed.
@@ -10,4 +11,22 @@ pub trait Oracle {
 
     /// The value of `cell` in the only solution; `None` when there are several, none, or it is not known.
     fn solution(&self, cell: Cell) -> Option<Value>;
+}
+
+/// Somebody who refutes candidates by assumptions; the library answers with search. Logic works without one, only
+/// slower. What it says is shown in the step, and the checker goes through it on its own.
+pub trait Refuter {
+    /// What propagation alone leaves of each cell of the board when the candidate is true, put into `left`; false when
+    /// that is a contradiction. `None` when it was stopped.
+    fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
+
+    /// A contradiction that the candidate leads to on this board: the candidate itself, then what it assumes within, at
+    /// most `most` in all. `None` when the candidate is possible, when that is not enough, or when it was stopped.
+    fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>>;
+
+    /// How often contradictions were about this cell: 1 and more.
+    fn weight(&self, cell: Cell) -> f64;
+
+    /// Work done so far, in units of [`crate::Config::work`].
+    fn work(&self) -> u64;
 }

@@ -10,9 +10,15 @@ const SHORT: usize = 8;
 /// Which absent candidates of its cells (absent from `before`, present in `full`) it takes for the constraint alone to
 /// remove `gone`; without `gone`, to be unable to hold. What can be put back is put back as long as it still follows,
 /// whole cells first; with `care` also the single candidates of the other cells. What is left is the reason: as few as
-/// is cheap.
-pub(crate) fn fewest(kind: &Kind, before: &Board, full: &Board, gone: Option<Candidate>, care: bool) -> Vec<Candidate> {
-    let mut search = Search { kind, gone, board: before.clone(), trial: before.clone(), watch: false };
+/// is cheap; and how many propagations that took.
+pub(crate) fn fewest(
+    kind: &Kind,
+    before: &Board,
+    full: &Board,
+    gone: Option<Candidate>,
+    care: bool,
+) -> (Vec<Candidate>, u64) {
+    let mut search = Search { kind, gone, board: before.clone(), trial: before.clone(), watch: false, tries: 0 };
     // Assuming the candidate is enough for nearly every propagator; for the others it is watched going.
     search.watch = gone.is_some() && !search.follows();
     let missing = |c: &&Cell| gone.is_none_or(|g| g.cell != **c) && !full.values(**c).is_subset(before.values(**c));
@@ -25,7 +31,7 @@ pub(crate) fn fewest(kind: &Kind, before: &Board, full: &Board, gone: Option<Can
     if care && kind.cells().len() <= CHUNKS {
         search.put_back(&std::mem::take(&mut absent), 1, &mut absent);
     }
-    absent.into_iter().filter_map(|(c, v)| Some(Candidate::new(c, v.single()?))).collect()
+    (absent.into_iter().filter_map(|(c, v)| Some(Candidate::new(c, v.single()?))).collect(), search.tries)
 }
 
 /// Everything that is absent from the constraint's cells but for what is gone: a reason that costs nothing.
@@ -41,10 +47,12 @@ struct Search<'k> {
     trial: Board,
     /// Watch the candidate going instead of assuming it.
     watch: bool,
+    tries: u64,
 }
 
 impl Search<'_> {
     fn follows(&mut self) -> bool {
+        self.tries += 1;
         for &c in self.kind.cells() {
             self.trial.set_values(c, self.board.values(c));
         }

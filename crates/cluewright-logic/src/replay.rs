@@ -1,7 +1,8 @@
 //! Goes through a trial that is written in outline, for the proof checker: derives every contradiction in it again.
 //!
 //! What follows from an assumption is found by groups, by links, and by constraints whose ways to hold are few enough to
-//! be gone through one by one with `check`. It shares nothing with the code that found the trial, propagation least of
+//! be gone through one by one with `check`. Where that does not end in a contradiction, for whoever found the trial saw
+//! more at a glance, the candidates of small groups are tried one by one. It shares nothing with the code that found the trial, propagation least of
 //! all.
 
 use crate::facts;
@@ -14,6 +15,8 @@ use std::collections::BTreeMap;
 const WAYS: u64 = 200_000;
 /// Ways and links looked at in all: some seconds.
 const WORK: u64 = 400_000_000;
+/// How deep groups are split one within the other below what an outline lists.
+const SPLITS: u32 = 200;
 /// Answers of constraints remembered.
 const REMEMBERED: usize = 200_000;
 
@@ -85,7 +88,26 @@ impl<'m> Replay<'m> {
                 return Ok(());
             }
         }
-        Err(if self.passed_over { Unproved::TooMuch } else { Unproved::NoContradiction })
+        self.split(&spot, SPLITS)
+    }
+
+    /// Where no contradiction shows: refutes every candidate of the smallest group, if need be by the same again.
+    fn split(&mut self, spot: &Spot, depth: u32) -> Result<(), Unproved> {
+        let live = |candidates: &[Candidate]| candidates.iter().filter(|c| spot.board.has(**c)).count();
+        let network = self.model.network();
+        let open = network.groups().iter().map(|g| (live(&g.candidates), g)).filter(|(n, _)| *n > 1);
+        let Some((_, group)) = open.min_by_key(|(n, _)| *n) else {
+            return Err(if self.passed_over { Unproved::TooMuch } else { Unproved::NoContradiction });
+        };
+        let deeper = depth.checked_sub(1).ok_or(Unproved::TooMuch)?;
+        for &c in group.candidates.iter().filter(|c| spot.board.has(**c)) {
+            let mut below = Spot { board: spot.board.clone(), placed: spot.placed.clone() };
+            let fixed = below.board.fix(c.cell, c.value);
+            if fixed.is_ok() && self.follow(&mut below, self.of_cell[c.cell.index()].clone())?.is_ok() {
+                self.split(&below, deeper)?;
+            }
+        }
+        Ok(())
     }
 
     /// Follows groups, links and constraints until nothing more comes of it.

@@ -3,6 +3,7 @@
 
 use crate::ahead::Ahead;
 use crate::bits::Bits;
+use crate::closure::propagation;
 use crate::consequences::{Consequences, Links};
 use crate::deadly::exchangeable;
 use crate::facts::{Balance, derived};
@@ -75,6 +76,8 @@ pub struct Space<'m> {
     /// Fillings found for earlier positions.
     fillings: RefCell<Option<Box<Fillings>>>,
     explained: RefCell<BTreeMap<Question, Vec<Candidate>>>,
+    /// Work of explaining so far.
+    explaining: Mutable<u64>,
     /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
     noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
@@ -150,6 +153,7 @@ impl<'m> Space<'m> {
             ahead: RefCell::default(),
             fillings: RefCell::default(),
             explained: RefCell::default(),
+            explaining: Mutable::new(0),
             noticed: RefCell::default(),
             rectangles: OnceCell::new(),
         }
@@ -350,13 +354,19 @@ impl<'m> Space<'m> {
         if let Some(answer) = self.explained.borrow().get(&question) {
             return answer.clone();
         }
-        let answer = fewest(kind, before, &self.blank, gone, care);
+        let (answer, tries) = fewest(kind, before, &self.blank, gone, care);
+        self.explaining.set(self.explaining.get() + tries * propagation(kind.cells().len()));
         let mut explained = self.explained.borrow_mut();
         if explained.len() >= MOST_EXPLAINED {
             explained.clear();
         }
         explained.insert(question, answer.clone());
         answer
+    }
+
+    /// Work of [`Space::explain`] so far, in units of [`crate::Config::work`].
+    pub(crate) fn explaining(&self) -> u64 {
+        self.explaining.get()
     }
 
     /// Could these cells' values be exchanged without any rule noticing? A no is taken for granted until a tenth of the

@@ -1,7 +1,7 @@
 //! What a technique looks at: the board now, with the live candidates of every group at hand.
 
 use crate::bits::Bits;
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Refuter};
 use crate::space::Space;
 use crate::technique::{Found, Tables};
 use cluewright_core::model::{GroupId, GroupKind};
@@ -78,6 +78,7 @@ pub struct View<'a> {
     members: Vec<u32>,
     starts: Vec<u32>,
     oracle: Option<&'a dyn Oracle>,
+    refuter: Option<&'a dyn Refuter>,
     tables: Tables,
 }
 
@@ -98,7 +99,14 @@ impl<'a> View<'a> {
             members.extend(group.candidates.iter().map(|&c| space.id(c)).filter(|&id| live.has(id)));
         }
         starts.push(members.len() as u32);
-        Self { space, state, live, members, starts, oracle, tables: Tables::default() }
+        Self { space, state, live, members, starts, oracle, refuter: None, tables: Tables::default() }
+    }
+
+    /// The same with somebody who refutes candidates.
+    #[must_use]
+    pub fn refuting(mut self, refuter: Option<&'a dyn Refuter>) -> Self {
+        self.refuter = refuter;
+        self
     }
 
     /// The tables of the model.
@@ -129,6 +137,11 @@ impl<'a> View<'a> {
     /// Who knows the truth, if somebody does.
     pub fn oracle(&self) -> Option<&'a dyn Oracle> {
         self.oracle
+    }
+
+    /// Who refutes candidates, if somebody does.
+    pub fn refuter(&self) -> Option<&'a dyn Refuter> {
+        self.refuter
     }
 
     /// What techniques have worked out about this position.

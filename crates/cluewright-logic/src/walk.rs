@@ -1,6 +1,6 @@
 //! The whole path: the easiest step there is, again and again.
 
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, Refuter};
 use crate::space::Space;
 use crate::step::{Step, TechniqueInfo};
 use crate::technique::trial::TRIAL;
@@ -19,6 +19,8 @@ pub struct Config<'a> {
     pub stop: Option<&'a dyn Fn() -> bool>,
     /// Somebody who knows the truth, to spare attempts that must fail.
     pub oracle: Option<&'a dyn Oracle>,
+    /// Somebody who refutes candidates by assumptions when nothing else is found.
+    pub refuter: Option<&'a dyn Refuter>,
     /// May steps assume that the puzzle has just one solution?
     pub uniqueness: bool,
     /// May steps assume a candidate and follow it?
@@ -38,6 +40,7 @@ impl Default for Config<'_> {
             work: 2_000_000_000,
             stop: None,
             oracle: None,
+            refuter: None,
             uniqueness: true,
             trial: true,
             steps: usize::MAX,
@@ -166,7 +169,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
         if steps.len() >= config.steps || left == 0 {
             break Outcome::Limit;
         }
-        let view = View::new(&space, &state, config.oracle);
+        let view = View::new(&space, &state, config.oracle).refuting(config.refuter);
         if has_empty_group(&view) {
             break Outcome::Contradiction;
         }
@@ -246,7 +249,7 @@ impl Effort {
 /// All steps there are in this position, technique by technique.
 pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
     let space = Space::new(model);
-    let view = View::new(&space, state, config.oracle);
+    let view = View::new(&space, state, config.oracle).refuting(config.refuter);
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
     let mut all = Vec::new();
     let mut left = config.work;

@@ -36,6 +36,7 @@ mod switches;
 mod threads;
 
 pub use candidates::Candidates;
+pub use general::refute::{Assumed, Attempt, Refuter};
 pub use question::{
     Answer, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution, solutions,
     solve, true_candidates, verdict,

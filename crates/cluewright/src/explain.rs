@@ -1,7 +1,7 @@
 //! The whole human path in words.
 
 use crate::compiled::Compiled;
-use crate::solve::Truth;
+use crate::solve::{Refutations, Truth};
 use cluewright_core::BadInput;
 use cluewright_logic::proof::{Unproved, verify};
 use cluewright_logic::text::{Text, describe};
@@ -169,18 +169,25 @@ pub fn explain(
 ) -> Explanation {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
-    let config = config(ways, truth, &ask);
+    let refutations = Refutations::new(model, limits);
+    let config = config(ways, truth, &refutations, &ask);
     let path = walk(model, start.unwrap_or_else(|| State::start(model)), &config);
     let texts = path.positions(model).map(|(state, step)| describe(model, &state, step)).collect();
     Explanation { path, texts }
 }
 
-fn config<'c>(ways: &'c Ways, truth: Option<&'c Truth>, stop: &'c dyn Fn() -> bool) -> Config<'c> {
+fn config<'c>(
+    ways: &'c Ways,
+    truth: Option<&'c Truth>,
+    refuter: &'c dyn cluewright_logic::Refuter,
+    stop: &'c dyn Fn() -> bool,
+) -> Config<'c> {
     let several = truth.is_some_and(|t| !matches!(t.verdict, cluewright_search::Verdict::Unique(_)));
     Config {
         techniques: &ways.techniques,
         stop: Some(stop),
         oracle: truth.map(|t| t as &dyn cluewright_logic::Oracle),
+        refuter: Some(refuter),
         trial: ways.trial,
         uniqueness: ways.uniqueness && !several,
         steps: ways.steps,
@@ -222,8 +229,9 @@ pub fn available(
 ) -> Vec<Available> {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
+    let refutations = Refutations::new(model, limits);
     let mut all: Vec<Available> = Vec::new();
-    for step in cluewright_logic::steps(model, state, &config(ways, truth, &ask)) {
+    for step in cluewright_logic::steps(model, state, &config(ways, truth, &refutations, &ask)) {
         let text = describe(model, state, &step);
         let same =
             |a: &&mut Available| a.step.placements == step.placements && a.step.eliminations == step.eliminations;

@@ -1,9 +1,10 @@
 //! Solutions: the questions of the search, asked of a compiled puzzle, and the truth for logic to ask.
 
 use crate::compiled::Compiled;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
-use cluewright_logic::Oracle;
-use cluewright_search::{Answer, Candidates, Limits, Solver, Verdict};
+use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
+use cluewright_logic::{Assumption, Oracle};
+use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Verdict};
+use std::cell::RefCell;
 
 /// None, one or more solutions?
 ///
@@ -90,5 +91,52 @@ impl Oracle for Truth {
             Verdict::Unique(values) => values.get(cell.index()).copied(),
             _ => None,
         }
+    }
+}
+
+/// Search as logic asks it to refute candidates. The model is prepared when it is first asked.
+pub(crate) struct Refutations<'a> {
+    model: &'a Model,
+    stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    search: RefCell<Option<Search<'a>>>,
+}
+
+/// What searches, and the list it writes to.
+type Search<'a> = (Refuter<'a>, Vec<Assumed>);
+
+/// What the propagation of a constraint takes, in units of [`cluewright_logic::Config::work`].
+const PROPAGATION: u64 = 20;
+
+impl<'a> Refutations<'a> {
+    pub(crate) fn new(model: &'a Model, limits: &Limits<'a>) -> Self {
+        Self { model, stop: limits.stop, search: RefCell::default() }
+    }
+
+    fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> T {
+        question(self.search.borrow_mut().get_or_insert_with(|| (Refuter::new(self.model), Vec::new())))
+    }
+}
+
+impl cluewright_logic::Refuter for Refutations<'_> {
+    fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
+        let limits = Limits { stop: self.stop, ..Limits::none() };
+        self.ask(|(refuter, _)| refuter.follow(board, candidate, left, &limits).ok())
+    }
+
+    fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>> {
+        let limits = Limits { stop: self.stop, ..Limits::nodes(u64::from(most)) };
+        let plain = |a: &Assumed| Assumption { candidate: a.candidate, within: a.within };
+        self.ask(|(refuter, list)| {
+            let attempt = refuter.refute(board, candidate, &limits, list);
+            (attempt == Attempt::Refuted).then(|| list.iter().map(plain).collect())
+        })
+    }
+
+    fn weight(&self, cell: Cell) -> f64 {
+        self.ask(|(refuter, _)| refuter.weight(cell))
+    }
+
+    fn work(&self) -> u64 {
+        self.ask(|(refuter, _)| refuter.work() * PROPAGATION)
     }
 }

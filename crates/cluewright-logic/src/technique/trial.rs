@@ -6,6 +6,7 @@ use super::{Found, Technique, group_reason};
 use crate::ahead::{Ahead, Look};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
+use crate::oracle::Refuter;
 use crate::step::{Assumption, Pattern, Reason, Step, TechniqueInfo, nesting};
 use crate::view::View;
 use cluewright_core::model::GroupId;
@@ -37,6 +38,10 @@ const COMPARING_NESTED: u64 = 100_000;
 const AS_MUCH: u64 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
 const EXPLAINED: usize = 4;
+/// Work of finding their reasons after which no more are compared.
+const EXPLAINING: u64 = 100_000;
+/// So many times that much, and reasons are dear: with a refuter to ask, only short contradictions are told.
+const DEAR: u64 = 10;
 /// A contradiction found in an earlier position is made before new ones are looked for, unless it is longer than the
 /// shortest one was by more than this.
 const LONGER: u32 = 3;
@@ -61,6 +66,14 @@ const ROUNDS: &[(Look, usize)] = &[
     (Look { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
 
+/// Contradictions of more assumptions than this are not compared with others.
+const COMPARED_ASKED: usize = 300;
+/// A contradiction of another candidate of the same group may be so many times as long.
+const AS_LONG: u32 = 4;
+/// The same with a refuter: most assumptions, and for how many candidates.
+const ASKED: &[(u32, usize)] =
+    &[(1, 20), (12, 40), (50, 20), (200, 10), (1_000, 4), (5_000, 1), (20_000, 1), (MOST, usize::MAX)];
+
 impl Technique for Trial {
     fn info(&self) -> &'static TechniqueInfo {
         &TRIAL
@@ -77,7 +90,8 @@ impl Technique for Trial {
         }
         let mut ahead = Ahead::of(view, view.space().take_ahead());
         let mut closure = Closure::new(view, &TRIAL);
-        for look in [Self::shallow, Self::cases, Self::nested] {
+        let nested = if view.refuter().is_some() { Self::asked } else { Self::nested };
+        for look in [Self::shallow, Self::cases, nested] {
             look(view, &order, &mut ahead, &mut closure, found);
             if !found.steps().is_empty() || found.is_full() {
                 break;
@@ -100,7 +114,10 @@ pub(super) fn scan(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Fo
             break;
         }
         let before = found.work_left();
-        refuted.extend(ahead.refuted(view.space(), id, found).map(|size| (size, id)));
+        let may_fall = ahead.known(id).is_some() || ahead.told.may_fall(view, id, found);
+        if may_fall {
+            refuted.extend(ahead.refuted(view.space(), id, found).map(|size| (size, id)));
+        }
         if !refuted.is_empty() {
             spent += before - found.work_left();
         }
@@ -114,6 +131,35 @@ pub(super) fn known(order: &[u32], ahead: &Ahead) -> Vec<u32> {
     let mut known: Vec<(u32, u32)> = order.iter().filter_map(|&id| ahead.known(id).map(|size| (size, id))).collect();
     known.sort_unstable();
     known.into_iter().map(|(_, id)| id).collect()
+}
+
+/// The candidates of groups that may lead to the same in every case, as far as somebody can be asked.
+fn worthwhile(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Found) -> Vec<u32> {
+    let Some(refuter) = view.refuter() else { return order.to_vec() };
+    let mut gone: Vec<Option<Bits>> = vec![None; view.space().room()];
+    for &id in order {
+        gone[id as usize] = ahead.told.gone(refuter, view, id, found);
+        if found.is_full() {
+            return Vec::new();
+        }
+    }
+    let mut wanted = Bits::new(view.space().room());
+    for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
+        let mut common = view.live().clone();
+        common.minus(ahead.told.alone());
+        for &id in live {
+            match &gone[id as usize] {
+                Some(bits) => common.and(bits),
+                None => common.clear(),
+            }
+        }
+        if !common.is_empty() {
+            for &id in live {
+                wanted.insert(id);
+            }
+        }
+    }
+    order.iter().copied().filter(|&id| wanted.has(id)).collect()
 }
 
 /// Open candidates, those of the smallest groups first: they fail soonest and read best.
@@ -134,38 +180,56 @@ fn smallest(view: &View, id: u32) -> usize {
     sizes.min().unwrap_or(usize::MAX)
 }
 
-/// A contradiction with many parts.
-fn outline(assumed: Vec<Assumption>) -> Step {
-    let (depth, length) = (nesting(&assumed), assumed.len() as u32);
+/// Contradictions with many parts, each of its own candidate. What follows in each part is not told, so however few
+/// they are, it is as hard as a long one.
+fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
+    let depth = proofs.iter().map(|p| nesting(p)).max().unwrap_or(1);
+    let length = proofs.iter().map(|p| p.len() as u32).fold(0, u32::saturating_add);
     Step::new(&TRIAL, Pattern::Trial { depth, length })
-        .remove([assumed[0].candidate])
-        .because([Reason::Outline { assumed: assumed.into() }])
-        .harder(price(depth, length))
+        .remove(proofs.iter().map(|p| p[0].candidate))
+        .because(proofs.into_iter().map(|p| Reason::Outline { assumed: p.into() }))
+        .harder(price(depth, u32::MAX))
 }
 
 impl Trial {
     /// One level: the shortest contradiction. What else is found is remembered for the next position: taking more
     /// candidates away only makes it shorter.
     fn shallow(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
-        // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
-        let most = if found.wants_all() { usize::MAX } else { EXPLAINED };
-        let mut explain = |list: Vec<u32>, found: &mut Found| {
-            let shown = list.into_iter().filter_map(|id| closure.refute(id, found).map(|r| (id, r)));
-            let mut refuted: Vec<(u32, Refutation)> = shown.take(most).collect();
-            refuted.sort_by_key(|(_, r)| r.length);
-            refuted
-        };
+        let space = view.space();
+        let begun = space.explaining();
+        let dear = |n: u64| space.explaining() - begun > n * EXPLAINING;
         if !found.wants_all() {
-            let refuted = explain(known(order, ahead), found);
-            if let Some((id, r)) = refuted.first().filter(|(_, r)| r.length <= ahead.shortest + LONGER) {
-                found.push(trial_step(&TRIAL, view.space().candidate(*id), r));
-                return;
+            // Of what is known the first that is about as short as the shortest was. Long ones stay long.
+            let short = |id: &u32, ahead: &Ahead| ahead.shown(*id).is_none_or(|n| n <= ahead.shortest + LONGER);
+            let fits = |id: &u32| short(id, ahead) && ahead.is_readable(*id);
+            let list: Vec<u32> = known(order, ahead).into_iter().filter(fits).take(EXPLAINED).collect();
+            for id in list {
+                let Some(refuted) = closure.refute(id, found) else { continue };
+                ahead.show(id, refuted.length);
+                if short(&id, ahead) {
+                    found.push(trial_step(&TRIAL, space.candidate(id), &refuted));
+                    return;
+                }
+                if dear(1) {
+                    break;
+                }
             }
         }
-        let refuted = explain(scan(view, order, ahead, found), found);
+        let mut refuted: Vec<(u32, Refutation)> = Vec::new();
+        for id in scan(view, order, ahead, found) {
+            // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
+            if !found.wants_all() && (refuted.len() >= EXPLAINED || !ahead.is_readable(id) || dear(2)) {
+                break;
+            }
+            let Some(one) = closure.refute(id, found) else { continue };
+            ahead.show(id, one.length);
+            refuted.push((id, one));
+        }
+        ahead.dear |= view.refuter().is_some() && dear(DEAR);
+        refuted.sort_by_key(|(_, r)| r.length);
         ahead.shortest = refuted.first().map_or(0, |(_, r)| r.length);
         for (id, r) in refuted {
-            found.push(trial_step(&TRIAL, view.space().candidate(id), &r));
+            found.push(trial_step(&TRIAL, space.candidate(id), &r));
         }
     }
 
@@ -204,13 +268,87 @@ impl Trial {
             if let Some(assumed) = best {
                 ahead.round = round;
                 let step = Self::told(&assumed, closure, found);
-                found.push(step.unwrap_or_else(|| outline(assumed)));
+                found.push(step.unwrap_or_else(|| outline(vec![assumed])));
                 return;
             }
             if found.is_full() {
                 return;
             }
         }
+    }
+
+    /// Trials within trials that a refuter knows: the shortest of a few, and if there are too many parts to tell, what it
+    /// knows of the other candidates of a group with it.
+    fn asked(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+        let Some(refuter) = view.refuter() else { return };
+        let space = view.space();
+        let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
+        let mut keyed: Vec<(bool, u64, u32)> = Vec::new();
+        for (round, &(most, tries)) in ASKED.iter().enumerate().skip(ahead.asked.saturating_sub(1)) {
+            // Where contradictions have come from there will be more; each round teaches where.
+            keyed.clear();
+            keyed.extend(wrong.iter().map(|&id| {
+                let weight = refuter.weight(space.candidate(id).cell).max(1.0);
+                let merit = (f64::from(smallest(view, id) as u32) * 65_536.0 / weight) as u64;
+                (!ahead.told.alone().has(id), merit, id)
+            }));
+            keyed.sort_unstable();
+            let mut best: Option<Vec<Assumption>> = None;
+            for &(.., id) in keyed.iter().take(tries) {
+                let shorter = best.as_ref().map_or(most, |b| b.len() as u32 - 1);
+                if shorter == 0 || found.is_full() {
+                    break;
+                }
+                if let Some(proof) = ahead.told.proof(refuter, view, id, shorter, found) {
+                    best = Some(proof.to_vec());
+                }
+                if best.as_ref().is_some_and(|b| b.len() > COMPARED_ASKED) {
+                    break;
+                }
+            }
+            if let Some(assumed) = best {
+                ahead.asked = round;
+                let told = if !ahead.dear && (2..=CAREFUL).contains(&assumed.len()) {
+                    Self::told(&assumed, closure, found)
+                } else {
+                    None
+                };
+                let step = told.unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, ahead, found)));
+                found.push(step);
+                return;
+            }
+            if found.is_full() {
+                return;
+            }
+        }
+        // Was it told to stop?
+        found.spend(1 << 16);
+    }
+
+    /// A contradiction, and those of the others in the candidate's smallest group that are about as long.
+    fn rest(
+        view: &View,
+        refuter: &dyn Refuter,
+        first: Vec<Assumption>,
+        ahead: &mut Ahead,
+        found: &mut Found,
+    ) -> Vec<Vec<Assumption>> {
+        let space = view.space();
+        let id = space.id(first[0].candidate);
+        let most = AS_LONG * first.len() as u32 + 8;
+        let mut proofs = vec![first];
+        if proofs[0].len() > COMPARED_ASKED {
+            return proofs;
+        }
+        let groups = space.groups_of(id).iter().map(|&g| view.members(g)).filter(|m| m.len() > 1);
+        if let Some(members) = groups.min_by_key(|m| m.len()) {
+            for &other in members.iter().filter(|&&other| other != id && !is_possible(view, other)) {
+                // One that takes much longer is not the last: they come to it when the board has changed.
+                let Some(proof) = ahead.told.proof(refuter, view, other, most, found) else { break };
+                proofs.push(proof.to_vec());
+            }
+        }
+        proofs
     }
 
     /// A contradiction step by step, if it has few parts and shows again.
@@ -228,7 +366,7 @@ impl Trial {
     fn cases(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
         let space = view.space();
         let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
-        for &id in order {
+        for id in worthwhile(view, order, ahead, found) {
             gone[id as usize] = ahead.gone(space, id, found);
             if found.is_full() {
                 return;

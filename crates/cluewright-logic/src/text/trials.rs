@@ -39,25 +39,8 @@ impl Words<'_> {
     }
 
     pub(super) fn trial(&self, state: &State) -> Text {
-        if let Some(Reason::Outline { assumed }) = self.step.because.first() {
-            let candidate = assumed[0].candidate;
-            let cases = thousands(assumed.len());
-            let short = format!(
-                "Trial, {cases} cases: if {} were {}, all of them would end in a contradiction: {}.",
-                self.cell(candidate.cell),
-                self.value(candidate),
-                self.conclusion()
-            );
-            let details = vec![
-                format!("Suppose {}.", self.is(candidate)),
-                format!(
-                    "{} more candidates are then tried, one within the other up to {} deep.",
-                    thousands(assumed.len() - 1),
-                    nesting(assumed)
-                ),
-                "Filling in what is left alone and following the clues refutes each.".to_owned(),
-            ];
-            return Text { short, details };
+        if let Some(Reason::Outline { .. }) = self.step.because.first() {
+            return self.outlines();
         }
         let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
             return Text::default();
@@ -67,6 +50,48 @@ impl Words<'_> {
             format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
         let mut details = self.follow(state, *candidate, steps);
         details.push(format!("Then {end}."));
+        Text { short, details }
+    }
+
+    /// Trials of which only the assumptions are listed.
+    fn outlines(&self) -> Text {
+        let proof = |r: &Reason| match r {
+            Reason::Outline { assumed } if !assumed.is_empty() => Some(assumed.clone()),
+            _ => None,
+        };
+        let proofs: Vec<_> = self.step.because.iter().filter_map(proof).collect();
+        let cases: usize = proofs.iter().map(|p| p.len()).sum();
+        let first: Vec<Candidate> = proofs.iter().map(|p| p[0].candidate).collect();
+        let suppose = list(first.iter().map(|&c| self.is(c)), "or");
+        let short = if cases == first.len() {
+            format!("Trial: {suppose} ends in a contradiction: {}.", self.conclusion())
+        } else {
+            let all = format!("Trial, {} cases", thousands(cases));
+            match &first[..] {
+                [one] => format!(
+                    "{all}: if {} were {}, all of them would end in a contradiction: {}.",
+                    self.cell(one.cell),
+                    self.value(*one),
+                    self.conclusion()
+                ),
+                _ => format!("{all}: if {suppose}, all of them end in a contradiction: {}.", self.conclusion()),
+            }
+        };
+        let mut details = Vec::new();
+        for (candidate, proof) in first.iter().zip(&proofs) {
+            details.push(format!("Suppose {}.", self.is(*candidate)));
+            match proof.len() - 1 {
+                0 => {}
+                1 => details.push("One more candidate is then tried.".to_owned()),
+                more => details.push(format!(
+                    "{} more candidates are then tried, one within the other up to {} deep.",
+                    thousands(more),
+                    nesting(proof)
+                )),
+            }
+        }
+        let each = if cases == 1 { "it" } else { "each" };
+        details.push(format!("Filling in what is left alone and following the clues refutes {each}."));
         Text { short, details }
     }
 

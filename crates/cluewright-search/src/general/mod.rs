@@ -30,6 +30,7 @@ mod merge;
 mod patience;
 mod places;
 mod propagate;
+pub(crate) mod refute;
 mod regions;
 mod rows;
 mod subsets;

@@ -1,0 +1,318 @@
+//! Refuting candidates with the assumptions it takes written down, for those who have to show why.
+//!
+//! It is the engine's own search below a candidate. A branch that fails is an assumption, and what was tried below it
+//! is within it; after it the candidate is gone, and the search goes on. What conflicts teach is kept from one question
+//! to the next, so a puzzle whose wrong candidates are refuted one cell after the other costs about one search in all.
+//!
+//! The search begins again as it does for solutions ([`super::Pace`]), but keeps what it has refuted below the first
+//! candidate alone: only what lies within the branch it is in is lost.
+
+use super::General;
+use super::propagate::Cause;
+use crate::engine::{Engine, Order};
+use crate::question::{Limits, Stopped};
+use crate::switches::{Mechanism, Switches};
+use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
+
+/// A candidate that a refutation assumes; those assumed within it follow it in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumed {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// How many of the next in the list are assumed within this one.
+    pub within: u32,
+}
+
+/// What came of an attempt to refute a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Attempt {
+    /// It is in no solution of the board: the list shows it.
+    Refuted,
+    /// Some solution of the board has it.
+    Possible,
+    /// A limit was met before that was known.
+    Unknown(Stopped),
+}
+
+/// A model, ready to have candidates refuted, on whatever boards of it.
+///
+/// Boards that follow from one another, as candidates are taken away, cost only what they differ in. Memory: that of a
+/// [`crate::Solver`], and what the caller's list grows to: an entry of eight bytes a node.
+///
+/// ```
+/// use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
+/// use cluewright_search::{Attempt, Limits, Refuter};
+/// let puzzle = Puzzle::new(Shape::square(4).unwrap(), 4);
+/// let mut build = ModelBuilder::for_puzzle(&puzzle);
+/// let origin = build.origin(Origin::new("classic", "house"));
+/// let shape = &puzzle.shape;
+/// for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+///     build.all_different(&house, None, origin);
+/// }
+/// let model = build.finish();
+/// let mut board = model.board();
+/// board.fix(Cell(0), Value(0)).unwrap();
+/// let (mut refuter, mut list) = (Refuter::new(&model), Vec::new());
+/// // The same value twice in a row is refuted by itself; another one is possible.
+/// let twice = Candidate::new(Cell(1), Value(0));
+/// assert_eq!(refuter.refute(&board, twice, &Limits::none(), &mut list), Attempt::Refuted);
+/// assert_eq!((list.len(), list[0].candidate), (1, twice));
+/// let other = Candidate::new(Cell(1), Value(1));
+/// assert_eq!(refuter.refute(&board, other, &Limits::none(), &mut list), Attempt::Possible);
+/// ```
+pub struct Refuter<'m> {
+    engine: General<'m>,
+    /// The board last asked about; none before the first.
+    board: Vec<u64>,
+    /// Can the board have solutions, as far as propagation tells?
+    open: bool,
+    /// The domains below the candidate in question.
+    below: Vec<u64>,
+    branches: Vec<Branch>,
+    fails: u64,
+    restart_at: u64,
+}
+
+/// A branch: what it assumes, and where it is in the list.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    cell: u32,
+    bit: u64,
+    at: usize,
+}
+
+impl std::fmt::Debug for Refuter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Refuter").field("work", &self.work()).finish_non_exhaustive()
+    }
+}
+
+impl<'m> Refuter<'m> {
+    /// Prepares a model.
+    pub fn new(model: &'m Model) -> Self {
+        Self::with(model, Switches::default())
+    }
+
+    /// The same with some mechanisms off.
+    pub fn with(model: &'m Model, switches: Switches) -> Self {
+        // A choice of labels refutes candidates that other names for the same regions would make true.
+        let engine = General::with(model, switches.without(Mechanism::Anchors));
+        let n = engine.root.len();
+        let (board, below) = (Vec::with_capacity(n), vec![0; n]);
+        Self { engine, board, open: false, below, branches: Vec::new(), fails: 0, restart_at: 0 }
+    }
+
+    /// Work done so far: constraints and sets propagated.
+    pub fn work(&self) -> u64 {
+        self.engine.state.stats.propagations
+    }
+
+    /// How promising a cell is to branch on, whatever it holds: conflicts so far were about it. 1 and more.
+    pub fn weight(&self, cell: Cell) -> f64 {
+        self.engine.weight.get(cell.index()).copied().unwrap_or(1.0)
+    }
+
+    /// What propagation alone leaves of each cell of a board when a candidate is true, put into `left`; false when that
+    /// is a contradiction. `limits` tells when to stop; nodes are not counted.
+    pub fn follow(
+        &mut self,
+        board: &Board,
+        candidate: Candidate,
+        left: &mut Vec<ValueSet>,
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stopped> {
+        left.clear();
+        let open = self.load(board, limits)? && self.assume(candidate, limits)?;
+        if open {
+            left.extend(self.engine.state.dom.iter().map(|&d| ValueSet(d)));
+        }
+        Ok(open)
+    }
+
+    /// Tries to refute a candidate of a board by assuming others under it. Puts what it assumed into `list`: the candidate
+    /// itself first, each one before those within it; after any other answer than [`Attempt::Refuted`] the list is of no
+    /// use. `limits.nodes` counts the assumptions.
+    pub fn refute(
+        &mut self,
+        board: &Board,
+        candidate: Candidate,
+        limits: &Limits<'_>,
+        list: &mut Vec<Assumed>,
+    ) -> Attempt {
+        list.clear();
+        list.push(Assumed { candidate, within: 0 });
+        match self.try_refute(board, candidate, limits, list) {
+            Ok(true) => {
+                list[0].within = list.len() as u32 - 1;
+                Attempt::Refuted
+            }
+            Ok(false) => Attempt::Possible,
+            Err(why) => Attempt::Unknown(why),
+        }
+    }
+
+    /// Narrows the root to a board; false when nothing is left.
+    fn load(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        let now = || board.domains().iter().map(|d| d.0);
+        if self.board.len() == board.len() && now().eq(self.board.iter().copied()) {
+            return Ok(self.open);
+        }
+        let engine = &mut self.engine;
+        let narrower = self.board.len() == board.len() && now().zip(&self.board).all(|(d, old)| d & !old == 0);
+        if narrower && !self.open {
+            return Ok(false);
+        }
+        if narrower {
+            let mut root = std::mem::take(&mut engine.root);
+            engine.state.load(&root);
+            engine.state.cause = Cause::Choice;
+            let kept = now().enumerate().try_for_each(|(c, d)| engine.state.narrow(c, d));
+            if kept.is_err() {
+                engine.state.abandon();
+            }
+            let fine = if kept.is_ok() { engine.fixpoint(limits) } else { Ok(false) };
+            if fine == Ok(true) {
+                root.copy_from_slice(&engine.state.dom);
+            }
+            engine.root = root;
+            self.open = fine?;
+        } else {
+            self.board.clear();
+            engine.start(board, Order::Usual);
+            self.open = engine.begin(limits)?;
+        }
+        self.board.clear();
+        self.board.extend(now());
+        Ok(self.open)
+    }
+
+    /// Goes from the root to below a candidate; false after a conflict.
+    fn assume(&mut self, candidate: Candidate, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        let (cell, bit) = (candidate.cell.index(), ValueSet::of(candidate.value).0);
+        let engine = &mut self.engine;
+        let root = std::mem::take(&mut engine.root);
+        let fine = if root[cell] & bit == 0 { Ok(false) } else { engine.follows(&root, cell, bit, limits) };
+        engine.root = root;
+        fine
+    }
+
+    /// Is it refuted? If not it is possible.
+    fn try_refute(
+        &mut self,
+        board: &Board,
+        candidate: Candidate,
+        limits: &Limits<'_>,
+        list: &mut Vec<Assumed>,
+    ) -> Result<bool, Stopped> {
+        if !self.load(board, limits)? || !self.assume(candidate, limits)? {
+            return Ok(true);
+        }
+        self.branches.clear();
+        let mut gap = self.engine.pace.first;
+        (self.fails, self.restart_at) = (0, gap);
+        let mut searched = self.work();
+        let engine_limits = Limits { nodes: 0, ..*limits };
+        loop {
+            let Some((cell, bit, _)) = self.engine.choose() else { return Ok(false) };
+            if limits.nodes > 0 && list.len() as u64 >= limits.nodes {
+                return Err(Stopped::Nodes);
+            }
+            if let Some(why) = self.engine.stop_reason(&engine_limits) {
+                return Err(why);
+            }
+            let engine = &mut self.engine;
+            engine.state.save(&mut engine.saved, self.branches.len());
+            self.branches.push(Branch { cell: cell as u32, bit, at: list.len() });
+            list.push(assumed(cell, bit));
+            engine.state.stats.nodes += 1;
+            engine.state.cause = Cause::Choice;
+            let kept = engine.state.narrow(cell, bit);
+            debug_assert!(kept.is_ok(), "the branch is a candidate");
+            if engine.fixpoint(limits)? {
+                continue;
+            }
+            engine.state.stats.failures += 1;
+            engine.weight[cell] += 1.0;
+            self.fails += 1;
+            if self.fails >= self.restart_at && self.branches.len() > 1 {
+                self.back_to_top(list);
+                if self.probe(2 * (self.work() - searched), limits, list)? {
+                    return Ok(true);
+                }
+                searched = self.work();
+                gap = gap.saturating_mul(2).max(self.engine.pace.later);
+                self.restart_at = self.fails.saturating_add(gap);
+            } else if self.back(limits, list)? {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Takes branches away that have failed until something is left; true when that never is.
+    fn back(&mut self, limits: &Limits<'_>, list: &mut [Assumed]) -> Result<bool, Stopped> {
+        let engine = &mut self.engine;
+        while let Some(branch) = self.branches.pop() {
+            list[branch.at].within = (list.len() - branch.at - 1) as u32;
+            engine.state.restore(&engine.saved, self.branches.len());
+            engine.state.cause = Cause::Choice;
+            if engine.state.narrow(branch.cell as usize, !branch.bit).is_err() {
+                engine.state.abandon();
+            } else if engine.fixpoint(limits)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Leaves the branch it is in.
+    fn back_to_top(&mut self, list: &mut Vec<Assumed>) {
+        if let Some(first) = self.branches.first() {
+            list.truncate(first.at);
+            self.engine.state.restore(&self.engine.saved, 0);
+        }
+        self.branches.clear();
+    }
+
+    /// Tries candidates by themselves, the most promising cells first, as long as there is `work`; true when nothing is
+    /// left. Those that fail are in the list.
+    fn probe(&mut self, work: u64, limits: &Limits<'_>, list: &mut Vec<Assumed>) -> Result<bool, Stopped> {
+        let end = self.work() + work;
+        let engine = &mut self.engine;
+        self.below.copy_from_slice(&engine.state.dom);
+        let mut cells = std::mem::take(&mut engine.unprobed);
+        cells.clear();
+        cells.extend((0..self.below.len() as u32).filter(|&c| !self.below[c as usize].is_power_of_two()));
+        let score = |c: &u32| engine.weight[*c as usize] * engine.worth[self.below[*c as usize].count_ones() as usize];
+        cells.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+        let mut empty = Ok(false);
+        'cells: for &cell in &cells {
+            let mut rest = self.below[cell as usize];
+            while rest != 0 {
+                if engine.state.stats.propagations > end || empty != Ok(false) {
+                    break 'cells;
+                }
+                let (c, bit) = (cell as usize, rest & rest.wrapping_neg());
+                rest &= rest - 1;
+                if self.below[c] & bit == 0 || self.below[c] == bit {
+                    continue;
+                }
+                match engine.follows(&self.below, c, bit, limits) {
+                    Ok(true) => continue,
+                    Ok(false) => list.push(assumed(c, bit)),
+                    Err(why) => empty = Err(why),
+                }
+                if empty == Ok(false) {
+                    empty = engine.follows(&self.below, c, !bit, limits).map(|fine| !fine);
+                    self.below.copy_from_slice(&engine.state.dom);
+                }
+            }
+        }
+        engine.unprobed = cells;
+        engine.state.load(&self.below);
+        empty
+    }
+}
+
+fn assumed(cell: usize, bit: u64) -> Assumed {
+    Assumed { candidate: Candidate::new(Cell(cell as u16), Value(bit.trailing_zeros() as u8)), within: 0 }
+}

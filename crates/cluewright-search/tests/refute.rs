@@ -1,0 +1,122 @@
+//! Refutations against the simple engine: what is refuted is in no solution, what is not is in one, and every
+//! assumption in a list fails where it stands.
+
+mod common;
+
+use cluewright_core::{Board, Candidate, Cell, Model};
+use cluewright_search::{Assumed, Attempt, Limits, Refuter, Solver, Stopped};
+use common::{Random, random_model};
+
+/// Is there a solution with this candidate, by the simple engine?
+fn has(model: &Model, board: &Board, candidate: Candidate) -> bool {
+    let mut board = board.clone();
+    board.fix(candidate.cell, candidate.value).is_ok()
+        && Solver::simple(model).solve(&board, &Limits::none()).value.is_some()
+}
+
+/// Goes through a list: each assumption, with those around it true and those listed before it beside it gone, is in no
+/// solution. Returns how many there were.
+fn check(model: &Model, board: &Board, list: &[Assumed]) -> usize {
+    let (first, within) = list.split_first().expect("a list begins with its candidate");
+    assert_eq!(first.within as usize, within.len());
+    assert!(!has(model, board, first.candidate));
+    let mut below = board.clone();
+    if below.fix(first.candidate.cell, first.candidate.value).is_err() {
+        return list.len();
+    }
+    let mut rest = within;
+    while let Some(next) = rest.first() {
+        let (one, after) = rest.split_at(1 + next.within as usize);
+        check(model, &below, one);
+        let _ = below.remove(next.candidate.cell, next.candidate.value);
+        rest = after;
+    }
+    list.len()
+}
+
+fn candidates(board: &Board) -> Vec<Candidate> {
+    let cells = (0..board.len() as u16).map(Cell);
+    cells.flat_map(|c| board.values(c).iter().map(move |v| Candidate::new(c, v))).collect()
+}
+
+#[test]
+fn what_is_refuted_is_in_no_solution() {
+    let mut random = Random(5);
+    let (mut refuted, mut possible, mut nested, mut seen) = (0, 0, 0, 0);
+    for _ in 0..400 {
+        let model = random_model(&mut random);
+        let mut board = model.board();
+        let mut refuter = Refuter::new(&model);
+        let (mut list, mut left) = (Vec::new(), Vec::new());
+        // Board after board with a few candidates less, as steps take them away; now and then an earlier one again.
+        for round in 0..4 {
+            for &c in &candidates(&board) {
+                let real = has(&model, &board, c);
+                let open = refuter.follow(&board, c, &mut left, &Limits::none()).expect("nobody said stop");
+                assert!(open || !real);
+                seen += u32::from(!open);
+                if open {
+                    assert!(left[c.cell.index()].single() == Some(c.value));
+                    let others = candidates(&board).into_iter().filter(|o| !left[o.cell.index()].contains(o.value));
+                    let mut fixed = board.clone();
+                    fixed.fix(c.cell, c.value).expect("a candidate");
+                    others.take(3).for_each(|o| assert!(o.cell == c.cell || !has(&model, &fixed, o)));
+                }
+                match refuter.refute(&board, c, &Limits::none(), &mut list) {
+                    Attempt::Refuted => {
+                        assert!(!real);
+                        assert_eq!(list[0].candidate, c);
+                        assert_eq!(list.len() == 1, !open);
+                        nested += usize::from(check(&model, &board, &list) > 1);
+                        refuted += 1;
+                    }
+                    Attempt::Possible => {
+                        assert!(real);
+                        possible += 1;
+                    }
+                    Attempt::Unknown(why) => panic!("{why:?} without a limit"),
+                }
+            }
+            let all = candidates(&board);
+            if round == 2 {
+                board = model.board();
+            } else if !all.is_empty() {
+                let gone = all[random.below(all.len())];
+                let _ = board.remove(gone.cell, gone.value);
+            }
+        }
+    }
+    assert!(refuted > 1_000 && possible > 1_000 && nested > 50 && seen > 500, "{refuted} {possible} {nested} {seen}");
+}
+
+#[test]
+fn limits_are_kept() {
+    let (puzzle, mut build) = common::classic(9);
+    common::givens(&mut build, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
+    let model = build.finish();
+    let board = model.board();
+    let truth = Solver::new(&model).solve(&board, &Limits::none()).value.expect("it has a solution");
+    let (mut refuter, mut list) = (Refuter::new(&model), Vec::new());
+    let (mut out, mut long) = (0, 0);
+    for cell in puzzle.shape.cells() {
+        for value in board.values(cell).without(truth[cell.index()]) {
+            let candidate = Candidate::new(cell, value);
+            let attempt = refuter.refute(&board, candidate, &Limits::nodes(3), &mut list);
+            assert!(list.len() <= 3);
+            match attempt {
+                Attempt::Refuted => {}
+                Attempt::Unknown(Stopped::Nodes) => {
+                    out += 1;
+                    let stop = || true;
+                    let told = Limits { stop: Some(&stop), ..Limits::none() };
+                    let attempt = refuter.refute(&board, candidate, &told, &mut list);
+                    assert!(matches!(attempt, Attempt::Refuted | Attempt::Unknown(Stopped::Signal)), "{attempt:?}");
+                    assert_eq!(refuter.refute(&board, candidate, &Limits::none(), &mut list), Attempt::Refuted);
+                    long = long.max(list.len());
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(out > 20 && long > 10, "{out} {long}");
+}
