@@ -210,6 +210,22 @@ impl<'a> View<'a> {
         seen
     }
 
+    /// Is there a live candidate that every one of `these` sees?
+    pub(crate) fn some_sees_all(&self, these: &Bits) -> bool {
+        const FEW: usize = 8;
+        let mut rows = [self.live.words(); FEW];
+        let mut count = 0;
+        for id in these.iter() {
+            if count == FEW {
+                return !self.seen_by_all(these.iter()).is_empty();
+            }
+            rows[count] = self.space.sees(id).words();
+            count += 1;
+        }
+        let live = self.live.words().iter().enumerate();
+        live.into_iter().any(|(at, &word)| rows[..count].iter().fold(word, |left, row| left & row[at]) != 0)
+    }
+
     /// The live candidates of `value` in `cells`.
     pub fn places(&self, cells: &[Cell], value: Value) -> Vec<u32> {
         cells

@@ -94,6 +94,7 @@ pub(crate) struct Graph {
     /// The nodes of several candidates.
     grouped: Vec<u32>,
     pub(crate) sets: Vec<Als>,
+    /// The nodes of several candidates by these.
     index: BTreeMap<Vec<u32>, u32>,
 }
 
@@ -147,11 +148,13 @@ impl Graph {
     }
 
     fn node(&mut self, view: &View, members: &[u32]) -> u32 {
-        if let Some(&at) = self.index.get(members) {
+        if let Some(at) = self.find(members) {
             return at;
         }
         let at = self.nodes.len() as u32;
-        self.index.insert(members.to_vec(), at);
+        if members.len() > 1 {
+            self.index.insert(members.to_vec(), at);
+        }
         self.nodes.push(Node {
             members: members.to_vec(),
             set: Bits::of(view.space().room(), members.iter().copied()),
@@ -187,35 +190,46 @@ impl Graph {
 
     /// The two-part covers of a group by parts that something outside sees all of.
     fn split(&mut self, view: &View, group: GroupId, live: &[u32]) {
-        let mut outside = Bits::new(view.space().room());
+        // Parts are masks over the group; nobody reads parts of a group that large.
+        if live.len() > 64 {
+            return;
+        }
+        let all = u64::MAX >> (64 - live.len());
+        let mut parts: Vec<u64> = (0..live.len()).map(|i| 1 << i).collect();
+        // Only what sees two of the group sees a part of it.
+        let (mut once, mut outside) = (Bits::new(view.space().room()), Bits::new(view.space().room()));
         for &m in live {
-            outside.or(view.space().sees(m));
+            let mut again = view.space().sees(m).clone();
+            again.and(&once);
+            outside.or(&again);
+            once.or(view.space().sees(m));
         }
         outside.and(view.live());
-        let all = Bits::of(view.space().room(), live.iter().copied());
-        let mut parts: Vec<Vec<u32>> = live.iter().map(|&m| vec![m]).collect();
+        for &m in live {
+            outside.remove(m);
+        }
         for x in outside.iter() {
-            if all.has(x) {
-                continue;
-            }
             let sees = view.space().sees(x);
-            let part: Vec<u32> = live.iter().copied().filter(|&m| sees.has(m)).collect();
-            if part.len() >= 2 && part.len() < live.len() && !parts.contains(&part) {
+            let part = (0..live.len()).filter(|&i| sees.has(live[i])).fold(0, |part, i| part | 1u64 << i);
+            if part != all && !parts.contains(&part) {
                 parts.push(part);
             }
         }
-        for (i, a) in parts.iter().enumerate() {
-            for b in &parts[..i] {
-                if a.len() + b.len() >= live.len() && live.iter().all(|m| a.contains(m) || b.contains(m)) {
-                    self.tie(view, a, b, Tie::Group(group));
-                }
+        let members =
+            |part: u64| -> Vec<u32> { (0..live.len()).filter(|i| part >> i & 1 == 1).map(|i| live[i]).collect() };
+        for (i, &a) in parts.iter().enumerate() {
+            for &b in parts[..i].iter().filter(|&&b| a | b == all) {
+                self.tie(view, &members(a), &members(b), Tie::Group(group));
             }
         }
     }
 
     /// The node of these candidates, sorted.
     pub(crate) fn find(&self, members: &[u32]) -> Option<u32> {
-        self.index.get(members).copied()
+        match members {
+            [only] => self.single.get(*only as usize).copied().filter(|&n| n != NONE),
+            _ => self.index.get(members).copied(),
+        }
     }
 
     pub(crate) fn candidates(&self, view: &View, node: u32) -> Vec<Candidate> {
@@ -763,7 +777,7 @@ impl Technique for WWing {
                 }
                 for x in view.values(p) {
                     let Some(y) = view.values(p).without(x).min() else { continue };
-                    let at = |c, v| graph.index.get(&vec![view.space().id(Candidate::new(c, v))]).copied();
+                    let at = |c, v| graph.find(&[view.space().id(Candidate::new(c, v))]);
                     let (Some(px), Some(py), Some(qx), Some(qy)) = (at(p, x), at(p, y), at(q, x), at(q, y)) else {
                         continue;
                     };
@@ -820,7 +834,9 @@ impl Technique for RemotePair {
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
-            if pair.min() != Some(c.value) {
+            // Chains of less than four cells are not wanted.
+            let others = view.board().domains().iter().filter(|&&d| d == pair);
+            if pair.min() != Some(c.value) || others.count() < 4 {
                 continue;
             }
             let same = graph.within(view, |cell| view.values(cell) == pair);

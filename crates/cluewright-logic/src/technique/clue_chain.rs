@@ -4,10 +4,12 @@
 
 use super::implied::exclusion;
 use super::{Found, Technique, group_reason};
+use crate::bits::Bits;
 use crate::consequences::{Links, forbidding};
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// See the file's first lines.
@@ -42,11 +44,15 @@ const NONE: u32 = u32::MAX;
 struct Search<'v> {
     view: &'v View<'v>,
     links: Rc<Links>,
+    /// By candidate: what it excludes now; made when first asked for.
+    excluded: Vec<OnceCell<Bits>>,
     /// By candidate: those that are true with it, as the last of a group.
     forced: Vec<Vec<(u32, GroupId)>>,
     /// By literal (2 * candidate + truth): the literal before it and why.
     from: Vec<(u32, Edge)>,
     reached: Vec<u32>,
+    /// Candidates that were reached as false.
+    falses: Bits,
     work: u64,
 }
 
@@ -61,9 +67,11 @@ impl Technique for ClueChain {
         let mut search = Search {
             view,
             links,
+            excluded: vec![OnceCell::new(); room],
             forced: vec![Vec::new(); room],
             from: vec![(NONE, Edge::Excludes); 2 * room],
             reached: Vec::new(),
+            falses: Bits::new(room),
             work: 0,
         };
         search.force();
@@ -97,45 +105,57 @@ impl Technique for ClueChain {
 
 impl Search<'_> {
     /// What a candidate excludes now.
-    fn excluded(&self, x: u32) -> crate::bits::Bits {
-        let mut row = self.view.space().sees(x).clone();
-        if let Some(more) = self.links.row(x) {
-            row.or(more);
-        }
-        row.and(self.view.live());
-        row
+    fn excluded(&self, x: u32) -> &Bits {
+        self.excluded[x as usize].get_or_init(|| {
+            let mut row = self.view.space().sees(x).clone();
+            if let Some(more) = self.links.row(x) {
+                row.or(more);
+            }
+            row.and(self.view.live());
+            row
+        })
     }
 
-    /// Fills `forced`.
+    /// Fills `forced`: group by group, whatever excludes all of it but one forces that one.
     fn force(&mut self) {
         let space = self.view.space();
-        let mut hit: Vec<u32> = vec![0; space.network().groups().len()];
-        for x in self.view.live().iter() {
-            if self.view.is_placed(space.candidate(x).cell) {
+        let room = space.room();
+        let open = |&id: &u32| !self.view.is_placed(space.candidate(id).cell);
+        let open = Bits::of(room, self.view.live().iter().filter(open));
+        let work: usize = open.iter().map(|x| self.excluded(x).len()).sum();
+        // With the group's first other candidate and the group, for the order: as one meets them reading what it excludes.
+        let mut forced: Vec<Vec<(u32, u32, GroupId)>> = vec![Vec::new(); room];
+        let (mut before, mut by) = (Vec::new(), Bits::new(room));
+        for g in (0..space.network().groups().len() as u32).map(GroupId) {
+            let members = self.view.members(g);
+            if members.len() < 2 {
                 continue;
             }
-            let row = self.excluded(x);
-            let mut touched: Vec<GroupId> = Vec::new();
-            for y in row.iter() {
-                for &g in space.groups_of(y) {
-                    if hit[g.0 as usize] == 0 {
-                        touched.push(g);
-                    }
-                    hit[g.0 as usize] += 1;
-                }
+            // What excludes all members before each one; then, from the end, all after it too.
+            before.clear();
+            by.copy_from(&open);
+            for &m in members {
+                before.push(by.clone());
+                by.and(self.excluded(m));
             }
-            for &g in &touched {
-                let members = self.view.members(g);
-                if members.len() as u32 == hit[g.0 as usize] + 1 {
-                    let last = members.iter().copied().find(|&m| !row.has(m)).unwrap_or(x);
-                    if last != x {
-                        self.forced[x as usize].push((last, g));
-                    }
+            by.copy_from(&open);
+            for (at, &m) in members.iter().enumerate().rev() {
+                let all = &mut before[at];
+                all.and(&by);
+                all.minus(self.excluded(m));
+                all.remove(m);
+                let other = members[usize::from(at == 0)];
+                for x in all.iter() {
+                    forced[x as usize].push((other, m, g));
                 }
-                hit[g.0 as usize] = 0;
+                by.and(self.excluded(m));
             }
-            self.work += row.len() as u64 * 4;
         }
+        for (to, mut list) in self.forced.iter_mut().zip(forced) {
+            list.sort_unstable_by_key(|f| (f.0, f.2));
+            to.extend(list.into_iter().map(|(_, m, g)| (m, g)));
+        }
+        self.work += work as u64;
     }
 
     /// The shortest way from a candidate's being true to its being false: literals, each with why it follows.
@@ -144,6 +164,7 @@ impl Search<'_> {
             self.from[l as usize].0 = NONE;
         }
         self.reached.clear();
+        self.falses.clear();
         let (start, goal) = (2 * x + 1, 2 * x);
         self.from[start as usize].0 = start;
         self.reached.push(start);
@@ -182,8 +203,19 @@ impl Search<'_> {
     fn expand(&mut self, literal: u32) {
         let (x, truth) = (literal / 2, literal % 2 == 1);
         if truth {
-            for y in self.excluded(x).iter() {
-                self.reach(literal, 2 * y, Edge::Excludes);
+            let _ = self.excluded(x);
+            let row = self.excluded[x as usize].get().map_or(&[][..], Bits::words);
+            for (at, &word) in row.iter().enumerate() {
+                self.work += u64::from(word.count_ones());
+                // What is false already is passed over by the word.
+                let mut news = word & !self.falses.words()[at];
+                while news != 0 {
+                    let y = at as u32 * 64 + news.trailing_zeros();
+                    news &= news - 1;
+                    self.falses.insert(y);
+                    self.from[2 * y as usize] = (literal, Edge::Excludes);
+                    self.reached.push(2 * y);
+                }
             }
             for i in 0..self.forced[x as usize].len() {
                 let (y, g) = self.forced[x as usize][i];
@@ -200,6 +232,7 @@ impl Search<'_> {
             let (z, id) = self.links.lost[x as usize][i];
             if self.view.live().has(z) {
                 self.reach(literal, 2 * z, Edge::Lost(id));
+                self.falses.insert(z);
             }
         }
     }

@@ -187,6 +187,9 @@ struct Graves<'v, 'a> {
     limits: Limits,
     nodes: u32,
     chosen: Vec<(Cell, ValueSet)>,
+    /// By set and value: how many chosen cells of the set have the value.
+    counts: Vec<u8>,
+    width: usize,
     dirty: usize,
     known: std::collections::BTreeSet<Vec<(Cell, u64)>>,
     all: Vec<OneOf>,
@@ -195,16 +198,19 @@ struct Graves<'v, 'a> {
 impl<'v, 'a> Graves<'v, 'a> {
     fn search(view: &'v View<'a>, limits: Limits, found: &mut Found) -> Vec<OneOf> {
         let known = std::collections::BTreeSet::new();
-        let mut graves = Self { view, limits, nodes: 0, chosen: Vec::new(), dirty: 0, known, all: Vec::new() };
+        let width = view.board().domains().iter().filter_map(|d| d.max()).max().map_or(0, |v| v.index() + 1);
+        let counts = vec![0; view.model().sets().len() * width];
+        let mut graves =
+            Self { view, limits, nodes: 0, chosen: Vec::new(), counts, width, dirty: 0, known, all: Vec::new() };
         let pairs: Vec<Cell> =
             (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() == 2).collect();
         // Each cell its share of the nodes, so that none uses up all.
         let share = limits.nodes / (pairs.len() as u32).max(1);
         for &start in &pairs {
             graves.nodes = share;
-            graves.chosen.push((start, view.values(start)));
+            graves.push(start, view.values(start));
             graves.grow(start);
-            graves.chosen.pop();
+            graves.pop();
             if found.spend((share - graves.nodes) as u64 * 64 + 1) {
                 break;
             }
@@ -212,16 +218,35 @@ impl<'v, 'a> Graves<'v, 'a> {
         graves.all
     }
 
+    fn count(&self, set: SetId, value: Value) -> u8 {
+        self.counts[set.0 as usize * self.width + value.index()]
+    }
+
+    fn push(&mut self, cell: Cell, values: ValueSet) {
+        for set in self.view.space().network().sets_of(cell) {
+            for v in values {
+                self.counts[set.0 as usize * self.width + v.index()] += 1;
+            }
+        }
+        self.chosen.push((cell, values));
+    }
+
+    fn pop(&mut self) {
+        let Some((cell, values)) = self.chosen.pop() else { return };
+        for set in self.view.space().network().sets_of(cell) {
+            for v in values {
+                self.counts[set.0 as usize * self.width + v.index()] -= 1;
+            }
+        }
+    }
+
     /// A set and a value that only one chosen cell there has, or none when all is even.
     fn odd(&self) -> Option<(SetId, Value)> {
         let network = self.view.space().network();
         for &(cell, values) in &self.chosen {
             for &set in network.sets_of(cell) {
-                let inside = &self.view.model().set(set).cells;
-                for v in values {
-                    if self.chosen.iter().filter(|c| c.1.contains(v) && inside.contains(&c.0)).count() == 1 {
-                        return Some((set, v));
-                    }
+                if let Some(v) = values.iter().find(|&v| self.count(set, v) == 1) {
+                    return Some((set, v));
                 }
             }
         }
@@ -231,10 +256,7 @@ impl<'v, 'a> Graves<'v, 'a> {
     /// May the cell join: does no set get a value three times?
     fn fits(&self, cell: Cell, values: ValueSet) -> bool {
         let network = self.view.space().network();
-        network.sets_of(cell).iter().all(|&set| {
-            let inside = &self.view.model().set(set).cells;
-            values.iter().all(|v| self.chosen.iter().filter(|c| c.1.contains(v) && inside.contains(&c.0)).count() < 2)
-        })
+        network.sets_of(cell).iter().all(|&set| values.iter().all(|v| self.count(set, v) < 2))
     }
 
     fn grow(&mut self, start: Cell) {
@@ -265,11 +287,11 @@ impl<'v, 'a> Graves<'v, 'a> {
             for other in values.without(value) {
                 let pair = ValueSet::of(value).with(other);
                 if self.fits(cell, pair) {
-                    self.chosen.push((cell, pair));
+                    self.push(cell, pair);
                     if self.may_serve() {
                         self.grow(start);
                     }
-                    self.chosen.pop();
+                    self.pop();
                 }
             }
             self.dirty -= usize::from(extra > 0);

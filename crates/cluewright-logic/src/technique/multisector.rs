@@ -25,6 +25,8 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
 
 /// Most rows, and most columns.
 const MOST: usize = 9;
+/// A choice is looked at so many times faster than a candidate of other techniques.
+const CHEAPER: u64 = 8;
 /// Most steps worked out before the one with the fewest cells is taken.
 const COMPARED: usize = 200;
 
@@ -38,6 +40,8 @@ struct Grid {
     /// By value, then by row: the columns where the row can have it; and by column the rows.
     in_row: Vec<Vec<u16>>,
     in_column: Vec<Vec<u16>>,
+    /// Is every cell of a row in a column, and the other way round?
+    whole: bool,
 }
 
 impl Grid {
@@ -68,11 +72,31 @@ impl Grid {
             .collect();
         let column = |c: usize, v: Value| mask(&mut cells.iter().map(|row| has(row[c], v)));
         let in_column = values.iter().map(|&v| (0..columns.len()).map(|c| column(c, v)).collect()).collect();
-        Some(Self { rows, columns, cells, open, in_row, in_column })
+        let within = |these: &[SetId], those: &[SetId]| {
+            let mut cells = these.iter().flat_map(|s| &model.set(*s).cells);
+            cells.all(|c| those.iter().any(|s| model.set(*s).cells.contains(c)))
+        };
+        let whole = within(&rows, &columns) && within(&columns, &rows);
+        Some(Self { rows, columns, cells, open, in_row, in_column, whole })
     }
 
     fn values(&self) -> usize {
         self.in_row.len()
+    }
+
+    /// Does a line that counts for some value have a place of it outside these rows and columns?
+    fn has_victims(&self, rows: u16, columns: u16) -> bool {
+        // How many lines of `these` have the value in `those`, and does one of them have it elsewhere?
+        let lines = |lines: &[u16], these: u16, those: u16| {
+            let of = lines.iter().enumerate().filter(|(i, m)| these >> i & 1 == 1 && **m & those != 0);
+            of.fold((0, false), |(n, more), (_, m)| (n + 1, more || m & !those != 0))
+        };
+        let any = |v: usize| {
+            let by_row = lines(&self.in_row[v], rows, columns);
+            let by_column = lines(&self.in_column[v], columns, rows);
+            by_row.1 && by_row.0 <= by_column.0 || by_column.1 && by_column.0 <= by_row.0
+        };
+        !self.whole || (0..self.values()).any(any)
     }
 }
 
@@ -87,39 +111,19 @@ impl Technique for MultiSector {
 
     fn find(&self, view: &View, found: &mut Found) {
         let Some(grid) = Grid::new(view) else { return };
-        // By choice of columns and value: the rows that have the value there; and the other way round.
-        let lines_with = |sets: &[Vec<u16>], choices: usize| -> Vec<u16> {
-            let with = |choice: usize, of: &Vec<u16>| {
-                of.iter().enumerate().filter(|(_, m)| **m & choice as u16 != 0).fold(0u16, |m, (i, _)| m | 1 << i)
-            };
-            (0..choices).flat_map(|choice| sets.iter().map(move |of| with(choice, of))).collect()
-        };
-        let (n, values) = (1usize << grid.columns.len(), grid.values());
-        let rows_with = lines_with(&grid.in_row, n);
-        let columns_with = lines_with(&grid.in_column, 1 << grid.rows.len());
         let mut all: Vec<(u32, u16, u16)> = Vec::new();
-        for rows in (0..1u16 << grid.rows.len()).filter(|r| r.count_ones() >= 2) {
-            if found.spend(n as u64 * 6) {
-                return;
-            }
-            let of_rows = &columns_with[rows as usize * values..][..values];
-            for columns in (0..n as u16).filter(|c| c.count_ones() >= 2) {
-                let of_columns = &rows_with[columns as usize * values..][..values];
-                let room: u32 = (0..values)
-                    .map(|v| (of_columns[v] & rows).count_ones().min((of_rows[v] & columns).count_ones()))
-                    .sum();
-                let cells: u32 = (0..grid.rows.len())
-                    .filter(|r| rows >> r & 1 == 1)
-                    .map(|r| (grid.open[r] & columns).count_ones())
-                    .sum();
-                if room == cells && cells >= 4 {
-                    all.push((cells, rows, columns));
-                }
-            }
+        if !Choices::new(&grid).all(found, &mut all) {
+            return;
         }
         all.sort_unstable();
         let mut steps = Vec::new();
         for (_, rows, columns) in all {
+            if !grid.has_victims(rows, columns) {
+                if found.spend(1) {
+                    break;
+                }
+                continue;
+            }
             steps.extend(step(view, &grid, rows, columns));
             if steps.len() >= if found.wants_all() { COMPARED } else { 1 } || found.spend(32) {
                 break;
@@ -128,6 +132,120 @@ impl Technique for MultiSector {
         for step in steps {
             found.push(step);
         }
+    }
+}
+
+/// Numbers for up to sixteen values side by side, added and compared at once. None is above [`MOST`].
+type Lanes = [u8; 16];
+
+/// All choices of rows and columns, row by row: what is known of the rows so far is kept for all choices of columns.
+struct Choices<'g> {
+    grid: &'g Grid,
+    /// Lanes to a choice.
+    lanes: usize,
+    /// By row and choice of columns: the values the row can have there, one each.
+    row_has: Vec<Vec<Lanes>>,
+    /// By row and choice of columns: the row's open cells there.
+    row_open: Vec<Vec<u8>>,
+    /// By value and column: the rows that can have the value there.
+    in_column: Vec<Vec<u16>>,
+}
+
+impl<'g> Choices<'g> {
+    fn new(grid: &'g Grid) -> Self {
+        let lanes = grid.values().div_ceil(16).max(1);
+        let choices = 1u16 << grid.columns.len();
+        let has = |row: usize| -> Vec<Lanes> {
+            let of = |columns: u16, lane: usize| -> Lanes {
+                std::array::from_fn(|i| grid.in_row.get(16 * lane + i).map_or(0, |v| u8::from(v[row] & columns != 0)))
+            };
+            (0..choices).flat_map(|columns| (0..lanes).map(move |lane| of(columns, lane))).collect()
+        };
+        let open = |row: usize| (0..choices).map(|columns| (grid.open[row] & columns).count_ones() as u8).collect();
+        Self {
+            grid,
+            lanes,
+            row_has: (0..grid.rows.len()).map(has).collect(),
+            row_open: (0..grid.rows.len()).map(open).collect(),
+            in_column: grid.in_column.clone(),
+        }
+    }
+
+    /// All choices with room for just as many values as there are cells: how many, rows, columns. False when stopped.
+    fn all(&self, found: &mut Found, all: &mut Vec<(u32, u16, u16)>) -> bool {
+        let choices = 1 << self.grid.columns.len();
+        let start = (vec![[0; 16]; choices * self.lanes], vec![0; choices]);
+        // What the rows chosen so far add up to, one row more each.
+        let mut sums: Vec<(Vec<Lanes>, Vec<u8>)> = vec![start; self.grid.rows.len() + 1];
+        let mut by_column = vec![[0; 16]; choices * self.lanes];
+        self.grow(0, 0, &mut sums, &mut by_column, found, all)
+    }
+
+    fn grow(
+        &self,
+        from: usize,
+        rows: u16,
+        sums: &mut [(Vec<Lanes>, Vec<u8>)],
+        by_column: &mut [Lanes],
+        found: &mut Found,
+        all: &mut Vec<(u32, u16, u16)>,
+    ) -> bool {
+        if rows.count_ones() >= 2 && !self.compare(rows, &sums[0], by_column, found, all) {
+            return false;
+        }
+        for row in from..self.grid.rows.len() {
+            let Some((now, next)) = sums.split_first_mut() else { return true };
+            let add = |to: &mut Lanes, a: &Lanes, b: &Lanes| *to = std::array::from_fn(|i| a[i] + b[i]);
+            for ((to, a), b) in next[0].0.iter_mut().zip(&now.0).zip(&self.row_has[row]) {
+                add(to, a, b);
+            }
+            for ((to, a), b) in next[0].1.iter_mut().zip(&now.1).zip(&self.row_open[row]) {
+                *to = a + b;
+            }
+            if !self.grow(row + 1, rows | 1 << row, next, by_column, found, all) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn compare(
+        &self,
+        rows: u16,
+        (by_row, cells): &(Vec<Lanes>, Vec<u8>),
+        by_column: &mut [Lanes],
+        found: &mut Found,
+        all: &mut Vec<(u32, u16, u16)>,
+    ) -> bool {
+        let (n, lanes) = (cells.len(), self.lanes);
+        if found.spend(n as u64 * 6 / CHEAPER) {
+            return false;
+        }
+        let mut has = vec![[0u8; 16]; lanes];
+        for column in 0..self.grid.columns.len() {
+            for (v, columns) in self.in_column.iter().enumerate() {
+                has[v / 16][v % 16] = u8::from(columns[column] & rows != 0);
+            }
+            let size = lanes << column;
+            let (done, next) = by_column.split_at_mut(size);
+            for (to, from) in next.chunks_exact_mut(lanes).zip(done.chunks_exact(lanes)) {
+                for ((to, a), b) in to.iter_mut().zip(from).zip(&has) {
+                    *to = std::array::from_fn(|i| a[i] + b[i]);
+                }
+            }
+        }
+        let rooms = by_row.chunks_exact(lanes).zip(by_column.chunks_exact(lanes));
+        for (columns, ((a, b), &cells)) in rooms.zip(cells).enumerate() {
+            let least = |(a, b): (&Lanes, &Lanes)| -> u32 {
+                let least: Lanes = std::array::from_fn(|i| a[i].min(b[i]));
+                least.iter().map(|&x| u32::from(x)).sum()
+            };
+            let room: u32 = a.iter().zip(b).map(least).sum();
+            if room == u32::from(cells) && cells >= 4 && columns.count_ones() >= 2 {
+                all.push((u32::from(cells), rows, columns as u16));
+            }
+        }
+        true
     }
 }
 
@@ -170,4 +288,77 @@ fn step(view: &View, grid: &Grid, rows: u16, columns: u16) -> Option<Step> {
     let pattern = Pattern::Sectors { cells, values, links: links.clone() };
     let step = Step::new(&MULTI_SECTOR, pattern).remove(victims).because(reasons);
     Some(step.because([Reason::Cover { truths: groups, links }]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every choice counted by itself.
+    fn plainly(grid: &Grid) -> Vec<(u32, u16, u16)> {
+        let mut all = Vec::new();
+        for rows in (0..1u16 << grid.rows.len()).filter(|r| r.count_ones() >= 2) {
+            for columns in (0..1u16 << grid.columns.len()).filter(|c| c.count_ones() >= 2) {
+                let lines = |sets: &[u16], these: u16, those: u16| {
+                    let meets = |(i, m): (usize, &u16)| these >> i & 1 == 1 && m & those != 0;
+                    sets.iter().enumerate().filter(|&x| meets(x)).count() as u32
+                };
+                let room =
+                    |v: usize| lines(&grid.in_row[v], rows, columns).min(lines(&grid.in_column[v], columns, rows));
+                let room: u32 = (0..grid.values()).map(room).sum();
+                let open = |r: usize| if rows >> r & 1 == 1 { (grid.open[r] & columns).count_ones() } else { 0 };
+                let cells = (0..grid.rows.len()).map(open).sum();
+                if room == cells && cells >= 4 {
+                    all.push((cells, rows, columns));
+                }
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn all_choices_side_by_side_are_the_choices_one_by_one() {
+        let mut seed = 0x2545_F491_4F6C_DD1Du64;
+        let mut random = |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % n
+        };
+        let mut hits = 0;
+        for (rows, columns, values) in [(4, 4, 4), (6, 5, 6), (5, 7, 9), (7, 7, 20), (9, 9, 9)] {
+            for few in [2, 3, 5] {
+                let mut grid = Grid {
+                    rows: vec![SetId(0); rows],
+                    columns: vec![SetId(0); columns],
+                    cells: Vec::new(),
+                    open: vec![0; rows],
+                    in_row: vec![vec![0; rows]; values],
+                    in_column: vec![vec![0; columns]; values],
+                    whole: true,
+                };
+                for r in 0..rows {
+                    for c in 0..columns {
+                        if random(4) == 0 {
+                            continue;
+                        }
+                        grid.open[r] |= 1 << c;
+                        for v in 0..values {
+                            if random(few) == 0 {
+                                grid.in_row[v][r] |= 1 << c;
+                                grid.in_column[v][c] |= 1 << r;
+                            }
+                        }
+                    }
+                }
+                let (mut all, mut found) = (Vec::new(), Found::new(1, u64::MAX));
+                assert!(Choices::new(&grid).all(&mut found, &mut all));
+                all.sort_unstable();
+                hits += all.len();
+                assert_eq!(all, plainly(&grid));
+            }
+        }
+        assert!(hits > 100, "{hits}");
+    }
 }

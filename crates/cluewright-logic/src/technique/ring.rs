@@ -55,6 +55,10 @@ struct Search<'v, 'a> {
     nodes: u32,
     length: usize,
     path: Vec<(usize, Option<GroupId>)>,
+    /// By node: is it on the path?
+    taken: Vec<bool>,
+    /// By the path's length: the guardians so far.
+    guardians: Vec<Bits>,
     /// Rings with their guardians.
     rings: Vec<RingFound>,
 }
@@ -66,44 +70,51 @@ impl Search<'_, '_> {
             self.length = length;
             for start in 0..self.graph.cells.len() {
                 self.path.push((start, None));
-                let own = self.graph.own[start].clone();
-                self.grow(&own);
+                self.taken[start] = true;
+                self.guardians[1].copy_from(&self.graph.own[start]);
+                self.grow();
+                self.taken[start] = false;
                 self.path.pop();
             }
         }
     }
 
-    fn grow(&mut self, guardians: &Bits) {
-        let (last, _) = self.path[self.path.len() - 1];
-        let first = self.path[0].0;
-        for (next, edge, group) in &self.graph.edges[last] {
+    fn grow(&mut self) {
+        let (length, graph) = (self.path.len(), self.graph);
+        let (first, last) = (self.path[0].0, self.path[length - 1].0);
+        let full = length == self.length;
+        for (next, edge, group) in &graph.edges[last] {
             if self.nodes == 0 || self.rings.len() >= MOST {
                 return;
             }
             self.nodes -= 1;
-            let closes = self.path.len() == self.length && *next == first;
+            let closes = full && *next == first;
             // The ring starts at its smallest cell and goes towards the smaller of its neighbours.
-            let grows = self.path.len() < self.length && *next > first && !self.path.iter().any(|p| p.0 == *next);
+            let grows = !full && *next > first && !self.taken[*next];
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
             if group.is_some() && self.path.iter().any(|p| p.1 == *group) {
                 continue;
             }
-            let mut all = guardians.clone();
+            let (before, after) = self.guardians.split_at_mut(length + 1);
+            let all = &mut after[0];
+            all.copy_from(&before[length]);
             all.or(edge);
-            all.or(&self.graph.own[*next]);
-            if !self.limits.allow(self.view, &all) {
+            all.or(&graph.own[*next]);
+            if !self.limits.allow(self.view, all) {
                 continue;
             }
             self.path.push((*next, *group));
             if closes {
                 // One ring for each set of guardians: the shortest.
-                if !self.rings.iter().any(|r| r.1 == all) {
-                    self.rings.push((self.path.clone(), all));
+                if !self.rings.iter().any(|r| r.1 == *all) {
+                    self.rings.push((self.path.clone(), all.clone()));
                 }
             } else {
-                self.grow(&all);
+                self.taken[*next] = true;
+                self.grow();
+                self.taken[*next] = false;
             }
             self.path.pop();
         }
@@ -111,8 +122,17 @@ impl Search<'_, '_> {
 }
 
 fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<RingFound> {
-    let mut search =
-        Search { view, graph, limits, nodes: limits.nodes, length: 0, path: Vec::new(), rings: Vec::new() };
+    let mut search = Search {
+        view,
+        graph,
+        limits,
+        nodes: limits.nodes,
+        length: 0,
+        path: Vec::new(),
+        taken: vec![false; graph.cells.len()],
+        guardians: vec![Bits::new(view.space().room()); LONGEST + 2],
+        rings: Vec::new(),
+    };
     search.run();
     found.spend((limits.nodes - search.nodes) as u64 * 4 + 1);
     search.rings

@@ -20,6 +20,8 @@ static SUE_DE_COQ: TechniqueInfo = TechniqueInfo {
     source: "our figure: Sunnie's 5.0 is low for a person",
 };
 
+/// Most cells a side may take.
+const MOST_POOL: usize = 12;
 /// Work spent at most when one step is enough: a quiet board of nine takes two thirds of it, larger ones would take
 /// seconds.
 const MOST_WORK: u64 = 4_000_000;
@@ -36,6 +38,7 @@ impl Technique for SueDeCoq {
     fn find(&self, view: &View, found: &mut Found) {
         let sets = view.model().sets();
         let begun = found.work_left();
+        let mut choices = Choices::default();
         for (i, a) in sets.iter().enumerate() {
             for (j, b) in sets.iter().enumerate() {
                 // A line and a region, or any two sets neither of which comes first by that.
@@ -63,11 +66,13 @@ impl Technique for SueDeCoq {
                     if (values.len() as usize) < middle.len() + 2 {
                         continue;
                     }
-                    let sides = Sides { sets: [SetId(i as u32), SetId(j as u32)], middle: &middle, values };
-                    let rest_a: Vec<Cell> = crossing.iter().copied().filter(|c| !middle.contains(c)).collect();
-                    let pool_a: Vec<Cell> = in_a.iter().chain(&rest_a).copied().collect();
-                    let pool_b: Vec<Cell> = in_b.iter().chain(&rest_a).copied().collect();
-                    sides.search(view, &pool_a, &pool_b, found);
+                    // What is left of the crossing may serve on either side, and comes last in both.
+                    let rest: Vec<Cell> = crossing.iter().copied().filter(|c| !middle.contains(c)).collect();
+                    let pool = |own: &[Cell]| own.iter().chain(&rest).copied().collect();
+                    let (pools, own) = ([pool(&in_a), pool(&in_b)], [in_a.len(), in_b.len()]);
+                    let sets = [SetId(i as u32), SetId(j as u32)];
+                    let sides = Sides { sets, middle: &middle, values, pools: &pools, own };
+                    sides.search(view, &mut choices, found);
                     let spent = begun - found.work_left();
                     if found.is_full() || (spent > MOST_WORK && !found.wants_all()) {
                         return;
@@ -86,55 +91,82 @@ struct Sides<'m> {
     sets: [SetId; 2],
     middle: &'m [Cell],
     values: ValueSet,
+    /// The cells each side may take.
+    pools: &'m [Vec<Cell>; 2],
+    /// How many of them the other side has not; the others come last.
+    own: [usize; 2],
+}
+
+/// Cells of one side, as a mask over its pool, with their values.
+type Choice = (u32, ValueSet);
+
+/// Room for the choices of both sides, those that make up for as many values together.
+#[derive(Default)]
+struct Choices {
+    /// By mask: what its cells hold.
+    unions: Vec<ValueSet>,
+    a: Vec<(Choice, usize)>,
+    /// By how many cells more it takes than it brings values.
+    b: Vec<Vec<Choice>>,
 }
 
 impl Sides<'_> {
-    fn search(&self, view: &View, pool_a: &[Cell], pool_b: &[Cell], found: &mut Found) {
-        let a_choices = self.choices(view, pool_a, found);
-        let b_choices = self.choices(view, pool_b, found);
-        for (a, in_a) in &a_choices {
-            for (b, in_b) in &b_choices {
-                if found.is_full() || found.spend(1) {
-                    return;
-                }
+    /// As many cells as values in all: what the crossing has too many, both sides make up for.
+    fn search(&self, view: &View, choices: &mut Choices, found: &mut Found) {
+        let Choices { unions, a, b } = choices;
+        let wanted = self.values.len() as usize - self.middle.len();
+        a.clear();
+        self.choices(view, 0, unions, found, &mut |choice, spare| a.push((choice, spare)));
+        b.iter_mut().for_each(Vec::clear);
+        b.resize(b.len().max(MOST_POOL + 1), Vec::new());
+        self.choices(view, 1, unions, found, &mut |choice, spare| b[spare].push(choice));
+        for &((mask_a, in_a), spare) in &*a {
+            let Some(fitting) = wanted.checked_sub(spare).and_then(|left| b.get(left)) else { continue };
+            if found.is_full() || found.spend(1 + fitting.len() as u64) {
+                return;
+            }
+            for &(mask_b, in_b) in fitting {
                 // Values on both sides would count twice: they may be in both only if the crossing has none of them.
-                if in_a.intersects(*in_b) && (*in_a & *in_b).intersects(self.values) {
-                    continue;
-                }
-                if a.iter().any(|c| b.contains(c)) {
-                    continue;
-                }
-                let shared = *in_a & *in_b;
-                let cells = self.middle.len() + a.len() + b.len();
-                let total = (self.values | *in_a | *in_b).len() as usize + shared.len() as usize;
-                if total == cells {
-                    self.report(view, a, *in_a, b, *in_b, found);
+                if !(in_a & in_b).intersects(self.values) && (mask_a >> self.own[0]) & (mask_b >> self.own[1]) == 0 {
+                    let cells = |pool: &[Cell], mask: u32| -> Vec<Cell> {
+                        (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect()
+                    };
+                    let (a, b) = (cells(&self.pools[0], mask_a), cells(&self.pools[1], mask_b));
+                    self.report(view, &a, in_a, &b, in_b, found);
+                    if found.is_full() {
+                        return;
+                    }
                 }
             }
         }
     }
 
-    /// Cells of one side with their values: those that take at least one value of the crossing and bring few new.
-    fn choices(&self, view: &View, pool: &[Cell], found: &mut Found) -> Vec<(Vec<Cell>, ValueSet)> {
-        let mut all = Vec::new();
-        if pool.len() > 12 {
-            return all;
+    /// The choices of one side: cells that take at least one value of the crossing and are more than the values they
+    /// bring; by how many.
+    fn choices(
+        &self,
+        view: &View,
+        side: usize,
+        unions: &mut Vec<ValueSet>,
+        found: &mut Found,
+        report: &mut dyn FnMut(Choice, usize),
+    ) {
+        let pool = &self.pools[side];
+        if pool.len() > MOST_POOL || found.spend(1 << pool.len()) {
+            return;
         }
+        unions.clear();
+        unions.push(ValueSet::EMPTY);
         for mask in 1u32..1 << pool.len() {
-            if found.spend(1) {
-                break;
-            }
-            let cells: Vec<Cell> = (0..pool.len()).filter(|k| mask >> k & 1 == 1).map(|k| pool[k]).collect();
-            let values = union(view, &cells);
+            let highest = mask.ilog2();
+            let values = unions[mask as usize ^ 1 << highest] | view.values(pool[highest as usize]);
+            unions.push(values);
+            let (cells, brought) = (mask.count_ones(), values.minus(self.values).len());
             // n cells with n values would be a subset of its own; at least one value must come from the crossing.
-            if values.intersects(self.values)
-                && values.minus(self.values).len() < cells.len() as u32
-                && values.len() as usize > cells.len()
-            {
-                all.push((cells, values));
+            if values.intersects(self.values) && brought < cells && values.len() > cells {
+                report((mask, values), (cells - brought) as usize);
             }
         }
-        all
     }
 
     fn report(&self, view: &View, a: &[Cell], in_a: ValueSet, b: &[Cell], in_b: ValueSet, found: &mut Found) {

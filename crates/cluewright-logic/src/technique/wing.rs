@@ -62,7 +62,7 @@ impl Technique for Wing {
         let model = view.model();
         if self.size <= 5 {
             let cells: Vec<Cell> = (0..model.len() as u16).map(Cell).filter(fits(2)).collect();
-            Search::new(self, view, cells, None).grow(0, ValueSet::EMPTY, found);
+            Search::new(self, view, cells, None).grow(0, ValueSet::EMPTY, ValueSet::EMPTY, found);
         }
         // Among the few cells of two sets one that is not filled in yet may serve, too.
         if self.size == 3 || self.size == 5 || self.size == 4 && !found.wants_all() {
@@ -82,7 +82,7 @@ impl Technique for Wing {
                 if (self.size..=MOST).contains(&cells.len()) {
                     let inside = |set: &[Cell]| mask(&cells, |c| set.contains(&c));
                     let sets = [inside(&a.cells), inside(&b.cells)];
-                    Search::new(self, view, cells, Some(sets)).grow(0, ValueSet::EMPTY, found);
+                    Search::new(self, view, cells, Some(sets)).grow(0, ValueSet::EMPTY, ValueSet::EMPTY, found);
                 }
             }
         }
@@ -110,7 +110,8 @@ impl<'v, 'a> Search<'v, 'a> {
         Self { wing, view, cells, sets, chosen: Vec::new() }
     }
 
-    fn grow(&mut self, from: usize, values: ValueSet, found: &mut Found) {
+    /// `loose`: of `values`, those with two chosen places that do not see each other.
+    fn grow(&mut self, from: usize, values: ValueSet, loose: ValueSet, found: &mut Found) {
         let size = self.wing.size;
         if self.chosen.len() == size {
             if values.len() as usize == size {
@@ -126,13 +127,31 @@ impl<'v, 'a> Search<'v, 'a> {
             if wider.len() as usize > size {
                 continue;
             }
-            self.chosen.push(i);
             // At most one value may have two places that do not see each other.
-            if self.loose(wider).len() <= 1 {
-                self.grow(i + 1, wider, found);
+            let now = if self.sets.is_none() { loose | self.apart(i) } else { loose };
+            if now.len() > 1 {
+                continue;
+            }
+            self.chosen.push(i);
+            let now = if self.sets.is_none() { now } else { self.loose(wider) };
+            debug_assert_eq!(now, self.loose(wider), "what is apart is added cell by cell");
+            if now.len() <= 1 {
+                self.grow(i + 1, wider, now, found);
             }
             self.chosen.pop();
         }
+    }
+
+    /// The values of a cell that some chosen cell has too, without seeing each other.
+    fn apart(&self, i: usize) -> ValueSet {
+        let (view, cell) = (self.view, self.cells[i]);
+        let id = |c: Cell, v: Value| view.space().id(Candidate::new(c, v));
+        let of = |&j: &usize| {
+            let other = self.cells[j];
+            let both = view.values(cell) & view.values(other);
+            both.iter().filter(|&v| !view.space().sees(id(cell, v)).has(id(other, v))).collect()
+        };
+        self.chosen.iter().map(of).fold(ValueSet::EMPTY, |all, v: ValueSet| all | v)
     }
 
     /// The values with two chosen places that do not see each other.
