@@ -248,7 +248,8 @@ impl Compiled {
     }
 }
 
-/// Results by condition, so that thirty clues of one rule are compiled a few times. Bounded; the oldest go first.
+/// Results by condition, so that thirty clues of one rule are compiled a few times, and a process that takes puzzle after
+/// puzzle compiles their usual clues once. Bounded; the oldest go first.
 ///
 /// Whether a result was found in it shows nowhere but in the time it took: limits are part of what is looked up, and
 /// [`Compiled::work`] is what making the result took when it was made. So threads may share one.
@@ -260,8 +261,8 @@ pub struct Cache {
 
 #[derive(Default, Debug)]
 struct Held {
-    entries: QuickMap<Vec<i64>, Arc<Compiled>>,
-    oldest: VecDeque<Vec<i64>>,
+    entries: QuickMap<Arc<[i64]>, Arc<Compiled>>,
+    oldest: VecDeque<Arc<[i64]>>,
     weight: usize,
     hits: usize,
 }
@@ -299,21 +300,31 @@ impl Cache {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, key: &Vec<i64>) -> Option<Arc<Compiled>> {
+    /// What was made of a condition before; made now when nothing was.
+    pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce() -> Option<Compiled>) -> Option<Arc<Compiled>> {
+        if let Some(found) = self.get(&key) {
+            return Some(found);
+        }
+        let made = Arc::new(make()?);
+        self.put(key.into(), &made);
+        Some(made)
+    }
+
+    fn get(&self, key: &[i64]) -> Option<Arc<Compiled>> {
         let mut held = self.held();
         let found = held.entries.get(key).cloned();
         held.hits += usize::from(found.is_some());
         found
     }
 
-    fn put(&self, key: Vec<i64>, compiled: &Arc<Compiled>) {
-        let weight = |k: &Vec<i64>, c: &Compiled| k.len() + c.weight();
+    fn put(&self, key: Arc<[i64]>, compiled: &Arc<Compiled>) {
+        let weight = |k: &[i64], c: &Compiled| k.len() + c.weight();
         let mut held = self.held();
         if held.entries.contains_key(&key) {
             return;
         }
         held.weight += weight(&key, compiled);
-        held.oldest.push_back(key.clone());
+        held.oldest.push_back(Arc::clone(&key));
         held.entries.insert(key, Arc::clone(compiled));
         while held.weight > self.capacity {
             let Some(old) = held.oldest.pop_front() else { break };
@@ -362,16 +373,13 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     }
     let mut key = key(&alone);
     key.push(limits.work as i64);
-    let compiled = if let Some(found) = cache.get(&key) {
-        found
-    } else {
+    let made = || {
         let mut purse = limits.work;
         let mut made = compile_alone(&alone, limits, &mut purse);
         made.work = limits.work - purse;
-        let made = Arc::new(made);
-        cache.put(key, &made);
-        made
+        Some(made)
     };
+    let compiled = cache.get_or(key, made).expect("something is always made");
     Ok(renamed(&compiled, &vars, graph.var_count()))
 }
 

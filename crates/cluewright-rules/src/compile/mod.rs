@@ -45,4 +45,4 @@ pub use ladder::{
 };
 pub(crate) use paths::{Nfa, paths};
 pub use regex::{RegexError, regex};
-pub(crate) use word::{Input, Word, word};
+pub(crate) use word::{Input, Word, word_cached};

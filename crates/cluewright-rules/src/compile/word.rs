@@ -7,7 +7,7 @@
 
 use super::diagram::{Diagram, Edge};
 use super::ir::{Domain, Var};
-use super::ladder::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use super::ladder::{AutomatonPart, Cache, Compiled, Limits, Means, PartReport};
 use cluewright_core::quick::QuickMap;
 
 /// What is read next.
@@ -69,8 +69,49 @@ impl Layer {
     }
 }
 
+/// The largest table of an automaton that is looked up in the cache.
+const CACHED: usize = 20_000;
+
+/// The same as [`word`], unless it was made before. `table` says everything about steps and accepting states.
+pub(crate) fn word_cached(
+    word: &Word<'_>,
+    table: impl Iterator<Item = i64>,
+    limits: &Limits,
+    cache: &Cache,
+    work: &mut u64,
+) -> Option<Compiled> {
+    // No key of a condition begins like that. How long the parts are comes before them.
+    let mut key = vec![i64::MIN, i64::from(word.start), word.states as i64];
+    key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
+    key.extend([word.inputs.len() as i64, word.domains.len() as i64, word.known.len() as i64]);
+    for input in word.inputs {
+        key.extend(match *input {
+            Input::Number(n) => [0, n],
+            Input::Var(v) => [1, i64::from(v.0)],
+        });
+    }
+    key.extend(word.domains.iter().flat_map(|d| [i64::from(d.first), d.values.0 as i64]));
+    for list in word.known {
+        key.push(list.len() as i64);
+        key.extend(list.iter().map(|&v| i64::from(v)));
+    }
+    let before = key.len();
+    key.extend(table.take(CACHED + 1));
+    if key.len() - before > CACHED {
+        return self::word(word, limits, work);
+    }
+    let mut spent = 0;
+    let make = || {
+        let made = self::word(word, limits, &mut spent)?;
+        Some(Compiled { work: spent, ..made })
+    };
+    let made = cache.get_or(key, make);
+    *work += made.as_ref().map_or(spent, |m| m.work);
+    Some(Compiled::clone(&*made?))
+}
+
 /// What a list read by an automaton becomes; none when the automaton would be too large. Work done is added to `work`.
-pub(crate) fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
+fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
     debug_assert!(!order.is_empty(), "it reads a variable");
@@ -466,7 +507,7 @@ fn reads(layers: &[Layer]) -> Vec<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::{Cache, Graph, compile};
+    use crate::compile::{Graph, compile};
     use cluewright_core::ValueSet;
     use std::sync::Arc;
 
@@ -480,6 +521,7 @@ mod tests {
             seed ^= seed << 17;
             seed % n
         };
+        let cache = Cache::default();
         for round in 0..300 {
             let (cells, top, states) = (2 + random(4) as usize, 3 + random(3) as i64, 2 + random(5) as usize);
             let table: Vec<u32> = (0..states * top as usize).map(|_| random(states as u64) as u32).collect();
@@ -510,7 +552,17 @@ mod tests {
                 domains: &domains,
                 known: &known,
             };
-            let made = word(&asked, &Limits::default(), &mut 0).expect("small");
+            let mut work = 0;
+            let made = word(&asked, &Limits::default(), &mut work).expect("small");
+            // From the cache the same comes out, and is said to cost the same.
+            for hits in 0..2 {
+                let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
+                let (before, mut spent) = (cache.hits(), 0);
+                let kept = word_cached(&asked, table, &Limits::default(), &cache, &mut spent).expect("small");
+                let shown = |c: &Compiled| format!("{:?}", (c.impossible, &c.masks, &c.automata, c.assumed));
+                assert_eq!((shown(&kept), spent), (shown(&made), work), "round {round}");
+                assert!(hits == 0 || cache.hits() == before + 1, "found the second time");
+            }
 
             let mut graph = Graph::new();
             for &domain in &domains {
@@ -525,7 +577,7 @@ mod tests {
                 })
                 .collect();
             let root = graph.accepts(&dfa, &read);
-            let slow = compile(&graph, root, &Limits::default(), &Cache::default()).expect("small");
+            let slow = compile(&graph, root, &Limits::default(), &cache).expect("small");
 
             let mut list = vec![0u8; cells];
             let total = (top as u64).pow(cells as u32);

@@ -375,14 +375,17 @@ impl Lower<'_> {
                 let step = |s: u32, n: i64| dfa.next(i64::from(s), n) as u32;
                 let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
                 let (states, start, step, accepts) = (dfa.len(), u32::from(*start), &step, &accepts);
-                compile::word(&Word { states, start, step, accepts, inputs, domains, known }, limits, &mut spent)
+                let word = Word { states, start, step, accepts, inputs, domains, known };
+                compile::word_cached(&word, std::iter::once(0).chain(dfa.key()), limits, &CACHE, &mut spent)
             }
             Kind::Reach(machine, start, _, wanted) => {
                 let m = &self.graph.machines[*machine as usize];
                 let step = |s: u32, n: i64| m.step(s, n);
                 let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
                 let (states, start, step, accepts) = (m.values.len(), *start, &step, &accepts);
-                compile::word(&Word { states, start, step, accepts, inputs, domains, known }, limits, &mut spent)
+                let word = Word { states, start, step, accepts, inputs, domains, known };
+                let table = std::iter::once(1).chain(m.key()).chain(wanted.iter().map(|&w| w as i64));
+                compile::word_cached(&word, table, limits, &CACHE, &mut spent)
             }
             _ => None,
         };

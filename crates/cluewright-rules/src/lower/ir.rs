@@ -98,9 +98,12 @@ impl Machine {
         let column = (n - self.first).clamp(0, self.width as i64 - 1) as usize;
         self.next[state as usize * self.width + column]
     }
-}
 
-impl Machine {
+    /// How it steps, as numbers: for cache keys.
+    pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
+        [self.first, self.width as i64].into_iter().chain(self.next.iter().map(|&n| i64::from(n)))
+    }
+
     /// Does the other begin in the same state and do what this one does, by the numbers its states are?
     pub(crate) fn is_start_of(&self, other: &Self) -> bool {
         let places: QuickMap<i64, u32> = other.values.iter().zip(0..).map(|(&n, t)| (n, t)).collect();
