@@ -165,6 +165,13 @@ impl<'a> Lower<'a> {
         self.literals.insert(key, made.clone());
         Ok(made)
     }
+
+    /// Is it such a value, kept for as long as rules are lowered?
+    pub(super) fn is_literal(&self, value: &Val) -> bool {
+        let Val::List(list) = value else { return false };
+        let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
+        self.literals.values().flatten().any(same)
+    }
 }
 
 /// Is it written in numbers alone?

@@ -14,8 +14,8 @@ const MAX_FOLDED: usize = 20_000;
 const MAX_UNROLLED: usize = 1_000;
 
 /// What a machine was made from: whose it is (0 and 1 are those of functions, else where the text is), least and greatest
-/// number, and what it begins with.
-pub(super) type Scan = (usize, i64, i64, i64);
+/// number, what it begins with, and which list of known numbers it reads, if any (as an address).
+pub(super) type Scan = (usize, i64, i64, i64, usize);
 
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
@@ -41,8 +41,15 @@ impl<'a> Lower<'a> {
         }
         let Some((low, high)) = self.digits_of(&cells) else { return Ok(None) };
         // What reads nothing else comes out the same for every list.
-        let key = (std::ptr::from_ref(next) as usize, low, high, self.graph.as_const(start.n).unwrap_or(0));
-        let alone = earlier.is_none() && reads_only(next, &[slot, *item]);
+        let mut table = None;
+        let alone = earlier.is_none()
+            && reads_only(next, &[slot, *item], &mut table)
+            && table.is_none_or(|t| self.is_literal(&self.env[t as usize]));
+        let table = match table.map(|t| &self.env[t as usize]) {
+            Some(Val::List(list)) => std::rc::Rc::as_ptr(list) as usize,
+            _ => 0,
+        };
+        let key = (std::ptr::from_ref(next) as usize, low, high, self.graph.as_const(start.n).unwrap_or(0), table);
         if alone && let Some(&machine) = self.scans.get(&key) {
             return Ok(Some(self.folded_over(machine, Vec::new(), &cells)));
         }
@@ -126,7 +133,7 @@ impl<'a> Lower<'a> {
     /// How many of a list of cells are greater than all before them.
     pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
         let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
-        let key = (0, low, high, 0);
+        let key = (0, low, high, 0, 0);
         let machine = match self.scans.get(&key) {
             Some(&machine) => machine,
             None => {
@@ -158,7 +165,7 @@ impl<'a> Lower<'a> {
         let Some((low, high)) = self.digits_of(&cells).filter(|d| d.0 >= 0) else { return Ok(None) };
         // How many more are to come, and the sum so far: at most 40 times 62.
         let (all, each) = (cells.len() as i64, 4_096);
-        let key = (1, low, high, all);
+        let key = (1, low, high, all, 0);
         let machine = match self.scans.get(&key) {
             Some(&machine) => machine,
             None => {
@@ -375,20 +382,22 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Does an expression of numbers read no other names than these?
-fn reads_only(code: &Code, names: &[Slot]) -> bool {
-    let all = |codes: &[Code]| codes.iter().all(|c| reads_only(c, names));
+/// Does an expression of numbers read no other names than these, and items of one list that is a name?
+fn reads_only(code: &Code, names: &[Slot], list: &mut Option<Slot>) -> bool {
+    let mut all = |codes: &[&Code]| codes.iter().all(|c| reads_only(c, names, list));
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) => true,
         CodeKind::Var(slot) => names.contains(slot),
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => reads_only(x, names),
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => all(&[x]),
         CodeKind::Arith(_, a, b) | CodeKind::Compare(_, a, b) | CodeKind::Implies(a, b) | CodeKind::In(a, b) => {
-            reads_only(a, names) && reads_only(b, names)
+            all(&[a, b])
         }
-        CodeKind::And(list) | CodeKind::Or(list) => all(list),
-        CodeKind::If(c, a, b) => [c, a, b].iter().all(|x| reads_only(x, names)),
-        CodeKind::Set(items) => {
-            items.iter().all(|(l, h)| reads_only(l, names) && h.as_ref().is_none_or(|h| reads_only(h, names)))
+        CodeKind::And(list) | CodeKind::Or(list) => list.iter().all(|c| all(&[c])),
+        CodeKind::If(c, a, b) => all(&[c, a, b]),
+        CodeKind::Set(items) => items.iter().all(|(l, h)| all(&[l]) && h.as_ref().is_none_or(|h| all(&[h]))),
+        CodeKind::Index(of, index) => {
+            let CodeKind::Var(slot) = of.kind else { return false };
+            all(&[index]) && *list.get_or_insert(slot) == slot && !names.contains(&slot)
         }
         _ => false,
     }

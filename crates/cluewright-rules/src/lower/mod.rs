@@ -468,7 +468,7 @@ impl<'a> Lower<'a> {
                     let mut cells = Vec::new();
                     for p in &rule.params {
                         let value = match u.args.iter().find(|a| a.0 == p.name) {
-                            Some((_, code)) => match self.value_or_absent(code) {
+                            Some((_, code)) => match self.unrolled(code) {
                                 Err(Stop::Skip) => Val::Absent,
                                 other => other?,
                             },
@@ -502,11 +502,14 @@ impl<'a> Lower<'a> {
                 other.as_ref().map_or(Ok(()), |body| self.block(body))
             }
             StepKind::Let(pat, value) => {
-                let value = match self.value_or_absent(value) {
+                self.origin = None;
+                if let Some(known) = self.literal(value)? {
+                    return self.put(pat, &known, step.pos);
+                }
+                let value = match self.unrolled(value) {
                     Err(Stop::Skip) => Val::Absent,
                     other => other?,
                 };
-                self.origin = None;
                 self.pin(&value);
                 self.put(pat, &value, step.pos)
             }
@@ -560,13 +563,6 @@ impl<'a> Lower<'a> {
                 self.enter(step.pos);
                 self.post(condition, step.pos)
             }
-        }
-    }
-
-    fn value_or_absent(&mut self, code: &'a Code) -> Got<Val> {
-        match self.literal(code)? {
-            Some(known) => Ok(known),
-            None => self.unrolled(code),
         }
     }
 
