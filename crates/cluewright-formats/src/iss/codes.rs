@@ -318,7 +318,7 @@ fn automaton(code: &str) -> Result<Automaton, Trouble> {
 struct Machine {
     /// Digits, then the break between two lists when there is one.
     symbols: usize,
-    next: Vec<usize>,
+    next: Vec<u32>,
     accepting: Vec<bool>,
 }
 
@@ -349,7 +349,7 @@ impl Machine {
                     sets.push(reached.clone());
                     sets.len() as u32 - 1
                 });
-                next.push(number as usize);
+                next.push(number);
             }
             if sets.len() > MAX_STATES {
                 return None;
@@ -360,45 +360,18 @@ impl Machine {
         Some(Self { symbols, next, accepting }.merged())
     }
 
-    /// The smallest automaton that accepts the same: states are split until nothing tells two of a class apart.
+    /// The smallest automaton that accepts the same.
     fn merged(&self) -> Self {
-        let states = self.accepting.len();
-        let mut class: Vec<usize> = self.accepting.iter().map(|&a| usize::from(a)).collect();
-        let mut count = 0;
-        loop {
-            // What tells states apart: their class and those of the states after them, a row each.
-            let width = self.symbols + 1;
-            let mut rows: Vec<usize> = Vec::new();
-            let mut seen = Numbers::with_room(count.max(16));
-            let mut refined = Vec::with_capacity(states);
-            for state in 0..states {
-                let fresh = rows.len() / width;
-                rows.push(class[state]);
-                let next = &self.next[state * self.symbols..(state + 1) * self.symbols];
-                rows.extend(next.iter().map(|&t| class[t]));
-                let (known, row) = rows.split_at(fresh * width);
-                let hash = hash_of(row);
-                if let Some(number) = seen.find(hash, |i| known[i as usize * width..][..width] == *row) {
-                    refined.push(number as usize);
-                    rows.truncate(fresh * width);
-                } else {
-                    refined.push(fresh);
-                    seen.add(hash, fresh as u32);
-                }
-            }
-            class = refined;
-            let classes = rows.len() / width;
-            if classes == count {
-                break;
-            }
-            count = classes;
-        }
+        let kind: Vec<u32> = self.accepting.iter().map(|&a| u32::from(a)).collect();
+        let class = cluewright_rules::compile::classes(self.symbols, &self.next, &kind);
+        let count = class.iter().max().map_or(0, |&c| c as usize + 1);
         let mut next = vec![0; count * self.symbols];
         let mut accepting = vec![false; count];
-        for state in 0..states {
-            accepting[class[state]] = self.accepting[state];
-            for symbol in 0..self.symbols {
-                next[class[state] * self.symbols + symbol] = class[self.next[state * self.symbols + symbol]];
+        for (state, row) in self.next.chunks_exact(self.symbols).enumerate() {
+            let own = class[state] as usize;
+            accepting[own] = self.accepting[state];
+            for (to, &after) in next[own * self.symbols..].iter_mut().zip(row) {
+                *to = class[after as usize];
             }
         }
         // Classes are numbered as they are met, so the start is class 0.

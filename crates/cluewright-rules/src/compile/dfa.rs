@@ -1,6 +1,7 @@
 //! Deterministic automata over numbers: hand-made ones (`fold`) and those of regular expressions.
 
 use super::intern::Interner;
+use super::minimal::classes;
 use std::hash::Hash;
 
 /// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
@@ -94,26 +95,12 @@ impl Dfa {
         state < self.first_accepting() && row.iter().all(|&t| i64::from(t) == state)
     }
 
-    /// Merges states that accept the same (Moore's refinement), then puts accepting ones last.
+    /// Merges states that accept the same, then puts accepting ones last.
     fn minimised(first: i64, width: usize, start: u32, next: &[u32], accepting: &[bool]) -> Self {
         let count = accepting.len();
-        let mut class: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
-        let mut classes = 0;
-        loop {
-            let mut signatures: Interner<(u32, Vec<u32>)> = Interner::new();
-            let refined: Vec<u32> = (0..count)
-                .map(|s| {
-                    let row = next[s * width..][..width].iter().map(|&t| class[t as usize]).collect();
-                    signatures.intern((class[s], row)).0
-                })
-                .collect();
-            let done = signatures.len() == classes;
-            classes = signatures.len();
-            class = refined;
-            if done {
-                break;
-            }
-        }
+        let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
+        let class = classes(width, next, &kind);
+        let classes = class.iter().max().map_or(0, |&c| c as usize + 1);
         // Accepting classes last, else in the order they were found.
         let mut sample = vec![0; classes];
         for s in (0..count).rev() {
@@ -162,7 +149,7 @@ impl Dfa {
     }
 
     /// Everything that makes it what it is, as numbers: for cache keys.
-    pub(super) fn key(&self) -> impl Iterator<Item = i64> + '_ {
+    pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
         [self.first, self.width as i64, self.start as i64, self.first_accepting as i64, self.dead as i64]
             .into_iter()
             .chain(self.next.iter().map(|&n| n as i64))

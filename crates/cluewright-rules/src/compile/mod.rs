@@ -31,6 +31,7 @@ mod intern;
 mod ir;
 mod ladder;
 mod logic;
+mod minimal;
 mod normal;
 mod paths;
 mod regex;
@@ -43,6 +44,7 @@ pub use ir::{Bool, Domain, Fault, Graph, MAX_DEPTH, Num, Var};
 pub use ladder::{
     AutomatonPart, Cache, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport, compile,
 };
+pub use minimal::classes;
 pub(crate) use paths::{Nfa, paths};
 pub use regex::{RegexError, regex};
 pub(crate) use word::{Input, Word, word_cached};

@@ -1,0 +1,208 @@
+//! Which states of an automaton accept the same: Hopcroft's refinement of a partition, in about `n log n` steps.
+//!
+//! Classes are split by the states that lead into a class; of the halves of a split class only the smaller has to be
+//! looked at again (Hopcroft 1971; the arrays are those of Valmari and Lehtinen 2008).
+
+/// For each state its class: states of a class were of one `kind`, and so are those after any numbers read. Classes are
+/// numbered as states meet them, from the first on. `next` holds `width` states after each state.
+///
+/// ```
+/// use cluewright_rules::compile::classes;
+/// // 0 and 2 are of a kind, and swap with states that are of a kind.
+/// assert_eq!(classes(1, &[1, 0, 3, 2], &[0, 1, 0, 1]), [0, 1, 0, 1]);
+/// assert_eq!(classes(1, &[1, 0, 3, 3], &[0, 1, 0, 1]), [0, 1, 2, 3]);
+/// ```
+pub fn classes(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
+    let n = kind.len();
+    debug_assert_eq!(next.len(), n * width, "a row for each state");
+    let mut partition = Partition::new(kind);
+    // By number read, then state: where the states before it begin in the list.
+    let mut before_of = vec![0u32; width * n + 1];
+    for row in next.chunks_exact(width.max(1)) {
+        for (column, &to) in row.iter().enumerate() {
+            before_of[column * n + to as usize + 1] += 1;
+        }
+    }
+    for i in 1..before_of.len() {
+        before_of[i] += before_of[i - 1];
+    }
+    let mut at = before_of.clone();
+    let mut before = vec![0u32; next.len()];
+    for (from, row) in (0u32..).zip(next.chunks_exact(width.max(1))) {
+        for (column, &to) in row.iter().enumerate() {
+            let place = &mut at[column * n + to as usize];
+            before[*place as usize] = from;
+            *place += 1;
+        }
+    }
+    let mut todo: Vec<u32> = (0..partition.blocks.len() as u32).collect();
+    let mut into = Vec::new();
+    while let Some(block) = todo.pop() {
+        // It may be split while it splits others.
+        into.clear();
+        into.extend_from_slice(partition.states(block));
+        for column in 0..width {
+            for &state in &into {
+                let place = column * n + state as usize;
+                for &from in &before[before_of[place] as usize..before_of[place + 1] as usize] {
+                    partition.mark(from);
+                }
+            }
+            partition.split(&mut todo);
+        }
+    }
+    // Numbered as they are met.
+    let mut number = vec![u32::MAX; partition.blocks.len()];
+    let mut count = 0;
+    let mut class = Vec::with_capacity(n);
+    for &block in &partition.block_of {
+        let number = &mut number[block as usize];
+        if *number == u32::MAX {
+            *number = count;
+            count += 1;
+        }
+        class.push(*number);
+    }
+    class
+}
+
+/// States in blocks, each a stretch of one list; those marked are at the front of theirs.
+struct Partition {
+    list: Vec<u32>,
+    /// By state: where it is in the list, and its block.
+    place: Vec<u32>,
+    block_of: Vec<u32>,
+    blocks: Vec<Block>,
+    /// Blocks with marked states.
+    touched: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Block {
+    start: u32,
+    end: u32,
+    marked: u32,
+}
+
+impl Partition {
+    fn new(kind: &[u32]) -> Self {
+        let mut list: Vec<u32> = (0..kind.len() as u32).collect();
+        list.sort_by_key(|&s| kind[s as usize]);
+        let mut made = Self {
+            place: vec![0; kind.len()],
+            block_of: vec![0; kind.len()],
+            blocks: Vec::new(),
+            touched: Vec::new(),
+            list: Vec::new(),
+        };
+        for same in list.chunk_by(|&a, &b| kind[a as usize] == kind[b as usize]) {
+            let start = made.list.len() as u32;
+            for &s in same {
+                made.place[s as usize] = made.list.len() as u32;
+                made.block_of[s as usize] = made.blocks.len() as u32;
+                made.list.push(s);
+            }
+            made.blocks.push(Block { start, end: made.list.len() as u32, marked: 0 });
+        }
+        made
+    }
+
+    fn states(&self, block: u32) -> &[u32] {
+        let Block { start, end, .. } = self.blocks[block as usize];
+        &self.list[start as usize..end as usize]
+    }
+
+    fn mark(&mut self, state: u32) {
+        let number = self.block_of[state as usize];
+        let block = &mut self.blocks[number as usize];
+        let (from, to) = (self.place[state as usize], block.start + block.marked);
+        if from < to {
+            return;
+        }
+        if block.marked == 0 {
+            self.touched.push(number);
+        }
+        block.marked += 1;
+        let other = self.list[to as usize];
+        self.list.swap(from as usize, to as usize);
+        (self.place[state as usize], self.place[other as usize]) = (to, from);
+    }
+
+    /// Marked states leave the others. The smaller part becomes the new block, to be looked at: the other is looked at
+    /// as well if it still had to be, and need not be if it had not.
+    fn split(&mut self, todo: &mut Vec<u32>) {
+        while let Some(number) = self.touched.pop() {
+            let block = &mut self.blocks[number as usize];
+            let Block { start, end, marked } = *block;
+            block.marked = 0;
+            let middle = start + marked;
+            if middle == end {
+                continue;
+            }
+            let part = if marked <= end - middle {
+                block.start = middle;
+                Block { start, end: middle, marked: 0 }
+            } else {
+                block.end = middle;
+                Block { start: middle, end, marked: 0 }
+            };
+            let fresh = self.blocks.len() as u32;
+            for &s in &self.list[part.start as usize..part.end as usize] {
+                self.block_of[s as usize] = fresh;
+            }
+            self.blocks.push(part);
+            todo.push(fresh);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::classes;
+
+    /// The twin: Moore's refinement, round by round.
+    fn slow(width: usize, next: &[u32], kind: &[u32]) -> Vec<u32> {
+        let mut class: Vec<usize> = kind.iter().map(|&k| k as usize).collect();
+        loop {
+            let mut rows: Vec<Vec<usize>> = Vec::new();
+            let refined: Vec<usize> = (0..kind.len())
+                .map(|s| {
+                    let mut row: Vec<usize> = next[s * width..][..width].iter().map(|&t| class[t as usize]).collect();
+                    row.push(class[s]);
+                    rows.iter().position(|r| *r == row).unwrap_or_else(|| {
+                        rows.push(row);
+                        rows.len() - 1
+                    })
+                })
+                .collect();
+            if refined == class {
+                return class.into_iter().map(|c| c as u32).collect();
+            }
+            class = refined;
+        }
+    }
+
+    #[test]
+    fn same_classes_round_by_round() {
+        let mut seed = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = move |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed % n) as u32
+        };
+        let mut fewer = 0;
+        for round in 0..500 {
+            let (n, width) = (1 + random(40), random(4) as usize);
+            // Few targets: much is the same.
+            let targets = 1 + random(u64::from(n));
+            let next: Vec<u32> = (0..n as usize * width).map(|_| random(u64::from(targets))).collect();
+            let kind: Vec<u32> = (0..n).map(|_| u32::from(random(6) == 0) * (1 + random(2))).collect();
+            let found = classes(width, &next, &kind);
+            assert_eq!(found, slow(width, &next, &kind), "round {round}");
+            let count = found.iter().max().map_or(0, |&c| c + 1);
+            fewer += u32::from(1 < count && count < n);
+        }
+        assert!(fewer > 200, "{fewer}");
+    }
+}
