@@ -3,7 +3,7 @@
 //! One that is small when made deterministic is a condition like any other, read as a regular expression is. A larger
 //! one stands alone in its `require`, and is laid out over its list as it is ([`crate::compile::paths`]).
 
-use super::unroll::{Got, List, Val};
+use super::value::{Got, List, Val};
 use super::{Became, Lower};
 use crate::code::{Code, CodeKind};
 use crate::compile::{Domain, Input, MAX_STATES, Nfa, Var, paths};

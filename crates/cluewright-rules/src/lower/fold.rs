@@ -2,7 +2,7 @@
 
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
-use super::unroll::{Got, List, Val};
+use super::value::{Got, List, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Pat, Slot, Src};
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::Cell;
@@ -22,14 +22,14 @@ impl<'a> Lower<'a> {
     /// on where another such fold ended.
     pub(super) fn machine(&mut self, slot: Slot, start: &'a Code, bind: &'a Bind, next: &'a Code) -> Got<Option<Val>> {
         let (Src::In(list), Pat::One(item)) = (&bind.src, &bind.pat) else { return Ok(None) };
-        if bind.index.is_some() || !bind.filters.is_empty() || !super::scalar_in(next, true) {
+        if bind.index.is_some() || !bind.filters.is_empty() || !super::pairs::scalar_in(next, true) {
             return Ok(None);
         }
         // What begins with a number and reads one cell or two is written out.
         let short = matches!(start.kind, CodeKind::Number(_));
         let start = self.number(start)?;
         let list = self.list_of(list)?;
-        let Some(cells) = super::plain_cells(&list) else { return Ok(None) };
+        let Some(cells) = super::value::plain_cells(&list) else { return Ok(None) };
         if start.d != self.one || start.ok != TRUE {
             return Ok(None);
         }
@@ -159,7 +159,7 @@ impl<'a> Lower<'a> {
             return Ok(None);
         };
         let list = self.list_of(list)?;
-        let Some(cells) = super::plain_cells(&list).filter(|c| a == b && (3..=40).contains(&c.len())) else {
+        let Some(cells) = super::value::plain_cells(&list).filter(|c| a == b && (3..=40).contains(&c.len())) else {
             return Ok(None);
         };
         let Some((low, high)) = self.digits_of(&cells).filter(|d| d.0 >= 0) else { return Ok(None) };

@@ -1,8 +1,9 @@
 //! `ranked`: a list's place among lists read as numbers, as a constraint where it stands alone, else as a condition.
 
+use super::Lower;
 use super::ir::{FALSE, Graph, Id};
-use super::unroll::{Got, Val, cells_in};
-use super::{Lower, constant_of};
+use super::value::constant_of;
+use super::value::{Got, Val, cells_in};
 use crate::code::{Builtin, Code};
 use crate::syntax::Pos;
 use cluewright_core::Cell;

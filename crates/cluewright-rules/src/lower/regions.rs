@@ -5,8 +5,9 @@
 //! learns what the rule found out before any label is known.
 
 use super::ir::{FALSE, Id, TRUE};
-use super::unroll::{Got, List};
-use super::{Became, Lower, plain_cells};
+use super::value::plain_cells;
+use super::value::{Got, List};
+use super::{Became, Lower};
 use crate::code::{Builtin, Code, CodeKind, Filt, Pat, Quantity, Slot, Src};
 use crate::syntax::Pos;
 use crate::syntax::ast::{Cmp, Nearness};

@@ -1,9 +1,10 @@
 //! Conditions known by their shape to be what a kind of constraint says: nothing is compiled for them.
 
+use super::Lower;
 use super::compiled::turned;
 use super::ir::{Id, Kind};
-use super::unroll::{Got, Val};
-use super::{Lower, constant_of, plain_cells};
+use super::value::{Got, Val};
+use super::value::{constant_of, plain_cells};
 use crate::code::{Builtin, Code, CodeKind};
 use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Different, Ends, Kind as Fact, Total};

@@ -1,0 +1,111 @@
+//! A condition over the variables at hand, posted as what fits best.
+
+use super::ir::{FALSE, Id, Kind, TRUE};
+use super::value::Got;
+use super::{Became, LARGE, Lower, Sink};
+use crate::syntax::Pos;
+use cluewright_core::model::{Relation, RelationId};
+use cluewright_core::{OriginId, ValueSet};
+
+impl<'a> Lower<'a> {
+    /// Posts a condition over the variables at hand as what fits best.
+    pub(super) fn post(&mut self, id: Id, pos: Pos) -> Got<()> {
+        if let Sink::List(parts) = &mut self.sink {
+            parts.push(id);
+            return Ok(());
+        }
+        self.count_fact(pos)?;
+        if id == TRUE {
+            self.became(Became::Nothing);
+            return Ok(());
+        }
+        let origin = self.origin_now();
+        if id == FALSE {
+            self.build.impossible(origin);
+            self.became(Became::Impossible);
+            return Ok(());
+        }
+        let variables = self.graph.variables(id);
+        match variables[..] {
+            [(var, _)] => {
+                let Kind::Mask(_, _, values) = *self.graph.kind(id) else {
+                    unreachable!("a condition on one cell is a mask")
+                };
+                self.build.restrict(self.locals[var as usize], ValueSet(values), origin);
+                self.became(Became::Values);
+                return Ok(());
+            }
+            [(a, da), (b, db)] => {
+                self.link(id, (a, da), (b, db), origin);
+                return Ok(());
+            }
+            _ => {}
+        }
+        if let Some(sum) = self.sum_of(id) {
+            self.build.constrain(sum, origin);
+            self.became(Became::Sum);
+            return Ok(());
+        }
+        if let Some(different) = self.different_of(id) {
+            self.build.constrain(different, origin);
+            self.became(Became::Constraint("Different"));
+            return Ok(());
+        }
+        let large = variables.len() > LARGE;
+        if let Some(count) = self.count_of(id) {
+            self.build.constrain(count, origin);
+            self.became(Became::Constraint("Count"));
+            return Ok(());
+        }
+        if let Kind::Distinct(_) = self.graph.kind(id)
+            && let Some(cells) = self.distinct_of(id)
+        {
+            return self.different(&cells, pos);
+        }
+        let (is_or, apart) = match self.graph.kind(id) {
+            Kind::Or(parts) => (true, large || self.reads_lists(parts)),
+            _ => (false, false),
+        };
+        // Large branches multiply in one automaton: they stay apart. So do those that have an automaton of their own.
+        if !apart && self.compiled(id, &variables, origin) {
+            return Ok(());
+        }
+        if is_or {
+            let any = self.any_of(id);
+            self.build.constrain(any, origin);
+            self.became(Became::Constraint("Any"));
+            return Ok(());
+        }
+        let formula = self.formula(id);
+        self.build.constrain(formula, origin);
+        self.became(Became::Formula);
+        Ok(())
+    }
+
+    fn link(&mut self, id: Id, a: (u16, u16), b: (u16, u16), origin: OriginId) {
+        let relation = self.relation_between(id, a, b);
+        self.build.link(self.locals[a.0 as usize], self.locals[b.0 as usize], relation, origin);
+        self.became(Became::Link);
+    }
+
+    /// The relation of a node over two variables, each with its domain.
+    pub(super) fn relation_between(&mut self, id: Id, a: (u16, u16), b: (u16, u16)) -> RelationId {
+        if let Some(&known) = self.relations.get(&id) {
+            return known;
+        }
+        let (first, second) = (self.graph.domains[a.1 as usize].1, self.graph.domains[b.1 as usize].1);
+        let rows = first.max().map_or(0, |v| v.0 + 1);
+        let mut forbids = vec![ValueSet::EMPTY; rows as usize];
+        for v in first {
+            let rest = self.graph.subst(id, a.0, v.0);
+            forbids[v.index()] = match self.graph.kind(rest) {
+                Kind::True => ValueSet::EMPTY,
+                Kind::Mask(_, _, values) => second.minus(ValueSet(*values)),
+                _ => second,
+            };
+        }
+        let relation = self.build.relation(Relation { forbids: forbids.into() });
+        self.relations.insert(id, relation);
+        relation
+    }
+}
