@@ -1,0 +1,319 @@
+//! Normal forms of conditions: comparisons, `and` and `or`, `distinct`.
+
+use super::sum::gcd;
+use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, hash_of_kind};
+use std::rc::Rc;
+
+impl Graph {
+    /// `a <= 0`
+    pub(crate) fn le(&mut self, a: Id) -> Id {
+        let n = self.node(a);
+        if n.high <= 0 {
+            return TRUE;
+        }
+        if n.low > 0 {
+            return FALSE;
+        }
+        if let Some((var, dom)) = self.common(&[a]) {
+            return self.masked(var, dom, |g, v| g.at(a, v) <= 0);
+        }
+        if let Some(reached) = self.compared_fold(a, |n| n <= 0) {
+            return reached;
+        }
+        let mut a = a;
+        if let Kind::Lin(terms, c) = self.kind(a) {
+            let g = terms.iter().fold(0, |g, t| gcd(g, t.1));
+            if g > 1 {
+                let terms: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1 / g)).collect();
+                // k * x + c <= 0 when x <= floor(-c / k)
+                let c = -(-*c).div_euclid(g);
+                a = self.lin(&terms, c);
+                return self.le(a);
+            }
+        }
+        let vars = self.node(a).vars;
+        self.intern(Kind::Le(a), 0, 1, vars)
+    }
+
+    /// `a = 0`
+    pub(crate) fn eq(&mut self, a: Id) -> Id {
+        let n = self.node(a);
+        if n.low > 0 || n.high < 0 {
+            return FALSE;
+        }
+        if n.low == 0 && n.high == 0 {
+            return TRUE;
+        }
+        if let Some((var, dom)) = self.common(&[a]) {
+            return self.masked(var, dom, |g, v| g.at(a, v) == 0);
+        }
+        if let Some(reached) = self.compared_fold(a, |n| n == 0) {
+            return reached;
+        }
+        let n = self.node(a);
+        let (at_low, at_high, vars) = (n.low == 0, n.high == 0, n.vars);
+        if let Kind::Lin(terms, c) = self.kind(a) {
+            let (terms, c) = (Rc::clone(terms), *c);
+            if (at_low || at_high) && terms.len() > 1 {
+                // At its bound every term is at its own.
+                let mut parts = Vec::with_capacity(terms.len());
+                for &(id, k) in terms.iter() {
+                    let n = self.node(id);
+                    let want = if (k > 0) == at_low { n.low } else { n.high };
+                    let part = self.lin(&[(id, 1)], -want);
+                    parts.push(self.eq(part));
+                }
+                return self.and(&parts);
+            }
+            let g = terms.iter().fold(0, |g, t| gcd(g, t.1)) * terms[0].1.signum();
+            if g != 1 {
+                if c % g != 0 {
+                    return FALSE;
+                }
+                let terms: Vec<(Id, i64)> = terms.iter().map(|t| (t.0, t.1 / g)).collect();
+                let a = self.lin(&terms, c / g);
+                return self.eq(a);
+            }
+        }
+        self.intern(Kind::Eq(a), 0, 1, vars)
+    }
+
+    pub(crate) fn not(&mut self, a: Id) -> Id {
+        match self.kind(a).clone() {
+            Kind::True => FALSE,
+            Kind::False => TRUE,
+            Kind::Mask(var, dom, values) => self.mask(var, dom, !values),
+            Kind::Le(x) => {
+                let x = self.lin(&[(x, -1)], 1);
+                self.le(x)
+            }
+            Kind::Eq(x) => {
+                let vars = self.node(x).vars;
+                self.intern(Kind::Ne(x), 0, 1, vars)
+            }
+            Kind::Ne(x) => self.eq(x),
+            Kind::And(all) => {
+                let all: Vec<Id> = all.iter().map(|&x| self.not(x)).collect();
+                self.or(&all)
+            }
+            Kind::Or(all) => {
+                let all: Vec<Id> = all.iter().map(|&x| self.not(x)).collect();
+                self.and(&all)
+            }
+            Kind::Not(x) => x,
+            Kind::Reach(machine, state, items, wanted) => {
+                let others: Vec<u64> = wanted.iter().map(|w| !w).collect();
+                self.reach(machine, state, &items, &others)
+            }
+            _ => {
+                let vars = self.node(a).vars;
+                self.intern(Kind::Not(a), 0, 1, vars)
+            }
+        }
+    }
+
+    /// The sum without its constant, and the constant: what two comparisons of one sum share.
+    fn split(&self, a: Id) -> Option<(Terms, i64)> {
+        if let Kind::Lin(terms, c) = self.kind(a) { Some((Rc::clone(terms), *c)) } else { None }
+    }
+
+    pub(crate) fn and(&mut self, items: &[Id]) -> Id {
+        self.join(items, true)
+    }
+
+    pub(crate) fn or(&mut self, items: &[Id]) -> Id {
+        self.join(items, false)
+    }
+
+    fn join(&mut self, items: &[Id], is_and: bool) -> Id {
+        let (unit, zero) = if is_and { (TRUE, FALSE) } else { (FALSE, TRUE) };
+        // Most conditions are joined with what always holds.
+        let mut others = items.iter().copied().filter(|&id| id != unit);
+        match (others.next(), others.next()) {
+            (None, _) => return unit,
+            (Some(only), None) if !matches!(self.kind(only), Kind::And(_) | Kind::Or(_)) => {
+                self.work += 1;
+                return only;
+            }
+            _ => {}
+        }
+        let mut all: Vec<Id> = Vec::with_capacity(items.len());
+        for &id in items {
+            if id == zero {
+                return zero;
+            }
+            match self.kind(id) {
+                Kind::And(inner) if is_and => all.extend(inner.iter()),
+                Kind::Or(inner) if !is_and => all.extend(inner.iter()),
+                _ if id == unit => {}
+                _ => all.push(id),
+            }
+        }
+        self.work += all.len() as u64;
+        all.sort_unstable();
+        all.dedup();
+        if all.len() > 1 {
+            // One mask for each variable.
+            let masks: Vec<(u16, u16, u64)> = all
+                .iter()
+                .filter_map(|&i| if let Kind::Mask(v, d, m) = self.kind(i) { Some((*v, *d, *m)) } else { None })
+                .collect();
+            let mut merged: Vec<(u16, u16, u64)> = Vec::new();
+            let mut again = false;
+            for (v, d, m) in masks {
+                match merged.iter_mut().find(|x| x.0 == v) {
+                    Some(x) => {
+                        x.2 = if is_and { x.2 & m } else { x.2 | m };
+                        again = true;
+                    }
+                    None => merged.push((v, d, m)),
+                }
+            }
+            if again {
+                all.retain(|&i| !matches!(self.kind(i), Kind::Mask(..)));
+                for (v, d, m) in merged {
+                    let mask = self.mask(v, d, m);
+                    if mask == zero {
+                        return zero;
+                    }
+                    if mask != unit {
+                        all.push(mask);
+                    }
+                }
+                all.sort_unstable();
+            }
+            if let Some(merged) = self.merged_folds(&all, is_and) {
+                return self.join(&merged, is_and);
+            }
+            // Of two bounds on one sum the tighter (in "or": the looser).
+            let mut bounds: Vec<(Terms, i64, Id)> = Vec::new();
+            let mut drop: Vec<Id> = Vec::new();
+            for &id in &all {
+                if let Kind::Le(x) = self.kind(id)
+                    && let Some((terms, c)) = self.split(*x)
+                {
+                    if let Some(old) = bounds.iter_mut().find(|b| b.0 == terms) {
+                        let new_wins = (c > old.1) == is_and;
+                        drop.push(if new_wins { old.2 } else { id });
+                        if new_wins {
+                            (old.1, old.2) = (c, id);
+                        }
+                    } else {
+                        bounds.push((terms, c, id));
+                    }
+                }
+            }
+            if !drop.is_empty() {
+                all.retain(|i| !drop.contains(i));
+            }
+            if bounds.len() > 1 && bounds.len() <= 32 {
+                // s + c <= 0 and -s + d <= 0 leave nothing when c + d > 0 (in "or": everything when c + d <= 1).
+                for (i, a) in bounds.iter().enumerate() {
+                    for b in &bounds[i + 1..] {
+                        let opposite = a.0.len() == b.0.len()
+                            && a.0.iter().zip(b.0.iter()).all(|(x, y)| x.0 == y.0 && x.1 == -y.1);
+                        if opposite && (is_and && a.1 + b.1 > 0 || !is_and && a.1 + b.1 <= 1) {
+                            return zero;
+                        }
+                    }
+                }
+            }
+            // A condition and its contrary.
+            for &id in &all {
+                let contrary = match self.kind(id) {
+                    Kind::Ne(x) => {
+                        let equal = Kind::Eq(*x);
+                        self.known.find(hash_of_kind(&equal), |id| *self.kind(id) == equal)
+                    }
+                    Kind::Not(x) => Some(*x),
+                    _ => None,
+                };
+                if contrary.is_some_and(|c| all.binary_search(&c).is_ok()) {
+                    return zero;
+                }
+            }
+        }
+        match all[..] {
+            [] => return unit,
+            [one] => return one,
+            _ => {}
+        }
+        let vars = all.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(if is_and { Kind::And(all.into()) } else { Kind::Or(all.into()) }, 0, 1, vars)
+    }
+
+    /// Two conditions on one fold become one.
+    fn merged_folds(&mut self, all: &[Id], is_and: bool) -> Option<Vec<Id>> {
+        let same = |x: &Kind, y: &Kind| matches!((x, y), (Kind::Reach(m, s, i, _), Kind::Reach(n, t, j, _)) if (m, s, i) == (n, t, j));
+        let folds: Vec<Id> = all.iter().copied().filter(|&i| matches!(self.kind(i), Kind::Reach(..))).collect();
+        let first =
+            folds.iter().copied().find(|&a| folds.iter().any(|&b| a != b && same(self.kind(a), self.kind(b))))?;
+        let Kind::Reach(machine, state, items, wanted) = self.kind(first).clone() else { return None };
+        let mut wanted = wanted.to_vec();
+        let mut rest = Vec::with_capacity(all.len());
+        for &id in all {
+            match self.kind(id) {
+                Kind::Reach(m, s, i, more) if (*m, *s, i) == (machine, state, &items) => {
+                    for (w, m) in wanted.iter_mut().zip(more.iter()) {
+                        *w = if is_and { *w & m } else { *w | m };
+                    }
+                }
+                _ => rest.push(id),
+            }
+        }
+        rest.push(self.reach(machine, state, &items, &wanted));
+        Some(rest)
+    }
+
+    pub(crate) fn distinct(&mut self, items: &[Id]) -> Id {
+        let mut all = items.to_vec();
+        self.work += all.len() as u64;
+        all.sort_unstable();
+        if all.windows(2).any(|w| w[0] == w[1]) {
+            return FALSE;
+        }
+        let constants: Vec<i64> = all.iter().filter_map(|&i| self.as_const(i)).collect();
+        // Constants nobody else can reach are forgotten.
+        let (mut low, mut high) = (INF, -INF);
+        let mut free = 0;
+        for &i in all.iter().filter(|&&i| self.as_const(i).is_none()) {
+            let n = self.node(i);
+            (low, high) = (low.min(n.low), high.max(n.high));
+            free += 1;
+        }
+        if free == 0 {
+            return TRUE;
+        }
+        all.retain(|&i| self.as_const(i).is_none_or(|n| n >= low && n <= high));
+        let used = constants.iter().filter(|n| **n >= low && **n <= high).count();
+        if all.len() == 1 {
+            return TRUE;
+        }
+        if free as i64 + used as i64 > high - low + 1 {
+            return FALSE;
+        }
+        if free == 1 {
+            let one = *all.iter().find(|&&i| self.as_const(i).is_none()).expect("one is free");
+            let mut parts = Vec::new();
+            for n in constants.into_iter().filter(|n| (low..=high).contains(n)) {
+                let difference = self.lin(&[(one, 1)], -n);
+                let equal = self.eq(difference);
+                parts.push(self.not(equal));
+            }
+            return self.and(&parts);
+        }
+        if free == 2 && used == 0 {
+            let difference = self.sub(all[0], all[1]);
+            let equal = self.eq(difference);
+            return self.not(equal);
+        }
+        if let Some((var, dom)) = self.common(&all) {
+            return self.masked(var, dom, |g, v| {
+                let n: Vec<i64> = all.iter().map(|&i| g.at(i, v)).collect();
+                (0..n.len()).all(|i| !n[..i].contains(&n[i]))
+            });
+        }
+        let vars = all.iter().fold(0, |v, &i| v | self.node(i).vars);
+        self.intern(Kind::Distinct(all.into()), 0, 1, vars)
+    }
+}
