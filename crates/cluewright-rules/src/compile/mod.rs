@@ -20,31 +20,39 @@
 //! # How it works
 //!
 //! A state of the automaton is what remains of the condition after some variables are fixed. Two remainders that simplify
-//! to the same node are one state; simplifying well (files `normal.rs`, `logic.rs`) is the whole art. Where variables are
+//! to the same node are one state; simplifying well (files `normal.rs`, `linear.rs` for
+//! numbers; `logic.rs`, `comparison.rs`, `table.rs`, `conjunction.rs` for conditions) is the whole art. Where variables are
 //! known to differ, a state also remembers the numbers they used, as long as the remainder reads another of them: once the
 //! remainder is true, the house itself enforces the rest. Such an automaton is exact only together with the house.
 
+mod cache;
+mod comparison;
+mod conjunction;
 mod copy;
 mod dfa;
 mod diagram;
 mod intern;
 mod ir;
+mod known;
 mod ladder;
+mod linear;
 mod logic;
 mod minimal;
 mod normal;
+mod outcome;
 mod paths;
 mod regex;
 mod show;
+mod table;
 mod word;
 
+pub use cache::Cache;
 pub use dfa::{Dfa, MAX_STATES, TooManyStates};
 pub use diagram::{Diagram, Edge};
 pub use ir::{Bool, Domain, Fault, Graph, MAX_DEPTH, Num, Var};
-pub use ladder::{
-    AutomatonPart, Cache, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport, compile,
-};
+pub use ladder::compile;
 pub use minimal::classes;
+pub use outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::{Nfa, paths};
 pub use regex::{RegexError, regex};
 pub(crate) use word::{Input, Word, word_cached};

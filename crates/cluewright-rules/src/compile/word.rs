@@ -5,9 +5,10 @@
 //! together with the numbers used so far, as long as what is left of the list may still be refused: once everything is
 //! accepted, the sets of the model enforce the rest. That product is taken while it stays small.
 
+use super::cache::Cache;
 use super::diagram::{Diagram, Edge};
 use super::ir::{Domain, Var};
-use super::ladder::{AutomatonPart, Cache, Compiled, Limits, Means, PartReport};
+use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
 use cluewright_core::quick::QuickMap;
 
 /// What is read next.

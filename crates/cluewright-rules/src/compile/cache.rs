@@ -1,0 +1,93 @@
+//! What was compiled before, kept for whoever asks again.
+
+use super::outcome::Compiled;
+use cluewright_core::quick::QuickMap;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Results by condition, so that thirty clues of one rule are compiled a few times, and a process that takes puzzle after
+/// puzzle compiles their usual clues once. Bounded; the oldest go first.
+///
+/// Whether a result was found in it shows nowhere but in the time it took: limits are part of what is looked up, and
+/// [`Compiled::work`] is what making the result took when it was made. So threads may share one.
+#[derive(Debug)]
+pub struct Cache {
+    held: Mutex<Held>,
+    capacity: usize,
+}
+
+#[derive(Default, Debug)]
+struct Held {
+    entries: QuickMap<Arc<[i64]>, Arc<Compiled>>,
+    oldest: VecDeque<Arc<[i64]>>,
+    weight: usize,
+    hits: usize,
+}
+
+impl Default for Cache {
+    /// Room for about 40 MB.
+    fn default() -> Self {
+        Self::new(2_000_000)
+    }
+}
+
+impl Cache {
+    /// Room for automata of `capacity` edges in all (about 20 bytes each).
+    pub fn new(capacity: usize) -> Self {
+        Self { held: Mutex::default(), capacity }
+    }
+
+    /// How many results it holds.
+    pub fn len(&self) -> usize {
+        self.held().entries.len()
+    }
+
+    /// Is it empty?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How often something was found in it.
+    pub fn hits(&self) -> usize {
+        self.held().hits
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        // Whoever panicked while holding it left at worst a wrong weight.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was made of a condition before; made now when nothing was.
+    pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce() -> Option<Compiled>) -> Option<Arc<Compiled>> {
+        if let Some(found) = self.get(&key) {
+            return Some(found);
+        }
+        let made = Arc::new(make()?);
+        self.put(key.into(), &made);
+        Some(made)
+    }
+
+    fn get(&self, key: &[i64]) -> Option<Arc<Compiled>> {
+        let mut held = self.held();
+        let found = held.entries.get(key).cloned();
+        held.hits += usize::from(found.is_some());
+        found
+    }
+
+    fn put(&self, key: Arc<[i64]>, compiled: &Arc<Compiled>) {
+        let weight = |k: &[i64], c: &Compiled| k.len() + c.weight();
+        let mut held = self.held();
+        if held.entries.contains_key(&key) {
+            return;
+        }
+        held.weight += weight(&key, compiled);
+        held.oldest.push_back(Arc::clone(&key));
+        held.entries.insert(key, Arc::clone(compiled));
+        while held.weight > self.capacity {
+            let Some(old) = held.oldest.pop_front() else { break };
+            if let Some(gone) = held.entries.remove(&old) {
+                held.weight -= weight(&old, &gone);
+            }
+        }
+    }
+}

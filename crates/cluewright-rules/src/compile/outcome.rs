@@ -1,0 +1,236 @@
+//! What a condition becomes, and how much making it may cost.
+
+use super::diagram::Diagram;
+use super::ir::{Bool, Domain, Graph, Var};
+use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::{Cell, ValueSet};
+use std::sync::{Arc, OnceLock};
+
+/// How much one compilation may spend. Counts, not seconds: the same condition compiles to the same thing everywhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Steps of work for everything: a step takes about a tenth of a microsecond.
+    pub work: u64,
+    /// Graph nodes for an attempt in list order.
+    pub nodes: usize,
+    /// Graph nodes for an attempt that looks for an order.
+    pub greedy_nodes: usize,
+    /// States of an attempt before minimising.
+    pub raw_states: usize,
+    /// States of an automaton worth keeping.
+    pub states: usize,
+    /// Edges of an automaton worth keeping.
+    pub edges: usize,
+    /// With at most so many edges the list order is good enough.
+    pub good_edges: usize,
+    /// With at most so many edges the look for a better order is kept short.
+    pub tolerable_edges: usize,
+    /// Used numbers of variables known to differ are part of a state up to this many numbers.
+    pub remembered: u32,
+    /// Parts with more variables are not compiled.
+    pub vars: usize,
+    /// Relations that form cycles are compiled together up to this many variables.
+    pub joint_relations: usize,
+}
+
+impl Limits {
+    /// The same with a part of the work allowed.
+    #[must_use]
+    pub fn divided(self, by: usize) -> Self {
+        Self {
+            work: self.work / by as u64,
+            nodes: self.nodes / by,
+            greedy_nodes: self.greedy_nodes / by,
+            raw_states: self.raw_states / by,
+            ..self
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            work: 6_000_000,
+            nodes: 50_000,
+            greedy_nodes: 200_000,
+            raw_states: 20_000,
+            states: 5_000,
+            edges: 30_000,
+            good_edges: 2_600,
+            tolerable_edges: 4_000,
+            remembered: 10,
+            vars: 64,
+            joint_relations: 12,
+        }
+    }
+}
+
+/// Two variables and the pairs of values they may hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairTable {
+    /// The first variable.
+    pub a: Var,
+    /// The second variable.
+    pub b: Var,
+    /// By value of `a` (index into its domain): what `b` may hold with it. Values beyond the end are not in the domain.
+    pub allowed: Vec<ValueSet>,
+}
+
+/// How a sum is compared with its total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<=`
+    AtMost,
+    /// `>=`
+    AtLeast,
+}
+
+/// A plain linear comparison: coefficients times the variables' numbers, added up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinearSum {
+    /// Variables, each once, with coefficients other than 0.
+    pub terms: Vec<(Var, i64)>,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// What the sum is compared with.
+    pub total: i64,
+}
+
+/// An automaton over variables.
+#[derive(Clone, Debug)]
+pub struct AutomatonPart {
+    /// The variables in the order it reads them.
+    pub vars: Vec<Var>,
+    /// The automaton.
+    pub diagram: Arc<Diagram>,
+    /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
+    pub assumes: Vec<Vec<Var>>,
+    /// The same as a constraint, once somebody asked for it.
+    posted: Arc<OnceLock<Option<Automaton>>>,
+}
+
+impl AutomatonPart {
+    pub(super) fn new(vars: Vec<Var>, diagram: Diagram, assumes: Vec<Vec<Var>>) -> Self {
+        Self { vars, diagram: Arc::new(diagram), assumes, posted: Arc::default() }
+    }
+
+    /// The automaton as a constraint over the cells 0, 1, ..; made once however often the condition occurs. `first`
+    /// are the numbers of value 0 of its variables, the same whenever it is asked.
+    pub fn constraint(&self, first: impl Fn(Var) -> i32) -> Option<&Automaton> {
+        let make = || {
+            let places: Vec<Cell> = (0..self.vars.len() as u16).map(Cell).collect();
+            let first: Vec<i32> = self.vars.iter().map(|&v| first(v)).collect();
+            let edge = |e: &super::Edge| Edge::new(e.from, e.to, ValueSet(e.values));
+            let layers: Vec<Vec<Edge>> = self.diagram.layers.iter().map(|l| l.iter().map(edge).collect()).collect();
+            Automaton::new(&places, &first, &layers).ok()
+        };
+        self.posted.get_or_init(make).as_ref()
+    }
+}
+
+/// A part that could not be compiled: to be enforced by evaluation.
+#[derive(Clone, Debug)]
+pub struct Delayed {
+    /// The variables it reads.
+    pub vars: Vec<Var>,
+    pub(super) condition: Arc<(Graph, Bool)>,
+}
+
+impl Delayed {
+    /// Does it hold? `number(i)` is what `vars[i]` holds.
+    pub fn holds(&self, number: &dyn Fn(usize) -> i64) -> bool {
+        let (graph, root) = &*self.condition;
+        graph.holds(*root, &|v| number(v.index()))
+    }
+}
+
+/// How a part was compiled.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Means {
+    /// A relation of two variables.
+    Relation,
+    /// A plain linear comparison.
+    Sum,
+    /// Variables in list order.
+    ListOrder,
+    /// Variables in an order that was looked for.
+    GreedyOrder,
+    /// With hidden variables for `min` and `max`.
+    HiddenVariables,
+    /// Delayed evaluation: sound, but removes little before most cells are known.
+    Delayed,
+}
+
+/// One line of the report: what became of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartReport {
+    /// How.
+    pub means: Means,
+    /// Variables it reads.
+    pub vars: usize,
+    /// States of the automaton, or 0.
+    pub states: usize,
+    /// Edges of the automaton, or 0.
+    pub edges: usize,
+    /// Nodes built on the way: the cost, independent of the machine.
+    pub nodes: usize,
+}
+
+impl PartReport {
+    /// Does it remove less than it could?
+    pub fn is_weak(&self) -> bool {
+        self.means == Means::Delayed
+    }
+}
+
+/// What a condition became. All of it together holds exactly when the condition does (given what was known).
+#[derive(Clone, Default, Debug)]
+pub struct Compiled {
+    /// Nothing satisfies it.
+    pub impossible: bool,
+    /// Variables that can hold only some of their values, in rising order.
+    pub masks: Vec<(Var, ValueSet)>,
+    /// Relations between two variables.
+    pub relations: Vec<PairTable>,
+    /// Plain linear comparisons.
+    pub sums: Vec<LinearSum>,
+    /// Automata. A relation or sum may be part of one as well: post both, logic lives on the simpler ones.
+    pub automata: Vec<AutomatonPart>,
+    /// Domains of hidden variables, numbered from the graph's [`Graph::var_count`] on: make a helper cell for each.
+    pub hidden: Vec<Domain>,
+    /// What could not be compiled.
+    pub delayed: Vec<Delayed>,
+    /// What became of each part.
+    pub report: Vec<PartReport>,
+    /// Were variables used as known to differ, also for masks, relations or sums?
+    pub assumed: bool,
+    /// Steps of work it took to make. What comes out of a [`Cache`] says what making it took.
+    pub work: u64,
+}
+
+impl Compiled {
+    /// Does it hold always, so that there is nothing to post?
+    pub fn is_trivial(&self) -> bool {
+        !self.impossible
+            && self.masks.is_empty()
+            && self.relations.is_empty()
+            && self.sums.is_empty()
+            && self.automata.is_empty()
+            && self.delayed.is_empty()
+    }
+
+    /// Is a part of it enforced weakly?
+    pub fn is_weak(&self) -> bool {
+        self.report.iter().any(PartReport::is_weak)
+    }
+
+    pub(super) fn weight(&self) -> usize {
+        16 + self.automata.iter().map(|a| a.diagram.edges()).sum::<usize>()
+            + self.relations.iter().map(|r| r.allowed.len()).sum::<usize>()
+            + self.delayed.iter().map(|d| d.condition.0.node_count() * 8).sum::<usize>()
+    }
+}
