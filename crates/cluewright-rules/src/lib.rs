@@ -21,6 +21,7 @@ mod rat;
 mod resolve;
 mod ruleset;
 pub mod syntax;
+mod whole;
 
 pub use eval::{Broken, check};
 pub use follow::follow;

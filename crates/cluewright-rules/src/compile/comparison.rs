@@ -1,7 +1,7 @@
 //! Comparisons of numbers: all of them say that a number lies in a range.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, floor_div};
-use super::normal::gcd;
+use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp};
+use crate::whole::{floor_div, gcd};
 
 impl Graph {
     /// `low <= a <= high`.

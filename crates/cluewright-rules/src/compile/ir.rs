@@ -10,6 +10,7 @@
 
 use super::dfa::Dfa;
 use super::intern::Interner;
+use crate::whole::{floor_div, modulo};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
@@ -119,8 +120,6 @@ impl std::error::Error for Fault {}
 
 /// The deepest nesting of nodes.
 pub const MAX_DEPTH: u16 = 600;
-/// What `max` of nothing is, negated what `min` of nothing is: beyond every number a rule computes with.
-pub(super) const INFINITY: i64 = 1 << 40;
 const LARGEST: i128 = 1 << 50;
 /// Longest list an element is taken from.
 const LONGEST_LIST: i64 = 4_096;
@@ -582,16 +581,6 @@ pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Ve
 /// A node, a variable and its value in one word: the key under which the remainder is remembered.
 pub(super) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
     u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
-}
-
-/// `a // b`: rounded down; 0 when `b` is 0 (a rule guards against that itself).
-pub(super) fn floor_div(a: i64, b: i64) -> i64 {
-    if b == 0 { 0 } else { a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0) }
-}
-
-/// `a mod b`: never negative; 0 when `b` is 0.
-pub(super) fn modulo(a: i64, b: i64) -> i64 {
-    if b == 0 { 0 } else { a.rem_euclid(b) }
 }
 
 /// What can be reached from a node.

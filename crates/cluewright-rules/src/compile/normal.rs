@@ -4,16 +4,9 @@
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
 use super::dfa::Dfa;
-use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, INFINITY, Num, NumMeta, NumOp, Var, Vars, floor_div, modulo};
+use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, Num, NumMeta, NumOp, Var, Vars};
+use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use std::sync::Arc;
-
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
 
 impl Graph {
     /// A number that never changes.

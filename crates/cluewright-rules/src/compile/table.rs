@@ -1,6 +1,7 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, balanced, floor_div, modulo};
+use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, balanced};
+use crate::whole::{floor_div, modulo};
 use cluewright_core::Value;
 
 /// Truth tables of two variables are made up to this many pairs of values.

@@ -27,7 +27,7 @@ use subst::{USUAL, Walk, each_child};
 pub(crate) type Id = u32;
 
 /// Numbers at least this large stand for infinity.
-pub(crate) const INF: i64 = 1 << 40;
+pub(crate) use crate::whole::INFINITY as INF;
 
 /// Nodes with coefficients.
 pub(crate) type Terms = Rc<[(Id, i64)]>;

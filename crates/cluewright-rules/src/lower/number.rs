@@ -8,7 +8,7 @@ use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::{Arg, Cell};
 use std::rc::Rc;
 
-impl<'a> Lower<'a> {
+impl Lower<'_> {
     pub(super) fn arg(&mut self, arg: Option<&Arg>) -> Val {
         match arg {
             None => Val::Absent,

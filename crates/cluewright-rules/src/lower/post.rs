@@ -7,7 +7,7 @@ use crate::syntax::Pos;
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, ValueSet};
 
-impl<'a> Lower<'a> {
+impl Lower<'_> {
     /// Posts a condition over the variables at hand as what fits best.
     pub(super) fn post(&mut self, id: Id, pos: Pos) -> Got<()> {
         if let Sink::List(parts) = &mut self.sink {

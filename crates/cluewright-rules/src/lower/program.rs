@@ -152,7 +152,7 @@ impl Program {
                 Op::Mod(a, b) => {
                     let (a, b) = (at(*a), at(*b));
                     if a.0 == a.1 && b.0 == b.1 {
-                        let n = Graph::mod_of(a.0, b.0);
+                        let n = crate::whole::modulo(a.0, b.0);
                         (n, n)
                     } else {
                         (0, (b.0.abs().max(b.1.abs()) - 1).max(0))

@@ -1,7 +1,7 @@
 //! Normal forms of conditions: comparisons, `and` and `or`, `distinct`.
 
-use super::sum::gcd;
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, hash_of_kind};
+use crate::whole::gcd;
 use std::rc::Rc;
 
 impl Graph {

@@ -92,7 +92,7 @@ impl Graph {
                 self.through(terms[0].0, fold, value)?.checked_mul(terms[0].1)?.checked_add(*c)
             }
             Kind::Div(x, k) => Some(Self::div_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
-            Kind::Mod(x, k) => Some(Self::mod_of(self.through(*x, fold, value)?, self.as_const(*k)?)),
+            Kind::Mod(x, k) => Some(crate::whole::modulo(self.through(*x, fold, value)?, self.as_const(*k)?)),
             Kind::Item(index, items) => {
                 let at = self.through(*index, fold, value)?;
                 // What lies outside of the list is not defined: then it is no such fold.

@@ -1,6 +1,7 @@
 //! Normal forms of numbers: one sorted sum, the greatest of several, products and quotients, an item of a list.
 
 use super::{FALSE, Graph, INF, Id, Kind, TRUE, clamp};
+use crate::whole::{floor_div, modulo};
 use std::rc::Rc;
 
 impl Graph {
@@ -173,16 +174,7 @@ impl Graph {
     }
 
     pub(crate) fn div_of(a: i64, b: i64) -> i64 {
-        match b {
-            0 => 0,
-            _ if a.abs() >= INF => a,
-            b if b < 0 => (-a).div_euclid(-b),
-            b => a.div_euclid(b),
-        }
-    }
-
-    pub(crate) fn mod_of(a: i64, b: i64) -> i64 {
-        if b == 0 { 0 } else { a.rem_euclid(b) }
+        if b != 0 && a.abs() >= INF { a } else { floor_div(a, b) }
     }
 
     pub(crate) fn div(&mut self, a: Id, b: Id) -> Id {
@@ -209,7 +201,7 @@ impl Graph {
 
     pub(crate) fn modulo(&mut self, a: Id, b: Id) -> Id {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
-            return self.constant(Self::mod_of(x, y));
+            return self.constant(modulo(x, y));
         }
         if let Some(k) = self.as_const(b) {
             let k = k.abs();
@@ -230,7 +222,7 @@ impl Graph {
             }
         }
         if let Some((var, dom)) = self.common(&[a, b]) {
-            return self.table(var, dom, |g, v| Self::mod_of(g.at(a, v), g.at(b, v)));
+            return self.table(var, dom, |g, v| modulo(g.at(a, v), g.at(b, v)));
         }
         let vars = self.node(a).vars | self.node(b).vars;
         let y = self.node(b);
@@ -278,12 +270,4 @@ impl Graph {
         }
         self.intern(Kind::Item(index, items.into()), low, high, vars)
     }
-}
-
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
