@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, Row, TURN};
+use super::lanes::{Lanes, Row, TURN, binary};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(__m256i);
@@ -47,35 +47,13 @@ impl Lanes for Avx2 {
         // SAFETY: the processor has AVX2 (see the head of the file).
         Self(unsafe { _mm256_set1_epi16(v.cast_signed()) })
     }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: the processor has AVX2 (see the head of the file).
-        Self(unsafe { _mm256_and_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: the processor has AVX2 (see the head of the file).
-        Self(unsafe { _mm256_or_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: the processor has AVX2 (see the head of the file).
-        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
+    binary! {
+        and _mm256_and_si256, or _mm256_or_si256, xor _mm256_xor_si256, add _mm256_add_epi16, equal _mm256_cmpeq_epi16,
     }
     #[inline(always)]
     fn without(self, b: Self) -> Self {
         // SAFETY: the processor has AVX2 (see the head of the file).
         Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: the processor has AVX2 (see the head of the file).
-        Self(unsafe { _mm256_add_epi16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: the processor has AVX2 (see the head of the file).
-        Self(unsafe { _mm256_cmpeq_epi16(self.0, b.0) })
     }
     #[inline(always)]
     fn less(self, b: Self) -> Self {

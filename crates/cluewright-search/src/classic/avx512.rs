@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{LANES, Lanes, Node, Row, TURN, bits};
+use super::lanes::{LANES, Lanes, Node, Row, TURN, binary, bits};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
@@ -88,30 +88,13 @@ impl Lanes for Avx512 {
         // SAFETY: the processor has the features (see the head of the file).
         Self(unsafe { _mm512_set1_epi16(v.cast_signed()) })
     }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: the processor has the features (see the head of the file).
-        Self(unsafe { _mm512_and_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: the processor has the features (see the head of the file).
-        Self(unsafe { _mm512_or_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: the processor has the features (see the head of the file).
-        Self(unsafe { _mm512_xor_si512(self.0, b.0) })
+    binary! {
+        and _mm512_and_si512, or _mm512_or_si512, xor _mm512_xor_si512, add _mm512_add_epi16,
     }
     #[inline(always)]
     fn without(self, b: Self) -> Self {
         // SAFETY: the processor has the features (see the head of the file).
         Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: the processor has the features (see the head of the file).
-        Self(unsafe { _mm512_add_epi16(self.0, b.0) })
     }
     #[inline(always)]
     fn equal(self, b: Self) -> u32 {

@@ -20,6 +20,20 @@ impl Row {
     pub(super) const ZERO: Self = Self([0; LANES]);
 }
 
+/// Operations of [`Lanes`] on two vectors that are one instruction each.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! binary {
+    ($($name:ident $instruction:ident),* $(,)?) => {
+        $(#[inline(always)]
+        fn $name(self, b: Self) -> Self {
+            // SAFETY: the processor has the instruction: see the head of the file that uses this.
+            Self(unsafe { $instruction(self.0, b.0) })
+        })*
+    };
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use binary;
+
 /// A vector of `N` unsigned 16-bit lanes.
 pub(super) trait Lanes: Copy {
     /// Some of the lanes.

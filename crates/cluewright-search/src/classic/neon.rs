@@ -3,7 +3,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::aarch64::*;
 
-use super::lanes::{Lanes, Row, TURN};
+use super::lanes::{Lanes, Row, TURN, binary};
 
 #[derive(Clone, Copy)]
 pub(super) struct Neon(uint16x8_t);
@@ -28,40 +28,8 @@ impl Lanes for Neon {
         // SAFETY: NEON is in every 64-bit ARM processor.
         Self(unsafe { vdupq_n_u16(v) })
     }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vandq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vorrq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { veorq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn without(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vbicq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vaddq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vceqq_u16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn less(self, b: Self) -> Self {
-        // SAFETY: NEON is in every 64-bit ARM processor.
-        Self(unsafe { vcltq_u16(self.0, b.0) })
+    binary! {
+        and vandq_u16, or vorrq_u16, xor veorq_u16, without vbicq_u16, add vaddq_u16, equal vceqq_u16, less vcltq_u16,
     }
     #[inline(always)]
     fn both(a: Self, b: Self) -> Self {

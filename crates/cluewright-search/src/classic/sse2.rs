@@ -3,7 +3,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{Lanes, Row};
+use super::lanes::{Lanes, Row, binary};
 
 #[derive(Clone, Copy)]
 pub(super) struct Sse2(__m128i);
@@ -37,41 +37,14 @@ impl Lanes for Sse2 {
         // SAFETY: SSE2 is in every x86-64.
         Self(unsafe { _mm_set1_epi16(v.cast_signed()) })
     }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_and_si128(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_or_si128(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_xor_si128(self.0, b.0) })
+    // What `less` compares is below 2^15, so signs do not matter.
+    binary! {
+        and _mm_and_si128, or _mm_or_si128, xor _mm_xor_si128, add _mm_add_epi16, equal _mm_cmpeq_epi16, less _mm_cmplt_epi16,
     }
     #[inline(always)]
     fn without(self, b: Self) -> Self {
         // SAFETY: SSE2 is in every x86-64.
         Self(unsafe { _mm_andnot_si128(b.0, self.0) })
-    }
-    #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_add_epi16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn equal(self, b: Self) -> Self {
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_cmpeq_epi16(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn less(self, b: Self) -> Self {
-        // Both are below 2^15, so their signs do not matter.
-        // SAFETY: SSE2 is in every x86-64.
-        Self(unsafe { _mm_cmplt_epi16(self.0, b.0) })
     }
     #[inline(always)]
     fn both(a: Self, b: Self) -> Self {
