@@ -4,7 +4,7 @@ use crate::code::{CodeKind, ParamCode, RuleCode};
 use crate::eval::Constants;
 use crate::places::Places;
 use crate::syntax::ast::{ParamKind, Shape};
-use crate::syntax::suggest;
+use crate::syntax::one_of;
 use cluewright_core::{Arg, BadInput, Cell, Clue};
 
 /// The arguments by parameter; `None`: absent. Checks names, types, ranges and cells, and fills in defaults.
@@ -29,14 +29,7 @@ fn bind_inner(rule: &RuleCode, clue: &Clue, places: &Places) -> Result<Vec<Optio
     for (arg, _) in &clue.args {
         if rule.params.iter().all(|p| *p.name != **arg) {
             let error = BadInput::new(format!("{}: there is no parameter `{arg}`", name()));
-            return Err(match suggest(arg, rule.params.iter().map(|p| &*p.name)) {
-                Some(hint) => error.hint(hint),
-                None if rule.params.is_empty() => error.hint(format!("{} has no parameters", rule.name)),
-                None => {
-                    let names: Vec<&str> = rule.params.iter().map(|p| &*p.name).collect();
-                    error.hint(format!("it has {}", names.join(", ")))
-                }
-            });
+            return Err(error.hint(one_of(arg, rule.params.iter().map(|p| &*p.name))));
         }
     }
     let mut bound: Vec<Option<Arg>> = Vec::with_capacity(rule.params.len());

@@ -7,6 +7,7 @@ use crate::alphabet::{Alphabet, Entry, is_border, lay_out};
 use crate::cells::{Names, Scan};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_rules::syntax::nearest;
 
 /// The headings.
 pub(super) const KEYS: &[&str] = &[
@@ -40,11 +41,9 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     let (items, definitions) = items(text)?;
     for item in &items {
         if let Some((key, _)) = item.key().filter(|(key, _)| !KEYS.contains(key)) {
-            let near = KEYS.iter().copied().min_by_key(|k| distance(k, key)).expect("there are headings");
-            let hint = if distance(near, key) <= 2 {
-                format!("did you mean `{near}:`?")
-            } else {
-                format!("headings: {}", KEYS.join(", "))
+            let hint = match nearest(key, KEYS.iter().copied()) {
+                Some(near) => format!("did you mean `{near}:`?"),
+                None => format!("headings: {}", KEYS.join(", ")),
             };
             return Err(BadInput::new(format!("there is no heading `{key}:`")).at(item.head.line, 1).hint(hint));
         }
@@ -170,21 +169,6 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     puzzle.givens.sort_by_key(|g| g.cell);
     puzzle.progress.sort_by_key(|p| p.cell);
     Ok(puzzle)
-}
-
-/// Small edit distance, for "did you mean".
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(40).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let next = (corner + usize::from(ca != *cb)).min(row[j] + 1).min(row[j + 1] + 1);
-            corner = std::mem::replace(&mut row[j + 1], next);
-        }
-    }
-    *row.last().expect("a row is never empty")
 }
 
 /// Text over several lines, with its own indentation below the first line kept.

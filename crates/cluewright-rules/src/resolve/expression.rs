@@ -5,7 +5,7 @@ use super::{Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
 use crate::compile::regex as compile_regex;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
-use crate::syntax::{Pos, suggest};
+use crate::syntax::{Pos, one_of, suggest};
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -140,9 +140,7 @@ impl Resolver<'_> {
                 let others = self.others;
                 let params = others.params(rule).unwrap_or(&[]);
                 let Some(param) = params.iter().find(|p| p.name == *field) else {
-                    let names: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
-                    let hint =
-                        suggest(field, names.iter().copied()).unwrap_or_else(|| format!("it has {}", names.join(", ")));
+                    let hint = one_of(field, params.iter().map(|p| p.name.as_str()));
                     return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
                 };
                 (code(pos, CodeKind::Field(boxed(clue_code), field.as_str().into())), param_type(param.kind))

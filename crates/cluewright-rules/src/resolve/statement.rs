@@ -3,7 +3,7 @@
 use super::{Function, Resolved, Resolver, fits};
 use crate::code::{Bind, CodeKind, Filt, Pat, Src, Step, StepKind, Type, UseCode, param_type};
 use crate::syntax::ast::{self, Pattern, Source, Stmt, StmtKind};
-use crate::syntax::{Pos, suggest};
+use crate::syntax::{Pos, one_of};
 
 impl Resolver<'_> {
     /// A block with its own scope.
@@ -31,14 +31,7 @@ impl Resolver<'_> {
                     let mut args = Vec::new();
                     for (name, value) in &u.args {
                         let Some(param) = params.iter().find(|p| p.name == *name) else {
-                            let hint = suggest(name, params.iter().map(|p| p.name.as_str())).unwrap_or_else(|| {
-                                if params.is_empty() {
-                                    "it has none".to_owned()
-                                } else {
-                                    let names: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
-                                    format!("it has {}", names.join(", "))
-                                }
-                            });
+                            let hint = one_of(name, params.iter().map(|p| p.name.as_str()));
                             return Err(value
                                 .pos
                                 .error(format!("the rule {} has no parameter `{name}`", u.name))

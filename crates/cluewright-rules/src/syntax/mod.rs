@@ -9,4 +9,5 @@ mod suggest;
 pub use lex::{MAX_TEXT, Pos};
 pub use parse::parse;
 pub use print::print;
-pub(crate) use suggest::suggest;
+pub use suggest::nearest;
+pub(crate) use suggest::{one_of, suggest};

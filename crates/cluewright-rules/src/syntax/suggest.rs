@@ -1,13 +1,32 @@
 //! "Did you mean ...?": the known word nearest to one that is not known.
 
-/// "did you mean `...`?" for a name that is close to one of `known`.
-pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+/// The one of `known` that is closest to a name, if any is close to it.
+///
+/// ```
+/// use cluewright_rules::syntax::nearest;
+/// assert_eq!(nearest("thermo", ["arrow", "therm"]), Some("therm"));
+/// assert_eq!(nearest("thermo", ["arrow", "cage"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = known.into_iter().map(|k| (distance(name, k), k)).min_by_key(|d| d.0)?;
     let limit = match name.chars().count() {
         0 | 1 => 0,
         n => (n / 3).clamp(1, 3),
     };
-    (near.0 <= limit).then(|| format!("did you mean `{}`?", near.1))
+    (near.0 <= limit).then_some(near.1)
+}
+
+/// "did you mean `...`?" for a name that is close to one of `known`.
+pub(crate) fn suggest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+}
+
+/// The same; or else which there are.
+pub(crate) fn one_of<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    suggest(name, known.iter().copied()).unwrap_or_else(|| {
+        if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) }
+    })
 }
 
 /// How many letters to add, drop, change or swap to make one word of the other.

@@ -229,17 +229,10 @@ impl Parser<'_> {
             }
             Token::Symbol("{") => {
                 self.skip();
-                let mut items = Vec::new();
-                while !self.is_symbol("}") {
-                    let low = self.side()?;
-                    let high = if self.accept("..") { Some(self.side()?) } else { None };
-                    items.push((low, high));
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
-                self.need("}", "after the set")?;
-                ExprKind::Set(items)
+                ExprKind::Set(self.list_until("}", "after the set", |p| {
+                    let low = p.side()?;
+                    Ok((low, if p.accept("..") { Some(p.side()?) } else { None }))
+                })?)
             }
             Token::Name(word) => return self.word(pos, &word),
             _ => return Err(self.expected("an expression")),
@@ -252,13 +245,7 @@ impl Parser<'_> {
             let counted = !matches!(quantity, Quantity::Every | Quantity::Some);
             if counted && self.accept_word("of") {
                 self.need("(", "and the conditions")?;
-                let mut all = Vec::new();
-                loop {
-                    all.push(self.expr()?);
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
+                let all = self.list(Self::expr)?;
                 self.need(")", "after the conditions")?;
                 return Ok(Expr { pos, kind: ExprKind::Of(quantity, all) });
             }

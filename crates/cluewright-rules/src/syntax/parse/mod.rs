@@ -121,6 +121,33 @@ impl Parser<'_> {
         Err(error)
     }
 
+    /// One or more with commas between.
+    fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut all = vec![item(self)?];
+        while self.accept(",") {
+            all.push(item(self)?);
+        }
+        Ok(all)
+    }
+
+    /// Any number with commas between, also behind the last, up to the bracket that closes them.
+    fn list_until<T>(
+        &mut self,
+        close: &str,
+        after: &str,
+        mut item: impl FnMut(&mut Self) -> Parsed<T>,
+    ) -> Parsed<Vec<T>> {
+        let mut all = Vec::new();
+        while !self.is_symbol(close) {
+            all.push(item(self)?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.need(close, after)?;
+        Ok(all)
+    }
+
     /// A name that is free to be given.
     fn name(&mut self, what: &str) -> Parsed<String> {
         match self.peek() {

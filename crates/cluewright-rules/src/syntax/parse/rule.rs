@@ -39,15 +39,11 @@ impl Parser<'_> {
                 }
                 self.skip();
                 rule.is_clue = is_clue;
-                loop {
-                    let param = self.param(is_clue)?;
+                for param in self.list(|p| p.param(is_clue))? {
                     if rule.params.iter().any(|p| p.name == param.name) {
                         return Err(param.pos.error(format!("there is already a parameter `{}`", param.name)));
                     }
                     rule.params.push(param);
-                    if !self.accept(",") {
-                        break;
-                    }
                 }
                 self.need_newline("the parameters")?;
             } else if self.accept_word("says") {
@@ -71,13 +67,7 @@ impl Parser<'_> {
                 rule.draw.push(without_comment(&words).trim().to_owned());
                 self.need_newline("the drawing")?;
             } else if self.accept_word("also") {
-                loop {
-                    let foreign = self.foreign()?;
-                    rule.also.push(foreign);
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
+                rule.also.extend(self.list(Self::foreign)?);
                 self.need_newline("the foreign names")?;
             } else {
                 let stmt = self.statement()?;
@@ -173,30 +163,16 @@ impl Parser<'_> {
         self.skip();
         let word = self.accept_text();
         let args = if self.accept("{") {
-            let mut args = Vec::new();
-            while !self.is_symbol("}") {
-                let Token::Name(key) = self.peek().clone() else {
-                    return Err(self.expected("a foreign argument: `{cells: C}`"));
+            ForeignArgs::Named(self.list_until("}", "after the foreign arguments", |p| {
+                let Token::Name(key) = p.peek().clone() else {
+                    return Err(p.expected("a foreign argument: `{cells: C}`"));
                 };
-                self.skip();
-                self.need(":", "after a foreign argument's name")?;
-                args.push((key, self.foreign_value()?));
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            self.need("}", "after the foreign arguments")?;
-            ForeignArgs::Named(args)
+                p.skip();
+                p.need(":", "after a foreign argument's name")?;
+                Ok((key, p.foreign_value()?))
+            })?)
         } else if self.accept("(") {
-            let mut args = Vec::new();
-            while !self.is_symbol(")") {
-                args.push(self.foreign_value()?);
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            self.need(")", "after the foreign arguments")?;
-            ForeignArgs::Listed(args)
+            ForeignArgs::Listed(self.list_until(")", "after the foreign arguments", Self::foreign_value)?)
         } else {
             ForeignArgs::None
         };
@@ -212,15 +188,8 @@ impl Parser<'_> {
             Token::Text(text) => ForeignValue::Text(text),
             Token::Symbol("[") => {
                 self.skip();
-                let mut parts = Vec::new();
-                while !self.is_symbol("]") {
-                    parts.push(self.deeper(Self::foreign_value)?);
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
-                self.need("]", "after the joined arguments")?;
-                return Ok(ForeignValue::Joined(parts));
+                let part = |p: &mut Self| p.deeper(Self::foreign_value);
+                return Ok(ForeignValue::Joined(self.list_until("]", "after the joined arguments", part)?));
             }
             _ => return Err(self.expected("a parameter, a number or a text")),
         };

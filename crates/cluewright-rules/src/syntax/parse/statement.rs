@@ -40,13 +40,7 @@ impl Parser<'_> {
             }
             "use" => {
                 self.skip();
-                let mut uses = Vec::new();
-                loop {
-                    uses.push(self.use_item()?);
-                    if !self.accept(",") {
-                        break;
-                    }
-                }
+                let uses = self.list(Self::use_item)?;
                 self.need_newline("the rules used")?;
                 StmtKind::Use(uses)
             }
@@ -83,13 +77,7 @@ impl Parser<'_> {
                 let kind = if matches!(self.peek(), Token::Name(_)) && self.symbol_ahead(1, "(") {
                     let name = self.name("a function's name")?;
                     self.skip();
-                    let mut params = Vec::new();
-                    loop {
-                        params.push(self.name("a parameter's name")?);
-                        if !self.accept(",") {
-                            break;
-                        }
-                    }
+                    let params = self.list(|p| p.name("a parameter's name"))?;
                     self.need(")", "after the parameters")?;
                     self.need("=", "and what the function is")?;
                     StmtKind::LetFn(name, params, self.expr()?)
@@ -159,15 +147,11 @@ impl Parser<'_> {
         let name = self.rule_name()?;
         let mut args = Vec::new();
         if self.accept("(") {
-            while !self.is_symbol(")") {
-                let arg = self.name("an argument: `name = ...`")?;
-                self.need("=", "after the argument's name")?;
-                args.push((arg, self.expr()?));
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            self.need(")", "after the arguments")?;
+            args = self.list_until(")", "after the arguments", |p| {
+                let arg = p.name("an argument: `name = ...`")?;
+                p.need("=", "after the argument's name")?;
+                Ok((arg, p.expr()?))
+            })?;
         }
         Ok(Use { pos, negated, name, args })
     }
@@ -176,13 +160,7 @@ impl Parser<'_> {
         if !self.accept("(") {
             return Ok(Pattern::One(self.name("a name")?));
         }
-        let mut names = Vec::new();
-        loop {
-            names.push(self.name("a name")?);
-            if !self.accept(",") {
-                break;
-            }
-        }
+        let names = self.list(|p| p.name("a name"))?;
         self.need(")", "after the names")?;
         Ok(Pattern::Tuple(names))
     }
@@ -235,14 +213,7 @@ impl Parser<'_> {
                     let unless = p.accept_word("unless");
                     p.need_word("marked", "after `unless`")?;
                     p.need_word("by", "after `marked`")?;
-                    let mut names = Vec::new();
-                    loop {
-                        let pos = p.pos();
-                        names.push((pos, p.rule_name()?));
-                        if !p.accept(",") {
-                            break;
-                        }
-                    }
+                    let names = p.list(|p| Ok((p.pos(), p.rule_name()?)))?;
                     filters.push(if unless { Filter::Unmarked(names) } else { Filter::Marked(names) });
                 } else {
                     break;
