@@ -77,6 +77,8 @@ pub struct View<'a> {
     live: Bits,
     members: Vec<u32>,
     starts: Vec<u32>,
+    /// By group: is none of its live candidates filled in?
+    open: Vec<bool>,
     oracle: Option<&'a dyn Oracle>,
     refuter: Option<&'a dyn Refuter>,
     tables: Tables,
@@ -94,12 +96,21 @@ impl<'a> View<'a> {
         let groups = space.network().groups();
         let mut members = Vec::with_capacity(live.len() * 4);
         let mut starts = Vec::with_capacity(groups.len() + 1);
+        let mut open = Vec::with_capacity(groups.len());
         for group in groups {
             starts.push(members.len() as u32);
-            members.extend(group.candidates.iter().map(|&c| space.id(c)).filter(|&id| live.has(id)));
+            let mut decided = false;
+            for &c in &group.candidates {
+                let id = space.id(c);
+                if live.has(id) {
+                    members.push(id);
+                    decided |= state.placed.contains(c.cell);
+                }
+            }
+            open.push(!decided);
         }
         starts.push(members.len() as u32);
-        Self { space, state, live, members, starts, oracle, refuter: None, tables: Tables::default() }
+        Self { space, state, live, members, starts, open, oracle, refuter: None, tables: Tables::default() }
     }
 
     /// The same with somebody who refutes candidates.
@@ -192,7 +203,7 @@ impl<'a> View<'a> {
 
     /// Is something of a group still to be decided: is none of its live candidates filled in?
     pub fn is_open(&self, group: GroupId) -> bool {
-        !self.members(group).iter().any(|&id| self.is_placed(self.space.candidate(id).cell))
+        self.open[group.0 as usize]
     }
 
     /// The group of a cell.

@@ -173,7 +173,8 @@ impl Graph {
         self.weak[node as usize].get_or_init(|| {
             let peers = &self.nodes[node as usize].peers;
             let mut row: Vec<u32> = peers.iter().map(|x| self.single[x as usize]).filter(|&n| n != NONE).collect();
-            row.extend(self.grouped.iter().copied().filter(|&n| self.nodes[n as usize].set.within(peers)));
+            let seen = |n: u32| self.nodes[n as usize].members.iter().all(|&m| peers.has(m));
+            row.extend(self.grouped.iter().copied().filter(|&n| seen(n)));
             row.sort_unstable();
             row
         })
@@ -256,6 +257,8 @@ pub(crate) struct Table {
     on: Vec<(u32, Option<Tie>)>,
     /// For each node that follows false: the true node before it.
     off: Vec<u32>,
+    /// For each node that follows false from a true start: how many nodes the chain to it has.
+    lengths: Vec<u8>,
     reached: Vec<u32>,
 }
 
@@ -266,6 +269,7 @@ impl Table {
         self.on.resize(n, (NONE, None));
         self.off.clear();
         self.off.resize(n, NONE);
+        self.lengths.resize(n, 0);
         self.reached.clear();
         let mut falses = vec![start];
         let mut length = 1;
@@ -273,8 +277,8 @@ impl Table {
             // The start is true without a reason; no chain comes back to it.
             self.on[start as usize] = (start, None);
             falses.clear();
-            self.see(graph, start, &mut falses, work);
             length = 2;
+            self.see(graph, start, length, &mut falses, work);
         } else {
             // The start is false from the beginning, and its own parent.
             self.off[start as usize] = start;
@@ -293,19 +297,20 @@ impl Table {
             }
             falses.clear();
             for &a in &trues {
-                self.see(graph, a, &mut falses, work);
+                self.see(graph, a, length + 2, &mut falses, work);
             }
             length += 2;
         }
     }
 
     /// What a true node sees is false.
-    fn see(&mut self, graph: &Graph, a: u32, falses: &mut Vec<u32>, work: &mut u64) {
+    fn see(&mut self, graph: &Graph, a: u32, length: usize, falses: &mut Vec<u32>, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;
         for &b in weak {
             if self.off[b as usize] == NONE {
                 self.off[b as usize] = a;
+                self.lengths[b as usize] = length.min(255) as u8;
                 falses.push(b);
             }
         }
@@ -314,19 +319,10 @@ impl Table {
     /// The single candidates that follow false from a true start, with the number of nodes of the chain to each.
     pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
         let single = |n: usize| match graph.nodes[n].members.as_slice() {
-            [id] if self.off[n] != NONE => Some((*id, self.length(n as u32))),
+            [id] if self.off[n] != NONE => Some((*id, self.lengths[n])),
             _ => None,
         };
         (0..graph.nodes.len()).filter_map(single)
-    }
-
-    fn length(&self, mut at: u32) -> u8 {
-        let mut length = 2;
-        while let (before, Some(_)) = self.on[self.off[at as usize] as usize] {
-            length += 2;
-            at = before;
-        }
-        length
     }
 
     /// The chain from a true start to a node that follows false, nodes alternately true and false, with the ties

@@ -12,7 +12,7 @@ use crate::step::{Pattern, Step, TechniqueInfo};
 use crate::technique::trial::TRIAL;
 use crate::view::View;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{CellSet, Constraint};
+use cluewright_core::{Cell, CellSet, Constraint};
 
 /// See the file's first lines.
 pub(crate) struct CluePair;
@@ -53,11 +53,16 @@ impl Technique for CluePair {
             list = scan(view, &order, &mut ahead, found);
         }
         space.put_ahead(ahead);
+        let open = |id: &ConstraintId| -> Vec<Cell> {
+            space.kind(*id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
+        };
+        let open: Vec<Vec<Cell>> = facts.iter().map(open).collect();
+        let at = |id: ConstraintId| facts.binary_search(&id).ok();
         let mut steps: Vec<Step> = Vec::new();
         'candidates: for &x in &list {
             let cell = space.candidate(x).cell;
-            for &a in space.constraints_of(cell).iter().filter(|a| facts.contains(a)) {
-                for &b in facts.iter().filter(|&&b| b != a && meet(view, a, b)) {
+            for (i, &a) in space.constraints_of(cell).iter().filter_map(|a| Some((at(*a)?, a))) {
+                for (_, &b) in facts.iter().enumerate().filter(|&(j, _)| j != i && meet(view, &open[i], &open[j])) {
                     if found.is_full() {
                         break 'candidates;
                     }
@@ -86,13 +91,9 @@ impl Technique for CluePair {
 }
 
 /// Do the two share an open cell, or do open cells of the one lie in a set with open cells of the other?
-fn meet(view: &View, a: ConstraintId, b: ConstraintId) -> bool {
+fn meet(view: &View, a: &[Cell], b: &[Cell]) -> bool {
     let network = view.space().network();
-    let open = |id: ConstraintId| {
-        view.space().kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect::<Vec<_>>()
-    };
-    let (a, b) = (open(a), open(b));
-    let near = |&c: &cluewright_core::Cell| {
+    let near = |&c: &Cell| {
         a.contains(&c)
             || a.iter().filter(|&&d| network.sets_of(d).iter().any(|s| network.sets_of(c).contains(s))).count() >= 2
     };

@@ -300,11 +300,13 @@ impl<'v, 'a> Graves<'v, 'a> {
 
     fn guardians(&self) -> Bits {
         let view = self.view;
-        let extra = self.chosen.iter().flat_map(|&(c, values)| {
-            let more = view.values(c).minus(values);
-            more.iter().map(move |v| view.space().id(Candidate::new(c, v))).collect::<Vec<_>>()
-        });
-        Bits::of(view.space().room(), extra)
+        let mut guardians = Bits::new(view.space().room());
+        for &(c, values) in &self.chosen {
+            for v in view.values(c).minus(values) {
+                guardians.insert(view.space().id(Candidate::new(c, v)));
+            }
+        }
+        guardians
     }
 
     fn may_serve(&self) -> bool {

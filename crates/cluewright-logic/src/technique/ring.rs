@@ -40,8 +40,12 @@ struct Graph {
     cells: Vec<Cell>,
     /// By node: guardians it brings.
     own: Vec<Bits>,
-    /// By node: neighbours with the guardians of the edge and its group, if the edge is one.
-    edges: Vec<Vec<(usize, Bits, Option<GroupId>)>>,
+    /// By node: neighbours with the group that ties them, if the edge is one: a place in `ties`.
+    edges: Vec<Vec<(usize, Option<usize>)>>,
+    /// Groups with their live candidates: all but two neighbours are guardians.
+    ties: Vec<(GroupId, Bits)>,
+    /// By node: its candidate, where groups tie candidates.
+    ids: Vec<u32>,
 }
 
 /// The nodes of a ring, the first once more at the end, each with the group that ties it to the one before; and the
@@ -59,6 +63,8 @@ struct Search<'v, 'a> {
     taken: Vec<bool>,
     /// By the path's length: the guardians so far.
     guardians: Vec<Bits>,
+    /// The guardians of one edge.
+    edge: Bits,
     /// Rings with their guardians.
     rings: Vec<RingFound>,
 }
@@ -83,7 +89,7 @@ impl Search<'_, '_> {
         let (length, graph) = (self.path.len(), self.graph);
         let (first, last) = (self.path[0].0, self.path[length - 1].0);
         let full = length == self.length;
-        for (next, edge, group) in &graph.edges[last] {
+        for (next, tie) in &graph.edges[last] {
             if self.nodes == 0 || self.rings.len() >= MOST {
                 return;
             }
@@ -94,18 +100,24 @@ impl Search<'_, '_> {
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
-            if group.is_some() && self.path.iter().any(|p| p.1 == *group) {
+            let group = tie.map(|t| graph.ties[t].0);
+            if group.is_some() && self.path.iter().any(|p| p.1 == group) {
                 continue;
             }
             let (before, after) = self.guardians.split_at_mut(length + 1);
             let all = &mut after[0];
             all.copy_from(&before[length]);
-            all.or(edge);
+            if let Some(tie) = *tie {
+                self.edge.copy_from(&graph.ties[tie].1);
+                self.edge.remove(graph.ids[last]);
+                self.edge.remove(graph.ids[*next]);
+                all.or(&self.edge);
+            }
             all.or(&graph.own[*next]);
             if !self.limits.allow(self.view, all) {
                 continue;
             }
-            self.path.push((*next, *group));
+            self.path.push((*next, group));
             if closes {
                 // One ring for each set of guardians: the shortest.
                 if !self.rings.iter().any(|r| r.1 == *all) {
@@ -131,6 +143,7 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
         path: Vec::new(),
         taken: vec![false; graph.cells.len()],
         guardians: vec![Bits::new(view.space().room()); LONGEST + 2],
+        edge: Bits::new(view.space().room()),
         rings: Vec::new(),
     };
     search.run();
@@ -146,23 +159,26 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
         .filter(|&c| !view.is_placed(c) && view.values(c).contains(value))
         .collect();
     let mut edges = vec![Vec::new(); cells.len()];
+    let mut ties = Vec::new();
     for (group, live) in view.open_groups() {
         let of_value = matches!(view.space().group(group).kind, GroupKind::House(_, v) if v == value);
         if !of_value || live.len() < 2 || live.len() > limits.guardians + 2 {
             continue;
         }
-        let at = |id: u32| cells.iter().position(|&c| c == view.space().candidate(id).cell);
-        for (i, &a) in live.iter().enumerate() {
-            for &b in &live[..i] {
-                let (Some(x), Some(y)) = (at(a), at(b)) else { continue };
-                let guardians = Bits::of(room, live.iter().copied().filter(|&m| m != a && m != b));
-                edges[x].push((y, guardians.clone(), Some(group)));
-                edges[y].push((x, guardians, Some(group)));
+        let tie = Some(ties.len());
+        ties.push((group, Bits::of(room, live.iter().copied())));
+        let at = |id: &u32| cells.iter().position(|&c| c == view.space().candidate(*id).cell);
+        let at: Vec<usize> = live.iter().filter_map(at).collect();
+        for (i, &x) in at.iter().enumerate() {
+            for &y in &at[..i] {
+                edges[x].push((y, tie));
+                edges[y].push((x, tie));
             }
         }
     }
     let own = vec![Bits::new(room); cells.len()];
-    let graph = Graph { cells, own, edges };
+    let ids = cells.iter().map(|&c| view.space().id(Candidate::new(c, value))).collect();
+    let graph = Graph { cells, own, edges, ties, ids };
     let of = |(path, guardians): RingFound| {
         let place = |at: usize| Candidate::new(graph.cells[at], value);
         let mut because: Vec<Reason> = Vec::new();
@@ -196,9 +212,11 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
     let sees = |a: Cell, b: Cell| pair.iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v));
     let near = |&a: &Cell| {
         let others = cells.iter().enumerate().filter(|&(_, &b)| b != a && sees(a, b));
-        others.map(|(i, _)| (i, Bits::new(room), None)).collect()
+        others.map(|(i, _)| (i, None)).collect()
     };
-    let graph = Graph { own: cells.iter().map(own).collect(), edges: cells.iter().map(near).collect(), cells };
+    let (ties, ids) = (Vec::new(), Vec::new());
+    let graph =
+        Graph { own: cells.iter().map(own).collect(), edges: cells.iter().map(near).collect(), cells, ties, ids };
     if graph.cells.len() < 5 {
         return Vec::new();
     }

@@ -45,10 +45,14 @@ impl Technique for Template {
 
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
+        let firm: Vec<bool> = values.iter().map(|v| view.is_firm(Some(v), found)).collect();
+        if firm.iter().all(|f| *f) {
+            return;
+        }
         let mut all: Vec<Overlay> = values.iter().map(|v| Overlay::new(view, v)).collect();
-        for overlay in &mut all {
+        for (overlay, firm) in all.iter_mut().zip(firm) {
             // Until another value takes a place there is nothing to see.
-            overlay.stale &= !view.is_firm(Some(overlay.value), found);
+            overlay.stale &= !firm;
         }
         // A cell that one value must take is closed to all others; that may leave those fewer ways, and so on.
         loop {
@@ -72,6 +76,9 @@ impl Technique for Template {
         }
         let uses: Vec<Vec<usize>> = (0..all.len()).map(|i| closure(&all, i)).collect();
         for (overlay, uses) in all.iter().zip(&uses) {
+            if overlay.common.is_empty() && overlay.gone.is_empty() {
+                continue;
+            }
             let reasons: Vec<Reason> = uses.iter().flat_map(|&j| all[j].reasons(view)).collect();
             let pattern = Pattern::Template { value: overlay.value };
             let set: Vec<Candidate> = overlay.common.iter().map(|id| view.space().candidate(id)).collect();
