@@ -208,7 +208,7 @@ pub struct Compiled {
     pub report: Vec<PartReport>,
     /// Were variables used as known to differ, also for masks, relations or sums?
     pub assumed: bool,
-    /// Steps of work it took to make. What comes out of a [`Cache`] says what making it took.
+    /// Steps of work it took to make. What comes out of a [`Cache`](super::Cache) says what making it took.
     pub work: u64,
 }
 
