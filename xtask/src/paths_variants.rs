@@ -31,6 +31,7 @@ pub(crate) const TASK: Task = Task {
         ("--patient", "", "", "no technique ever rests"),
         ("--no-trial", "", "", "without assumptions"),
         VERIFY,
+        ("--outlines", "", "", "prove steps that list assumptions alone"),
         VERBOSE,
         ("--profile", "", "", "what each technique cost"),
     ],
@@ -67,10 +68,19 @@ struct Totals {
     signature: Signature,
 }
 
+/// Which steps are proved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verify {
+    None,
+    /// Those that list assumptions.
+    Outlines,
+    All,
+}
+
 struct Settings {
     limit: Duration,
     ways: Ways,
-    verify: bool,
+    verify: Verify,
     verbose: bool,
     /// No technique ever rests: what is found does not depend on how much work anything is said to be.
     patient: bool,
@@ -80,7 +90,11 @@ fn run(words: &Words) -> Result<(), Fail> {
     let mut set = Settings {
         limit: Duration::from_secs_f64(words.number("--limit-s")?),
         ways: Ways::default(),
-        verify: words.has("--verify"),
+        verify: match (words.has("--verify"), words.has("--outlines")) {
+            (true, _) => Verify::All,
+            (false, true) => Verify::Outlines,
+            (false, false) => Verify::None,
+        },
         verbose: words.has("--verbose"),
         patient: words.has("--patient"),
     };
@@ -219,7 +233,8 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
             totals.unsound += 1;
             say("WRONG");
         }
-        if set.verify {
+        let listed = || step.because.iter().any(|r| matches!(r, Reason::Outline { .. }));
+        if set.verify == Verify::All || (set.verify == Verify::Outlines && listed()) {
             match proof::verify(compiled.model(), &state, step) {
                 Ok(()) => totals.proved += 1,
                 Err(proof::Unproved::TooMuch) => totals.too_much += 1,
@@ -338,7 +353,7 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     );
     let steps: usize = runs.iter().map(|r| r.steps).sum();
     println!("{steps} steps, {} wrong, signature {}", totals.unsound, totals.signature);
-    if set.verify {
+    if set.verify != Verify::None {
         println!("{} proved, {} not, {} too much to check", totals.proved, totals.unproved, totals.too_much);
     }
 }

@@ -95,6 +95,7 @@ impl<'m> Replay<'m> {
     fn split(&mut self, spot: &Spot, depth: u32) -> Result<(), Unproved> {
         let live = |candidates: &[Candidate]| candidates.iter().filter(|c| spot.board.has(**c)).count();
         let network = self.model.network();
+        self.spend(4 * network.groups().len() as u64)?;
         let open = network.groups().iter().map(|g| (live(&g.candidates), g)).filter(|(n, _)| *n > 1);
         let Some((_, group)) = open.min_by_key(|(n, _)| *n) else {
             return Err(if self.passed_over { Unproved::TooMuch } else { Unproved::NoContradiction });
@@ -114,6 +115,7 @@ impl<'m> Replay<'m> {
     fn follow(&mut self, spot: &mut Spot, mut dirty: Vec<u32>) -> Result<Result<(), Contradiction>, Unproved> {
         loop {
             let before = spot.board.clone();
+            self.spend((before.len() + 8 * dirty.len()) as u64)?;
             if self.singles(spot)?.is_err() {
                 return Ok(Err(Contradiction));
             }
@@ -127,6 +129,7 @@ impl<'m> Replay<'m> {
             // The fewest ways first.
             dirty.sort_by_cached_key(|&k| std::cmp::Reverse(ways(self.kinds[k as usize].cells(), &spot.board)));
             let Some(kind) = dirty.pop() else { return Ok(Ok(())) };
+            self.spend(16 * self.kinds[kind as usize].cells().len() as u64)?;
             let Some(left) = self.ask(kind, &spot.board)? else {
                 self.passed_over = true;
                 continue;

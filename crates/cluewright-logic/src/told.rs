@@ -20,12 +20,20 @@ pub(crate) struct Told {
     /// Contradictions that others lead to.
     proofs: BTreeMap<u32, Vec<Assumption>>,
     kept: usize,
+    /// Candidates that were not refuted: by how many assumptions, and how many candidates the board had.
+    failed: BTreeMap<u32, (u32, usize)>,
     left: Vec<ValueSet>,
 }
 
 impl Told {
     pub(crate) fn new(space: &Space) -> Self {
-        Self { alone: Bits::new(space.room()), proofs: BTreeMap::new(), kept: 0, left: Vec::new() }
+        Self {
+            alone: Bits::new(space.room()),
+            proofs: BTreeMap::new(),
+            kept: 0,
+            failed: BTreeMap::new(),
+            left: Vec::new(),
+        }
     }
 
     /// May a candidate be refuted by what it leads to alone? Without anybody to ask, it may.
@@ -66,6 +74,13 @@ impl Told {
         fine != Some(false)
     }
 
+    /// Is another attempt of at most `most` assumptions worth the work? Not where one has failed and the board is nearly
+    /// the same: less than a tenth of the candidates has gone.
+    pub(crate) fn is_worth(&self, view: &View, id: u32, most: u32) -> bool {
+        let same = |&(tried, open): &(u32, usize)| tried >= most && view.live().len() * 10 > open * 9;
+        !self.failed.get(&id).is_some_and(same)
+    }
+
     /// A contradiction of at most `most` assumptions that a candidate leads to, if one is known or found.
     pub(crate) fn proof(
         &mut self,
@@ -79,7 +94,10 @@ impl Told {
             let before = refuter.work();
             let proof = refuter.refute(view.board(), view.space().candidate(id), most);
             found.spend(refuter.work() - before + 1);
-            let proof = proof?;
+            let Some(proof) = proof else {
+                self.failed.insert(id, (most, view.live().len()));
+                return None;
+            };
             if self.kept + proof.len() > MOST_KEPT {
                 self.proofs.clear();
                 self.kept = 0;

@@ -67,12 +67,13 @@ const ROUNDS: &[(Look, usize)] = &[
 ];
 
 /// Contradictions of more assumptions than this are not compared with others.
-const COMPARED_ASKED: usize = 300;
+const COMPARED_ASKED: usize = 50;
+/// After one of more than this nobody looks for others of the same group.
+const LONG: usize = 300;
 /// A contradiction of another candidate of the same group may be so many times as long.
 const AS_LONG: u32 = 4;
 /// The same with a refuter: most assumptions, and for how many candidates.
-const ASKED: &[(u32, usize)] =
-    &[(1, 20), (12, 40), (50, 20), (200, 10), (1_000, 4), (5_000, 1), (20_000, 1), (MOST, usize::MAX)];
+const ASKED: &[(u32, usize)] = &[(1, 20), (10, 12), (100, 6), (1_000, 2), (10_000, 1), (MOST, usize::MAX)];
 
 impl Technique for Trial {
     fn info(&self) -> &'static TechniqueInfo {
@@ -215,6 +216,10 @@ impl Trial {
                 }
             }
         }
+        let ready = |&&id: &&u32| ahead.told.alone().has(id) && !is_possible(view, id);
+        if ahead.dear && !found.wants_all() && order.iter().any(|id| ready(&id)) {
+            return;
+        }
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
         for id in scan(view, order, ahead, found) {
             // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
@@ -294,11 +299,16 @@ impl Trial {
             }));
             keyed.sort_unstable();
             let mut best: Option<Vec<Assumption>> = None;
-            for &(.., id) in keyed.iter().take(tries) {
+            let mut left = tries;
+            for &(.., id) in &keyed {
                 let shorter = best.as_ref().map_or(most, |b| b.len() as u32 - 1);
-                if shorter == 0 || found.is_full() {
+                if left == 0 || shorter == 0 || found.is_full() {
                     break;
                 }
+                if !ahead.told.is_worth(view, id, shorter) {
+                    continue;
+                }
+                left -= 1;
                 if let Some(proof) = ahead.told.proof(refuter, view, id, shorter, found) {
                     best = Some(proof.to_vec());
                 }
@@ -337,12 +347,15 @@ impl Trial {
         let id = space.id(first[0].candidate);
         let most = AS_LONG * first.len() as u32 + 8;
         let mut proofs = vec![first];
-        if proofs[0].len() > COMPARED_ASKED {
+        if proofs[0].len() > LONG {
             return proofs;
         }
         let groups = space.groups_of(id).iter().map(|&g| view.members(g)).filter(|m| m.len() > 1);
         if let Some(members) = groups.min_by_key(|m| m.len()) {
             for &other in members.iter().filter(|&&other| other != id && !is_possible(view, other)) {
+                if !ahead.told.is_worth(view, other, most) {
+                    continue;
+                }
                 // One that takes much longer is not the last: they come to it when the board has changed.
                 let Some(proof) = ahead.told.proof(refuter, view, other, most, found) else { break };
                 proofs.push(proof.to_vec());
@@ -365,6 +378,9 @@ impl Trial {
     /// What every candidate of a group leads to.
     fn cases(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
         let space = view.space();
+        if ahead.dear && !found.wants_all() {
+            return;
+        }
         let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
         for id in worthwhile(view, order, ahead, found) {
             gone[id as usize] = ahead.gone(space, id, found);
