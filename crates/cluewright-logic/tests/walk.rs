@@ -161,28 +161,61 @@ fn random_boards_with_cages() {
     judge_random(cages, 6, 30, 31);
 }
 
-#[test]
-fn random_boards_full_of_cages() {
-    // Two cages that nearly fill each row, with the totals of a grid made by shifts, so that sums follow from them.
-    let cages = |random: &mut Random, givens: &str| {
-        let mut grid = Grid::new(6, givens);
-        let digit = |r: usize, c: usize| ((c + r % 2 * 3 + r / 2) % 6 + 1) as i32;
-        for r in 0..6 {
-            let (split, skip) = (2 + random.below(2), random.below(6));
-            for part in [0..split, split..6] {
-                let cells: Vec<usize> = part.filter(|c| *c != skip).collect();
-                if cells.len() > 1 {
-                    let total = cells.iter().map(|&c| digit(r, c)).sum();
-                    grid = grid.cage(&cells.iter().map(|&c| Cell((r * 6 + c) as u16)).collect::<Vec<_>>(), total);
-                }
+/// Two cages that nearly fill each row, with the totals of a grid made by shifts, so that sums follow from them.
+fn full_of_cages(random: &mut Random, givens: &str) -> cluewright_core::Model {
+    let mut grid = Grid::new(6, givens);
+    let digit = |r: usize, c: usize| ((c + r % 2 * 3 + r / 2) % 6 + 1) as i32;
+    for r in 0..6 {
+        let (split, skip) = (2 + random.below(2), random.below(6));
+        for part in [0..split, split..6] {
+            let cells: Vec<usize> = part.filter(|c| *c != skip).collect();
+            if cells.len() > 1 {
+                let total = cells.iter().map(|&c| digit(r, c)).sum();
+                grid = grid.cage(&cells.iter().map(|&c| Cell((r * 6 + c) as u16)).collect::<Vec<_>>(), total);
             }
         }
-        grid.finish()
-    };
-    let names = judge_random(cages, 6, 30, 41);
+    }
+    grid.finish()
+}
+
+#[test]
+fn random_boards_full_of_cages() {
+    let names = judge_random(full_of_cages, 6, 30, 41);
     for id in ["clue_large", "innies", "innies_outies", "clue_contains", "clue_links", "clue_pair", "clue_chain"] {
         assert!(names.contains(id), "no step of {id} among {names:?}");
     }
+}
+
+/// What earlier steps have left in memory, and who rested, hides nothing.
+#[test]
+fn where_a_walk_ends_nobody_finds_more() {
+    let config = Config { trial: false, ..Config::default() };
+    let mut random = Random(5);
+    let mut stuck = 0;
+    for _ in 0..40 {
+        let mut grid = Grid::new(9, &".".repeat(81));
+        let digit = |r: usize, c: usize| ((c + r % 3 * 3 + r / 3) % 9 + 1) as i32;
+        let mut free = [true; 81];
+        for _ in 0..60 {
+            // A tromino in an L, or the diagonal of a square.
+            let (r, c, bend) = (random.below(8), random.below(8), random.below(2));
+            let cells = [(r, c), (r + 1, c + 1), (r + bend, c + 1 - bend)];
+            if cells.iter().all(|&(r, c)| free[r * 9 + c]) {
+                let total = cells.iter().map(|&(r, c)| digit(r, c)).sum();
+                grid = grid.cage(&cells.map(|(r, c)| Cell((r * 9 + c) as u16)), total);
+                for (r, c) in cells {
+                    free[r * 9 + c] = false;
+                }
+            }
+        }
+        let model = grid.finish();
+        let path = walk(&model, State::start(&model), &config);
+        if path.outcome == Outcome::Stuck {
+            stuck += 1;
+            assert_eq!(steps(&model, &path.end, &Config { steps: 1, ..config }), []);
+        }
+    }
+    assert!(stuck > 5, "{stuck}");
 }
 
 #[test]

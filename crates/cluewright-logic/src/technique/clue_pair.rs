@@ -45,30 +45,57 @@ impl Technique for CluePair {
         if facts.is_empty() {
             return;
         }
-        let mut closure = Closure::new(view, &TRIAL);
-        let mut ahead = Ahead::of(view, space.take_ahead());
-        let order = order(view);
-        let mut list = known(&order, &ahead);
-        if list.is_empty() || found.wants_all() {
-            list = scan(view, &order, &mut ahead, found);
-        }
-        space.put_ahead(ahead);
         let open = |id: &ConstraintId| -> Vec<Cell> {
             space.kind(*id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
         };
         let open: Vec<Vec<Cell>> = facts.iter().map(open).collect();
-        let at = |id: ConstraintId| facts.binary_search(&id).ok();
-        let mut steps: Vec<Step> = Vec::new();
-        'candidates: for &x in &list {
+        let mut pairs = Pairs { view, facts, open, closure: Closure::new(view, &TRIAL) };
+        let mut ahead = Ahead::of(view, space.take_ahead());
+        let order = order(view);
+        let known = known(&order, &ahead);
+        let mut steps = if found.wants_all() { Vec::new() } else { pairs.steps(&known, found) };
+        if steps.is_empty() {
+            // Without trials nobody takes away those that were known already, and there may be others by now.
+            let mut list = scan(view, &order, &mut ahead, found);
+            list.retain(|id| found.wants_all() || !known.contains(id));
+            steps = pairs.steps(&list, found);
+        }
+        space.put_ahead(ahead);
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}
+
+/// The constraints of a position, with the cells of each that are open.
+struct Pairs<'v> {
+    view: &'v View<'v>,
+    facts: Vec<ConstraintId>,
+    open: Vec<Vec<Cell>>,
+    closure: Closure<'v>,
+}
+
+impl Pairs<'_> {
+    /// Which of these candidates two constraints refute.
+    fn steps(&mut self, list: &[u32], found: &mut Found) -> Vec<Step> {
+        let space = self.view.space();
+        let mut steps = Vec::new();
+        for &x in list {
             let cell = space.candidate(x).cell;
-            for (i, &a) in space.constraints_of(cell).iter().filter_map(|a| Some((at(*a)?, a))) {
-                for (_, &b) in facts.iter().enumerate().filter(|&(j, _)| j != i && meet(view, &open[i], &open[j])) {
-                    if found.is_full() {
-                        break 'candidates;
+            for &a in space.constraints_of(cell) {
+                let Ok(i) = self.facts.binary_search(&a) else { continue };
+                for j in (0..self.facts.len()).filter(|&j| j != i) {
+                    if !meet(self.view, &self.open[i], &self.open[j]) {
+                        continue;
                     }
+                    if found.is_full() {
+                        return steps;
+                    }
+                    let b = self.facts[j];
                     let cells: CellSet = space.kind(a).cells().iter().chain(space.kind(b).cells()).copied().collect();
-                    let refuted = closure.refute_with(x, [a, b], cells);
-                    found.spend(closure.take_work());
+                    let refuted = self.closure.refute_with(x, [a, b], cells);
+                    found.spend(self.closure.take_work());
                     let Some((because, story)) = refuted else { continue };
                     let length = story.len() as u16;
                     let cost = space.cost(a).max(space.cost(b));
@@ -78,15 +105,12 @@ impl Technique for CluePair {
                         .harder(length.min(30) + cost);
                     steps.push(step);
                     if steps.len() >= COMPARED && !found.wants_all() {
-                        break 'candidates;
+                        return steps;
                     }
                 }
             }
         }
-        steps.sort_by_key(|s| s.difficulty);
-        for step in steps {
-            found.push(step);
-        }
+        steps
     }
 }
 
