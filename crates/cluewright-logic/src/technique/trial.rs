@@ -66,6 +66,10 @@ const ROUNDS: &[(Look, usize)] = &[
     (Look { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
 
+/// With a refuter only this, for what is two deep; it is asked for what that does not find. Once it had to be asked,
+/// this is left out until one of its answers is short again.
+const SHORT: &[(Look, usize)] = &[(Look { sweep: false, depth: 2, nodes: 24 }, 20)];
+
 /// Contradictions of more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
 /// After one of more than this nobody looks for others of the same group.
@@ -91,8 +95,7 @@ impl Technique for Trial {
         }
         let mut ahead = Ahead::of(view, view.space().take_ahead());
         let mut closure = Closure::new(view, &TRIAL);
-        let nested = if view.refuter().is_some() { Self::asked } else { Self::nested };
-        for look in [Self::shallow, Self::cases, nested] {
+        for look in [Self::shallow, Self::cases, Self::nested, Self::asked] {
             look(view, &order, &mut ahead, &mut closure, found);
             if !found.steps().is_empty() || found.is_full() {
                 break;
@@ -248,7 +251,8 @@ impl Trial {
             .map(|&id| ((smallest(view, id) << 16) / (1 + ahead.weight(space, id) as usize), id))
             .collect();
         keyed.sort_unstable();
-        for (round, &(look, tries)) in ROUNDS.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
+        let rounds = if view.refuter().is_some() { SHORT } else { ROUNDS };
+        for (round, &(look, tries)) in rounds.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
             // The first contradiction would do; some more work is spent on looking for a shorter one.
             let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u64, u64) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
@@ -318,6 +322,7 @@ impl Trial {
             }
             if let Some(assumed) = best {
                 ahead.asked = round;
+                ahead.round = if assumed.len() > SHORT[0].0.nodes as usize { SHORT.len() + 1 } else { 0 };
                 let told = if !ahead.dear && (2..=CAREFUL).contains(&assumed.len()) {
                     Self::told(&assumed, closure, found)
                 } else {
