@@ -1,6 +1,7 @@
 //! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
 
 use super::cardinality::Cardinality;
+use super::clauses::clauses;
 use super::derive;
 use super::links::Links;
 use super::merge::Merged;
@@ -9,7 +10,7 @@ use super::rows::{Rows, Spans};
 use super::tools::{Around, How, Tools};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
-use cluewright_core::{Constraint, Kind, Model};
+use cluewright_core::{Constraint, Kind, Model, ValueSet};
 
 /// A set of different cells.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +128,19 @@ impl Compiled {
             }
             members_start.push(members.len() as u32);
         }
+        let mut groups: Vec<Truth> = model.posted_groups().iter().map(|g| g.truth).collect();
+        let automata = model.constraints().iter().filter_map(|p| match &p.kind {
+            Kind::Automaton(it) => Some(it),
+            _ => None,
+        });
+        for (cells, values) in clauses(automata) {
+            for cell in cells {
+                members.extend(ValueSet(values).iter().map(|v| Member { cell: cell.0, bit: 1 << v.0 }));
+                group_pairs.push((u32::from(cell.0), groups.len() as u32));
+            }
+            members_start.push(members.len() as u32);
+            groups.push(Truth::AtLeastOne);
+        }
         group_pairs.sort_unstable();
         group_pairs.dedup();
 
@@ -203,7 +217,7 @@ impl Compiled {
             sets,
             set_cells,
             sets_of,
-            groups: model.posted_groups().iter().map(|g| g.truth).collect(),
+            groups,
             members_start,
             members,
             groups_of: Rows::new(n, &group_pairs),

@@ -20,6 +20,7 @@
 
 mod cage;
 mod cardinality;
+mod clauses;
 mod compile;
 mod derive;
 mod hall;
