@@ -232,7 +232,7 @@ impl<'m> Refuter<'m> {
                 continue;
             }
             engine.state.stats.failures += 1;
-            engine.weight[cell] += 1.0;
+            engine.failed(cell);
             self.fails += 1;
             if self.fails >= self.restart_at && self.branches.len() > 1 {
                 self.back_to_top(list);
@@ -260,6 +260,7 @@ impl<'m> Refuter<'m> {
             } else if engine.fixpoint(limits)? {
                 return Ok(false);
             }
+            engine.failed(branch.cell as usize);
         }
         Ok(true)
     }
