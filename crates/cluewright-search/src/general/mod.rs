@@ -340,11 +340,13 @@ impl<'m> General<'m> {
                 }
             }
             let Some((_, cell)) = best else { continue };
+            // Places of a value have no bonus: the cell competes with them without its own, or they would hardly ever come up.
+            let own = self.weight[cell] * self.worth[dom[cell].count_ones() as usize];
             if answer
                 && self.random.is_none()
                 && self.switches.has(Mechanism::Places)
                 && dom[cell].count_ones() > 2
-                && let Some(place) = self.place(self.weight[cell] * self.worth[dom[cell].count_ones() as usize])
+                && let Some(place) = self.place(own)
             {
                 return Some(place);
             }
