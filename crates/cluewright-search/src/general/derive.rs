@@ -189,7 +189,7 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec
         let mut total = 0;
         for (taken, &s) in houses[at..].iter().enumerate() {
             let set = &model.sets()[s];
-            let other = taken > 0 && (family.is_none() || set.family != family);
+            let other = taken > 0 && set.family != family;
             if taken >= MOST_HOUSES || other || masks[at + taken].meets(inside) {
                 break;
             }
