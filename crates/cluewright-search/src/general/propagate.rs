@@ -118,6 +118,8 @@ pub(super) struct State<'m> {
 }
 
 pub(super) const MANY: u32 = u32::MAX;
+/// Places of a value in a house while all but one go: too many to be few, whatever is taken off.
+const UNCOUNTED: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
 const HALL: usize = 2;
@@ -342,6 +344,11 @@ impl<'m> State<'m> {
             if left == 1 {
                 let value = now.trailing_zeros() as usize;
                 self.last_value = value;
+                // It will be the value's only place in its houses: nobody need look at how that comes about.
+                for &h in self.net.houses.of.row(cell) {
+                    let at = self.net.houses.join(value, h as usize);
+                    self.count[at] = UNCOUNTED;
+                }
                 for at in self.net.links.peers.range(cell) {
                     let (word, peers) = self.net.links.peers.word(at);
                     let mut rest = self.at[value * self.net.words + word] & peers;
@@ -355,6 +362,10 @@ impl<'m> State<'m> {
                     let near = self.net.links.near[at as usize];
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
+                }
+                for &h in self.net.houses.of.row(cell) {
+                    let at = self.net.houses.join(value, h as usize);
+                    self.count[at] = 1;
                 }
             } else if left == 0 {
                 return Err(Conflict);
