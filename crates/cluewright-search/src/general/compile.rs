@@ -38,6 +38,8 @@ pub(super) struct Runner {
     pub(super) level: u8,
     /// How many of its cells (the first) it is about; it looks at the others, too.
     pub(super) own: u16,
+    /// Does it wait, below the root, until few of its own cells are open?
+    pub(super) waits: bool,
     /// An index into the statistics.
     pub(super) kind: u16,
 }
@@ -149,6 +151,8 @@ impl Compiled {
         let mut tools = Tools::default();
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();
+        let posted = model.constraints().len();
+        let follows = posted..posted + derived.iter().filter(|k| matches!(k, Kind::Sum(_))).count();
         let around = Around { dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around));
@@ -156,7 +160,7 @@ impl Compiled {
         let mut cells: Vec<u32> = Vec::new();
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
-                runners.push(Runner { how: How::Never, level: 0, own: 0, kind: 0 });
+                runners.push(Runner { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
             cells.clear();
@@ -172,7 +176,7 @@ impl Compiled {
             });
             let number = runners.len() as u32;
             runner_pairs.extend(cells.iter().map(|&c| (number, c)));
-            runners.push(Runner { how, level, own, kind: at as u16 });
+            runners.push(Runner { how, level, own, waits: follows.contains(&i), kind: at as u16 });
         }
         for counts in &merged.counts {
             let how = How::Cardinality(tools.cardinalities.len() as u32);
@@ -182,7 +186,7 @@ impl Compiled {
                 kinds.push("cardinality");
             }
             let kind = kinds.iter().position(|k| *k == "cardinality").expect("just there") as u16;
-            runners.push(Runner { how, level: 1, own: counts.cells.len() as u16, kind });
+            runners.push(Runner { how, level: 1, own: counts.cells.len() as u16, waits: false, kind });
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         let runners_of = Rows::new(n, &flipped);

@@ -77,6 +77,10 @@ pub(super) struct Saved {
 /// three they find hardly more (as many nodes, 8 % more time on killers), with one less.
 const TELLS_OTHERS: u32 = 2;
 
+/// Below the root a sum that follows from others is looked at when no more of its cells are open: with five, one run in
+/// fifty finds anything. Over 42 killers 4 % more nodes, and 11 % less time.
+const MOST_OPEN: usize = 4;
+
 /// The domains now, and what has to be looked at again.
 pub(super) struct State<'m> {
     pub(super) model: &'m Model,
@@ -481,7 +485,15 @@ impl<'m> State<'m> {
         Ok(())
     }
 
+    /// How many of the cells a constraint is about are not known.
+    fn open_cells(&self, k: usize) -> usize {
+        self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).count()
+    }
+
     fn run(&mut self, k: usize) -> Result<(), Conflict> {
+        if self.net.runners[k].waits && !self.matching && self.open_cells(k) > MOST_OPEN {
+            return Ok(());
+        }
         self.stats.propagations += 1;
         let kind = self.net.runners[k].kind as usize;
         self.stats.kinds[kind].runs += 1;
