@@ -15,7 +15,7 @@ pub enum Mechanism {
     Matching,
     /// A cell that is still open takes from its neighbours what all of its values forbid.
     OpenLinks,
-    /// A sum of different cells is thought of as the list of its combinations.
+    /// A sum of different cells, or an automaton over such in any order, is thought of as the list of its combinations.
     Cages,
     /// A cage looks at the cells and houses around it, too.
     CageSurroundings,

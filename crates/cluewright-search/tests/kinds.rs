@@ -252,6 +252,26 @@ fn every_kind_agrees_with_brute_force() {
     }
 }
 
+/// Different values from 1 to `n` that together are one of the sets asked for, as an automaton.
+fn in_any_order(cells: &[Cell], n: u16, fine: impl Fn(u64) -> bool) -> Automaton {
+    let mut layers: Vec<Vec<Edge>> = Vec::new();
+    let mut states = vec![0u64];
+    for left in (0..cells.len()).rev() {
+        let mut next: BTreeSet<u64> = BTreeSet::new();
+        let steps: Vec<(usize, u64, u64)> = (states.iter().enumerate())
+            .flat_map(|(from, &set)| (0..n).map(move |v| (from, set, 1u64 << v)))
+            .filter(|&(_, set, bit)| set & bit == 0 && (left > 0 || fine(set | bit)))
+            .collect();
+        next.extend(steps.iter().map(|&(_, set, bit)| set | bit));
+        let next: Vec<u64> = next.into_iter().collect();
+        let to = |set: u64| next.binary_search(&set).expect("just added") as u32;
+        layers
+            .push(steps.iter().map(|&(from, set, bit)| Edge::new(from as u32, to(set | bit), ValueSet(bit))).collect());
+        states = next;
+    }
+    Automaton::new(cells, &vec![1; cells.len()], &layers).expect("a small automaton")
+}
+
 /// A 4x4 or 6x6 grid with cages, little killers, circles, quadruples, and a constraint or two of any kind, all of them
 /// true of one grid; both engines must find as many solutions, and that grid where all are found.
 fn grid(random: &mut Random) -> (Model, Vec<Value>) {
@@ -269,6 +289,15 @@ fn grid(random: &mut Random) -> (Model, Vec<Value>) {
         let len = 2 + random.below(usize::from(n) - from - 1);
         let at = |i: usize| if line % 2 == 0 { line * usize::from(n) + i } else { i * usize::from(n) + line };
         let cage: Vec<Cell> = (from..from + len).map(|i| Cell(at(i) as u16)).collect();
+        if cage.len() > 2 && random.one_in(3) {
+            let held = cage.iter().fold(0, |all, c| all | 1u64 << solution[c.index()].0);
+            let others = random.bits();
+            build.constrain(
+                in_any_order(&cage, n, |set| set == held || (others >> (set % 64)).trailing_zeros() >= 2),
+                origin,
+            );
+            continue;
+        }
         let terms: Vec<(Cell, i32)> = cage.iter().map(|&c| (c, 1)).collect();
         build.constrain(Sum::new(&terms, Compare::Eq, cage.iter().map(|&c| number(c)).sum()), origin);
     }

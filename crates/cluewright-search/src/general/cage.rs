@@ -1,5 +1,5 @@
-//! A sum of different cells: which combinations of digits are left, what each asks of the cells, and of the cells
-//! around that see all of them.
+//! Different cells of which only certain sets of values will do (a cage, a line of consecutive digits): which are left,
+//! what each asks of the cells, and of the cells around that see all of them.
 //!
 //! A combination is a set of values. It is possible when it lies within the values left, holds what is fixed and what
 //! a house around has no other place for, meets every cell, and leaves a value to every cell around that sees the
@@ -7,11 +7,8 @@
 //! instructions of it.
 
 use super::propagate::{MANY, State};
-use cluewright_core::constraint::Sum;
-use cluewright_core::{Conflict, Constraint, Model, ValueSet};
+use cluewright_core::Conflict;
 
-/// More combinations than this and the sum is propagated like any other.
-const MOST: usize = 600;
 /// Combinations looked at together.
 const LANES: usize = 16;
 
@@ -27,60 +24,14 @@ pub(super) struct Cage {
 }
 
 impl Cage {
-    /// Lists the combinations; `None` when there are too many, or the cells do not share one numbering. `around` are
-    /// the cells that see all of the cage's (and share its numbering), `houses` the houses that hold it: their values
-    /// and the positions of their other cells in `around`.
-    pub(super) fn new(
-        model: &Model,
-        dom: &[u64],
-        sum: &Sum,
-        around: usize,
-        houses: Vec<(u16, Vec<u16>)>,
-    ) -> Option<Self> {
-        let cells = sum.cells();
-        let info = |i: usize| &model.cells()[cells[i].index()];
-        if cells.is_empty() || cells.len() > 16 || (0..cells.len()).any(|i| info(i).first != info(0).first) {
-            return None;
+    /// Of a list of combinations of the first `inside` cells. The others see all of these (and share their numbering);
+    /// `houses` are those that hold the whole cage: their values and the positions of their other cells among the
+    /// others.
+    pub(super) fn new(mut combinations: Vec<u16>, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
+        if let Some(&last) = combinations.last() {
+            combinations.resize(combinations.len().next_multiple_of(LANES), last);
         }
-        debug_assert!(houses.iter().flat_map(|h| &h.1).all(|&i| (i as usize) < around));
-        let domain = (0..cells.len()).fold(0, |all, i| all | dom[cells[i].index()]);
-        if domain >> 16 != 0 {
-            return None;
-        }
-        let mut values = [0u64; 16];
-        let count = domain.count_ones() as usize;
-        values.iter_mut().zip(ValueSet(domain)).for_each(|(to, v)| *to = u64::from(v.0));
-        // The sum of the indices is what is left when every cell's first number is taken off.
-        let wanted = i64::from(sum.total()) - i64::from(info(0).first) * cells.len() as i64;
-        let mut cage = Self { combinations: Vec::with_capacity(LANES), inside: cells.len(), houses };
-        cage.list(&values[..count], cells.len(), wanted, 0);
-        if cage.combinations.len() > MOST {
-            return None;
-        }
-        if let Some(&last) = cage.combinations.last() {
-            cage.combinations.resize(cage.combinations.len().next_multiple_of(LANES), last);
-        }
-        Some(cage)
-    }
-
-    fn list(&mut self, values: &[u64], count: usize, wanted: i64, chosen: u16) {
-        if count == 0 {
-            if wanted == 0 && self.combinations.len() <= MOST {
-                self.combinations.push(chosen);
-            }
-            return;
-        }
-        if values.len() < count || self.combinations.len() > MOST {
-            return;
-        }
-        let low: u64 = values[..count].iter().sum();
-        let high: u64 = values[values.len() - count..].iter().sum();
-        if wanted < low as i64 || wanted > high as i64 {
-            return;
-        }
-        for (i, &v) in values.iter().enumerate() {
-            self.list(&values[i + 1..], count - 1, wanted - v as i64, chosen | 1 << v);
-        }
+        Self { combinations, inside, houses }
     }
 }
 

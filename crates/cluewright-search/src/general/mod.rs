@@ -21,6 +21,7 @@
 mod cage;
 mod cardinality;
 mod clauses;
+mod combinations;
 mod compile;
 mod derive;
 mod hall;
@@ -43,6 +44,7 @@ use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Model, Value, ValueSet};
 use compile::Compiled;
+
 use propagate::{Cause, Halt, Saved, State};
 
 /// Propagations between two looks at the stop signal: well below a millisecond.

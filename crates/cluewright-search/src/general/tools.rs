@@ -2,6 +2,7 @@
 
 use super::cage::Cage;
 use super::cardinality::Cardinality;
+use super::combinations;
 use super::compile::SetInfo;
 use super::links::Links;
 use super::machine::Machines;
@@ -106,9 +107,44 @@ pub(super) struct Tools {
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
     pub(super) territories: Vec<Territory>,
+    /// By [`Automaton::data`](cluewright_core::constraint::Automaton::data), the combinations found.
+    families: Vec<(usize, Option<Vec<u16>>)>,
 }
 
 impl Tools {
+    /// The sets of values the cells may hold together, if they differ and that is all the constraint is about.
+    fn combinations(
+        &mut self,
+        model: &Model,
+        kind: &Kind,
+        around: &Around<'_>,
+        switches: Switches,
+    ) -> Option<Vec<u16>> {
+        let cells = kind.cells();
+        if cells.len() < 3 || !switches.has(Mechanism::Cages) {
+            return None;
+        }
+        match kind {
+            Kind::Sum(sum) => {
+                let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
+                if one && sum.compare() == Compare::Eq { combinations::of_sum(model, around.dom, sum) } else { None }
+            }
+            Kind::Automaton(automaton) => {
+                let differ = |(i, &a): (usize, &Cell)| cells[..i].iter().all(|&b| around.differ(a, b));
+                if !cells.iter().enumerate().all(differ) {
+                    return None;
+                }
+                if let Some((_, known)) = self.families.iter().find(|f| f.0 == automaton.data()) {
+                    return known.clone();
+                }
+                let found = combinations::of_automaton(automaton);
+                self.families.push((automaton.data(), found.clone()));
+                found
+            }
+            _ => None,
+        }
+    }
+
     /// The best way to propagate a constraint. `cells` are its cells; those it looks at besides are added.
     pub(super) fn how(
         &mut self,
@@ -125,6 +161,16 @@ impl Tools {
             self.territories.push(territory);
             return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
         }
+        if let Some(combinations) = self.combinations(model, kind, around, switches) {
+            let (mut seeing, mut houses) = (Vec::new(), Vec::new());
+            if switches.has(Mechanism::CageSurroundings) {
+                seeing = around.seeing_all(kind.cells());
+                houses = around.houses(kind.cells(), &seeing, around.sets_of(kind.cells()[0]));
+            }
+            self.cages.push(Cage::new(combinations, kind.cells().len(), houses));
+            cells.extend(seeing);
+            return (How::Cage(self.cages.len() as u32 - 1), 0, "cage");
+        }
         if let Kind::Automaton(automaton) = kind
             && switches.has(Mechanism::Machines)
             && let Some(at) = self.machines.add(automaton)
@@ -137,27 +183,12 @@ impl Tools {
         {
             return (How::Choice(at), 1, kind.kind_name());
         }
-        if let Kind::Sum(sum) = kind {
-            let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-            let caged = one && sum.compare() == Compare::Eq && sum.cells().len() > 2;
-            if caged && switches.has(Mechanism::Cages) {
-                let (mut seeing, mut houses) = (Vec::new(), Vec::new());
-                if switches.has(Mechanism::CageSurroundings) {
-                    seeing = around.seeing_all(sum.cells());
-                    houses = around.houses(sum.cells(), &seeing, around.sets_of(sum.cells()[0]));
-                }
-                if let Some(cage) = Cage::new(model, around.dom, sum, seeing.len(), houses) {
-                    cells.extend(seeing);
-                    self.cages.push(cage);
-                    return (How::Cage(self.cages.len() as u32 - 1), 0, "cage");
-                }
-            }
-            if switches.has(Mechanism::SumParts)
-                && let Some(parts) = Parts::new(model, sum, around, &mut self.subsets)
-            {
-                self.sums.push(parts);
-                return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
-            }
+        if let Kind::Sum(sum) = kind
+            && switches.has(Mechanism::SumParts)
+            && let Some(parts) = Parts::new(model, sum, around, &mut self.subsets)
+        {
+            self.sums.push(parts);
+            return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
         }
         // What is exact in one pass need not look at its own work again.
         let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));

@@ -1,0 +1,169 @@
+//! Which sets of values different cells may hold together, where that is all a constraint is about: a sum, and what is
+//! compiled to an automaton that does not ask for an order (a line of consecutive digits, of any).
+
+use cluewright_core::constraint::{Automaton, Sum};
+use cluewright_core::{Constraint, Model, ValueSet};
+use std::collections::HashMap;
+
+/// More combinations than this are not listed.
+const MOST: usize = 600;
+/// Most cells, and values.
+const WIDTH: usize = 16;
+/// With more words begun than this an automaton is not asked further.
+const MOST_BEGUN: usize = 4_000;
+
+/// The sets of values whose sum is the wanted one. `None` when there are too many, or the cells do not share one
+/// numbering.
+pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Vec<u16>> {
+    let cells = sum.cells();
+    let info = |i: usize| &model.cells()[cells[i].index()];
+    if cells.is_empty() || cells.len() > WIDTH || (0..cells.len()).any(|i| info(i).first != info(0).first) {
+        return None;
+    }
+    let domain = cells.iter().fold(0, |all, c| all | dom[c.index()]);
+    if domain >> WIDTH != 0 {
+        return None;
+    }
+    let values: Vec<i64> = ValueSet(domain).iter().map(|v| i64::from(v.0)).collect();
+    // The sum of the indices is what is left when every cell's first number is taken off.
+    let wanted = i64::from(sum.total()) - i64::from(info(0).first) * cells.len() as i64;
+    let mut found = Vec::new();
+    list(&values, cells.len(), wanted, 0, &mut found);
+    (found.len() <= MOST).then_some(found)
+}
+
+fn list(values: &[i64], count: usize, wanted: i64, chosen: u16, found: &mut Vec<u16>) {
+    if count == 0 {
+        if wanted == 0 && found.len() <= MOST {
+            found.push(chosen);
+        }
+        return;
+    }
+    if values.len() < count || found.len() > MOST {
+        return;
+    }
+    let low: i64 = values[..count].iter().sum();
+    let high: i64 = values[values.len() - count..].iter().sum();
+    if wanted < low || wanted > high {
+        return;
+    }
+    for (i, &v) in values.iter().enumerate() {
+        list(&values[i + 1..], count - 1, wanted - v, chosen | 1 << v, found);
+    }
+}
+
+/// The sets of different values an automaton accepts, if it accepts each of them in every order. `None` when it does
+/// not, when there are too many, or when it could take more than one way for a word.
+pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
+    let n = automaton.cells().len();
+    let first = automaton.first();
+    if n > WIDTH || first.iter().any(|f| *f != first[0]) || automaton.states(0) != 1 {
+        return None;
+    }
+    // The words of different values so far, by their values and the state they end in: how many.
+    let mut begun: HashMap<(u16, u32), u64> = HashMap::from([((0, 0), 1)]);
+    for layer in 0..n {
+        let edges = automaton.edges(layer);
+        let mut next = HashMap::with_capacity(2 * begun.len());
+        for (&(values, state), &ways) in &begun {
+            let from = edges.partition_point(|e| e.from < state);
+            let mut seen = 0;
+            for edge in edges[from..].iter().take_while(|e| e.from == state) {
+                if edge.values >> WIDTH != 0 || edge.values & seen != 0 {
+                    return None;
+                }
+                seen |= edge.values;
+                for v in ValueSet(edge.values & !u64::from(values)) {
+                    *next.entry((values | 1 << v.0, edge.to)).or_insert(0) += ways;
+                }
+            }
+        }
+        if next.len() > MOST_BEGUN {
+            return None;
+        }
+        begun = next;
+    }
+    let mut orders: HashMap<u16, u64> = HashMap::new();
+    for ((values, _), ways) in begun {
+        *orders.entry(values).or_insert(0) += ways;
+    }
+    let all: u64 = (1..=n as u64).product();
+    if orders.is_empty() || orders.len() > MOST || orders.values().any(|&ways| ways != all) {
+        return None;
+    }
+    let mut sets: Vec<u16> = orders.into_keys().collect();
+    sets.sort_unstable();
+    Some(sets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_automaton;
+    use crate::random::Random;
+    use cluewright_core::constraint::{Automaton, Edge};
+    use cluewright_core::{Cell, Constraint};
+
+    /// An automaton that goes through the sets of values read so far and accepts these; `skips` says which steps from a
+    /// set by a value it does not take.
+    fn over_sets(n: usize, width: u8, accepted: &[u16], skips: &dyn Fn(u16, u8) -> bool) -> Automaton {
+        let cells: Vec<Cell> = (0..n as u16).map(Cell).collect();
+        let mut states: Vec<u16> = vec![0];
+        let mut layers = Vec::new();
+        for layer in 0..n {
+            let (mut next, mut edges) = (Vec::new(), Vec::new());
+            for (from, &values) in states.iter().enumerate() {
+                for v in (0..width).filter(|&v| values >> v & 1 == 0 && !skips(values, v)) {
+                    let to = values | 1 << v;
+                    if layer + 1 == n && !accepted.contains(&to) {
+                        continue;
+                    }
+                    // All accepting states are one.
+                    let key = if layer + 1 == n { 0 } else { to };
+                    let at = next.iter().position(|&s| s == key).unwrap_or_else(|| {
+                        next.push(key);
+                        next.len() - 1
+                    });
+                    edges.push(Edge { from: from as u32, to: at as u32, values: 1 << v });
+                }
+            }
+            layers.push(edges);
+            states = next;
+        }
+        Automaton::new(&cells, &vec![1; n], &layers).expect("different cells")
+    }
+
+    /// Every word of different values, asked one by one.
+    fn by_words(automaton: &Automaton, n: usize, width: u8) -> Option<Vec<u16>> {
+        let mut orders = std::collections::BTreeMap::<u16, u32>::new();
+        let words = usize::from(width).pow(n as u32);
+        for word in 0..words {
+            let digit = |i: usize| (word / usize::from(width).pow(i as u32) % usize::from(width)) as u8;
+            let values = (0..n).fold(0u16, |all, i| all | 1 << digit(i));
+            if values.count_ones() as usize == n && automaton.check(&|c| i32::from(digit(c.index())) + 1) {
+                *orders.entry(values).or_default() += 1;
+            }
+        }
+        let all = (1..=n as u32).product::<u32>();
+        (!orders.is_empty() && orders.values().all(|&o| o == all)).then(|| orders.into_keys().collect())
+    }
+
+    #[test]
+    fn sets_of_an_automaton_are_those_of_all_words() {
+        let mut random = Random::new(7);
+        let (mut sets, mut none) = (0, 0);
+        for round in 0..600 {
+            let (n, width) = (2 + random.below(3) as usize, 5);
+            let all: Vec<u16> = (0u16..1 << width).filter(|s| s.count_ones() as usize == n).collect();
+            let accepted: Vec<u16> = all.into_iter().filter(|_| random.below(3) == 0).collect();
+            // In a half of the rounds some orders are left out.
+            let (from, value) = (random.below(32) as u16, random.below(5) as u8);
+            let skips = |values: u16, v: u8| round % 2 == 1 && v == value && values & !from == 0;
+            let automaton = over_sets(n, width, &accepted, &skips);
+            let expected = by_words(&automaton, n, width);
+            assert_eq!(of_automaton(&automaton), expected, "{n} {accepted:?} {from} {value}");
+            sets += u32::from(expected.is_some());
+            none += u32::from(expected.is_none());
+        }
+        assert!(sets > 200 && none > 100, "{sets} {none}");
+    }
+}
