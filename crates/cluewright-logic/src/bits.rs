@@ -108,6 +108,27 @@ impl Bits {
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
+    /// Adds `bit + i` for every bit `i` of a word. The highest must be within the set's room.
+    #[inline]
+    pub(crate) fn insert_word(&mut self, bit: u32, word: u64) {
+        let (at, shift) = (bit as usize / 64, bit % 64);
+        self.words[at] |= word << shift;
+        if shift > 0 && word >> (64 - shift) != 0 {
+            self.words[at + 1] |= word >> (64 - shift);
+        }
+    }
+
+    /// The word whose bit `i` says whether `bit + i` is in the set, for `i < width <= 64`.
+    #[inline]
+    pub(crate) fn word(&self, bit: u32, width: u32) -> u64 {
+        let (at, shift) = (bit as usize / 64, bit % 64);
+        let mut word = self.words[at] >> shift;
+        if shift > 0 && width > 64 - shift {
+            word |= self.words[at + 1] << (64 - shift);
+        }
+        if width < 64 { word & ((1 << width) - 1) } else { word }
+    }
+
     /// The smallest number.
     pub fn first(&self) -> Option<u32> {
         self.iter().next()
@@ -138,5 +159,24 @@ impl Bits {
 impl fmt::Debug for Bits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_anywhere_are_the_bits_one_by_one() {
+        for at in 0..130 {
+            for (word, width) in [(1, 1), (0b1011, 4), (0x5555_0000_8001, 48), (u64::MAX, 64), (1 << 63, 64)] {
+                let mut set = Bits::new(194);
+                set.insert_word(at, word);
+                let plain = (0..64).filter(|i| word >> i & 1 == 1).map(|i| at + i);
+                assert_eq!(set, Bits::of(194, plain));
+                assert_eq!(set.word(at, width), word);
+                assert_eq!(set.word(at, 3), word & 7);
+            }
+        }
     }
 }

@@ -17,7 +17,8 @@ pub trait Oracle {
 /// slower. What it says is shown in the step, and the checker goes through it on its own.
 pub trait Refuter {
     /// What propagation alone leaves of each cell of the board when the candidate is true, put into `left`; false when
-    /// that is a contradiction. `None` when it was stopped.
+    /// that is a contradiction. When `left` is not empty it is what was left with the same candidate on a board that this
+    /// one follows from by taking candidates away. `None` when it was stopped. After either `left` is of no use.
     fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool>;
 
     /// A contradiction that the candidate leads to on this board: the candidate itself, then what it assumes within, at

@@ -197,6 +197,21 @@ impl<'m> Space<'m> {
         self.candidates[id as usize]
     }
 
+    /// The candidates of these sets, one a cell.
+    pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
+        let mut bits = Bits::new(self.room());
+        for (&base, set) in self.base.iter().zip(sets) {
+            bits.insert_word(base, set.0);
+        }
+        bits
+    }
+
+    /// The other way round: puts what each cell has of these candidates into `sets`.
+    pub(crate) fn sets_of(&self, bits: &Bits, sets: &mut Vec<ValueSet>) {
+        sets.clear();
+        sets.extend(self.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
+    }
+
     /// The candidates that cannot be true together with it, those of its own cell included.
     pub fn sees(&self, id: u32) -> &Bits {
         self.sees[id as usize].get_or_init(|| {

@@ -1,4 +1,5 @@
-//! What a [`Refuter`] has told, kept from step to step: what is refuted stays refuted while candidates go.
+//! What a [`Refuter`] has told, kept from step to step: what is refuted stays refuted while candidates go, and where a
+//! candidate leads is followed further only when the board has lost something that was still there.
 
 use crate::bits::Bits;
 use crate::oracle::Refuter;
@@ -6,55 +7,69 @@ use crate::space::Space;
 use crate::step::Assumption;
 use crate::technique::Found;
 use crate::view::View;
-use cluewright_core::{Candidate, Cell, ValueSet};
+use cluewright_core::ValueSet;
 use std::collections::BTreeMap;
 
 /// Most assumptions kept: 64 MB of them.
 const MOST_KEPT: usize = 1 << 23;
+/// Most memory for what candidates lead to, in bytes.
+const MOST_LEFT: usize = 64 << 20;
 
 /// See the file's first lines.
 #[derive(Debug)]
 pub(crate) struct Told {
     /// Candidates that propagation refutes.
     alone: Bits,
+    /// By candidate: what it left of the board that was last asked about.
+    left: Vec<Option<Bits>>,
+    keeps: bool,
+    /// The same by cell, as it is told.
+    sets: Vec<ValueSet>,
     /// Contradictions that others lead to.
     proofs: BTreeMap<u32, Vec<Assumption>>,
     kept: usize,
     /// Candidates that were not refuted: by how many assumptions, and how many candidates the board had.
     failed: BTreeMap<u32, (u32, usize)>,
-    left: Vec<ValueSet>,
 }
 
 impl Told {
     pub(crate) fn new(space: &Space) -> Self {
+        let room = space.room();
         Self {
-            alone: Bits::new(space.room()),
+            alone: Bits::new(room),
+            left: vec![None; room],
+            keeps: room * room / 8 <= MOST_LEFT,
+            sets: Vec::new(),
             proofs: BTreeMap::new(),
             kept: 0,
             failed: BTreeMap::new(),
-            left: Vec::new(),
         }
     }
 
     /// May a candidate be refuted by what it leads to alone? Without anybody to ask, it may.
     pub(crate) fn may_fall(&mut self, view: &View, id: u32, found: &mut Found) -> bool {
-        view.refuter().is_none_or(|refuter| self.alone.has(id) || !self.follow(refuter, view, id, found))
+        let Some(refuter) = view.refuter() else { return true };
+        if !self.alone.has(id) {
+            let left = self.follow(refuter, view, id, found);
+            self.left[id as usize] = left.filter(|_| self.keeps);
+        }
+        self.alone.has(id)
     }
 
-    /// What is gone when a candidate is true: all that propagation removes. None when it is refuted.
-    pub(crate) fn gone(&mut self, refuter: &dyn Refuter, view: &View, id: u32, found: &mut Found) -> Option<Bits> {
-        if self.alone.has(id) || !self.follow(refuter, view, id, found) {
-            return None;
-        }
-        let space = view.space();
-        let mut gone = Bits::new(space.room());
-        for (c, left) in self.left.iter().enumerate() {
-            let cell = Cell(c as u16);
-            for v in view.values(cell).minus(*left) {
-                gone.insert(space.id(Candidate::new(cell, v)));
+    /// Does something go, that is not known to be refuted, whichever of these candidates is true? No when one of them is
+    /// refuted itself: then others have to go first.
+    pub(crate) fn agree(&mut self, refuter: &dyn Refuter, view: &View, these: &[u32], found: &mut Found) -> bool {
+        let mut common = view.live().clone();
+        common.minus(&self.alone);
+        for &id in these {
+            if found.is_full() || self.alone.has(id) {
+                return false;
             }
+            let Some(left) = self.follow(refuter, view, id, found) else { return false };
+            common.minus(&left);
+            self.left[id as usize] = Some(left).filter(|_| self.keeps);
         }
-        Some(gone)
+        !common.is_empty()
     }
 
     /// The candidates known to be refuted by what they lead to alone.
@@ -62,16 +77,26 @@ impl Told {
         &self.alone
     }
 
-    /// Does it not end in a contradiction? What is left is in `left` then. When nothing was told it does not.
-    fn follow(&mut self, refuter: &dyn Refuter, view: &View, id: u32, found: &mut Found) -> bool {
+    /// What is left of the board when a candidate is true. None after a contradiction, or when it was not told.
+    fn follow(&mut self, refuter: &dyn Refuter, view: &View, id: u32, found: &mut Found) -> Option<Bits> {
+        let space = view.space();
+        let kept = self.left[id as usize].take();
+        self.sets.clear();
+        if let Some(kept) = kept {
+            if kept.within(view.live()) {
+                found.spend(1);
+                return Some(kept);
+            }
+            space.sets_of(&kept, &mut self.sets);
+        }
         let before = refuter.work();
-        let fine = refuter.follow(view.board(), view.space().candidate(id), &mut self.left);
+        let fine = refuter.follow(view.board(), space.candidate(id), &mut self.sets);
         if fine == Some(false) {
             self.alone.insert(id);
         }
         // Told to stop: whoever asked is to see it.
         found.spend(refuter.work() - before + if fine.is_none() { 1 << 16 } else { 1 });
-        fine != Some(false)
+        (fine == Some(true)).then(|| space.bits_of(&self.sets))
     }
 
     /// Is another attempt of at most `most` assumptions worth the work? Not where one has failed and the board is nearly

@@ -52,6 +52,7 @@ fn what_is_refuted_is_in_no_solution() {
         for round in 0..4 {
             for &c in &candidates(&board) {
                 let real = has(&model, &board, c);
+                left.clear();
                 let open = refuter.follow(&board, c, &mut left, &Limits::none()).expect("nobody said stop");
                 assert!(open || !real);
                 seen += u32::from(!open);
@@ -87,6 +88,37 @@ fn what_is_refuted_is_in_no_solution() {
         }
     }
     assert!(refuted > 1_000 && possible > 1_000 && nested > 50 && seen > 500, "{refuted} {possible} {nested} {seen}");
+}
+
+/// What was left on the last board is followed further to what is found afresh, board after board.
+#[test]
+fn following_on_is_following_afresh() {
+    let mut random = Random(11);
+    let (mut same, mut further, mut fell) = (0, 0, 0);
+    for _ in 0..600 {
+        let model = random_model(&mut random);
+        let mut board = model.board();
+        let (mut on, mut afresh) = (Refuter::new(&model), Refuter::new(&model));
+        let start = candidates(&board);
+        let mut kept = vec![Vec::new(); start.len()];
+        for _ in 0..6 {
+            for (&c, kept) in start.iter().zip(&mut kept).filter(|(c, _)| board.has(**c)) {
+                let (before, mut left) = (kept.clone(), Vec::new());
+                let open = afresh.follow(&board, c, &mut left, &Limits::none()).expect("nobody said stop");
+                assert_eq!(on.follow(&board, c, kept, &Limits::none()), Ok(open));
+                assert_eq!(*kept, left);
+                same += usize::from(open && before == left);
+                further += usize::from(open && before != left && !before.is_empty());
+                fell += usize::from(!open && !before.is_empty());
+            }
+            let all = candidates(&board);
+            for _ in 0..2.min(all.len()) {
+                let gone = all[random.below(all.len())];
+                let _ = board.remove(gone.cell, gone.value);
+            }
+        }
+    }
+    assert!(same > 1_000 && further > 1_000 && fell > 100, "{same} {further} {fell}");
 }
 
 #[test]

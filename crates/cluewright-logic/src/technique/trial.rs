@@ -140,27 +140,15 @@ pub(super) fn known(order: &[u32], ahead: &Ahead) -> Vec<u32> {
 /// The candidates of groups that may lead to the same in every case, as far as somebody can be asked.
 fn worthwhile(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
-    let mut gone: Vec<Option<Bits>> = vec![None; view.space().room()];
-    for &id in order {
-        gone[id as usize] = ahead.told.gone(refuter, view, id, found);
-        if found.is_full() {
-            return Vec::new();
-        }
-    }
     let mut wanted = Bits::new(view.space().room());
     for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
-        let mut common = view.live().clone();
-        common.minus(ahead.told.alone());
-        for &id in live {
-            match &gone[id as usize] {
-                Some(bits) => common.and(bits),
-                None => common.clear(),
-            }
-        }
-        if !common.is_empty() {
+        if live.iter().any(|&id| !wanted.has(id)) && ahead.told.agree(refuter, view, live, found) {
             for &id in live {
                 wanted.insert(id);
             }
+        }
+        if found.is_full() {
+            return Vec::new();
         }
     }
     order.iter().copied().filter(|&id| wanted.has(id)).collect()

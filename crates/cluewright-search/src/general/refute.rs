@@ -113,7 +113,9 @@ impl<'m> Refuter<'m> {
     }
 
     /// What propagation alone leaves of each cell of a board when a candidate is true, put into `left`; false when that
-    /// is a contradiction. `limits` tells when to stop; nodes are not counted.
+    /// is a contradiction, and then `left` is of no use. When `left` is not empty it must be what was left with the same
+    /// candidate on a board that this one follows from by taking candidates away: then only the difference is followed.
+    /// `limits` tells when to stop; nodes are not counted.
     pub fn follow(
         &mut self,
         board: &Board,
@@ -121,8 +123,13 @@ impl<'m> Refuter<'m> {
         left: &mut Vec<ValueSet>,
         limits: &Limits<'_>,
     ) -> Result<bool, Stopped> {
+        let open = self.load(board, limits)?
+            && if left.len() == self.engine.root.len() {
+                self.resume(left, limits)?
+            } else {
+                self.assume(candidate, limits)?
+            };
         left.clear();
-        let open = self.load(board, limits)? && self.assume(candidate, limits)?;
         if open {
             left.extend(self.engine.state.dom.iter().map(|&d| ValueSet(d)));
         }
@@ -194,6 +201,20 @@ impl<'m> Refuter<'m> {
         let fine = if root[cell] & bit == 0 { Ok(false) } else { engine.follows(&root, cell, bit, limits) };
         engine.root = root;
         fine
+    }
+
+    /// Goes from what was left below a candidate of an earlier root to below it now; false after a conflict.
+    fn resume(&mut self, left: &[ValueSet], limits: &Limits<'_>) -> Result<bool, Stopped> {
+        let engine = &mut self.engine;
+        self.below.clear();
+        self.below.extend(left.iter().map(|d| d.0));
+        engine.state.load(&self.below);
+        engine.state.cause = Cause::Choice;
+        if (0..self.below.len()).any(|c| engine.state.narrow(c, engine.root[c]).is_err()) {
+            engine.state.abandon();
+            return Ok(false);
+        }
+        engine.fixpoint(limits)
     }
 
     /// Is it refuted? If not it is possible.
