@@ -35,20 +35,27 @@ pub(crate) struct Consequences {
 pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Result<(), Conflict> {
     let kind = space.kind(id);
     let network = space.network();
+    let fixed = |board: &Board| kind.cells().iter().filter(|&&c| board.fixed(c).is_some()).count();
     loop {
-        kind.propagate(board)?;
-        let mut changed = false;
-        for &c in kind.cells() {
-            let Some(value) = board.fixed(c) else { continue };
-            for &d in kind.cells() {
-                let gone = if c == d { ValueSet::EMPTY } else { network.forbidden(Candidate::new(c, value), d) };
-                if board.values(d).intersects(gone) {
-                    board.drop_values(d, gone)?;
-                    changed = true;
+        // Links first: they are cheap, and leave less to propagate.
+        let mut before;
+        loop {
+            before = fixed(board);
+            for &c in kind.cells() {
+                let Some(value) = board.fixed(c) else { continue };
+                for &d in kind.cells() {
+                    let gone = if c == d { ValueSet::EMPTY } else { network.forbidden(Candidate::new(c, value), d) };
+                    if board.values(d).intersects(gone) {
+                        board.drop_values(d, gone)?;
+                    }
                 }
             }
+            if fixed(board) == before {
+                break;
+            }
         }
-        if !changed {
+        kind.propagate(board)?;
+        if fixed(board) == before {
             return Ok(());
         }
     }

@@ -253,76 +253,97 @@ const NONE: u32 = u32::MAX;
 /// What follows from one node's being false, or true.
 #[derive(Default)]
 pub(crate) struct Table {
+    /// Where it began, when that is true.
+    start: u32,
     /// For each node that follows true: the false node before it and why.
     on: Vec<(u32, Option<Tie>)>,
     /// For each node that follows false: the true node before it.
     off: Vec<u32>,
     /// For each node that follows false from a true start: how many nodes the chain to it has.
     lengths: Vec<u8>,
+    /// The nodes that follow true, and those that follow false, in the order they do.
     reached: Vec<u32>,
+    fallen: Vec<u32>,
 }
 
 impl Table {
     pub(crate) fn fill(&mut self, graph: &Graph, start: u32, truth: bool, longest: usize, work: &mut u64) {
-        let n = graph.nodes.len();
-        self.on.clear();
-        self.on.resize(n, (NONE, None));
-        self.off.clear();
-        self.off.resize(n, NONE);
-        self.lengths.resize(n, 0);
-        self.reached.clear();
-        let mut falses = vec![start];
+        self.clear(graph.nodes.len());
         let mut length = 1;
         if truth {
             // The start is true without a reason; no chain comes back to it.
             self.on[start as usize] = (start, None);
-            falses.clear();
+            self.start = start;
             length = 2;
-            self.see(graph, start, length, &mut falses, work);
+            self.see(graph, start, length, work);
         } else {
             // The start is false from the beginning, and its own parent.
             self.off[start as usize] = start;
+            self.fallen.push(start);
         }
-        while !falses.is_empty() && length < longest {
-            let mut trues = Vec::new();
-            for &a in &falses {
+        // What fell last, and what follows true from it.
+        let (mut falses, mut trues) = (0, 0);
+        while falses < self.fallen.len() && length < longest {
+            for at in falses..self.fallen.len() {
+                let a = self.fallen[at];
                 for &(b, tie) in &graph.strong[a as usize] {
                     *work += 1;
                     if self.on[b as usize].0 == NONE {
                         self.on[b as usize] = (a, Some(tie));
                         self.reached.push(b);
-                        trues.push(b);
                     }
                 }
             }
-            falses.clear();
-            for &a in &trues {
-                self.see(graph, a, length + 2, &mut falses, work);
+            falses = self.fallen.len();
+            for at in trues..self.reached.len() {
+                self.see(graph, self.reached[at], length + 2, work);
             }
+            trues = self.reached.len();
             length += 2;
         }
     }
 
+    /// Forgets what followed, and makes room for so many nodes.
+    fn clear(&mut self, nodes: usize) {
+        if self.on.len() == nodes {
+            for &n in self.reached.iter().chain([&self.start]) {
+                self.on[n as usize] = (NONE, None);
+            }
+            for &n in &self.fallen {
+                self.off[n as usize] = NONE;
+            }
+        } else {
+            self.on.clear();
+            self.on.resize(nodes, (NONE, None));
+            self.off.clear();
+            self.off.resize(nodes, NONE);
+            self.lengths.resize(nodes, 0);
+        }
+        self.start = 0;
+        self.reached.clear();
+        self.fallen.clear();
+    }
+
     /// What a true node sees is false.
-    fn see(&mut self, graph: &Graph, a: u32, length: usize, falses: &mut Vec<u32>, work: &mut u64) {
+    fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
         let weak = graph.weak(a);
         *work += weak.len() as u64;
         for &b in weak {
             if self.off[b as usize] == NONE {
                 self.off[b as usize] = a;
                 self.lengths[b as usize] = length.min(255) as u8;
-                falses.push(b);
+                self.fallen.push(b);
             }
         }
     }
 
     /// The single candidates that follow false from a true start, with the number of nodes of the chain to each.
     pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
-        let single = |n: usize| match graph.nodes[n].members.as_slice() {
-            [id] if self.off[n] != NONE => Some((*id, self.lengths[n])),
+        let single = |&n: &u32| match graph.nodes[n as usize].members.as_slice() {
+            [id] => Some((*id, self.lengths[n as usize])),
             _ => None,
         };
-        (0..graph.nodes.len()).filter_map(single)
+        self.fallen.iter().filter_map(single)
     }
 
     /// The chain from a true start to a node that follows false, nodes alternately true and false, with the ties
@@ -454,12 +475,12 @@ impl Chain {
             // The same chain is found from its other end.
             return steps;
         }
-        let mut victims = a.peers.clone();
-        victims.and(&b.peers);
         // Ends within one group overlap in nothing; a victim is never part of an end, for it does not see itself.
-        if victims.is_empty() {
+        if !a.peers.meets(&b.peers) {
             return steps;
         }
+        let mut victims = a.peers.clone();
+        victims.and(&b.peers);
         let (nodes, ties) = table.path(start, end);
         if nodes.len() < 4 || doubles_back(&nodes) {
             return steps;
@@ -631,11 +652,12 @@ impl Technique for Turbot {
                         if a >= d || g == h {
                             continue;
                         }
-                        let mut victims = graph.nodes[a as usize].peers.clone();
-                        victims.and(&graph.nodes[d as usize].peers);
-                        if victims.is_empty() {
+                        let peers = [a, d].map(|end| &graph.nodes[end as usize].peers);
+                        if !peers[0].meets(peers[1]) {
                             continue;
                         }
+                        let mut victims = peers[0].clone();
+                        victims.and(peers[1]);
                         let nodes = [a, b, c, d];
                         let info = turbot_name(view, graph, nodes, set_g, set_h);
                         let victims = candidates(view, &victims);

@@ -132,14 +132,29 @@ impl Search<'_> {
                 continue;
             }
             // What excludes all members before each one; then, from the end, all after it too.
-            before.clear();
             by.copy_from(&open);
+            let mut known = 0;
             for &m in members {
-                before.push(by.clone());
+                if before.len() == known {
+                    before.push(Bits::new(room));
+                }
+                before[known].copy_from(&by);
+                known += 1;
                 by.and(self.excluded(m));
+                if by.is_empty() {
+                    break;
+                }
             }
             by.copy_from(&open);
             for (at, &m) in members.iter().enumerate().rev() {
+                if by.is_empty() {
+                    break;
+                }
+                // Nothing excludes all before one further on.
+                if at >= known {
+                    by.and(self.excluded(m));
+                    continue;
+                }
                 let all = &mut before[at];
                 all.and(&by);
                 all.minus(self.excluded(m));
