@@ -6,7 +6,7 @@
 //! only lead further. And what a constraint makes of the same candidates of its cells is worked out once.
 
 use crate::bits::Bits;
-use crate::closure::{Clash, propagation};
+use crate::closure::{Clash, propagation, show, singles};
 use crate::space::Space;
 use crate::step::Assumption;
 use crate::technique::Found;
@@ -72,6 +72,8 @@ const WORDS: usize = 1 << 13;
 #[derive(Debug)]
 pub(crate) struct Ahead {
     root: Spot,
+    /// Singles nobody has made yet there.
+    singles: Vec<GroupId>,
     after: Vec<After>,
     /// By candidate, how long its contradiction was when it was last shown with reasons; `None` when it never was.
     shown: Vec<Option<u32>>,
@@ -133,6 +135,7 @@ impl Ahead {
         let each = board.len() * (size_of::<ValueSet>() + 2) + groups * size_of::<u16>();
         Self {
             root: Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 },
+            singles: Vec::new(),
             after: vec![After::Unknown; space.room()],
             shown: vec![None; space.room()],
             log: Vec::new(),
@@ -170,6 +173,7 @@ impl Ahead {
             }
         }
         self.root.board.clear_changed();
+        self.singles = singles(view);
     }
 
     /// Is the candidate refuted by what it leads to, without another assumption? After how many values? Works it out
@@ -221,7 +225,7 @@ impl Ahead {
             self.net.lose(space, &mut spot, &self.log[from..])
         } else {
             spot.copy_from(&self.root);
-            self.net.start(&spot);
+            self.net.queue.extend(&self.singles);
             self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot))
         };
         self.net.clear();
@@ -277,7 +281,7 @@ impl Ahead {
         };
         if !known {
             spot.copy_from(&self.root);
-            self.net.start(&spot);
+            self.net.queue.extend(&self.singles);
             let led = self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot));
             self.net.clear();
             debug_assert!(led.is_ok(), "the same as when it was first followed");
@@ -297,12 +301,6 @@ impl Ahead {
 }
 
 impl Net {
-    /// Singles nobody has made yet wait to be followed.
-    fn start(&mut self, spot: &Spot) {
-        let single = |(_, n): &(usize, &u16)| **n == 1;
-        self.queue.extend(spot.count.iter().enumerate().filter(single).map(|(g, _)| GroupId(g as u32)));
-    }
-
     /// Nothing waits any more: after a contradiction.
     fn clear(&mut self) {
         self.queue.clear();
@@ -400,7 +398,7 @@ impl Net {
         self.work += 1 + n as u64 / 4;
         if !same {
             self.work += propagation(n);
-            self.scratch.copy_from(&spot.board);
+            show(kind, &spot.board, &mut self.scratch);
             let conflict = kind.propagate(&mut self.scratch).is_err();
             let memory = &mut self.memory[id.0 as usize][at..at + slot];
             memory[0] = mark;

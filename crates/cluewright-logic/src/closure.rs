@@ -12,7 +12,7 @@ use crate::technique::removal_reason;
 use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, ValueSet};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
@@ -80,6 +80,21 @@ pub(crate) fn propagation(cells: usize) -> u64 {
 /// Wider constraints do little with each of their cells.
 const WIDE: usize = 12;
 
+/// The groups of a position whose last candidate nobody has filled in yet.
+pub(crate) fn singles(view: &View) -> Vec<GroupId> {
+    let single = |(group, live): (GroupId, &[u32])| (live.len() == 1).then_some(group);
+    view.open_groups().filter_map(single).collect()
+}
+
+/// Makes a board hold what another one does, as far as a constraint can see.
+pub(crate) fn show(kind: &Kind, from: &Board, to: &mut Board) {
+    if kind.cells().len() * 4 > from.len() {
+        to.copy_from(from);
+    } else {
+        kind.cells().iter().for_each(|&c| to.set_values(c, from.values(c)));
+    }
+}
+
 /// A board that can be assumed upon and taken back.
 pub(crate) struct Closure<'a> {
     space: &'a Space<'a>,
@@ -89,6 +104,8 @@ pub(crate) struct Closure<'a> {
     placed_at: Vec<u32>,
     placed: Vec<bool>,
     trail: Vec<Event>,
+    /// Singles nobody has made yet at the start.
+    singles: Vec<GroupId>,
     queue: VecDeque<GroupId>,
     dirty: Vec<bool>,
     dirty_queue: VecDeque<ConstraintId>,
@@ -120,6 +137,7 @@ impl<'a> Closure<'a> {
             placed_at: vec![NEVER; model.len()],
             placed: (0..model.len()).map(|c| view.is_placed(Cell(c as u16))).collect(),
             trail: Vec::new(),
+            singles: singles(view),
             queue: VecDeque::new(),
             dirty: vec![false; space.facts().count()],
             dirty_queue: VecDeque::new(),
@@ -209,8 +227,8 @@ impl<'a> Closure<'a> {
             }
             let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
             self.dirty[c.0 as usize] = false;
-            self.scratch.copy_from(&self.board);
             let kind = self.space.kind(c);
+            show(kind, &self.board, &mut self.scratch);
             self.work += propagation(kind.cells().len());
             if kind.propagate(&mut self.scratch).is_err() {
                 return Err(Clash::Clue(c));
@@ -226,12 +244,7 @@ impl<'a> Closure<'a> {
     /// Takes a candidate to be true and follows it. [`Closure::undo`] takes it back.
     pub(crate) fn assume(&mut self, id: u32) -> Result<(), Clash> {
         if self.trail.is_empty() {
-            // Singles nobody has made yet.
-            for g in 0..self.count.len() {
-                if self.count[g] == 1 {
-                    self.queue.push_back(GroupId(g as u32));
-                }
-            }
+            self.queue.extend(&self.singles);
         }
         self.place(id, Cause::Assumed)?;
         self.run()
