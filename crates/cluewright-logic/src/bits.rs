@@ -62,6 +62,7 @@ impl Bits {
     }
 
     /// Empties it.
+    #[inline]
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
@@ -130,13 +131,14 @@ impl Bits {
     }
 
     /// The smallest number.
+    #[inline]
     pub fn first(&self) -> Option<u32> {
         self.iter().next()
     }
 
     /// The numbers, rising.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = u32> + Clone + '_ {
         self.words.iter().enumerate().flat_map(|(i, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
@@ -151,6 +153,7 @@ impl Bits {
     }
 
     /// Its words, lowest numbers first.
+    #[inline]
     pub fn words(&self) -> &[u64] {
         &self.words
     }

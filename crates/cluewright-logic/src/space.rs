@@ -81,6 +81,8 @@ pub struct Space<'m> {
     /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
     noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
+    /// By search and value: a fingerprint of the value's places where it found nothing.
+    barren: RefCell<BTreeMap<(&'static str, Value), u64>>,
 }
 
 impl<'m> Space<'m> {
@@ -156,15 +158,18 @@ impl<'m> Space<'m> {
             explaining: Mutable::new(0),
             noticed: RefCell::default(),
             rectangles: OnceCell::new(),
+            barren: RefCell::default(),
         }
     }
 
     /// The model.
+    #[inline]
     pub fn model(&self) -> &'m Model {
         self.model
     }
 
     /// The model's groups and links.
+    #[inline]
     pub fn network(&self) -> &'m Network {
         self.network
     }
@@ -213,6 +218,7 @@ impl<'m> Space<'m> {
     }
 
     /// The candidates that cannot be true together with it, those of its own cell included.
+    #[inline]
     pub fn sees(&self, id: u32) -> &Bits {
         self.sees[id as usize].get_or_init(|| {
             let x = self.candidate(id);
@@ -246,6 +252,7 @@ impl<'m> Space<'m> {
     }
 
     /// A constraint.
+    #[inline]
     pub(crate) fn kind(&self, id: ConstraintId) -> &Kind {
         self.balance(id).map_or_else(|| &self.model.constraint(id).kind, |b| &b.sum)
     }
@@ -302,6 +309,7 @@ impl<'m> Space<'m> {
     }
 
     /// The constraints, derived sums among them, that read a cell.
+    #[inline]
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
         &self.constraints_of[cell.index()]
     }
@@ -401,6 +409,30 @@ impl<'m> Space<'m> {
             noticed.insert(pattern, open);
         }
         fine
+    }
+
+    /// Has a search found nothing where a value had the places of this fingerprint?
+    pub(crate) fn is_barren(&self, search: &'static str, value: Value, print: u64) -> bool {
+        self.barren.borrow().get(&(search, value)) == Some(&print)
+    }
+
+    /// Remembers that it did not.
+    pub(crate) fn set_barren(&self, search: &'static str, value: Value, print: u64) {
+        self.barren.borrow_mut().insert((search, value), print);
+    }
+
+    /// By value, a hash of the cells that may hold it.
+    pub(crate) fn place_prints(board: &Board) -> Vec<u64> {
+        let mut prints = Vec::new();
+        for (cell, values) in board.domains().iter().enumerate() {
+            for value in *values {
+                if prints.len() <= value.index() {
+                    prints.resize(value.index() + 1, 0x1234_5678_9ABC_DEF1);
+                }
+                prints[value.index()] = mix(prints[value.index()], cell as u64 + 1);
+            }
+        }
+        prints
     }
 
     /// Was this constraint already seen to remove nothing from these candidates?

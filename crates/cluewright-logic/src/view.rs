@@ -121,26 +121,31 @@ impl<'a> View<'a> {
     }
 
     /// The tables of the model.
+    #[inline]
     pub fn space(&self) -> &'a Space<'a> {
         self.space
     }
 
     /// The model.
+    #[inline]
     pub fn model(&self) -> &'a Model {
         self.space.model()
     }
 
     /// The position.
+    #[inline]
     pub fn state(&self) -> &'a State {
         self.state
     }
 
     /// The board.
+    #[inline]
     pub fn board(&self) -> &'a Board {
         &self.state.board
     }
 
     /// The live candidates.
+    #[inline]
     pub fn live(&self) -> &Bits {
         &self.live
     }
@@ -174,12 +179,28 @@ impl<'a> View<'a> {
         plain && self.is_firm(Some(value), found)
     }
 
+    /// Has this search, which reads the places of one value and what sees them all, found nothing in an earlier position
+    /// where the value had the same places? What it may take away has only become less since. Not asked when all steps
+    /// are wanted.
+    pub(crate) fn is_barren(&self, search: &'static str, value: Value, found: &Found) -> bool {
+        !found.wants_all() && self.space.is_barren(search, value, self.tables.print(self.board(), value))
+    }
+
+    /// Remembers that it found nothing here, unless it was stopped.
+    pub(crate) fn set_barren(&self, search: &'static str, value: Value, found: &Found) {
+        if !found.was_stopped() {
+            self.space.set_barren(search, value, self.tables.print(self.board(), value));
+        }
+    }
+
     /// Is the cell filled in?
+    #[inline]
     pub fn is_placed(&self, cell: Cell) -> bool {
         self.state.placed.contains(cell)
     }
 
     /// What a cell may hold.
+    #[inline]
     pub fn values(&self, cell: Cell) -> ValueSet {
         self.state.board.values(cell)
     }
@@ -202,6 +223,7 @@ impl<'a> View<'a> {
     }
 
     /// Is something of a group still to be decided: is none of its live candidates filled in?
+    #[inline]
     pub fn is_open(&self, group: GroupId) -> bool {
         self.open[group.0 as usize]
     }
@@ -213,6 +235,7 @@ impl<'a> View<'a> {
     }
 
     /// The live candidates that every one of `these` sees.
+    #[inline]
     pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
         let mut seen = self.live.clone();
         for id in these {
@@ -222,13 +245,13 @@ impl<'a> View<'a> {
     }
 
     /// Is there a live candidate that every one of `these` sees?
-    pub(crate) fn some_sees_all(&self, these: &Bits) -> bool {
+    pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
         const FEW: usize = 8;
         let mut rows = [self.live.words(); FEW];
         let mut count = 0;
-        for id in these.iter() {
+        for id in these.clone() {
             if count == FEW {
-                return !self.seen_by_all(these.iter()).is_empty();
+                return !self.seen_by_all(these).is_empty();
             }
             rows[count] = self.space.sees(id).words();
             count += 1;

@@ -126,3 +126,42 @@ fn nothing_is_found_where_all_is_firm() {
     }
     assert!(whole > 5 && parts > 5, "{whole} firm, {parts} in parts");
 }
+
+/// A search that found nothing among a value's places is left out until they change: what is found is the same as by
+/// somebody who sees the position for the first time.
+#[test]
+fn what_was_barren_stays_barren() {
+    let mut random = Random(0xBA44);
+    let (mut found, mut nothing, mut spared) = (0, 0, 0);
+    for (round, model) in models(9).iter().chain(&models(9)).enumerate() {
+        let space = Space::new(model);
+        let mut state = State::start(model);
+        for _ in 0..30 {
+            for _ in 0..=random.below(16) {
+                let (cell, value) = (Cell(random.below(81) as u16), Value(random.below(9) as u8));
+                // Few values of few cells, so that there is something to find now and then.
+                if state.board.values(cell).len() > 2 && (round > 2 || value.0 < 4) {
+                    state.eliminate(Candidate::new(cell, value));
+                }
+            }
+            let first = |space: &Space, technique: &dyn Technique| {
+                let mut found = Found::new(1, u64::MAX);
+                technique.find(&View::new(space, &state, None), &mut found);
+                found.into_steps().pop()
+            };
+            let fresh = Space::new(model);
+            let one = ["fish", "wing", "swordfish", "jellyfish", "colors"];
+            for technique in TECHNIQUES.iter().filter(|t| t.reads_only_groups()) {
+                if one.iter().any(|part| technique.info().id.contains(part)) {
+                    let (step, anew) = (first(&space, *technique), first(&fresh, *technique));
+                    // What is left out leaves more of the nodes for other values.
+                    assert!(step == anew || anew.is_none(), "{}: {step:?} {anew:?}", technique.info().name);
+                    found += usize::from(step.is_some());
+                    nothing += usize::from(step.is_none());
+                    spared += usize::from(step != anew);
+                }
+            }
+        }
+    }
+    assert!(found > 100 && nothing > 1_000 && spared < found / 20, "{found} {nothing} {spared}");
+}

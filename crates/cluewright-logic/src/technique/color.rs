@@ -100,14 +100,21 @@ fn clusters(view: &View, value: Value) -> Vec<Cluster> {
     all
 }
 
-fn each_value(view: &View, found: &mut Found, report: impl Fn(Vec<Cluster>, &mut Found)) {
+fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: impl Fn(Vec<Cluster>, &mut Found)) {
+    // A group of several values may become one of this value alone while its places stay.
+    let plain = view.model().posted_groups().is_empty();
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     for value in values {
         if found.is_full() || found.spend(20) {
             return;
         }
-        if !view.is_firm_alone(value, found) {
-            report(clusters(view, value), found);
+        if plain && view.is_barren(search.id, value, found) || view.is_firm_alone(value, found) {
+            continue;
+        }
+        let before = found.steps().len();
+        report(clusters(view, value), found);
+        if found.steps().len() == before {
+            view.set_barren(search.id, value, found);
         }
     }
 }
@@ -136,7 +143,7 @@ impl Technique for SimpleColors {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        each_value(view, found, |clusters, found| {
+        each_value(view, self.info(), found, |clusters, found| {
             for cluster in clusters {
                 let seen = [seen_by_any(view, &cluster.colors[0]), seen_by_any(view, &cluster.colors[1])];
                 for (color, seen) in seen.iter().enumerate() {
@@ -184,7 +191,7 @@ impl Technique for MultiColors {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        each_value(view, found, |clusters, found| {
+        each_value(view, self.info(), found, |clusters, found| {
             for (i, a) in clusters.iter().enumerate() {
                 for b in clusters.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, b)| b) {
                     two(view, a, b, found);

@@ -95,7 +95,12 @@ impl Limits {
         // Nearly all words are empty.
         let words = guardians.words().iter().filter(|&&w| w != 0);
         let count: usize = words.map(|w| w.count_ones() as usize).sum();
-        count <= self.guardians && (!self.seen || count <= 1 || view.some_sees_all(guardians))
+        self.allow_these(view, count, guardians.iter())
+    }
+
+    /// The same of so many guardians in a list.
+    pub(crate) fn allow_these(&self, view: &View, count: usize, these: impl Iterator<Item = u32> + Clone) -> bool {
+        count <= self.guardians && (!self.seen || count <= 1 || view.some_sees_all(these))
     }
 }
 

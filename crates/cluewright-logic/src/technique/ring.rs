@@ -38,14 +38,19 @@ const MOST: usize = 200;
 /// What may lie on a ring, and what its parts bring along.
 struct Graph {
     cells: Vec<Cell>,
+    /// What may be a guardian. Sets of them are sets of places in this list: short sets, for there are many.
+    ids: Vec<u32>,
     /// By node: guardians it brings.
     own: Vec<Bits>,
-    /// By node: neighbours with the group that ties them, if the edge is one: a place in `ties`.
-    edges: Vec<Vec<(usize, Option<usize>)>>,
-    /// Groups with their live candidates: all but two neighbours are guardians.
-    ties: Vec<(GroupId, Bits)>,
-    /// By node: its candidate, where groups tie candidates.
-    ids: Vec<u32>,
+    /// By node: its neighbours.
+    edges: Vec<Vec<Edge>>,
+}
+
+/// An edge between two nodes.
+struct Edge {
+    to: usize,
+    /// The group that ties them, and the guardians that brings: all but the two.
+    tie: Option<(GroupId, Bits)>,
 }
 
 /// The nodes of a ring, the first once more at the end, each with the group that ties it to the one before; and the
@@ -63,8 +68,6 @@ struct Search<'v, 'a> {
     taken: Vec<bool>,
     /// By the path's length: the guardians so far.
     guardians: Vec<Bits>,
-    /// The guardians of one edge.
-    edge: Bits,
     /// Rings with their guardians.
     rings: Vec<RingFound>,
 }
@@ -89,44 +92,45 @@ impl Search<'_, '_> {
         let (length, graph) = (self.path.len(), self.graph);
         let (first, last) = (self.path[0].0, self.path[length - 1].0);
         let full = length == self.length;
-        for (next, tie) in &graph.edges[last] {
+        for edge in &graph.edges[last] {
+            let next = edge.to;
             if self.nodes == 0 || self.rings.len() >= MOST {
                 return;
             }
             self.nodes -= 1;
-            let closes = full && *next == first;
+            let closes = full && next == first;
             // The ring starts at its smallest cell and goes towards the smaller of its neighbours.
-            let grows = !full && *next > first && !self.taken[*next];
+            let grows = !full && next > first && !self.taken[next];
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
-            let group = tie.map(|t| graph.ties[t].0);
+            let group = edge.tie.as_ref().map(|t| t.0);
             if group.is_some() && self.path.iter().any(|p| p.1 == group) {
                 continue;
             }
             let (before, after) = self.guardians.split_at_mut(length + 1);
             let all = &mut after[0];
             all.copy_from(&before[length]);
-            if let Some(tie) = *tie {
-                self.edge.copy_from(&graph.ties[tie].1);
-                self.edge.remove(graph.ids[last]);
-                self.edge.remove(graph.ids[*next]);
-                all.or(&self.edge);
+            if let Some((_, more)) = &edge.tie {
+                all.or(more);
             }
-            all.or(&graph.own[*next]);
-            if !self.limits.allow(self.view, all) {
+            all.or(&graph.own[next]);
+            // Those so far were allowed.
+            if (length == 1 || *all != before[length])
+                && !self.limits.allow_these(self.view, all.len(), all.iter().map(|g| graph.ids[g as usize]))
+            {
                 continue;
             }
-            self.path.push((*next, group));
+            self.path.push((next, group));
             if closes {
                 // One ring for each set of guardians: the shortest.
                 if !self.rings.iter().any(|r| r.1 == *all) {
                     self.rings.push((self.path.clone(), all.clone()));
                 }
             } else {
-                self.taken[*next] = true;
+                self.taken[next] = true;
                 self.grow();
-                self.taken[*next] = false;
+                self.taken[next] = false;
             }
             self.path.pop();
         }
@@ -142,8 +146,7 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
         length: 0,
         path: Vec::new(),
         taken: vec![false; graph.cells.len()],
-        guardians: vec![Bits::new(view.space().room()); LONGEST + 2],
-        edge: Bits::new(view.space().room()),
+        guardians: vec![Bits::new(graph.ids.len()); LONGEST + 2],
         rings: Vec::new(),
     };
     search.run();
@@ -153,32 +156,31 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
 
 /// The rings of one value.
 fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) -> Vec<OneOf> {
-    let room = view.space().room();
     let cells: Vec<Cell> = (0..view.model().len() as u16)
         .map(Cell)
         .filter(|&c| !view.is_placed(c) && view.values(c).contains(value))
         .collect();
-    let mut edges = vec![Vec::new(); cells.len()];
-    let mut ties = Vec::new();
+    let mut edges: Vec<Vec<Edge>> = cells.iter().map(|_| Vec::new()).collect();
     for (group, live) in view.open_groups() {
         let of_value = matches!(view.space().group(group).kind, GroupKind::House(_, v) if v == value);
         if !of_value || live.len() < 2 || live.len() > limits.guardians + 2 {
             continue;
         }
-        let tie = Some(ties.len());
-        ties.push((group, Bits::of(room, live.iter().copied())));
         let at = |id: &u32| cells.iter().position(|&c| c == view.space().candidate(*id).cell);
         let at: Vec<usize> = live.iter().filter_map(at).collect();
         for (i, &x) in at.iter().enumerate() {
             for &y in &at[..i] {
-                edges[x].push((y, tie));
-                edges[y].push((x, tie));
+                let others = at.iter().filter(|&&z| z != x && z != y).map(|&z| z as u32);
+                let tie = Some((group, Bits::of(cells.len(), others)));
+                edges[x].push(Edge { to: y, tie: tie.clone() });
+                edges[y].push(Edge { to: x, tie });
             }
         }
     }
-    let own = vec![Bits::new(room); cells.len()];
+    // The candidate of each cell.
     let ids = cells.iter().map(|&c| view.space().id(Candidate::new(c, value))).collect();
-    let graph = Graph { cells, own, edges, ties, ids };
+    let own = vec![Bits::new(cells.len()); cells.len()];
+    let graph = Graph { cells, ids, own, edges };
     let of = |(path, guardians): RingFound| {
         let place = |at: usize| Candidate::new(graph.cells[at], value);
         let mut because: Vec<Reason> = Vec::new();
@@ -188,7 +190,7 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
         }
         OneOf {
             info: &BROKEN_WING,
-            guardians: guardians.iter().collect(),
+            guardians: guardians.iter().map(|g| graph.ids[g as usize]).collect(),
             because,
             cells: path[1..].iter().map(|p| graph.cells[p.0]).collect(),
             values: ValueSet::of(value),
@@ -199,27 +201,29 @@ fn broken_wings(view: &View, value: Value, limits: Limits, found: &mut Found) ->
 
 /// The rings of cells with the same two values.
 fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> Vec<OneOf> {
-    let room = view.space().room();
     let network = view.space().network();
     let cells: Vec<Cell> = (0..view.model().len() as u16)
         .map(Cell)
         .filter(|&c| pair.is_subset(view.values(c)) && view.values(c).len() <= 2 + 3.min(limits.guardians as u32))
         .collect();
+    if cells.len() < 5 {
+        return Vec::new();
+    }
+    let extra = |c: Cell| view.values(c).minus(pair).iter().map(move |v| view.space().id(Candidate::new(c, v)));
+    let ids: Vec<u32> = cells.iter().flat_map(|&c| extra(c)).collect();
+    let mut before = 0;
     let own = |&c: &Cell| {
-        let extra = view.values(c).minus(pair);
-        Bits::of(room, extra.iter().map(|v| view.space().id(Candidate::new(c, v))))
+        let from = before;
+        before += extra(c).count();
+        Bits::of(ids.len(), (from..before).map(|at| at as u32))
     };
     let sees = |a: Cell, b: Cell| pair.iter().all(|v| network.forbidden(Candidate::new(a, v), b).contains(v));
     let near = |&a: &Cell| {
         let others = cells.iter().enumerate().filter(|&(_, &b)| b != a && sees(a, b));
-        others.map(|(i, _)| (i, None)).collect()
+        others.map(|(to, _)| Edge { to, tie: None }).collect()
     };
-    let (ties, ids) = (Vec::new(), Vec::new());
-    let graph =
-        Graph { own: cells.iter().map(own).collect(), edges: cells.iter().map(near).collect(), cells, ties, ids };
-    if graph.cells.len() < 5 {
-        return Vec::new();
-    }
+    let own = cells.iter().map(own).collect();
+    let graph = Graph { own, edges: cells.iter().map(near).collect(), cells, ids };
     let of = |(path, guardians): RingFound| {
         let cells: Vec<Cell> = path[1..].iter().map(|p| graph.cells[p.0]).collect();
         let mut because: Vec<Reason> = cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
@@ -229,7 +233,13 @@ fn oddagons(view: &View, pair: ValueSet, limits: Limits, found: &mut Found) -> V
                 because.extend(all_linked(view, &[at(0)], &[at(1)]));
             }
         }
-        OneOf { info: &BIVALUE_ODDAGON, guardians: guardians.iter().collect(), because, cells, values: pair }
+        OneOf {
+            info: &BIVALUE_ODDAGON,
+            guardians: guardians.iter().map(|g| graph.ids[g as usize]).collect(),
+            because,
+            cells,
+            values: pair,
+        }
     };
     rings(view, &graph, limits, found).into_iter().map(of).collect()
 }
@@ -242,8 +252,14 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
         if found.was_stopped() {
             return all;
         }
-        if !limits.seen || !view.is_firm_alone(value, found) {
+        if !limits.seen {
             all.extend(broken_wings(view, value, limits, found));
+        } else if !view.is_barren(BROKEN_WING.id, value, found) && !view.is_firm_alone(value, found) {
+            let rings = broken_wings(view, value, limits, found);
+            if rings.is_empty() {
+                view.set_barren(BROKEN_WING.id, value, found);
+            }
+            all.extend(rings);
         }
     }
     let mut pairs: Vec<ValueSet> = view.board().domains().iter().copied().filter(|d| d.len() == 2).collect();

@@ -4,8 +4,9 @@ use super::Found;
 use super::als::{Als, Network, almost_locked_sets};
 use super::chain::{Graph, Reach};
 use super::forcing::Reaches;
+use crate::space::Space;
 use crate::view::View;
-use cluewright_core::Value;
+use cluewright_core::{Board, Value};
 use std::cell::{OnceCell, RefCell};
 
 /// The tables of one [`View`].
@@ -17,9 +18,16 @@ pub(crate) struct Tables {
     networks: [OnceCell<Network>; 2],
     /// What [`View::is_firm`] said of all values, and of each.
     firm: RefCell<Vec<Option<bool>>>,
+    /// By value: a fingerprint of its places.
+    prints: OnceCell<Vec<u64>>,
 }
 
 impl Tables {
+    /// A fingerprint of a value's places on this position's board.
+    pub(crate) fn print(&self, board: &Board, value: Value) -> u64 {
+        self.prints.get_or_init(|| Space::place_prints(board)).get(value.index()).copied().unwrap_or(0)
+    }
+
     /// What was said before, or what `ask` says.
     pub(crate) fn firm(&self, value: Option<Value>, ask: impl FnOnce() -> bool) -> bool {
         let at = value.map_or(0, |v| v.index() + 1);
