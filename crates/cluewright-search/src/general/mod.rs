@@ -9,15 +9,16 @@
 //! sums, constraints over the same cells taken together. Much of it is from Interactive Sudoku Solver (sigh, MIT).
 //! A search told to stop leaves off within a branch and takes that branch up again when asked to go on.
 //!
-//! Tried and left out, over 94 puzzles that need more than 150 nodes: weights that start three or ten times as high (5
-//! and 15 % more nodes), weights of the guessed cell alone that start from what a cell takes part in (30 %), no weight
-//! for the guessed cell (28 %), fading every 20 or 100 failures (no change within 5 %), scoring a value's places by the
-//! best of them instead of their mean (6 % fewer nodes, more time). Early restarts and trying the last failed cell
-//! first: 5 to 10 % more nodes on hard killers. Matching below the root: see [`propagate`]. Over 77 puzzles later: the
-//! largest value first, weights that grow with time (no change within 5 %); trying the candidates of the best 20 to
-//! 60 cells at the top of the tree to branch where most follows: as many nodes below as before, and the time for it.
-//! Derived sums of up to nine terms: 9 % fewer nodes, half as much time again.
+//! Tried and left out, over 77 puzzles that need more than 150 nodes: trying the candidates of the best 20 to 60 cells at
+//! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:
+//! 5 to 10 % more nodes on hard killers; restarts after the first solution, leaving that out: 6 % more over 73 puzzles,
+//! each swinging by a factor of three either way. Taking from the root what is gone whichever value a cell has, while its
+//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Cages that keep only what
+//! some whole filling has: between half and twice the nodes, at six times the time. Derived sums of up to eight or nine
+//! terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the gain is lost again on
+//! running them.
 
+mod branching;
 mod cage;
 mod cardinality;
 mod clauses;
@@ -33,6 +34,7 @@ mod places;
 mod propagate;
 pub(crate) mod refute;
 mod regions;
+mod restart;
 mod rows;
 mod subsets;
 mod sum;
@@ -42,47 +44,17 @@ use crate::engine::{Cut, Engine, Event, Order};
 use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
-use cluewright_core::{Board, Model, Value, ValueSet};
+use branching::Branching;
+use cluewright_core::{Board, Model, Value};
 use compile::Compiled;
 
 use propagate::{Cause, Halt, Saved, State};
+use restart::{Pace, USUAL, WITH_REGIONS};
 
 /// Propagations between two looks at the stop signal: well below a millisecond.
 const POLL: u64 = 500;
-/// When a search begins again.
-#[derive(Clone, Copy, Debug)]
-struct Pace {
-    /// Failures before the first restart, when candidates of the root are tried; each later one waits twice as long.
-    first: u64,
-    /// Least failures between restarts once all of them were tried.
-    later: u64,
-    /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
-    /// of the most promising cells come first.
-    work: Option<u64>,
-}
-
-/// Trying the root's candidates after 100 failures with twice the work, instead of all of them after 2,000 failures,
-/// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures, or 4 times the
-/// work: fewer nodes, more work.
-const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(2) };
-/// With unknown regions each failure costs more, and to try every candidate of the root tells much. Three such puzzles
-/// took 8,337 nodes without this, and 170 with it.
-const WITH_REGIONS: Pace = Pace { first: 20, later: 40, work: None };
 /// Failures before the first restart for random solutions.
 const FIRST_REDRAW: u64 = 100;
-/// A constraint of more cells is about all of them and so about none: its conflicts say nothing of where to branch.
-const WIDE: usize = 40;
-/// How much few values count against a great weight: with 1 a cell of three values needs twice the weight of a cell of
-/// two. On 77 hard puzzles 0.75 takes 1 % fewer nodes than 1, 0.5 takes 17 % more, but half on the hardest killers.
-const FEW: f64 = 0.75;
-/// What a cell gains, for each failure that ended with the value most failures end with, by holding that value still.
-/// Over 79 hard puzzles 0.4 and 0.6 take 9 % fewer nodes than 0, and 0.8 takes 3 % fewer; over five of the hardest 0.6
-/// takes half of them, and on two of those a ninth and a third.
-const VALUE: f64 = 0.6;
-/// Least such failures, and how many times those of the value fewest end with, before that counts.
-const VALUE_FROM: f64 = 9.0;
-const VALUE_SPREAD: f64 = 1.5;
-
 /// Where the search stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
@@ -119,16 +91,7 @@ pub(crate) struct General<'m> {
     /// The domains everything follows from, at a fixpoint.
     root: Vec<u64>,
     phase: Phase,
-    /// By cell; conflicts add to it.
-    weight: Vec<f64>,
-    /// By value, failures that ended with it.
-    ends: [f64; 64],
-    /// By the number of values left in a cell, what its weight counts for.
-    worth: [f64; 65],
-    /// By cell: another one that makes it more promising once it is known, or itself.
-    partner: Vec<u32>,
-    random: Option<Random>,
-    prefer: Vec<u64>,
+    branching: Branching,
     found_any: bool,
     restart_at: u64,
     restart_gap: u64,
@@ -166,6 +129,7 @@ impl<'m> General<'m> {
         let n = net.n;
         let usual = if net.tools.territories.is_empty() { USUAL } else { WITH_REGIONS };
         let pace = if switches.has(Mechanism::Restarts) { usual } else { Pace { first: u64::MAX, ..usual } };
+        let branching = Branching::new(&net, switches);
         let state = State::new(model, net);
         let mut new = Self {
             switches,
@@ -175,12 +139,7 @@ impl<'m> General<'m> {
             frames: Vec::new(),
             root: vec![0; n],
             phase: Phase::Done,
-            weight: vec![0.0; n],
-            ends: [0.0; 64],
-            worth: std::array::from_fn(|values| (values.max(2) as f64 - 1.0).powf(-FEW)),
-            partner: (0..n as u32).collect(),
-            random: None,
-            prefer: Vec::new(),
+            branching,
             found_any: false,
             restart_at: 0,
             restart_gap: 0,
@@ -194,7 +153,6 @@ impl<'m> General<'m> {
             here: 1.0,
             solution: Vec::new(),
         };
-        new.set_weights();
         new.set_regions();
         new
     }
@@ -206,91 +164,14 @@ impl<'m> General<'m> {
         let mut territories = std::mem::take(&mut net.tools.territories);
         for territory in &mut territories {
             for (a, b) in territory.partners() {
-                self.partner[a as usize] = b;
-                self.partner[b as usize] = a;
+                self.branching.pair(a, b);
             }
             let free = |&c: &u32| net.answer[c as usize] && net.is_alone(c as usize);
             if self.switches.has(Mechanism::Anchors) && territory.labels().iter().all(free) {
-                territory.choose_anchors(&self.weight);
+                territory.choose_anchors(self.branching.weights());
             }
         }
         net.tools.territories = territories;
-    }
-
-    /// Before any conflict: cells in many small facts are the more promising.
-    fn set_weights(&mut self) {
-        self.ends.fill(0.0);
-        if !self.switches.has(Mechanism::StartWeights) {
-            self.weight.fill(1.0);
-            return;
-        }
-        let net = &self.state.net;
-        for c in 0..net.n {
-            let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
-            let peers = net.links.peers.count(c) as f64;
-            let runners: f64 = net
-                .runners_of
-                .row(c)
-                .iter()
-                .filter(|&&k| net.own_cells(k as usize).contains(&(c as u32)))
-                .map(|&k| 4.0 / (1.0 + net.own_cells(k as usize).len() as f64))
-                .sum();
-            self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
-        }
-        for territory in &net.tools.territories {
-            territory.set_weights(&mut self.weight);
-        }
-    }
-
-    /// A conflict: the cells it was about weigh more.
-    fn blame(&mut self) {
-        if !self.switches.has(Mechanism::ConflictWeights) {
-            return;
-        }
-        let net = &self.state.net;
-        let weight = &mut self.weight;
-        match self.state.cause {
-            Cause::Choice => {}
-            Cause::Cell(c) => weight[c as usize] += 1.0,
-            Cause::Set(s) => net.set_cells.row(s as usize).iter().for_each(|&c| weight[c as usize] += 0.25),
-            Cause::Group(g) => {
-                let range = net.members_start[g as usize] as usize..net.members_start[g as usize + 1] as usize;
-                net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5);
-            }
-            Cause::Runner(k) => {
-                let cells = net.own_cells(k as usize);
-                if cells.len() <= WIDE {
-                    for &c in cells {
-                        weight[c as usize] += 0.5;
-                    }
-                }
-            }
-        }
-        for (w, d) in weight.iter_mut().zip(&self.state.dom) {
-            if *d == 0 {
-                *w += 1.0;
-            }
-        }
-    }
-
-    /// A branch on this cell failed.
-    fn failed(&mut self, cell: usize) {
-        if self.switches.has(Mechanism::ConflictWeights) {
-            self.weight[cell] += 1.0;
-            self.ends[self.state.last_value] += 1.0;
-        }
-    }
-
-    /// A value that failures end with more often than with others, as a bit, and what that counts for.
-    fn worst_value(&self) -> (u64, f64) {
-        let (mut worst, mut most, mut least) = (0, 0.0, f64::MAX);
-        for (value, &ends) in self.ends.iter().enumerate().filter(|e| *e.1 > 0.0) {
-            if ends > most {
-                (worst, most) = (value, ends);
-            }
-            least = ends.min(least);
-        }
-        if most >= VALUE_FROM && most > VALUE_SPREAD * least { (1 << worst, VALUE * most) } else { (0, 0.0) }
     }
 
     /// Narrows to a fixpoint; false after a conflict. After that, and when stopped, the queues are empty again.
@@ -298,7 +179,7 @@ impl<'m> General<'m> {
         match self.state.fixpoint(limits.stop) {
             Ok(()) => Ok(true),
             Err(Halt::Conflict) => {
-                self.blame();
+                self.branching.blame(&self.state);
                 self.state.abandon();
                 Ok(false)
             }
@@ -309,106 +190,14 @@ impl<'m> General<'m> {
         }
     }
 
-    /// The candidate to assume next, and how many alternatives it has; `None` when all cells are fixed.
+    /// The candidate to assume next; `None` when all cells are fixed.
     fn choose(&mut self) -> Option<(usize, u64, u32)> {
-        let (worst, bonus) = self.worst_value();
-        let dom = &self.state.dom;
-        let net = &self.state.net;
-        for answer in [true, false] {
-            let mut best: Option<(f64, usize)> = None;
-            let mut ties = 0;
-            for (c, &d) in dom.iter().enumerate() {
-                if d.is_power_of_two() || net.answer[c] != answer {
-                    continue;
-                }
-                let partner = self.partner[c] as usize;
-                let alone = partner == c;
-                // Digits and labels are not the same values.
-                let bonus = if alone && d & worst != 0 { bonus } else { 0.0 };
-                let mut score = (self.weight[c] + bonus) * self.worth[d.count_ones() as usize];
-                if !alone && dom[partner].is_power_of_two() {
-                    score *= regions::PARTNER;
-                }
-                if best.is_none_or(|b| score > b.0) {
-                    best = Some((score, c));
-                    ties = 1;
-                } else if let (Some(random), Some(b)) = (&mut self.random, &mut best)
-                    && score >= b.0
-                {
-                    ties += 1;
-                    if random.below(ties) == 0 {
-                        b.1 = c;
-                    }
-                }
-            }
-            let Some((_, cell)) = best else { continue };
-            // Places of a value have no bonus: the cell competes with them without its own, or they would hardly ever come up.
-            let own = self.weight[cell] * self.worth[dom[cell].count_ones() as usize];
-            if answer
-                && self.random.is_none()
-                && self.switches.has(Mechanism::Places)
-                && dom[cell].count_ones() > 2
-                && let Some(place) = self.place(own)
-            {
-                return Some(place);
-            }
-            return Some(self.value_of(cell));
-        }
-        None
+        self.branching.choose(&self.state)
     }
 
-    /// A value of a cell to assume.
-    fn value_of(&mut self, cell: usize) -> (usize, u64, u32) {
-        let d = self.state.dom[cell];
-        let wanted = match self.prefer.get(cell) {
-            Some(&set) if d & set != 0 => d & set,
-            _ => d,
-        };
-        let bit = match &mut self.random {
-            None => wanted & wanted.wrapping_neg(),
-            Some(random) => 1 << nth_bit(wanted, random.below(wanted.count_ones())),
-        };
-        (cell, bit, d.count_ones())
-    }
-
-    /// One of two places of a value in a house, when that promises more than `score`.
-    fn place(&self, score: f64) -> Option<(usize, u64, u32)> {
-        let dom = &self.state.dom;
-        let net = &self.state.net;
-        let mut best: Option<(f64, usize, u64)> = None;
-        for (s, info) in net.sets.iter().enumerate() {
-            if !info.house || !info.answer {
-                continue;
-            }
-            let (mut one, mut two, mut three) = (0u64, 0u64, 0u64);
-            for &c in net.set_cells.row(s) {
-                let d = dom[c as usize];
-                three |= two & d;
-                two |= one & d;
-                one |= d;
-            }
-            let mut rest = two & !three;
-            while rest != 0 {
-                let bit = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                let mut sum = 0.0;
-                let mut top = (f64::MIN, 0);
-                for &c in net.set_cells.row(s) {
-                    if dom[c as usize] & bit != 0 {
-                        let w = self.weight[c as usize];
-                        sum += w;
-                        if w > top.0 {
-                            top = (w, c as usize);
-                        }
-                    }
-                }
-                let merit = sum * 0.5;
-                if merit > score && best.is_none_or(|b| merit > b.0) {
-                    best = Some((merit, top.1, bit));
-                }
-            }
-        }
-        best.map(|(_, c, bit)| (c, bit, 2))
+    /// A branch on this cell failed.
+    fn failed(&mut self, cell: usize) {
+        self.branching.failed(cell, self.state.last_value);
     }
 
     fn push(&mut self, cell: usize, bit: u64, of: u32) {
@@ -463,83 +252,6 @@ impl<'m> General<'m> {
         None
     }
 
-    /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of
-    /// work ([`Pace::work`]) and goes on there when called again.
-    fn probe(&mut self, limits: &Limits<'_>) -> bool {
-        let mut root = std::mem::take(&mut self.root);
-        if self.unprobed.is_empty() {
-            self.unprobed.extend((0..root.len() as u32).rev().filter(|&c| !root[c as usize].is_power_of_two()));
-        }
-        let mut cells = std::mem::take(&mut self.unprobed);
-        let begun = self.state.stats.propagations;
-        let mut most = u64::MAX;
-        if let Some(work) = self.pace.work {
-            most = begun + (begun - self.search_from) * work;
-            let score = |c: &u32| self.weight[*c as usize] * self.worth[root[*c as usize].count_ones() as usize];
-            cells.sort_by(|a, b| score(a).total_cmp(&score(b)).then(b.cmp(a)));
-        }
-        let mut fine = Ok(true);
-        while fine == Ok(true)
-            && self.state.stats.propagations <= most
-            && let Some(cell) = cells.pop()
-        {
-            fine = self.probe_cell(cell as usize, &mut root, limits);
-        }
-        self.search_from = self.state.stats.propagations;
-        // Told to stop, what was found so far holds; the search is told so, too, when it looks next.
-        self.probed = cells.is_empty();
-        self.unprobed = cells;
-        self.root = root;
-        fine != Ok(false)
-    }
-
-    /// The same for one cell.
-    fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
-        let mut rest = root[cell];
-        while rest != 0 && !root[cell].is_power_of_two() {
-            let bit = rest & rest.wrapping_neg();
-            rest &= rest - 1;
-            if root[cell] & bit == 0 || self.follows(root, cell, bit, limits)? {
-                continue;
-            }
-            if !self.follows(root, cell, !bit, limits)? {
-                return Ok(false);
-            }
-            root.copy_from_slice(&self.state.dom);
-        }
-        Ok(true)
-    }
-
-    /// Narrows one cell of `root` and whatever follows; false after a conflict.
-    fn follows(&mut self, root: &[u64], cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
-        self.state.load(root);
-        self.state.cause = Cause::Choice;
-        if self.state.narrow(cell, set).is_err() {
-            self.state.abandon();
-            return Ok(false);
-        }
-        self.fixpoint(limits)
-    }
-
-    /// Before the first solution a search may begin again, wiser by its weights.
-    fn restart(&mut self, limits: &Limits<'_>) -> bool {
-        self.frames.clear();
-        self.done = 0.0;
-        self.here = 1.0;
-        if !self.probed && (self.random.is_none() || self.restart_gap > self.pace.later) && !self.probe(limits) {
-            return false;
-        }
-        self.restart_gap = self.restart_gap.saturating_mul(2);
-        if self.probed && self.random.is_none() {
-            self.restart_gap = self.restart_gap.max(self.pace.later);
-        }
-        self.restart_at = self.fails.saturating_add(self.restart_gap);
-        let root = std::mem::take(&mut self.root);
-        self.state.load(&root);
-        self.root = root;
-        true
-    }
-
     fn record(&mut self) {
         self.solution.clear();
         self.solution.extend(self.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8)));
@@ -568,8 +280,6 @@ impl Engine for General<'_> {
         }
         self.phase = Phase::Fresh;
         self.frames.clear();
-        self.random = None;
-        self.prefer.clear();
         self.found_any = false;
         (self.done, self.here) = (0.0, 1.0);
         (self.fails, self.probed) = (0, !self.switches.has(Mechanism::Probing));
@@ -577,17 +287,10 @@ impl Engine for General<'_> {
         self.search_from = self.state.stats.propagations;
         (self.restart_at, self.restart_gap) = (self.pace.first, self.pace.first);
         self.polled = 0;
-        self.set_weights();
-        match order {
-            Order::Usual => {}
-            Order::Shuffled(seed) => {
-                self.random = Some(Random::new(seed));
-                // Another draw costs nothing but the time for it.
-                if self.switches.has(Mechanism::Restarts) {
-                    (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
-                }
-            }
-            Order::Prefer(sets) => self.prefer.extend(sets.iter().map(|s: &ValueSet| s.0)),
+        self.branching.start(&self.state.net, order);
+        if self.branching.is_random() && self.switches.has(Mechanism::Restarts) {
+            // Another draw costs nothing but the time for it.
+            (self.restart_at, self.restart_gap) = (FIRST_REDRAW, FIRST_REDRAW);
         }
     }
 
@@ -680,7 +383,7 @@ impl Engine for General<'_> {
             return Ok(0.0);
         }
         // Every dive must see the same tree: no memory of earlier conflicts.
-        self.set_weights();
+        self.branching.forget(&self.state.net);
         self.frames.clear();
         self.found_any = false;
         let root = std::mem::take(&mut self.root);
@@ -763,14 +466,14 @@ impl Engine for General<'_> {
         }
         whole.extend(open.into_iter().map(|p| p.1));
         self.phase = Phase::Done;
-        Some(Cut { parts: whole, weights: self.weight.clone() })
+        Some(Cut { parts: whole, weights: self.branching.weights().to_vec() })
     }
 
     fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
         // What holds for the board holds for the part: which regions have the first labels.
         self.start(board, Order::Usual);
         self.root.copy_from_slice(&cut.parts[at]);
-        self.weight.copy_from_slice(&cut.weights);
+        self.branching.learn(&cut.weights);
     }
 
     fn stats(&self) -> &Stats {

@@ -109,7 +109,7 @@ impl<'m> Refuter<'m> {
 
     /// How promising a cell is to branch on, whatever it holds: conflicts so far were about it. 1 and more.
     pub fn weight(&self, cell: Cell) -> f64 {
-        self.engine.weight.get(cell.index()).copied().unwrap_or(1.0)
+        self.engine.branching.weights().get(cell.index()).copied().unwrap_or(1.0)
     }
 
     /// What propagation alone leaves of each cell of a board when a candidate is true, put into `left`; false when that
@@ -304,7 +304,7 @@ impl<'m> Refuter<'m> {
         let mut cells = std::mem::take(&mut engine.unprobed);
         cells.clear();
         cells.extend((0..self.below.len() as u32).filter(|&c| !self.below[c as usize].is_power_of_two()));
-        let score = |c: &u32| engine.weight[*c as usize] * engine.worth[self.below[*c as usize].count_ones() as usize];
+        let score = |c: &u32| engine.branching.merit(*c as usize, self.below[*c as usize]);
         cells.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
         let mut empty = Ok(false);
         'cells: for &cell in &cells {

@@ -1,0 +1,111 @@
+//! Beginning again, wiser by what failed, and trying the candidates of the root by themselves when a search turns out
+//! long.
+
+use super::General;
+use super::propagate::Cause;
+use crate::question::{Limits, Stopped};
+
+/// When a search begins again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// Failures before the first restart, when candidates of the root are tried; each later one waits twice as long.
+    pub(super) first: u64,
+    /// Least failures between restarts once all of them were tried.
+    pub(super) later: u64,
+    /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
+    /// of the most promising cells come first.
+    pub(super) work: Option<u64>,
+}
+
+/// Trying the root's candidates after 100 failures with twice the work, instead of all of them after 2,000 failures,
+/// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures, or 4 times the
+/// work: fewer nodes, more work.
+pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(2) };
+/// With unknown regions each failure costs more, and to try every candidate of the root tells much. Three such puzzles
+/// took 8,337 nodes without this, and 170 with it.
+pub(super) const WITH_REGIONS: Pace = Pace { first: 20, later: 40, work: None };
+
+impl General<'_> {
+    /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of
+    /// work ([`Pace::work`]) and goes on there when called again.
+    fn probe(&mut self, limits: &Limits<'_>) -> bool {
+        let mut root = std::mem::take(&mut self.root);
+        if self.unprobed.is_empty() {
+            self.unprobed.extend((0..root.len() as u32).rev().filter(|&c| !root[c as usize].is_power_of_two()));
+        }
+        let mut cells = std::mem::take(&mut self.unprobed);
+        let begun = self.state.stats.propagations;
+        let mut most = u64::MAX;
+        if let Some(work) = self.pace.work {
+            most = begun + (begun - self.search_from) * work;
+            let score = |c: &u32| self.branching.merit(*c as usize, root[*c as usize]);
+            cells.sort_by(|a, b| score(a).total_cmp(&score(b)).then(b.cmp(a)));
+        }
+        let mut fine = Ok(true);
+        while fine == Ok(true)
+            && self.state.stats.propagations <= most
+            && let Some(cell) = cells.pop()
+        {
+            fine = self.probe_cell(cell as usize, &mut root, limits);
+        }
+        self.search_from = self.state.stats.propagations;
+        // Told to stop, what was found so far holds; the search is told so, too, when it looks next.
+        self.probed = cells.is_empty();
+        self.unprobed = cells;
+        self.root = root;
+        fine != Ok(false)
+    }
+
+    /// The same for one cell.
+    fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
+        let mut rest = root[cell];
+        while rest != 0 && !root[cell].is_power_of_two() {
+            let bit = rest & rest.wrapping_neg();
+            rest &= rest - 1;
+            if root[cell] & bit == 0 || self.follows(root, cell, bit, limits)? {
+                continue;
+            }
+            if !self.follows(root, cell, !bit, limits)? {
+                return Ok(false);
+            }
+            root.copy_from_slice(&self.state.dom);
+        }
+        Ok(true)
+    }
+
+    /// Narrows one cell of `root` and whatever follows; false after a conflict.
+    pub(super) fn follows(
+        &mut self,
+        root: &[u64],
+        cell: usize,
+        set: u64,
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stopped> {
+        self.state.load(root);
+        self.state.cause = Cause::Choice;
+        if self.state.narrow(cell, set).is_err() {
+            self.state.abandon();
+            return Ok(false);
+        }
+        self.fixpoint(limits)
+    }
+
+    /// Before the first solution a search may begin again, wiser by its weights.
+    pub(super) fn restart(&mut self, limits: &Limits<'_>) -> bool {
+        self.frames.clear();
+        self.done = 0.0;
+        self.here = 1.0;
+        if !self.probed && (!self.branching.is_random() || self.restart_gap > self.pace.later) && !self.probe(limits) {
+            return false;
+        }
+        self.restart_gap = self.restart_gap.saturating_mul(2);
+        if self.probed && !self.branching.is_random() {
+            self.restart_gap = self.restart_gap.max(self.pace.later);
+        }
+        self.restart_at = self.fails.saturating_add(self.restart_gap);
+        let root = std::mem::take(&mut self.root);
+        self.state.load(&root);
+        self.root = root;
+        true
+    }
+}
