@@ -1,4 +1,4 @@
-//! `stages FILE.jsonl...`: where the time from text to a model ready for search goes, puzzle by puzzle.
+//! `stages FILE.jsonl...`: where the time from text to answer goes, puzzle by puzzle.
 //!
 //! Processor time of this thread, the least of several rounds.
 
@@ -6,15 +6,16 @@ use crate::clock;
 use crate::corpus::{chosen, id_of, quantile, text_of};
 use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
 use cluewright_rules::Ruleset;
-use cluewright_search::Solver;
+use cluewright_search::{Limits, Solver};
 
 pub(crate) const TASK: Task = Task {
     name: "stages",
     takes: "FILE.jsonl...",
-    about: "time from text to model, by stage",
+    about: "time from text to answer, by stage",
     options: &[
         ONLY,
         ("--rounds", "N", "5", "the least of N rounds counts"),
+        ("--nodes", "N", "1", "the last stage searches so far"),
         ("--worst", "N", "12", "how many of the slowest are listed"),
         ("--model", "", "", "what each rule became in the model"),
         VERBOSE,
@@ -22,12 +23,12 @@ pub(crate) const TASK: Task = Task {
     run,
 };
 
-const STAGES: [&str; 4] = ["read", "rules", "lower", "search"];
+const STAGES: [&str; 5] = ["read", "rules", "lower", "compile", "search"];
 
 /// One puzzle: microseconds by stage.
 struct Times {
     id: String,
-    us: [f64; 4],
+    us: [f64; 5],
 }
 
 impl Times {
@@ -41,17 +42,18 @@ fn now() -> f64 {
     clock::thread() * 1e6
 }
 
-fn one(text: &str, model_text: bool) -> Result<[f64; 4], String> {
-    let mut at = [now(); 5];
+fn one(text: &str, nodes: u64, model_text: bool) -> Result<[f64; 5], String> {
+    let mut at = [now(); 6];
     let read = cluewright_formats::read(text).map_err(|e| e.to_string())?;
     at[1] = now();
     let rules = Ruleset::for_puzzle(&read.puzzle, &[]).map_err(|e| e.to_string())?;
     at[2] = now();
     let lowered = cluewright_rules::lower(&rules, &read.puzzle).map_err(|e| e.to_string())?;
     at[3] = now();
-    let solver = Solver::new(&lowered.model);
+    let mut solver = Solver::new(&lowered.model);
     at[4] = now();
-    drop(solver);
+    std::hint::black_box(solver.verdict(&lowered.model.board(), &Limits::nodes(nodes)));
+    at[5] = now();
     if model_text {
         println!("  work {} in {:.0} us", lowered.work, at[3] - at[2]);
         for line in &lowered.report {
@@ -63,6 +65,7 @@ fn one(text: &str, model_text: bool) -> Result<[f64; 4], String> {
 
 fn run(words: &Words) -> Result<(), Fail> {
     let (rounds, worst): (u32, usize) = (words.number("--rounds")?, words.number("--worst")?);
+    let nodes: u64 = words.number("--nodes")?;
     let mut all: Vec<Times> = Vec::new();
     let mut failed = 0;
     for record in chosen(words)? {
@@ -70,9 +73,9 @@ fn run(words: &Words) -> Result<(), Fail> {
         if words.has("--verbose") {
             eprintln!("{id}");
         }
-        let mut least = [f64::MAX; 4];
+        let mut least = [f64::MAX; 5];
         for round in 0..rounds {
-            match one(text, words.has("--model") && round == 0) {
+            match one(text, nodes, words.has("--model") && round == 0) {
                 Ok(us) => {
                     least.iter_mut().zip(us).for_each(|(l, t)| *l = l.min(t));
                     // Long ones differ little from round to round.

@@ -98,9 +98,11 @@ impl Compiled {
         let width = dom.iter().map(|d| 64 - d.leading_zeros() as usize).max().unwrap_or(0).max(1);
         let answer: Vec<bool> = model.cells().iter().map(|c| c.kind != CellKind::Helper).collect();
 
-        let mut set_pairs = Vec::new();
+        let mut set_pairs = Vec::with_capacity(model.sets().iter().map(|s| s.cells.len()).sum());
+        let mut set_masks = vec![0u64; model.sets().len() * words];
         for (i, set) in model.sets().iter().enumerate() {
             set_pairs.extend(set.cells.iter().map(|c| (i as u32, u32::from(c.0))));
+            set.cells.iter().for_each(|c| set_masks[i * words + c.index() / 64] |= 1 << (c.0 % 64));
         }
         let set_cells = Rows::new(model.sets().len(), &set_pairs);
         let flipped: Vec<(u32, u32)> = set_pairs.iter().map(|p| (p.1, p.0)).collect();
@@ -116,7 +118,7 @@ impl Compiled {
             })
             .collect();
 
-        let links = Links::new(model, width, &set_cells, &sets_of, &mut derived, switches);
+        let links = Links::new(model, width, &set_masks, &sets_of, &mut derived, switches);
         let paired = !links.pair.is_empty();
 
         // Groups.
@@ -192,21 +194,18 @@ impl Compiled {
         let runners_of = Rows::new(n, &flipped);
         let runner_cells = Rows::new(runners.len(), &runner_pairs);
         let runner_words = runners.len().div_ceil(64);
-        let place = |k: u32| u32::from(runners[k as usize].level) * runner_words as u32 * 64 + k;
         let rows = |only_own: bool| {
-            let (mut pairs, mut at) = (Vec::new(), 0);
-            for (k, runner) in runners.iter().enumerate() {
-                let cells = runner_cells.row(k);
-                let told = if only_own { runner.own as usize } else { cells.len() };
-                pairs.extend(cells.iter().take(told).map(|&c| (c, place(k as u32))));
+            let mut pairs = Vec::with_capacity(runner_pairs.len());
+            // In the order of their places.
+            for level in 0..3 {
+                for (k, runner) in runners.iter().enumerate().filter(|r| usize::from(r.1.level) == level) {
+                    let place = (level * runner_words * 64 + k) as u32;
+                    let cells = runner_cells.row(k);
+                    let told = if only_own { runner.own as usize } else { cells.len() };
+                    pairs.extend(cells.iter().take(told).map(|&c| (c, place)));
+                }
             }
-            pairs.sort_unstable();
-            pairs.dedup();
-            Spans::new((0..n as u32).map(|c| {
-                let start = at;
-                at += pairs[at..].iter().take_while(|p| p.0 == c).count();
-                pairs[start..at].iter().map(|p| p.1)
-            }))
+            Spans::new(&Rows::new(n, &pairs))
         };
         let wakes = [rows(true), rows(false)];
         Self {
@@ -217,7 +216,7 @@ impl Compiled {
             links,
             locked: paired && switches.has(Mechanism::LockedCandidates),
             pairs: paired && switches.has(Mechanism::Pairs),
-            houses: Houses::new(n, &sets, &set_cells),
+            houses: Houses::new(n, &sets, &set_masks),
             sets,
             set_cells,
             sets_of,

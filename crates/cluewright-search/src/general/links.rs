@@ -4,8 +4,8 @@
 use super::rows::{Rows, Spans};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
-use cluewright_core::{Cell, Constraint, Kind, Model};
-use std::collections::HashMap;
+use cluewright_core::quick::QuickMap;
+use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
 /// A cell linked by more than "different digits".
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +28,9 @@ pub(super) struct Links {
     pub(super) forbids: Vec<u64>,
     /// By relation, 8 bits of the domain at a time: what all values in those bits forbid together.
     together: Vec<u64>,
-    /// 256 entries for each 8 values.
+    /// 256 entries for each 8 values, fewer for the last ones; how many in all.
     chunks: usize,
+    stride: usize,
     /// By relation: does it forbid equal values?
     differ: Vec<bool>,
     /// `pair[a * n + b]`: the relation between two cells; empty when there are too many cells.
@@ -48,15 +49,22 @@ struct Relations {
     width: usize,
     forbids: Vec<u64>,
     most: Vec<u16>,
+    differ: Vec<bool>,
     /// Two relations of one pair of cells make one.
-    merged: HashMap<(u16, u16), u16>,
-    known: HashMap<Vec<u64>, u16>,
+    merged: QuickMap<(u16, u16), u16>,
+    known: QuickMap<Box<[u64]>, u16>,
 }
 
 impl Relations {
     fn new(width: usize) -> Self {
-        let mut new =
-            Self { width, forbids: Vec::new(), most: Vec::new(), merged: HashMap::new(), known: HashMap::new() };
+        let mut new = Self {
+            width,
+            forbids: Vec::new(),
+            most: Vec::new(),
+            differ: Vec::new(),
+            merged: QuickMap::default(),
+            known: QuickMap::default(),
+        };
         new.add(&vec![0; width]);
         new.add(&(0..width).map(|v| 1 << v).collect::<Vec<u64>>());
         new
@@ -69,12 +77,13 @@ impl Relations {
         let id = self.most.len() as u16;
         // With k values left, all k must forbid a value: so k is at most the rows that forbid one value.
         let mut most = 0;
-        for bit in 0..64 {
-            most = most.max(rows.iter().filter(|r| *r >> bit & 1 == 1).count());
+        for v in ValueSet(rows.iter().fold(0, |all, r| all | r)) {
+            most = most.max(rows.iter().filter(|r| *r >> v.0 & 1 == 1).count());
         }
         self.forbids.extend_from_slice(rows);
         self.most.push(most as u16);
-        self.known.insert(rows.to_vec(), id);
+        self.differ.push(rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1));
+        self.known.insert(rows.into(), id);
         id
     }
 
@@ -105,34 +114,47 @@ struct Tie {
     back: u16,
 }
 
-/// For a sum that fixes the total of two cells: what the values of each forbid the other.
-fn sum_of_two(model: &Model, kind: &Kind, width: usize) -> Option<([Cell; 2], [Vec<u64>; 2])> {
-    let Kind::Sum(sum) = kind else { return None };
-    let &[a, b] = sum.cells() else { return None };
-    if sum.compare() != Compare::Eq {
-        return None;
+/// A sum that fixes the total of two cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct OfTwo {
+    times: [i32; 2],
+    firsts: [i32; 2],
+    total: i32,
+}
+
+impl OfTwo {
+    fn read(model: &Model, kind: &Kind) -> Option<([Cell; 2], Self)> {
+        let Kind::Sum(sum) = kind else { return None };
+        let &[a, b] = sum.cells() else { return None };
+        let mut times = [0; 2];
+        times.iter_mut().zip(sum.terms()).for_each(|(to, term)| *to = term.1);
+        let firsts = [a, b].map(|c| model.cells()[c.index()].first);
+        (sum.compare() == Compare::Eq).then(|| ([a, b], Self { times, firsts, total: sum.total() }))
     }
-    let first = |c: Cell| i64::from(model.cells()[c.index()].first);
-    let times: Vec<i64> = sum.terms().map(|t| i64::from(t.1)).collect();
-    let (mut forth, mut back) = (vec![0; width], vec![0; width]);
-    for (v, forbidden) in forth.iter_mut().enumerate() {
-        for (w, forbids) in back.iter_mut().enumerate() {
-            if times[0] * (first(a) + v as i64) + times[1] * (first(b) + w as i64) != i64::from(sum.total()) {
-                *forbidden |= 1 << w;
-                *forbids |= 1 << v;
+
+    /// What the values of each forbid the other.
+    fn forbids(&self, width: usize) -> [Vec<u64>; 2] {
+        let part = |i: usize, v: usize| i64::from(self.times[i]) * (i64::from(self.firsts[i]) + v as i64);
+        let (mut forth, mut back) = (vec![0; width], vec![0; width]);
+        for (v, forbidden) in forth.iter_mut().enumerate() {
+            for (w, forbids) in back.iter_mut().enumerate() {
+                if part(0, v) + part(1, w) != i64::from(self.total) {
+                    *forbidden |= 1 << w;
+                    *forbids |= 1 << v;
+                }
             }
         }
+        [forth, back]
     }
-    Some(([a, b], [forth, back]))
 }
 
 impl Links {
-    /// Those of a model, its sets of different cells among them, by set and by cell. Sums of two cells are taken out of
-    /// `derived`.
+    /// Those of a model, its sets of different cells among them: by set as bits, and by cell. Sums of two cells are taken
+    /// out of `derived`.
     pub(super) fn new(
         model: &Model,
         width: usize,
-        set_cells: &Rows,
+        set_masks: &[u64],
         sets_of: &Rows,
         derived: &mut Vec<Kind>,
         switches: Switches,
@@ -154,13 +176,15 @@ impl Links {
             ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
         }
         // A sum of two cells that follows from others is a link like any other.
+        let mut sums: QuickMap<OfTwo, (u16, u16)> = QuickMap::default();
         derived.retain(|kind| {
-            let rows = sum_of_two(model, kind, width);
-            if let Some((cells, [forth, back])) = &rows {
-                let (forth, back) = (relations.add(forth), relations.add(back));
-                ties.push(Tie { cells: cells.map(|c| c.0), forth, back });
-            }
-            rows.is_none()
+            let Some((cells, sum)) = OfTwo::read(model, kind) else { return true };
+            let (forth, back) = *sums.entry(sum).or_insert_with(|| {
+                let [forth, back] = sum.forbids(width);
+                (relations.add(&forth), relations.add(&back))
+            });
+            ties.push(Tie { cells: cells.map(|c| c.0), forth, back });
+            false
         });
         let mut tie_pairs = Vec::with_capacity(ties.len() * 2);
         for (i, tie) in ties.iter().enumerate() {
@@ -169,59 +193,92 @@ impl Links {
         }
         let ties_of = Rows::new(n, &tie_pairs);
         let paired = n <= MOST_PAIRED;
-        let mut pair = if paired { vec![0u16; n * n] } else { Vec::new() };
-        let mut linked = if paired { vec![0u64; n * words] } else { Vec::new() };
-        let mut peer_pairs = Vec::new();
-        let mut near_start = vec![0u32];
+        let square = if paired { n } else { 0 };
+        let mut pair = vec![0u16; square * n];
+        let (mut linked, mut unlike) = (vec![0u64; square * words], vec![0u64; square * words]);
+        let mut nearby = vec![0u64; if ties.is_empty() { 0 } else { square * words }];
+        let mut peers = Spans::with_room(n, n * words.min(4));
+        let mut near_start = Vec::with_capacity(n + 1);
+        near_start.push(0u32);
         let mut near: Vec<Near> = Vec::new();
         let mut relation_to = vec![0u16; n];
         let mut touched: Vec<u16> = Vec::new();
+        // By kind of link, the cells linked to the one at hand: by "different digits" alone, by more, and to hold
+        // different digits in any case.
+        let (mut alike, mut more, mut differ) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
         for c in 0..n {
+            more.fill(0);
+            alike.fill(0);
             for &s in sets_of.row(c) {
-                for &other in set_cells.row(s as usize) {
-                    if other as usize != c && relation_to[other as usize] == 0 {
-                        relation_to[other as usize] = 1;
-                        touched.push(other as u16);
-                    }
-                }
+                let set = &set_masks[s as usize * words..][..words];
+                alike.iter_mut().zip(set).for_each(|(all, set)| *all |= set);
             }
+            alike[c / 64] &= !(1 << (c % 64));
+            differ.copy_from_slice(&alike);
             for &i in ties_of.row(c) {
                 let Tie { cells, forth, back } = ties[i as usize];
                 let (other, relation) = if usize::from(cells[0]) == c { (cells[1], forth) } else { (cells[0], back) };
-                let old = relation_to[other as usize];
-                if old == 0 && relation != 0 {
+                let old = &mut relation_to[other as usize];
+                if *old == 0 {
+                    *old = (alike[other as usize / 64] >> (other % 64) & 1) as u16;
                     touched.push(other);
                 }
-                relation_to[other as usize] = relations.merge(old, relation);
+                *old = relations.merge(*old, relation);
             }
             touched.sort_unstable();
-            for &other in &touched {
-                let relation = relation_to[other as usize];
-                relation_to[other as usize] = 0;
+            for other in touched.drain(..) {
+                let relation = std::mem::take(&mut relation_to[other as usize]);
+                if relation == 0 {
+                    continue; // twice on the list, or linked by nothing
+                }
+                let (word, bit) = (other as usize / 64, 1 << (other % 64));
                 if relation == 1 {
-                    peer_pairs.push((c as u32, u32::from(other)));
+                    alike[word] |= bit;
                 } else {
                     let most = if switches.has(Mechanism::OpenLinks) { relations.most[relation as usize] } else { 1 };
                     near.push(Near { cell: other, relation, most });
+                    more[word] |= bit;
+                    alike[word] &= !bit;
+                    if paired {
+                        pair[c * n + other as usize] = relation;
+                    }
                 }
-                if paired {
-                    pair[c * n + other as usize] = relation;
-                    linked[c * words + other as usize / 64] |= 1 << (other % 64);
+                if relations.differ[relation as usize] {
+                    differ[word] |= bit;
                 }
             }
-            touched.clear();
             near[near_start[c] as usize..].sort_by_key(|x| std::cmp::Reverse(x.most));
             near_start.push(near.len() as u32);
+            peers.push(&alike);
+            if paired {
+                let row = c * words..(c + 1) * words;
+                for (word, &set) in alike.iter().enumerate() {
+                    let mut rest = set;
+                    while rest != 0 {
+                        pair[c * n + word * 64 + rest.trailing_zeros() as usize] = 1;
+                        rest &= rest - 1;
+                    }
+                }
+                linked[row.clone()].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
+                unlike[row.clone()].copy_from_slice(&differ);
+                if !nearby.is_empty() {
+                    nearby[row].copy_from_slice(&more);
+                }
+            }
+        }
+        if near.is_empty() {
+            nearby = Vec::new();
         }
         let chunks = width.div_ceil(8);
-        let mut together = vec![u64::MAX; relations.most.len() * chunks * 256];
+        // The last chunk may be short.
+        let stride = (chunks - 1) * 256 + (1 << (width - (chunks - 1) * 8));
+        let mut together = vec![u64::MAX; relations.most.len() * stride];
         for r in 0..relations.most.len() {
             if relations.most[r] < 2 {
                 continue; // one value left is looked up by itself
             }
             for chunk in 0..chunks {
-                let at = (r * chunks + chunk) * 256;
-                // What no value stands for is never looked up.
+                let at = r * stride + chunk * 256;
                 for bits in 1usize..1 << (width - chunk * 8).min(8) {
                     let low = bits.trailing_zeros() as usize;
                     let v = chunk * 8 + low;
@@ -230,39 +287,15 @@ impl Links {
                 }
             }
         }
-
-        // Which relations forbid equal values.
-        let differ: Vec<bool> = relations
-            .forbids
-            .chunks_exact(width)
-            .map(|rows| rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1))
-            .collect();
-        let mut unlike = vec![0u64; linked.len()];
-        let mut nearby = vec![0u64; if near.is_empty() { 0 } else { linked.len() }];
-        if paired {
-            for (at, &word) in linked.iter().enumerate() {
-                let (c, base) = (at / words, at % words * 64);
-                let mut rest = word;
-                while rest != 0 {
-                    let low = rest & rest.wrapping_neg();
-                    rest &= rest - 1;
-                    let relation = pair[c * n + base + low.trailing_zeros() as usize];
-                    unlike[at] |= if differ[relation as usize] { low } else { 0 };
-                    if relation > 1 {
-                        nearby[at] |= low;
-                    }
-                }
-            }
-        }
-        let peer_rows = Rows::new(n, &peer_pairs);
         Self {
-            peers: Spans::new((0..n).map(|c| peer_rows.row(c).iter().copied())),
+            peers,
             near_start,
             near,
             forbids: relations.forbids,
             together,
             chunks,
-            differ,
+            stride,
+            differ: relations.differ,
             pair,
             linked,
             unlike,
@@ -274,7 +307,7 @@ impl Links {
     #[inline]
     pub(super) fn forbidden_by_all(&self, relation: u16, values: u64) -> u64 {
         let chunks = self.chunks;
-        let at = relation as usize * chunks * 256;
+        let at = relation as usize * self.stride;
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
     }
 

@@ -6,7 +6,7 @@
 use super::compile::SetInfo;
 use super::propagate::{Cause, HOUSE, LOCKED, State};
 use super::rows::{Rows, Spans};
-use cluewright_core::Conflict;
+use cluewright_core::{Conflict, ValueSet};
 
 /// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
 /// that lie together in another house, in a larger one there may be more.
@@ -28,21 +28,26 @@ pub(super) struct Houses {
 }
 
 impl Houses {
-    /// Those of the sets, given their cells, that are houses.
-    pub(super) fn new(cells: usize, sets: &[SetInfo], set_cells: &Rows) -> Self {
+    /// Those of the sets, given their cells as bits, that are houses.
+    pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
+        let words = cells.div_ceil(64);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
-        let row = |s: &u32| set_cells.row(*s as usize);
+        let mut spans = Spans::with_room(list.len(), list.len() * words.min(4));
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for (h, s) in list.iter().enumerate() {
-            pairs.extend(row(s).iter().map(|&c| (h as u32, c)));
+        let mut largest = 0;
+        for (h, &s) in list.iter().enumerate() {
+            let begin = pairs.len();
+            let mask = &masks[s as usize * words..][..words];
+            spans.push(mask);
+            for (word, &set) in mask.iter().enumerate() {
+                pairs.extend(ValueSet(set).iter().map(|i| (word as u32 * 64 + u32::from(i.0), h as u32)));
+            }
+            largest = largest.max(pairs.len() - begin);
         }
-        pairs.sort_unstable();
-        let sorted = Rows::new(list.len(), &pairs);
-        let flipped: Vec<(u32, u32)> = pairs.iter().map(|p| (p.1, p.0)).collect();
         Self {
-            cells: Spans::new((0..list.len()).map(|h| sorted.row(h).iter().copied())),
-            of: Rows::new(cells, &flipped),
-            few: if list.iter().any(|s| row(s).len() > 9) { MOST_FEW as u8 } else { FEW },
+            cells: spans,
+            of: Rows::new(cells, &pairs),
+            few: if largest > 9 { MOST_FEW as u8 } else { FEW },
             bits: list.len().max(1).next_power_of_two().trailing_zeros(),
             sets: list,
         }

@@ -17,13 +17,21 @@ impl Rows {
         for i in 0..rows {
             start[i + 1] += start[i];
         }
-        let mut at = start.clone();
         let mut items = vec![0; pairs.len()];
         for &(row, item) in pairs {
-            items[at[row as usize] as usize] = item;
-            at[row as usize] += 1;
+            let at = &mut start[row as usize];
+            items[*at as usize] = item;
+            *at += 1;
         }
+        // Each start has moved to the end of its row.
+        start.rotate_right(1);
+        start[0] = 0;
         Self { start, items }
+    }
+
+    /// How many rows.
+    fn count(&self) -> usize {
+        self.start.len() - 1
     }
 
     /// Where a row lies in the items.
@@ -53,12 +61,25 @@ pub(super) struct Spans {
 }
 
 impl Spans {
+    /// None yet, with room for so many rows and words.
+    pub(super) fn with_room(rows: usize, words: usize) -> Self {
+        let mut start = Vec::with_capacity(rows + 1);
+        start.push(0);
+        Self { start, words: Vec::with_capacity(words) }
+    }
+
+    /// Adds a row, all its words given.
+    pub(super) fn push(&mut self, row: &[u64]) {
+        self.words.extend((0..).zip(row.iter().copied()).filter(|w| w.1 != 0));
+        self.start.push(self.words.len() as u32);
+    }
+
     /// From rows of cells in rising order.
-    pub(super) fn new<R: Iterator<Item = u32>>(rows: impl Iterator<Item = R>) -> Self {
-        let mut new = Self { start: vec![0], words: Vec::new() };
-        for cells in rows {
+    pub(super) fn new(rows: &Rows) -> Self {
+        let mut new = Self::with_room(rows.count(), rows.items.len());
+        for row in 0..rows.count() {
             let begin = new.words.len();
-            for c in cells {
+            for &c in rows.row(row) {
                 match new.words[begin..].last_mut() {
                     Some((word, set)) if *word == c / 64 => *set |= 1 << (c % 64),
                     _ => new.words.push((c / 64, 1 << (c % 64))),
