@@ -4,11 +4,11 @@
 //! in the Full Rank handler of sigh's Interactive Sudoku Solver too; one line a house at most, and bounds for first
 //! digits where no house is whole, are not.
 
-use super::{Constraint, size, union_of_lists};
+use super::{Constraint, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
-use crate::value::ValueSet;
+use crate::value::{Value, ValueSet};
 
 /// Read cell by cell and compared at the first difference, exactly `rank - 1` of the lines come before the first of
 /// them; those said to be below it do, those said to be above it come after it. Unless ties are fine, no other line
@@ -34,13 +34,15 @@ use crate::value::ValueSet;
 pub struct Ranked {
     cells: Vec<Cell>,
     lines: Vec<Vec<Cell>>,
+    /// By line its first cell.
+    firsts: Vec<Cell>,
     rank: u16,
     ties: bool,
     /// By line: is it known to come before (`Less`) or after the first one?
     known: Vec<Known>,
     /// By line: are its cells known to differ?
     distinct: Vec<bool>,
-    /// Lines whose first cells are known to differ.
+    /// Lines whose first cells are known to differ; those of the first line come first.
     starts: Vec<Vec<u16>>,
 }
 
@@ -57,6 +59,22 @@ struct May {
     less: bool,
     equal: bool,
     greater: bool,
+}
+
+impl May {
+    const NOTHING: Self = Self { less: false, equal: false, greater: false };
+
+    /// Less, in any case.
+    fn must_be_less(self) -> bool {
+        self.less && !self.equal && !self.greater
+    }
+}
+
+/// Keeps a set of values; did that take one away?
+fn keep(board: &mut Board, cell: Cell, set: ValueSet) -> Result<bool, Conflict> {
+    let old = board.values(cell);
+    board.keep(cell, set)?;
+    Ok(board.values(cell) != old)
 }
 
 /// Most lines, and most cells of one.
@@ -85,7 +103,8 @@ impl Ranked {
         }
         let starts = (0..lines.len() as u16).map(|i| vec![i]).collect();
         let distinct = vec![false; lines.len()];
-        Ok(Self { cells: union_of_lists(lines), lines: lines.to_vec(), rank, ties, known, distinct, starts })
+        let firsts = lines.iter().map(|l| l[0]).collect();
+        Ok(Self { cells: union_of_lists(lines), lines: lines.to_vec(), firsts, rank, ties, known, distinct, starts })
     }
 
     /// The lines; the first is the one that is ranked.
@@ -134,18 +153,18 @@ impl Ranked {
         may
     }
 
-    /// How a line may compare with the ranked one, with what is known of it.
-    fn against(&self, board: &Board, line: usize) -> May {
-        let mut may = self.compare(board, line, 0, 0, ValueSet::EMPTY);
+    /// How a line may compare with the ranked one from place `from` on, with what is known of it.
+    fn against(&self, board: &Board, line: usize, from: usize, used: ValueSet) -> May {
+        let mut may = self.compare(board, line, 0, from, used);
         may.less &= self.known[line] != Known::Greater;
         may.greater &= self.known[line] != Known::Less;
         may.equal &= self.ties && self.known[line] == Known::Nothing;
         may
     }
 
-    /// Line `low` comes before line `high`, or is equal when not `strict`.
-    fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<(), Conflict> {
-        let mut used = ValueSet::EMPTY;
+    /// Line `low` comes before line `high`, or is equal when not `strict`. Did that take something away?
+    fn order(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
+        let (mut used, mut changed) = (ValueSet::EMPTY, false);
         for j in 0..self.lines[low].len() {
             let (x, y) = (self.lines[low][j], self.lines[high][j]);
             if x == y {
@@ -154,188 +173,185 @@ impl Ranked {
             let (a, b) = (board.values(x).minus(used), board.values(y).minus(used));
             let (Some(least), Some(most)) = (a.min(), b.max()) else { return Err(Conflict) };
             if !(a == b && a.single().is_some()) {
+                if a.max() < b.min() {
+                    return Ok(changed);
+                }
                 let tail = self.compare(board, low, high, j + 1, used);
                 let equal = tail.less || tail.equal && !strict;
                 let step = u32::from(!equal);
-                board.keep(x, ValueSet::below(u32::from(most.0) + 1 - step))?;
-                board.drop_values(y, ValueSet::below(u32::from(least.0) + step))?;
+                changed |= keep(board, x, ValueSet::below(u32::from(most.0) + 1 - step))?;
+                changed |= keep(board, y, ValueSet(!ValueSet::below(u32::from(least.0) + step).0))?;
                 let (a, b) = (board.values(x), board.values(y));
                 if !(a == b && a.single().is_some()) {
-                    return Ok(());
+                    return Ok(changed);
                 }
             }
             if self.distinct[low] && self.distinct[high] {
                 used |= board.values(x);
             }
         }
-        if strict { Err(Conflict) } else { Ok(()) }
+        if strict { Err(Conflict) } else { Ok(changed) }
     }
 
-    /// Bounds of how many lines begin with less than `value`, and how many may begin with it.
-    fn before(&self, board: &Board, value: u32) -> (usize, usize, usize) {
+    /// Bounds of how many lines begin with less than `value`, and how many may begin with it. A conflict when first
+    /// cells that differ are equal.
+    fn before(&self, board: &Board, value: u32) -> Result<(usize, usize, usize), Conflict> {
         let (mut least, mut most, mut with) = (0, 0, 0);
         let under = ValueSet::below(value);
         for lines in &self.starts {
-            let mut open = ValueSet::EMPTY;
-            let (mut sure, mut able, mut equal) = (0, 0, 0);
+            let (mut open, mut fixed) = (ValueSet::EMPTY, ValueSet::EMPTY);
+            let (mut sure, mut able, mut equal) = (0, 0, false);
             for &l in lines {
-                let values = board.values(self.lines[l as usize][0]);
+                let values = board.values(self.firsts[l as usize]);
                 open |= values;
                 sure += usize::from(values.is_subset(under));
                 able += usize::from(values.intersects(under));
-                equal += usize::from(values.0 >> value & 1 == 1);
+                equal |= values.0 >> value & 1 == 1;
+                if values.single().is_some() {
+                    if fixed.intersects(values) {
+                        return Err(Conflict);
+                    }
+                    fixed |= values;
+                }
             }
             let above = open.minus(under).len() as usize;
             least += sure.max(lines.len().saturating_sub(above));
             most += able.min((open & under).len() as usize);
-            with += equal.min(1);
+            with += usize::from(equal);
         }
-        (least, most, with)
+        Ok((least, most, with))
     }
 
-    fn narrow(&self, board: &mut Board) -> Result<(), Conflict> {
+    /// One pass; did it take something away?
+    fn narrow(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
-        let start = self.lines[0][0];
-        for lines in &self.starts {
-            let mut fixed = ValueSet::EMPTY;
-            for value in lines.iter().filter_map(|&l| board.fixed(self.lines[l as usize][0])) {
-                if fixed.contains(value) {
-                    return Err(Conflict);
-                }
-                fixed.insert(value);
-            }
-        }
+        let start = self.firsts[0];
+        let mut changed = false;
+        let mut smaller = None;
         for value in board.values(start) {
-            let (least, most, with) = self.before(board, u32::from(value.0));
+            let (least, most, with) = self.before(board, u32::from(value.0))?;
             if least > wanted || most + with.saturating_sub(1) < wanted {
                 board.remove(start, value)?;
+                changed = true;
             }
+            smaller = (least == most).then_some(least);
         }
         for line in 1..self.lines.len() {
-            match self.known[line] {
+            changed |= match self.known[line] {
                 Known::Less => self.order(board, line, 0, true)?,
                 Known::Greater => self.order(board, 0, line, true)?,
-                Known::Nothing => {}
-            }
+                Known::Nothing => false,
+            };
         }
-        let (mut least, mut most) = (0, 0);
-        for line in 1..self.lines.len() {
-            let may = self.against(board, line);
-            if !may.less && !may.equal && !may.greater {
-                return Err(Conflict);
-            }
-            most += usize::from(may.less);
-            least += usize::from(may.less && !may.equal && !may.greater);
+        match (board.fixed(start), smaller) {
+            // What was counted is no longer so.
+            _ if changed => Ok(true),
+            (Some(value), Some(smaller)) => self.settle(board, value, smaller),
+            _ => self.balance(board),
         }
-        self.balance(board, least, most)?;
-        let Some(value) = board.fixed(start) else { return Ok(()) };
-        // Lines that begin like it: at most one of each house of first cells.
-        let (least, most, _) = self.before(board, u32::from(value.0));
-        if least != most {
-            return Ok(());
-        }
-        let (mut least, mut most) = (least, most);
-        for lines in &self.starts {
-            let (less, must) = self.beginning(board, lines, value);
-            most += usize::from(less);
-            least += usize::from(must);
-        }
-        if least > wanted || most < wanted {
-            return Err(Conflict);
-        }
-        if least == most || least != wanted && most != wanted {
-            return Ok(());
-        }
-        for lines in &self.starts {
-            let (less, must) = self.beginning(board, lines, value);
-            if less == must {
-                continue;
-            }
-            let before = size(board, &self.cells);
-            for &line in lines.iter().filter(|&&l| l > 0) {
-                let line = line as usize;
-                let first = self.lines[line][0];
-                if !board.values(first).contains(value) {
+    }
+
+    /// When it is known what the ranked line begins with and how many lines begin with less: of those that begin like
+    /// it, at most one of each house of first cells, the right number comes before it.
+    fn settle(&self, board: &mut Board, value: Value, smaller: usize) -> Result<bool, Conflict> {
+        let wanted = self.rank as usize - 1;
+        let (mut may, mut undecided) = ([May::NOTHING; MAX], [false; MAX]);
+        let (mut least, mut most) = (smaller, smaller);
+        // The same line by line, as in `balance`.
+        let (mut surely, mut perhaps) = (0, 0);
+        let under = ValueSet::below(u32::from(value.0));
+        for (at, lines) in self.starts.iter().enumerate() {
+            let (mut less, mut must) = (false, true);
+            let (mut open, mut fixed) = (ValueSet::EMPTY, false);
+            for line in lines.iter().map(|&l| l as usize).filter(|&l| l > 0) {
+                let values = board.values(self.firsts[line]);
+                open |= values;
+                let below = values.intersects(under) && self.known[line] != Known::Greater;
+                let above = !values.is_subset(under | ValueSet::of(value)) && self.known[line] != Known::Less;
+                if !values.contains(value) {
+                    if !below && !above {
+                        return Err(Conflict);
+                    }
+                    perhaps += usize::from(below);
+                    surely += usize::from(!above);
                     continue;
                 }
-                let may = self.against_beginning(board, line, value);
-                let fits = if most == wanted { may.less } else { may.greater || may.equal };
-                if !fits {
-                    board.remove(first, value)?;
-                } else if board.fixed(first).is_some() {
-                    if most == wanted {
-                        self.order(board, line, 0, true)?;
-                    } else {
-                        self.order(board, 0, line, !self.ties)?;
-                    }
+                let used = if self.distinct[0] && self.distinct[line] { ValueSet::of(value) } else { ValueSet::EMPTY };
+                may[line] = self.against(board, line, 1, used);
+                if may[line] == May::NOTHING {
+                    board.remove(self.firsts[line], value)?;
+                    return Ok(true);
                 }
+                fixed |= values.single().is_some();
+                less |= may[line].less;
+                must &= may[line].must_be_less();
+                perhaps += usize::from(below || may[line].less);
+                surely += usize::from(!above && may[line].must_be_less());
             }
-            // What was counted above is no longer so.
-            if size(board, &self.cells) != before {
-                return Ok(());
+            // Nobody differs from the ranked line in its first cell and begins like it.
+            if at == 0 {
+                continue;
+            }
+            // Someone begins with it when there are no more values than lines, or when a first cell is fixed to it.
+            let sure = open.contains(value) && (open.len() as usize <= lines.len() || fixed);
+            must &= less && sure;
+            most += usize::from(less);
+            least += usize::from(must);
+            undecided[at] = less != must;
+        }
+        if least > wanted || most < wanted || surely > wanted || perhaps < wanted {
+            return Err(Conflict);
+        }
+        let mut changed = false;
+        if surely != perhaps && (surely == wanted || perhaps == wanted) {
+            changed = self.balance(board)?;
+        }
+        if changed || least == most || least != wanted && most != wanted {
+            return Ok(changed);
+        }
+        for (lines, _) in self.starts.iter().zip(&undecided).filter(|l| *l.1) {
+            for line in lines.iter().map(|&l| l as usize).filter(|&l| may[l] != May::NOTHING) {
+                let first = self.firsts[line];
+                let fits = if most == wanted { may[line].less } else { may[line].greater || may[line].equal };
+                changed |= if !fits {
+                    keep(board, first, ValueSet(!ValueSet::of(value).0))?
+                } else if board.fixed(first) != Some(value) {
+                    false
+                } else if most == wanted {
+                    self.order(board, line, 0, true)?
+                } else {
+                    self.order(board, 0, line, !self.ties)?
+                };
             }
         }
-        Ok(())
-    }
-
-    /// How a line may compare with the ranked one if both begin with `value`.
-    fn against_beginning(&self, board: &Board, line: usize, value: crate::value::Value) -> May {
-        let used = if self.distinct[0] && self.distinct[line] { ValueSet::of(value) } else { ValueSet::EMPTY };
-        let mut may = self.compare(board, line, 0, 1, used);
-        may.less &= self.known[line] != Known::Greater;
-        may.greater &= self.known[line] != Known::Less;
-        may.equal &= self.ties && self.known[line] == Known::Nothing;
-        may
-    }
-
-    /// Of lines whose first cells differ: may the one that begins with `value`, like the ranked one, come before it?
-    /// Must it?
-    fn beginning(&self, board: &Board, lines: &[u16], value: crate::value::Value) -> (bool, bool) {
-        if lines.contains(&0) {
-            return (false, false);
-        }
-        let (mut less, mut must) = (false, true);
-        let mut open = ValueSet::EMPTY;
-        for &line in lines {
-            let values = board.values(self.lines[line as usize][0]);
-            open |= values;
-            if values.contains(value) {
-                let may = self.against_beginning(board, line as usize, value);
-                less |= may.less;
-                must &= may.less && !may.greater && !may.equal;
-            }
-        }
-        // Someone begins with it when there are no more values than lines, or when a first cell is fixed to it.
-        let fixed = lines.iter().any(|&l| board.fixed(self.lines[l as usize][0]) == Some(value));
-        let sure = open.contains(value) && (open.len() as usize <= lines.len() || fixed);
-        (less, must && sure)
+        Ok(changed)
     }
 
     /// Line by line, when exactly `rank - 1` come before: what is needed for that, and what would be too much.
-    fn balance(&self, board: &mut Board, least: usize, most: usize) -> Result<(), Conflict> {
+    fn balance(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
+        let mut may = [May::NOTHING; MAX];
+        let (mut least, mut most) = (0, 0);
+        for line in 1..self.lines.len() {
+            may[line] = self.against(board, line, 0, ValueSet::EMPTY);
+            if may[line] == May::NOTHING {
+                return Err(Conflict);
+            }
+            most += usize::from(may[line].less);
+            least += usize::from(may[line].must_be_less());
+        }
         if least > wanted || most < wanted {
             return Err(Conflict);
         }
-        if most == wanted {
-            for line in 1..self.lines.len() {
-                if self.against(board, line).less {
-                    self.order(board, line, 0, true)?;
-                } else {
-                    self.order(board, 0, line, !self.ties)?;
-                }
-            }
-        } else if least == wanted {
-            for line in 1..self.lines.len() {
-                let may = self.against(board, line);
-                if may.less && !may.equal && !may.greater {
-                    self.order(board, line, 0, true)?;
-                } else {
-                    self.order(board, 0, line, !self.ties)?;
-                }
-            }
+        if least != wanted && most != wanted {
+            return Ok(false);
         }
-        Ok(())
+        let mut changed = false;
+        for line in 1..self.lines.len() {
+            let before = if most == wanted { may[line].less } else { may[line].must_be_less() };
+            changed |= if before { self.order(board, line, 0, true)? } else { self.order(board, 0, line, !self.ties)? };
+        }
+        Ok(changed)
     }
 }
 
@@ -358,16 +374,11 @@ impl Constraint for Ranked {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         debug_assert!(self.cells.iter().all(|&c| board.first(c) == board.first(self.cells[0])), "one first number");
-        loop {
-            let before = size(board, &self.cells);
-            if self.cells.iter().any(|&c| board.values(c).is_empty()) {
-                return Err(Conflict);
-            }
-            self.narrow(board)?;
-            if size(board, &self.cells) == before {
-                return Ok(());
-            }
+        if self.cells.iter().any(|&c| board.values(c).is_empty()) {
+            return Err(Conflict);
         }
+        while self.narrow(board)? {}
+        Ok(())
     }
 
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
