@@ -9,6 +9,7 @@ use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
+use std::sync::Arc;
 
 /// Read cell by cell and compared at the first difference, exactly `rank - 1` of the lines come before the first of
 /// them; those said to be below it do, those said to be above it come after it. Unless ties are fine, no other line
@@ -32,17 +33,25 @@ use crate::value::{Value, ValueSet};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranked {
-    cells: Vec<Cell>,
-    lines: Vec<Vec<Cell>>,
-    /// By line its first cell.
-    firsts: Vec<Cell>,
+    lines: Arc<[Vec<Cell>]>,
+    about: Arc<About>,
+    /// The line that is ranked.
+    mine: usize,
     rank: u16,
     ties: bool,
-    /// By line: is it known to come before (`Less`) or after the first one?
+    /// By line: is it known to come before (`Less`) or after the ranked one?
     known: Vec<Known>,
+}
+
+/// What is known of the lines, whichever is ranked.
+#[derive(Clone, PartialEq, Debug)]
+struct About {
+    cells: Vec<Cell>,
+    /// By line its first cell.
+    firsts: Vec<Cell>,
     /// By line: are its cells known to differ?
     distinct: Vec<bool>,
-    /// Lines whose first cells are known to differ; those of the first line come first.
+    /// Lines whose first cells are known to differ.
     starts: Vec<Vec<u16>>,
 }
 
@@ -85,9 +94,24 @@ impl Ranked {
     /// others (indices of `lines`) are known to come before it and after it; whether others may read like it. At most
     /// 256 lines of at most 256 cells.
     pub fn new(lines: &[Vec<Cell>], rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
+        Self::among(&lines.into(), 0, rank, below, above, ties)
+    }
+
+    /// The same for another of the lines, which several may share.
+    pub fn among(
+        lines: &Arc<[Vec<Cell>]>,
+        mine: u16,
+        rank: u16,
+        below: &[u16],
+        above: &[u16],
+        ties: bool,
+    ) -> Result<Self, BadInput> {
         let len = lines.first().map_or(0, Vec::len);
         if lines.is_empty() || lines.len() > MAX || len == 0 || len > MAX || lines.iter().any(|l| l.len() != len) {
             return Err(BadInput::new("lines that rank among each other have one length").hint("at most 256 of 256"));
+        }
+        if usize::from(mine) >= lines.len() {
+            return Err(BadInput::new("the line that is ranked is one of them"));
         }
         if rank == 0 {
             return Err(BadInput::new("ranks count from 1"));
@@ -96,20 +120,38 @@ impl Ranked {
         for (list, what) in [(below, Known::Less), (above, Known::Greater)] {
             for &i in list {
                 match known.get_mut(i as usize) {
-                    Some(k) if i > 0 && *k == Known::Nothing => *k = what,
+                    Some(k) if i != mine && *k == Known::Nothing => *k = what,
                     _ => return Err(BadInput::new("each other line is below, above or neither")),
                 }
             }
         }
-        let starts = (0..lines.len() as u16).map(|i| vec![i]).collect();
-        let distinct = vec![false; lines.len()];
-        let firsts = lines.iter().map(|l| l[0]).collect();
-        Ok(Self { cells: union_of_lists(lines), lines: lines.to_vec(), firsts, rank, ties, known, distinct, starts })
+        let about = About {
+            cells: union_of_lists(lines),
+            firsts: lines.iter().map(|l| l[0]).collect(),
+            distinct: vec![false; lines.len()],
+            starts: (0..lines.len() as u16).map(|i| vec![i]).collect(),
+        };
+        Ok(Self { lines: Arc::clone(lines), about: Arc::new(about), mine: mine.into(), rank, ties, known })
     }
 
-    /// The lines; the first is the one that is ranked.
+    /// The lines.
     pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
+    }
+
+    /// The index of the one that is ranked.
+    pub fn mine(&self) -> usize {
+        self.mine
+    }
+
+    /// Takes over what another one of the same lines knows of them, told by the same model; false when its lines are
+    /// others.
+    pub(crate) fn learn_from(&mut self, other: &Self) -> bool {
+        let same = Arc::ptr_eq(&self.lines, &other.lines);
+        if same {
+            self.about = Arc::clone(&other.about);
+        }
+        same
     }
 
     /// Its rank, from 1.
@@ -146,7 +188,7 @@ impl Ranked {
             if may.less && may.greater {
                 return may;
             }
-            if self.distinct[a] && self.distinct[b] && both.single().is_some() {
+            if self.about.distinct[a] && self.about.distinct[b] && both.single().is_some() {
                 used |= both;
             }
         }
@@ -155,7 +197,7 @@ impl Ranked {
 
     /// How a line may compare with the ranked one from place `from` on, with what is known of it.
     fn against(&self, board: &Board, line: usize, from: usize, used: ValueSet) -> May {
-        let mut may = self.compare(board, line, 0, from, used);
+        let mut may = self.compare(board, line, self.mine, from, used);
         may.less &= self.known[line] != Known::Greater;
         may.greater &= self.known[line] != Known::Less;
         may.equal &= self.ties && self.known[line] == Known::Nothing;
@@ -186,7 +228,7 @@ impl Ranked {
                     return Ok(changed);
                 }
             }
-            if self.distinct[low] && self.distinct[high] {
+            if self.about.distinct[low] && self.about.distinct[high] {
                 used |= board.values(x);
             }
         }
@@ -198,11 +240,11 @@ impl Ranked {
     fn before(&self, board: &Board, value: u32) -> Result<(usize, usize, usize), Conflict> {
         let (mut least, mut most, mut with) = (0, 0, 0);
         let under = ValueSet::below(value);
-        for lines in &self.starts {
+        for lines in &self.about.starts {
             let (mut open, mut fixed) = (ValueSet::EMPTY, ValueSet::EMPTY);
             let (mut sure, mut able, mut equal) = (0, 0, false);
             for &l in lines {
-                let values = board.values(self.firsts[l as usize]);
+                let values = board.values(self.about.firsts[l as usize]);
                 open |= values;
                 sure += usize::from(values.is_subset(under));
                 able += usize::from(values.intersects(under));
@@ -225,7 +267,7 @@ impl Ranked {
     /// One pass; did it take something away?
     fn narrow(&self, board: &mut Board) -> Result<bool, Conflict> {
         let wanted = self.rank as usize - 1;
-        let start = self.firsts[0];
+        let start = self.about.firsts[self.mine];
         let mut changed = false;
         let mut smaller = None;
         for value in board.values(start) {
@@ -236,10 +278,10 @@ impl Ranked {
             }
             smaller = (least == most).then_some(least);
         }
-        for line in 1..self.lines.len() {
+        for line in (0..self.lines.len()).filter(|&l| l != self.mine) {
             changed |= match self.known[line] {
-                Known::Less => self.order(board, line, 0, true)?,
-                Known::Greater => self.order(board, 0, line, true)?,
+                Known::Less => self.order(board, line, self.mine, true)?,
+                Known::Greater => self.order(board, self.mine, line, true)?,
                 Known::Nothing => false,
             };
         }
@@ -260,11 +302,11 @@ impl Ranked {
         // The same line by line, as in `balance`.
         let (mut surely, mut perhaps) = (0, 0);
         let under = ValueSet::below(u32::from(value.0));
-        for (at, lines) in self.starts.iter().enumerate() {
+        for (at, lines) in self.about.starts.iter().enumerate() {
             let (mut less, mut must) = (false, true);
             let (mut open, mut fixed) = (ValueSet::EMPTY, false);
-            for line in lines.iter().map(|&l| l as usize).filter(|&l| l > 0) {
-                let values = board.values(self.firsts[line]);
+            for line in lines.iter().map(|&l| l as usize).filter(|&l| l != self.mine) {
+                let values = board.values(self.about.firsts[line]);
                 open |= values;
                 let below = values.intersects(under) && self.known[line] != Known::Greater;
                 let above = !values.is_subset(under | ValueSet::of(value)) && self.known[line] != Known::Less;
@@ -276,10 +318,14 @@ impl Ranked {
                     surely += usize::from(!above);
                     continue;
                 }
-                let used = if self.distinct[0] && self.distinct[line] { ValueSet::of(value) } else { ValueSet::EMPTY };
+                let used = if self.about.distinct[self.mine] && self.about.distinct[line] {
+                    ValueSet::of(value)
+                } else {
+                    ValueSet::EMPTY
+                };
                 may[line] = self.against(board, line, 1, used);
                 if may[line] == May::NOTHING {
-                    board.remove(self.firsts[line], value)?;
+                    board.remove(self.about.firsts[line], value)?;
                     return Ok(true);
                 }
                 fixed |= values.single().is_some();
@@ -289,7 +335,7 @@ impl Ranked {
                 surely += usize::from(!above && may[line].must_be_less());
             }
             // Nobody differs from the ranked line in its first cell and begins like it.
-            if at == 0 {
+            if lines.contains(&(self.mine as u16)) {
                 continue;
             }
             // Someone begins with it when there are no more values than lines, or when a first cell is fixed to it.
@@ -309,18 +355,18 @@ impl Ranked {
         if changed || least == most || least != wanted && most != wanted {
             return Ok(changed);
         }
-        for (lines, _) in self.starts.iter().zip(&undecided).filter(|l| *l.1) {
+        for (lines, _) in self.about.starts.iter().zip(&undecided).filter(|l| *l.1) {
             for line in lines.iter().map(|&l| l as usize).filter(|&l| may[l] != May::NOTHING) {
-                let first = self.firsts[line];
+                let first = self.about.firsts[line];
                 let fits = if most == wanted { may[line].less } else { may[line].greater || may[line].equal };
                 changed |= if !fits {
                     keep(board, first, ValueSet(!ValueSet::of(value).0))?
                 } else if board.fixed(first) != Some(value) {
                     false
                 } else if most == wanted {
-                    self.order(board, line, 0, true)?
+                    self.order(board, line, self.mine, true)?
                 } else {
-                    self.order(board, 0, line, !self.ties)?
+                    self.order(board, self.mine, line, !self.ties)?
                 };
             }
         }
@@ -332,7 +378,7 @@ impl Ranked {
         let wanted = self.rank as usize - 1;
         let mut may = [May::NOTHING; MAX];
         let (mut least, mut most) = (0, 0);
-        for line in 1..self.lines.len() {
+        for line in (0..self.lines.len()).filter(|&l| l != self.mine) {
             may[line] = self.against(board, line, 0, ValueSet::EMPTY);
             if may[line] == May::NOTHING {
                 return Err(Conflict);
@@ -347,9 +393,13 @@ impl Ranked {
             return Ok(false);
         }
         let mut changed = false;
-        for line in 1..self.lines.len() {
+        for line in (0..self.lines.len()).filter(|&l| l != self.mine) {
             let before = if most == wanted { may[line].less } else { may[line].must_be_less() };
-            changed |= if before { self.order(board, line, 0, true)? } else { self.order(board, 0, line, !self.ties)? };
+            changed |= if before {
+                self.order(board, line, self.mine, true)?
+            } else {
+                self.order(board, self.mine, line, !self.ties)?
+            };
         }
         Ok(changed)
     }
@@ -357,24 +407,29 @@ impl Ranked {
 
 impl Constraint for Ranked {
     fn cells(&self) -> &[Cell] {
-        &self.cells
+        &self.about.cells
     }
 
     fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
         let words: Vec<Vec<i32>> = self.lines.iter().map(|l| l.iter().map(|&c| number(c)).collect()).collect();
-        let (mine, others) = words.split_first().expect("at least one line");
-        let less = others.iter().filter(|w| *w < mine).count();
-        let known = others.iter().zip(&self.known[1..]).all(|(w, k)| match k {
+        let mine = &words[self.mine];
+        let others =
+            || words.iter().zip(&self.known).enumerate().filter(|(i, _)| *i != self.mine).map(|(_, other)| other);
+        let less = others().filter(|(w, _)| *w < mine).count();
+        let known = others().all(|(w, k)| match k {
             Known::Less => w < mine,
             Known::Greater => w > mine,
             Known::Nothing => true,
         });
-        less + 1 == self.rank as usize && known && (self.ties || !others.contains(mine))
+        less + 1 == self.rank as usize && known && (self.ties || others().all(|(w, _)| w != mine))
     }
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
-        debug_assert!(self.cells.iter().all(|&c| board.first(c) == board.first(self.cells[0])), "one first number");
-        if self.cells.iter().any(|&c| board.values(c).is_empty()) {
+        debug_assert!(
+            self.about.cells.iter().all(|&c| board.first(c) == board.first(self.about.cells[0])),
+            "one first number"
+        );
+        if self.about.cells.iter().any(|&c| board.values(c).is_empty()) {
             return Err(Conflict);
         }
         while self.narrow(board)? {}
@@ -384,15 +439,16 @@ impl Constraint for Ranked {
     fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
         let differ = |a, b| a != b && differ(a, b);
         let all_differ = |cells: &[Cell]| (0..cells.len()).all(|i| cells[..i].iter().all(|&c| differ(c, cells[i])));
-        self.distinct = self.lines.iter().map(|l| all_differ(l)).collect();
+        let about = Arc::make_mut(&mut self.about);
+        about.distinct = self.lines.iter().map(|l| all_differ(l)).collect();
         let mut starts: Vec<Vec<u16>> = Vec::new();
-        for (i, line) in self.lines.iter().enumerate() {
-            let joins = |s: &&mut Vec<u16>| s.iter().all(|&l| differ(self.lines[l as usize][0], line[0]));
+        for (i, &first) in about.firsts.iter().enumerate() {
+            let joins = |s: &&mut Vec<u16>| s.iter().all(|&l| differ(about.firsts[l as usize], first));
             match starts.iter_mut().find(joins) {
                 Some(lines) => lines.push(i as u16),
                 None => starts.push(vec![i as u16]),
             }
         }
-        self.starts = starts;
+        about.starts = starts;
     }
 }

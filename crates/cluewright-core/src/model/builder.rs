@@ -224,8 +224,17 @@ impl ModelBuilder {
             }
             let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
             let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
-            for posted in &mut model.constraints {
-                posted.kind.learn_differences(&differ);
+            for at in 0..model.constraints.len() {
+                let (before, rest) = model.constraints.split_at_mut(at);
+                let kind = &mut rest[0].kind;
+                // Dozens of ranks of the same lines.
+                let same = match (&mut *kind, before.last().map(|p| &p.kind)) {
+                    (Kind::Ranked(it), Some(Kind::Ranked(last))) => it.learn_from(last),
+                    _ => false,
+                };
+                if !same {
+                    kind.learn_differences(&differ);
+                }
             }
         }
         debug_assert!(

@@ -5,7 +5,7 @@
 
 use super::value::{Got, List, Val};
 use super::{Became, Lower};
-use crate::code::{Code, CodeKind};
+use crate::code::Code;
 use crate::compile::{Domain, Input, MAX_STATES, Nfa, Var, paths};
 use crate::syntax::Pos;
 use cluewright_core::constraint::Automaton;
@@ -150,35 +150,5 @@ impl<'a> Lower<'a> {
         let places: Vec<Cell> = (0..domains.len() as u16).map(Cell).collect();
         let first: Vec<i32> = domains.iter().map(|d| d.first).collect();
         Automaton::new(&places, &first, &layers).map_err(Into::into)
-    }
-
-    /// The value of a `let` that is nothing but numbers and lists of them: made once.
-    pub(super) fn literal(&mut self, code: &'a Code) -> Got<Option<Val>> {
-        if !matches!(code.kind, CodeKind::List(_)) {
-            return Ok(None);
-        }
-        let key = std::ptr::from_ref(code) as usize;
-        if let Some(known) = self.literals.get(&key) {
-            return Ok(known.clone());
-        }
-        let made = if is_literal(code) { Some(self.unrolled(code)?) } else { None };
-        self.literals.insert(key, made.clone());
-        Ok(made)
-    }
-
-    /// Is it such a value, kept for as long as rules are lowered?
-    pub(super) fn is_literal(&self, value: &Val) -> bool {
-        let Val::List(list) = value else { return false };
-        let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
-        self.literals.values().flatten().any(same)
-    }
-}
-
-/// Is it written in numbers alone?
-fn is_literal(code: &Code) -> bool {
-    match &code.kind {
-        CodeKind::Number(_) => true,
-        CodeKind::List(items) => items.iter().all(is_literal),
-        _ => false,
     }
 }

@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
         let mut table = None;
         let alone = earlier.is_none()
             && reads_only(next, &[slot, *item], &mut table)
-            && table.is_none_or(|t| self.is_literal(&self.env[t as usize]));
+            && table.is_none_or(|t| self.is_closed_list(&self.env[t as usize]));
         let table = match table.map(|t| &self.env[t as usize]) {
             Some(Val::List(list)) => std::rc::Rc::as_ptr(list) as usize,
             _ => 0,

@@ -7,6 +7,7 @@
 //! this is used by the checker (`eval`).
 
 mod accepted;
+mod closed;
 mod compiled;
 mod fold;
 mod function;
@@ -37,7 +38,7 @@ use program::Program;
 use sets::SetsOf;
 use std::rc::Rc;
 use std::sync::Arc;
-use value::{Got, Stop, Val};
+use value::{Got, List, Stop, Val};
 
 /// A model made of a puzzle, and how each statement of its rules became part of it.
 #[derive(Debug)]
@@ -151,6 +152,9 @@ enum Sink {
     List(Vec<Id>),
 }
 
+/// A clue's rule and its arguments, by parameter.
+type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
+
 struct Lower<'a> {
     rules: &'a Ruleset,
     places: &'a Places<'a>,
@@ -187,8 +191,10 @@ struct Lower<'a> {
     scans: QuickMap<fold::Scan, u16>,
     /// Nondeterministic automata read before.
     accepted: accepted::Accepted,
-    /// By place of the text, what a `let` of nothing but numbers is, or that it is something else.
-    literals: QuickMap<usize, Option<Val>>,
+    /// By place of the text, what a `let` is that reads no other name, or that it is something else.
+    closed: QuickMap<usize, Option<Val>>,
+    /// Lists of lists, and their cells.
+    last_lists: Option<(Rc<List>, Arc<[Vec<Cell>]>)>,
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -198,8 +204,8 @@ struct Lower<'a> {
     next_look: u64,
     sets_of: SetsOf,
     numbered: Vec<regions::Numbered>,
-    /// By number, the arguments of clues that rules asked about.
-    bound: QuickMap<u32, Rc<[Option<Arg>]>>,
+    /// By number, clues that rules asked about.
+    bound: QuickMap<u32, Bound<'a>>,
 }
 
 impl<'a> Lower<'a> {
@@ -234,7 +240,8 @@ impl<'a> Lower<'a> {
             made: QuickMap::default(),
             scans: QuickMap::default(),
             accepted: accepted::Accepted::default(),
-            literals: QuickMap::default(),
+            closed: QuickMap::default(),
+            last_lists: None,
             work_left: compiled::MODEL_WORK,
             stop,
             stopped: false,

@@ -179,6 +179,11 @@ impl Lower<'_> {
         }
     }
 
+    /// A whole number that digits do not decide, and not a boundless one.
+    fn known(&self, n: Num) -> Option<i64> {
+        self.graph.as_const(n.n).filter(|k| n.d == self.one && n.ok == TRUE && k.abs() < INF)
+    }
+
     fn is_positive(&self, n: Id) -> bool {
         self.graph.as_const(n).is_some_and(|n| (1..INF).contains(&n))
     }
@@ -202,6 +207,17 @@ impl Lower<'_> {
     }
 
     pub(super) fn compare(&mut self, cmp: Cmp, a: Num, b: Num) -> Id {
+        if let (Some(x), Some(y)) = (self.known(a), self.known(b)) {
+            return Graph::truth(match cmp {
+                Cmp::Eq => x == y,
+                Cmp::Ne => x != y,
+                Cmp::Le => x <= y,
+                Cmp::Lt => x < y,
+                Cmp::Ge => x >= y,
+                Cmp::Gt => x > y,
+                Cmp::In => false,
+            });
+        }
         let ok = self.graph.and(&[a.ok, b.ok]);
         let (a, b) = self.same_denominator(a, b);
         let holds = match cmp {

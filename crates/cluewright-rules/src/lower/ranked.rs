@@ -2,42 +2,53 @@
 
 use super::Lower;
 use super::ir::{FALSE, Graph, Id};
-use super::value::constant_of;
-use super::value::{Got, Val, cells_in};
+use super::value::{Got, List, Val, cells_in, constant_of};
 use crate::code::{Builtin, Code};
 use crate::syntax::Pos;
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Kind as Fact, Ranked};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(super) struct Place {
     line: Vec<Cell>,
     rank: Val,
-    lines: Vec<Vec<Cell>>,
-    below: Vec<Vec<Cell>>,
-    above: Vec<Vec<Cell>>,
+    lines: Arc<[Vec<Cell>]>,
+    below: Vec<Rc<List>>,
+    above: Vec<Rc<List>>,
     ties: bool,
+}
+
+/// Is it a list of these cells?
+fn is_line(list: &List, cells: &[Cell]) -> bool {
+    list.items.len() == cells.len()
+        && list.items.iter().zip(cells).all(|(item, cell)| matches!(item, Val::Cell(c) if c == cell))
 }
 
 impl<'a> Lower<'a> {
     pub(super) fn place(&mut self, builtin: Builtin, args: &'a [Code], pos: Pos) -> Got<Place> {
-        let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Vec<Cell>>> {
-            let all: Vec<(usize, Vec<Cell>)> =
-                run.lists_of(code)?.iter().map(|l| (l.items.len(), cells_in(&Val::List(l.clone())))).collect();
-            if all.iter().any(|(len, cells)| *len != cells.len()) {
+        let cells_only = |list: &Rc<List>| list.items.iter().all(|i| matches!(i, Val::Cell(_)));
+        let lists = |run: &mut Self, code: &'a Code| -> Got<Vec<Rc<List>>> {
+            let all = run.lists_of(code)?;
+            if !all.iter().all(cells_only) {
                 return Err(pos.error("`ranked` takes lists of cells").into());
             }
-            Ok(all.into_iter().map(|l| l.1).collect())
+            Ok(all)
         };
         let line = self.certain(&args[0])?;
-        let cells = cells_in(&Val::List(line.clone()));
-        if cells.len() != line.items.len() {
+        if !cells_only(&line) {
             return Err(pos.error("`ranked` takes a list of cells").into());
         }
+        let rank = self.unrolled(&args[1])?;
+        let lines = self.certain(&args[2])?;
+        let Some(lines) = self.cells_of_lists(&lines) else {
+            return Err(pos.error("`ranked` takes lists of cells").into());
+        };
         Ok(Place {
-            line: cells,
-            rank: self.unrolled(&args[1])?,
-            lines: lists(self, &args[2])?,
+            line: cells_in(&Val::List(line)),
+            rank,
+            lines,
             below: lists(self, &args[3])?,
             above: lists(self, &args[4])?,
             ties: builtin == Builtin::RankedOrTied,
@@ -46,18 +57,17 @@ impl<'a> Lower<'a> {
 
     /// As a constraint, where it fits one.
     pub(super) fn ranked(&self, place: &Place) -> Option<Fact> {
-        let at = place.lines.iter().position(|l| *l == place.line)?;
-        let mut lines = place.lines.clone();
-        lines.swap(0, at);
-        let first = self.build.first(*lines[0].first()?);
-        if lines.iter().flatten().any(|&c| self.build.first(c) != first) {
+        let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
+        let first = self.build.first(*place.line.first()?);
+        if place.lines.iter().flatten().any(|&c| self.build.first(c) != first) {
             return None;
         }
-        let find = |lists: &[Vec<Cell>]| -> Option<Vec<u16>> {
-            lists.iter().map(|list| Some(lines.iter().position(|l| l == list)? as u16)).collect()
+        let find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
+            lists.iter().map(|list| Some(place.lines.iter().position(|l| is_line(list, l))? as u16)).collect()
         };
         let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
-        Ranked::new(&lines, rank, &find(&place.below)?, &find(&place.above)?, place.ties).ok().map(Fact::from)
+        let (below, above) = (find(&place.below)?, find(&place.above)?);
+        Ranked::among(&place.lines, mine, rank, &below, &above, place.ties).ok().map(Fact::from)
     }
 
     /// As a condition.
@@ -65,13 +75,13 @@ impl<'a> Lower<'a> {
         let mut smaller = Vec::new();
         let mut parts = Vec::new();
         for list in &place.below {
-            parts.push(self.smaller(list, &place.line)?);
+            parts.push(self.smaller(&cells_in(&Val::List(Rc::clone(list))), &place.line)?);
         }
         for list in &place.above {
-            parts.push(self.smaller(&place.line, list)?);
+            parts.push(self.smaller(&place.line, &cells_in(&Val::List(Rc::clone(list))))?);
         }
         let mut equal = Vec::new();
-        for list in &place.lines {
+        for list in &*place.lines {
             smaller.push(self.smaller(list, &place.line)?);
             let (less, more) = (self.smaller(list, &place.line)?, self.smaller(&place.line, list)?);
             let differ = self.graph.or(&[less, more]);

@@ -95,7 +95,7 @@ impl<'a> Lower<'a> {
             }
             StepKind::Let(pat, value) => {
                 self.origin = None;
-                if let Some(known) = self.literal(value)? {
+                if let Some(known) = self.closed(value)? {
                     return self.put(pat, &known, step.pos);
                 }
                 let value = match self.unrolled(value) {

@@ -1,15 +1,15 @@
 //! Rules unrolled for the puzzle at hand: every `for` written out, every cell a variable of the graph.
 
-use super::Lower;
 use super::ir::{FALSE, Graph, Id, TRUE};
 use super::value::{Got, List, MAX_LIST, Num, Stop, Val, flatten};
+use super::{Bound, Lower};
 use crate::args;
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src};
 use crate::compile::{Dfa, regex};
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
-use cluewright_core::{Arg, BadInput, Cell};
+use cluewright_core::{BadInput, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -259,20 +259,11 @@ impl<'a> Lower<'a> {
             }
             CodeKind::Field(clue, field) => {
                 let Val::Clue(number) = self.value(clue)? else { return Ok(Val::Undefined) };
-                let clue = self.places.clues[number as usize];
-                let rule = self.rules.needed(clue)?;
-                let bound = match self.bound.get(&number) {
-                    Some(bound) => Rc::clone(bound),
-                    None => {
-                        let bound: Rc<[Option<Arg>]> = args::bind(rule, clue, self.places)?.into();
-                        self.bound.insert(number, Rc::clone(&bound));
-                        bound
-                    }
-                };
+                let (rule, bound) = self.bound(number)?;
                 let at = rule.params.iter().position(|p| p.name == *field).expect("resolving found the parameter");
-                match self.arg(bound[at].as_ref()) {
+                match &bound[at] {
                     Val::Absent => return Err(Stop::Skip),
-                    value => value,
+                    value => value.clone(),
                 }
             }
             CodeKind::Neg(x) => {
@@ -522,6 +513,19 @@ impl<'a> Lower<'a> {
                 return self.value(body);
             }
         })
+    }
+
+    /// The arguments of a clue, and its rule.
+    fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
+        if let Some(bound) = self.bound.get(&number) {
+            return Ok(bound.clone());
+        }
+        let clue = self.places.clues[number as usize];
+        let rule: &'a RuleCode = self.rules.needed(clue)?;
+        let args = args::bind(rule, clue, self.places)?;
+        let bound: Bound<'a> = (rule, args.iter().map(|a| self.arg(a.as_ref())).collect());
+        self.bound.insert(number, bound.clone());
+        Ok(bound)
     }
 
     fn range_end(&mut self, code: &'a Code) -> Got<i64> {

@@ -1,0 +1,162 @@
+//! What an expression reads: an expression that reads no name but its own is the same wherever it stands.
+
+use super::Lower;
+use super::value::{Got, List, Stop, Val};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
+use cluewright_core::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+impl<'a> Lower<'a> {
+    /// The value of a `let` that reads no other name and no digits: made once.
+    pub(super) fn closed(&mut self, code: &'a Code) -> Got<Option<Val>> {
+        let key = std::ptr::from_ref(code) as usize;
+        if let Some(known) = self.closed.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut made = None;
+        if is_closed(code) {
+            made = match self.unrolled(code) {
+                Err(Stop::Skip) => None,
+                other => Some(other?),
+            };
+        }
+        let made = made.filter(|value| !self.depends(value));
+        self.closed.insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// Is it such a list, kept for as long as rules are lowered?
+    pub(super) fn is_closed_list(&self, value: &Val) -> bool {
+        let Val::List(list) = value else { return false };
+        let same = |known: &Val| matches!(known, Val::List(k) if Rc::ptr_eq(k, list));
+        self.closed.values().flatten().any(same)
+    }
+
+    /// The cells of lists; `None` when there is something else in one. Those asked for last are kept.
+    pub(super) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Arc<[Vec<Cell>]>> {
+        if let Some((known, cells)) = &self.last_lists
+            && Rc::ptr_eq(known, lists)
+        {
+            return Some(Arc::clone(cells));
+        }
+        let cells_of = |list: &Val| {
+            let items = match list {
+                Val::List(list) if list.guards.is_empty() => &list.items,
+                Val::Keyed(keyed) => &keyed.1,
+                _ => return None,
+            };
+            items.iter().map(|i| if let Val::Cell(c) = i { Some(*c) } else { None }).collect::<Option<Vec<Cell>>>()
+        };
+        let cells: Arc<[Vec<Cell>]> = lists.items.iter().map(cells_of).collect::<Option<_>>()?;
+        self.last_lists = Some((Rc::clone(lists), Arc::clone(&cells)));
+        Some(cells)
+    }
+}
+
+/// Reads it no name but those it binds itself? (A name has a slot of its own within its rule.)
+fn is_closed(code: &Code) -> bool {
+    let mut names = Names::default();
+    names.code(code);
+    names.read.iter().all(|slot| names.own.contains(slot))
+}
+
+/// The names an expression reads, and those it binds.
+#[derive(Default)]
+struct Names {
+    read: Vec<Slot>,
+    own: Vec<Slot>,
+}
+
+impl Names {
+    fn all(&mut self, list: &[Code]) {
+        list.iter().for_each(|code| self.code(code));
+    }
+
+    fn bind(&mut self, bind: &Bind) {
+        match &bind.pat {
+            Pat::One(slot) => self.own.push(*slot),
+            Pat::Tuple(slots) => self.own.extend(slots),
+        }
+        self.own.extend(bind.index);
+        self.own.push(bind.place);
+        match &bind.src {
+            Src::In(list) | Src::Along(list) => self.code(list),
+            Src::Moves(down, right, _) => {
+                self.code(down);
+                self.code(right);
+            }
+            Src::Near(..) => {}
+        }
+        for filter in &bind.filters {
+            if let Filt::Where(condition) = filter {
+                self.code(condition);
+            }
+        }
+    }
+
+    fn code(&mut self, code: &Code) {
+        match &code.kind {
+            CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) => {}
+            CodeKind::Var(slot) | CodeKind::IsGiven(slot) => self.read.push(*slot),
+            CodeKind::Call(_, list) | CodeKind::And(list) | CodeKind::Or(list) | CodeKind::List(list) => self.all(list),
+            CodeKind::Field(x, _)
+            | CodeKind::Neg(x)
+            | CodeKind::Not(x)
+            | CodeKind::Abs(x)
+            | CodeKind::Matches(x, _) => {
+                self.code(x);
+            }
+            CodeKind::Index(a, b)
+            | CodeKind::KeyIndex(a, b)
+            | CodeKind::Arith(_, a, b)
+            | CodeKind::Compare(_, a, b)
+            | CodeKind::SameDigit(a, b, _)
+            | CodeKind::SameWord(a, b, _)
+            | CodeKind::In(a, b)
+            | CodeKind::CellIn(a, b)
+            | CodeKind::Implies(a, b)
+            | CodeKind::MatchesText(a, b)
+            | CodeKind::End(_, a, b)
+            | CodeKind::Side(_, a, b) => {
+                self.code(a);
+                self.code(b);
+            }
+            CodeKind::If(a, b, c) => {
+                self.code(a);
+                self.code(b);
+                self.code(c);
+            }
+            CodeKind::Quantified(_, count, bind, inner) => {
+                count.iter().for_each(|c| self.code(c));
+                self.bind(bind);
+                self.code(inner);
+            }
+            CodeKind::Of(_, count, list) => {
+                self.code(count);
+                self.all(list);
+            }
+            CodeKind::ListFor(item, bind) => {
+                self.bind(bind);
+                self.code(item);
+            }
+            CodeKind::Set(items) => {
+                for (low, high) in items {
+                    self.code(low);
+                    high.iter().for_each(|h| self.code(h));
+                }
+            }
+            CodeKind::Fold(slot, start, bind, next) => {
+                self.own.push(*slot);
+                self.code(start);
+                self.bind(bind);
+                self.code(next);
+            }
+            CodeKind::Let(slot, value, body) => {
+                self.own.push(*slot);
+                self.code(value);
+                self.code(body);
+            }
+        }
+    }
+}
