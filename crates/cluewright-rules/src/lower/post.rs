@@ -6,6 +6,7 @@ use super::{Became, LARGE, Lower, Sink};
 use crate::syntax::Pos;
 use cluewright_core::model::{Relation, RelationId};
 use cluewright_core::{OriginId, ValueSet};
+use std::rc::Rc;
 
 impl Lower<'_> {
     /// Posts a condition over the variables at hand as what fits best.
@@ -66,6 +67,9 @@ impl Lower<'_> {
             Kind::Or(parts) => (true, large || self.reads_lists(parts)),
             _ => (false, false),
         };
+        if self.falls_apart(id, &variables, origin) {
+            return Ok(());
+        }
         // Large branches multiply in one automaton: they stay apart. So do those that have an automaton of their own.
         if !apart && self.compiled(id, &variables, origin) {
             return Ok(());
@@ -80,6 +84,53 @@ impl Lower<'_> {
         self.build.constrain(formula, origin);
         self.became(Became::Formula);
         Ok(())
+    }
+
+    /// A comparison of an item that one cell chooses, each item being about one cell: what a value of the one leaves
+    /// another is all it says, and links say it.
+    fn falls_apart(&mut self, id: Id, variables: &[(u16, u16)], origin: OriginId) -> bool {
+        let Some((compared, _)) = self.comparison(id) else { return false };
+        let item = match self.graph.kind(compared) {
+            Kind::Lin(terms, _) if terms.len() == 1 => terms[0].0,
+            _ => compared,
+        };
+        let Kind::Item(index, _) = *self.graph.kind(item) else { return false };
+        let chooses = self.graph.variables(index);
+        let &[(x, dom)] = &chooses[..] else { return false };
+        let values = self.graph.domains[dom as usize].1;
+        let rows = values.max().map_or(0, |v| v.index() + 1);
+        let mut possible = ValueSet::EMPTY;
+        // By other variable, what a value forbids it.
+        let mut others: Vec<(u16, Vec<ValueSet>)> = Vec::with_capacity(variables.len());
+        for v in values {
+            let rest = self.graph.subst(id, x, v.0);
+            let parts = match self.graph.kind(rest) {
+                Kind::False => continue,
+                Kind::True => Rc::from([]),
+                Kind::And(parts) => Rc::clone(parts),
+                _ => Rc::from([rest]),
+            };
+            possible.insert(v);
+            for &part in parts.iter() {
+                let Kind::Mask(y, dom, left) = *self.graph.kind(part) else { return false };
+                let at = others.iter().position(|o| o.0 == y).unwrap_or_else(|| {
+                    others.push((y, vec![ValueSet::EMPTY; rows]));
+                    others.len() - 1
+                });
+                others[at].1[v.index()] = self.graph.domains[dom as usize].1.minus(ValueSet(left));
+            }
+        }
+        let cell = self.locals[x as usize];
+        if possible != values {
+            self.build.restrict(cell, possible, origin);
+            self.became(Became::Values);
+        }
+        for (y, forbids) in others {
+            let relation = self.build.relation(Relation { forbids: forbids.into() });
+            self.build.link(cell, self.locals[y as usize], relation, origin);
+            self.became(Became::Link);
+        }
+        true
     }
 
     fn link(&mut self, id: Id, a: (u16, u16), b: (u16, u16), origin: OriginId) {
