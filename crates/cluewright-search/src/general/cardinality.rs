@@ -35,7 +35,7 @@ pub(super) struct Counts {
 
 /// Reads a constraint as counts of values, if that is all it says.
 pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
-    if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_)) {
+    if !matches!(kind, Kind::Count(_) | Kind::All(_) | Kind::Any(_) | Kind::Contains(_)) {
         return None;
     }
     let cells = kind.cells();
