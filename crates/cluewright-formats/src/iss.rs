@@ -74,7 +74,7 @@ struct Reader {
 }
 
 fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-    let bare: String = string_of(text).chars().filter(|c| !c.is_whitespace()).collect();
+    let bare: String = string_of(text).split_whitespace().collect();
     let nodes = nodes(&bare)?;
     let find = |kind: &str| nodes.iter().find(|n| n.kind == kind);
     let (rows, columns, digits, raw) =

@@ -218,9 +218,13 @@ impl Ranked {
                 if a.max() < b.min() {
                     return Ok(changed);
                 }
-                let tail = self.compare(board, low, high, j + 1, used);
-                let equal = tail.less || tail.equal && !strict;
-                let step = u32::from(!equal);
+                // What comes behind matters only where they could be equal at a bound.
+                let step = if a.contains(most) || b.contains(least) {
+                    let tail = self.compare(board, low, high, j + 1, used);
+                    u32::from(!(tail.less || tail.equal && !strict))
+                } else {
+                    0
+                };
                 changed |= keep(board, x, ValueSet::below(u32::from(most.0) + 1 - step))?;
                 changed |= keep(board, y, ValueSet(!ValueSet::below(u32::from(least.0) + step).0))?;
                 let (a, b) = (board.values(x), board.values(y));

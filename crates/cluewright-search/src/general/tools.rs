@@ -190,8 +190,11 @@ impl Tools {
             self.sums.push(parts);
             return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
         }
-        // What is exact in one pass need not look at its own work again.
-        let exact = matches!(kind, Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_));
+        // What is exact in one pass, or goes on by itself, need not look at its own work again.
+        let exact = matches!(
+            kind,
+            Kind::Table(_) | Kind::Automaton(_) | Kind::AllDifferent(_) | Kind::Pair(_) | Kind::Ranked(_)
+        );
         let level = match kind {
             Kind::Sum(_) | Kind::Pair(_) => 0,
             Kind::Connected(_) | Kind::Evaluated(_) | Kind::Regions(_) | Kind::Ranked(_) => 2,
