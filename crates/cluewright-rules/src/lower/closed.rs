@@ -1,7 +1,7 @@
 //! What an expression reads: an expression that reads no name but its own is the same wherever it stands.
 
-use super::Lower;
 use super::value::{Got, List, Stop, Val};
+use super::{Lines, Lower};
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
 use cluewright_core::Cell;
 use std::rc::Rc;
@@ -34,7 +34,7 @@ impl<'a> Lower<'a> {
     }
 
     /// The cells of lists; `None` when there is something else in one. Those asked for last are kept.
-    pub(super) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Arc<[Vec<Cell>]>> {
+    pub(super) fn cells_of_lists(&mut self, lists: &Rc<List>) -> Option<Lines> {
         if let Some((known, cells)) = &self.last_lists
             && Rc::ptr_eq(known, lists)
         {
@@ -48,7 +48,7 @@ impl<'a> Lower<'a> {
             };
             items.iter().map(|i| if let Val::Cell(c) = i { Some(*c) } else { None }).collect::<Option<Vec<Cell>>>()
         };
-        let cells: Arc<[Vec<Cell>]> = lists.items.iter().map(cells_of).collect::<Option<_>>()?;
+        let cells: Lines = lists.items.iter().map(cells_of).collect::<Option<_>>()?;
         self.last_lists = Some((Rc::clone(lists), Arc::clone(&cells)));
         Some(cells)
     }

@@ -155,6 +155,9 @@ enum Sink {
 /// A clue's rule and its arguments, by parameter.
 type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
 
+/// Lists of cells that several constraints share.
+type Lines = Arc<[Vec<Cell>]>;
+
 struct Lower<'a> {
     rules: &'a Ruleset,
     places: &'a Places<'a>,
@@ -194,7 +197,7 @@ struct Lower<'a> {
     /// By place of the text, what a `let` is that reads no other name, or that it is something else.
     closed: QuickMap<usize, Option<Val>>,
     /// Lists of lists, and their cells.
-    last_lists: Option<(Rc<List>, Arc<[Vec<Cell>]>)>,
+    last_lists: Option<(Rc<List>, Lines)>,
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,

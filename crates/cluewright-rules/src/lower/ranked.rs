@@ -1,20 +1,19 @@
 //! `ranked`: a list's place among lists read as numbers, as a constraint where it stands alone, else as a condition.
 
-use super::Lower;
 use super::ir::{FALSE, Graph, Id};
 use super::value::{Got, List, Val, cells_in, constant_of};
+use super::{Lines, Lower};
 use crate::code::{Builtin, Code};
 use crate::syntax::Pos;
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Kind as Fact, Ranked};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(super) struct Place {
     line: Vec<Cell>,
     rank: Val,
-    lines: Arc<[Vec<Cell>]>,
+    lines: Lines,
     below: Vec<Rc<List>>,
     above: Vec<Rc<List>>,
     ties: bool,
