@@ -10,6 +10,7 @@ use crate::facts::{Balance, derived};
 use crate::fillings::Fillings;
 use crate::reasons::fewest;
 use crate::step::Reason;
+use crate::technique::tied::{Ties, ties};
 use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::cell::{Cell as Mutable, OnceCell, RefCell, RefMut};
@@ -81,6 +82,7 @@ pub struct Space<'m> {
     /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
     noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
+    ties: OnceCell<Vec<Ties>>,
     /// By search and value: a fingerprint of the value's places where it found nothing.
     barren: RefCell<BTreeMap<(&'static str, Value), u64>>,
 }
@@ -158,6 +160,7 @@ impl<'m> Space<'m> {
             explaining: Mutable::new(0),
             noticed: RefCell::default(),
             rectangles: OnceCell::new(),
+            ties: OnceCell::new(),
             barren: RefCell::default(),
         }
     }
@@ -295,6 +298,11 @@ impl<'m> Space<'m> {
     }
 
     /// The links of all constraints on a board with that fingerprint.
+    /// The clues that tie pairs of cells.
+    pub(crate) fn ties(&self) -> &[Ties] {
+        self.ties.get_or_init(|| ties(self.model))
+    }
+
     pub(crate) fn kept_links(&self, print: u64) -> Option<Rc<Links>> {
         self.links.borrow().as_ref().filter(|k| k.0 == print).map(|k| Rc::clone(&k.1))
     }

@@ -3,7 +3,7 @@
 use crate::facts::Balance;
 use crate::view::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
-use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
 /// What there is to say about a technique, whatever the board.
@@ -325,6 +325,11 @@ pub enum Pattern {
     Clue {
         /// The constraint.
         constraint: ConstraintId,
+    },
+    /// What a clue that ties pairs of cells does by itself.
+    Tied {
+        /// The clue.
+        origin: OriginId,
     },
     /// What a sum that follows from houses and clues does by itself.
     Balance {

@@ -58,6 +58,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
         Pattern::ClueLinks { group, .. } => words.clue_links(*group),
         Pattern::Clue { constraint } => words.clue(state, *constraint),
+        Pattern::Tied { origin } => words.tied(state, *origin),
         Pattern::Balance { balance } => words.balance(state, balance),
         Pattern::ClueChain { links } => words.clue_chain(links),
         Pattern::CluePair { story } => words.clue_pair(state, story),

@@ -28,6 +28,7 @@ mod subset;
 mod sue_de_coq;
 mod tables;
 mod template;
+pub(crate) mod tied;
 pub(crate) mod trial;
 mod tridagon;
 mod unique;
@@ -69,6 +70,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &single::HiddenSingle,
     &single::NakedSingle,
     &clue::Clue { level: 0 },
+    &tied::Tied,
     &locked::Locked,
     &clue::Clue { level: 1 },
     &subset::Subset { size: 2 },

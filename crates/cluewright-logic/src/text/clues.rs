@@ -5,7 +5,7 @@ use crate::facts::{Balance, house_total};
 use crate::step::{Consequence, Reason};
 use crate::view::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
-use cluewright_core::{Candidate, Cell, Constraint, Kind, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, OriginId, ValueSet};
 
 impl Words<'_> {
     fn clue_name(&self, constraint: ConstraintId) -> String {
@@ -78,6 +78,24 @@ impl Words<'_> {
     pub(super) fn clue(&self, state: &State, constraint: ConstraintId) -> Text {
         let name = capital(&self.clue_name(constraint));
         Text { short: format!("{name} {}.", self.effect(state)), details: self.arguments("it") }
+    }
+
+    pub(super) fn tied(&self, state: &State, origin: OriginId) -> Text {
+        let short = format!("{} {}.", capital(&self.model.origin_text(origin)), self.effect(state));
+        let mut ways: Vec<(Cell, Vec<Candidate>)> = Vec::new();
+        for reason in &self.step.because {
+            let Reason::Link { a, b, .. } = reason else { continue };
+            match ways.iter_mut().find(|w| w.0 == a.cell) {
+                Some((_, gone)) if gone.contains(b) => {}
+                Some((_, gone)) => gone.push(*b),
+                None => ways.push((a.cell, vec![*b])),
+            }
+        }
+        let line = |(from, gone): &(Cell, Vec<Candidate>)| {
+            let gone = clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
+            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+        };
+        Text { short, details: ways.iter().map(line).collect() }
     }
 
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
