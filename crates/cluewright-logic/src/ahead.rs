@@ -5,16 +5,19 @@
 //! step to step: when the position lost a few candidates only these are followed further, since taking more away can
 //! only lead further. And what a constraint makes of the same candidates of its cells is worked out once.
 
+mod nested;
+mod net;
+
 use crate::bits::Bits;
-use crate::closure::{Clash, propagation, show, singles};
+use crate::closure::{Clash, singles};
 use crate::space::Space;
 use crate::step::Assumption;
 use crate::technique::Found;
 use crate::told::Told;
 use crate::view::View;
-use cluewright_core::model::{ConstraintId, GroupId};
-use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, ValueSet};
-use std::collections::VecDeque;
+use cluewright_core::model::GroupId;
+use cluewright_core::{Candidate, Cell, CellSet, ValueSet};
+use net::{Net, Spot};
 
 /// How far to look for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
@@ -25,27 +28,6 @@ pub(crate) struct Look {
     pub(crate) depth: u32,
     /// Assumptions in all.
     pub(crate) nodes: u32,
-}
-
-/// A position on the way.
-#[derive(Clone, Debug)]
-struct Spot {
-    board: Board,
-    /// By group: how many candidates are left.
-    count: Vec<u16>,
-    /// Cells whose value has been followed.
-    placed: CellSet,
-    /// Values followed since the assumption.
-    size: u32,
-}
-
-impl Spot {
-    fn copy_from(&mut self, other: &Self) {
-        self.board.copy_from(&other.board);
-        self.count.copy_from_slice(&other.count);
-        self.placed.clone_from(&other.placed);
-        self.size = other.size;
-    }
 }
 
 /// What is known of a candidate's consequences.
@@ -61,12 +43,8 @@ enum After {
 
 /// Most memory for positions kept, in bytes.
 const MOST_KEPT: usize = 64 << 20;
-/// Groups looked at for a nested trial.
-const GROUPS: usize = 12;
 /// Values followed in a contradiction up to which it is told although reasons are dear.
 const READABLE: u32 = 30;
-/// Words of one constraint's memory.
-const WORDS: usize = 1 << 13;
 
 /// See the file's first lines.
 #[derive(Debug)]
@@ -92,21 +70,6 @@ pub(crate) struct Ahead {
     net: Net,
 }
 
-/// What following needs, and remembers.
-#[derive(Debug)]
-struct Net {
-    queue: VecDeque<GroupId>,
-    dirty: Vec<bool>,
-    dirty_queue: VecDeque<ConstraintId>,
-    scratch: Board,
-    /// By constraint, once it was asked: slots of a mark, the candidates of its cells, and what it left of them.
-    memory: Vec<Vec<u64>>,
-    /// By group: how many contradictions came from it.
-    weights: Vec<u32>,
-    pool: Vec<Spot>,
-    work: u64,
-}
-
 impl Ahead {
     /// Looks at a position; `last`, what was known of an earlier one of the same walk, is used as far as it goes.
     pub(crate) fn of(view: &View, last: Option<Box<Self>>) -> Box<Self> {
@@ -121,17 +84,7 @@ impl Ahead {
         let mut board = view.board().clone();
         board.clear_changed();
         let count = (0..groups).map(|g| view.members(GroupId(g as u32)).len() as u16).collect();
-        let facts = space.facts().count();
-        let net = Net {
-            queue: VecDeque::new(),
-            dirty: vec![false; facts],
-            dirty_queue: VecDeque::new(),
-            scratch: board.clone(),
-            memory: vec![Vec::new(); facts],
-            weights: vec![0; groups],
-            pool: Vec::new(),
-            work: 0,
-        };
+        let net = Net::new(space, &board);
         let each = board.len() * (size_of::<ValueSet>() + 2) + groups * size_of::<u16>();
         Self {
             root: Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 },
@@ -300,283 +253,6 @@ impl Ahead {
     }
 }
 
-impl Net {
-    /// Nothing waits any more: after a contradiction.
-    fn clear(&mut self) {
-        self.queue.clear();
-        while let Some(c) = self.dirty_queue.pop_front() {
-            self.dirty[c.0 as usize] = false;
-        }
-    }
-
-    /// Takes candidates away and follows that.
-    fn lose(&mut self, space: &Space, spot: &mut Spot, gone: &[u32]) -> Result<(), Clash> {
-        for &id in gone {
-            self.remove(space, spot, id, None)?;
-        }
-        self.run(space, spot)
-    }
-
-    fn remove(&mut self, space: &Space, spot: &mut Spot, id: u32, by: Option<ConstraintId>) -> Result<(), Clash> {
-        let c = space.candidate(id);
-        if !spot.board.has(c) {
-            return Ok(());
-        }
-        self.work += 1;
-        // An empty cell is noticed through its group.
-        let _ = spot.board.remove(c.cell, c.value);
-        let mut clash = None;
-        for &g in space.groups_of(id) {
-            let left = &mut spot.count[g.0 as usize];
-            *left -= 1;
-            match *left {
-                0 => clash = clash.or(Some(Clash::Group(g))),
-                1 => self.queue.push_back(g),
-                _ => {}
-            }
-        }
-        for &c in space.constraints_of(c.cell) {
-            if Some(c) != by && !self.dirty[c.0 as usize] {
-                self.dirty[c.0 as usize] = true;
-                self.dirty_queue.push_back(c);
-            }
-        }
-        clash.map_or(Ok(()), Err)
-    }
-
-    fn place(&mut self, space: &Space, spot: &mut Spot, id: u32) -> Result<(), Clash> {
-        let c = space.candidate(id);
-        if !spot.placed.insert(c.cell) {
-            return Ok(());
-        }
-        spot.size += 1;
-        for v in spot.board.values(c.cell).without(c.value) {
-            self.remove(space, spot, space.id(Candidate::new(c.cell, v)), None)?;
-        }
-        for near in space.network().neighbours(c.cell) {
-            let forbidden = near.forbids.get(c.value.index()).copied().unwrap_or(ValueSet::EMPTY);
-            for v in spot.board.values(near.cell) & forbidden {
-                self.remove(space, spot, space.id(Candidate::new(near.cell, v)), None)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Follows singles, links and constraints until nothing more comes of it.
-    fn run(&mut self, space: &Space, spot: &mut Spot) -> Result<(), Clash> {
-        loop {
-            while let Some(g) = self.queue.pop_front() {
-                if spot.count[g.0 as usize] == 1
-                    && let Some(&last) = space.group(g).candidates.iter().find(|c| spot.board.has(**c))
-                {
-                    self.place(space, spot, space.id(last))?;
-                }
-            }
-            let Some(c) = self.dirty_queue.pop_front() else { return Ok(()) };
-            self.dirty[c.0 as usize] = false;
-            self.propagate(space, spot, c)?;
-        }
-    }
-
-    /// What one constraint alone removes, from memory when it has seen the same candidates before.
-    fn propagate(&mut self, space: &Space, spot: &mut Spot, id: ConstraintId) -> Result<(), Clash> {
-        let kind = space.kind(id);
-        let cells = kind.cells();
-        let n = cells.len();
-        let slot = 1 + 2 * n;
-        let slots = (WORDS / slot).max(16).next_power_of_two();
-        if self.memory[id.0 as usize].is_empty() {
-            self.memory[id.0 as usize] = vec![0; slots * slot];
-        }
-        let mark = space.fingerprint(id, &spot.board);
-        let at = (mark >> 32) as usize % slots * slot;
-        let same = {
-            let seen = &self.memory[id.0 as usize][at..at + 1 + n];
-            seen[0] == mark && cells.iter().zip(&seen[1..]).all(|(&c, &w)| spot.board.values(c).0 == w)
-        };
-        // A look at a few words: about a nanosecond or two a cell.
-        self.work += 1 + n as u64 / 4;
-        if !same {
-            self.work += propagation(n);
-            show(kind, &spot.board, &mut self.scratch);
-            let conflict = kind.propagate(&mut self.scratch).is_err();
-            let memory = &mut self.memory[id.0 as usize][at..at + slot];
-            memory[0] = mark;
-            for (i, &c) in cells.iter().enumerate() {
-                memory[1 + i] = spot.board.values(c).0;
-                memory[1 + n + i] = if conflict { 0 } else { self.scratch.values(c).0 };
-            }
-        }
-        for (i, &cell) in cells.iter().enumerate() {
-            let left = ValueSet(self.memory[id.0 as usize][at + 1 + n + i]);
-            if left.is_empty() {
-                return Err(Clash::Clue(id));
-            }
-            for v in spot.board.values(cell).minus(left) {
-                self.remove(space, spot, space.id(Candidate::new(cell, v)), Some(id))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Tries every candidate by itself, the likeliest to fail first, round and round until the contradiction shows or no
-    /// more of them fail; lists those that did.
-    fn sweep(
-        &mut self,
-        space: &Space,
-        spot: &mut Spot,
-        nodes: &mut u32,
-        assumed: &mut Vec<Assumption>,
-        found: &mut Found,
-    ) -> bool {
-        let mut order: Vec<(u32, Candidate)> = Vec::new();
-        for c in (0..space.model().len()).filter(|&c| spot.count[c] > 1) {
-            let key = (u32::from(spot.count[c]) << 16) / (1 + self.weights[c]);
-            let cell = Cell(c as u16);
-            order.extend(spot.board.values(cell).iter().map(|v| (key, Candidate::new(cell, v))));
-        }
-        order.sort_unstable();
-        let mut below = self.pool.pop().unwrap_or_else(|| spot.clone());
-        let (mut at, mut fruitless, mut clash) = (0, 0, None);
-        while fruitless < order.len() && clash.is_none() {
-            let candidate = order[at].1;
-            at = (at + 1) % order.len();
-            fruitless += 1;
-            if !spot.board.has(candidate) || spot.placed.contains(candidate.cell) {
-                continue;
-            }
-            if *nodes == 0 || found.spend(std::mem::take(&mut self.work)) {
-                break;
-            }
-            *nodes -= 1;
-            let id = space.id(candidate);
-            below.copy_from(spot);
-            let led = self.place(space, &mut below, id).and_then(|()| self.run(space, &mut below));
-            self.clear();
-            if let Err(why) = led {
-                self.blame(space, why);
-                assumed.push(Assumption { candidate, within: 0 });
-                fruitless = 0;
-                clash = self.lose(space, spot, &[id]).err();
-            }
-        }
-        self.clear();
-        self.pool.push(below);
-        if let Some(clash) = clash {
-            self.blame(space, clash);
-        }
-        clash.is_some()
-    }
-
-    /// Refutes candidates under an assumption until it shows its contradiction, and lists them.
-    fn nested(
-        &mut self,
-        space: &Space,
-        spot: &mut Spot,
-        depth: u32,
-        nodes: &mut u32,
-        assumed: &mut Vec<Assumption>,
-        found: &mut Found,
-    ) -> bool {
-        if depth <= 1 {
-            return false;
-        }
-        while let Some(gone) = self.split(space, spot, depth, nodes, assumed, found) {
-            if let Err(clash) = self.lose(space, spot, &[gone]) {
-                self.clear();
-                self.blame(space, clash);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// A candidate of a small group that is refuted one level deeper. With depth to spare only the best group is
-    /// tried: then the aim is an end, not a short way.
-    fn split(
-        &mut self,
-        space: &Space,
-        spot: &Spot,
-        depth: u32,
-        nodes: &mut u32,
-        assumed: &mut Vec<Assumption>,
-        found: &mut Found,
-    ) -> Option<u32> {
-        let most = if depth > SHALLOW { 1 } else { GROUPS };
-        let mut best: [(u32, u32); GROUPS] = [(u32::MAX, 0); GROUPS];
-        for (g, &left) in spot.count.iter().enumerate() {
-            if left < 2 {
-                continue;
-            }
-            let key = (u32::from(left) << 16) / (1 + self.weights[g]);
-            if key < best[most - 1].0 && !Self::is_decided(space, spot, GroupId(g as u32)) {
-                let at = best[..most].partition_point(|b| b.0 <= key);
-                best[at..most].rotate_right(1);
-                best[at] = (key, g as u32);
-            }
-        }
-        self.work += spot.count.len() as u64 / 4;
-        let mut below = self.pool.pop().unwrap_or_else(|| spot.clone());
-        let mut result = None;
-        'groups: for &(_, g) in best[..most].iter().take_while(|b| b.0 != u32::MAX) {
-            for &c in &space.group(GroupId(g)).candidates {
-                if !spot.board.has(c) {
-                    continue;
-                }
-                if *nodes == 0 || found.spend(std::mem::take(&mut self.work)) {
-                    break 'groups;
-                }
-                *nodes -= 1;
-                let id = space.id(c);
-                below.copy_from(spot);
-                let led = self.place(space, &mut below, id).and_then(|()| self.run(space, &mut below));
-                self.clear();
-                let at = assumed.len();
-                assumed.push(Assumption { candidate: c, within: 0 });
-                let refuted = match led {
-                    Err(clash) => {
-                        self.blame(space, clash);
-                        true
-                    }
-                    Ok(()) => self.nested(space, &mut below, depth - 1, nodes, assumed, found),
-                };
-                if refuted {
-                    assumed[at].within = (assumed.len() - at - 1) as u32;
-                    result = Some(id);
-                    break 'groups;
-                }
-                assumed.truncate(at);
-                if depth > SHALLOW {
-                    break 'groups;
-                }
-            }
-        }
-        self.pool.push(below);
-        result
-    }
-
-    /// Is one of the group's candidates filled in?
-    fn is_decided(space: &Space, spot: &Spot, group: GroupId) -> bool {
-        space.group(group).candidates.iter().any(|c| spot.placed.contains(c.cell) && spot.board.has(*c))
-    }
-
-    /// Groups that contradictions come from are looked at first (Boussemart et al., "Boosting systematic search by
-    /// weighting constraints", 2004).
-    fn blame(&mut self, space: &Space, clash: Clash) {
-        match clash {
-            Clash::Group(g) => self.weights[g.0 as usize] += 1,
-            Clash::Clue(c) => {
-                for cell in space.kind(c).cells() {
-                    self.weights[cell.index()] += 1;
-                }
-            }
-        }
-    }
-}
-
-/// Up to this depth a trial looks around for a short way; deeper ones only for an end.
-const SHALLOW: u32 = 4;
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -586,7 +262,7 @@ mod tests {
     use crate::technique::trial::TRIAL;
     use crate::view::State;
     use cluewright_core::constraint::{Compare, Sum};
-    use cluewright_core::{Model, ModelBuilder, Origin, Puzzle, Shape, Value};
+    use cluewright_core::{Constraint, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 
     const N: usize = 6;
 
