@@ -35,6 +35,8 @@ struct Scope {
     pool: Vec<Bits>,
     /// Candidates that no filling was found for.
     loose: Bits,
+    /// How many candidates there were when a search for one was given up.
+    tired: usize,
 }
 
 impl Scope {
@@ -48,7 +50,7 @@ impl Scope {
             _ => false,
         };
         let groups = (0..space.network().groups().len() as u32).map(GroupId).filter(meant).collect();
-        Self { all, groups, pool: Vec::new(), loose: Bits::new(space.room()) }
+        Self { all, groups, pool: Vec::new(), loose: Bits::new(space.room()), tired: 0 }
     }
 
     fn is_firm(&mut self, view: &View, found: &mut Found) -> bool {
@@ -65,6 +67,10 @@ impl Scope {
             open.minus(filling);
         }
         let mut search: Option<Search> = None;
+        // Where one search took too long others would, too, until a tenth of the candidates is gone.
+        if !open.is_empty() && live.len() * 10 > self.tired * 9 && self.tired > 0 {
+            return false;
+        }
         while let Some(id) = open.first() {
             let search = search.get_or_insert_with(|| Search::new(view, &self.groups, &live));
             let filling = search.filling_with(id, &open);
@@ -73,6 +79,7 @@ impl Scope {
             }
             let Some(filling) = filling else {
                 self.loose.insert(id);
+                self.tired = if search.branches == 0 { live.len() } else { 0 };
                 return false;
             };
             open.minus(&filling);
