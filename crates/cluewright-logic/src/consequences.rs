@@ -5,6 +5,7 @@
 //! change.
 
 use crate::bits::Bits;
+use crate::closure::show;
 use crate::space::Space;
 use crate::step::Reason;
 use crate::technique::Found;
@@ -62,11 +63,12 @@ pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Resul
 }
 
 /// Does the constraint alone refute that all of `holds` are true and all of `fails` false?
-fn refutes(space: &Space, id: ConstraintId, board: &Board, holds: &[Candidate], fails: &[Candidate]) -> bool {
-    let mut trial = board.clone();
+fn refutes(space: &Space, id: ConstraintId, board: &Board, about: [&[Candidate]; 2], trial: &mut Board) -> bool {
+    let [holds, fails] = about;
+    show(space.kind(id), board, trial);
     holds.iter().any(|h| trial.fix(h.cell, h.value).is_err())
         || fails.iter().any(|f| trial.remove(f.cell, f.value).is_err())
-        || alone(space, id, &mut trial).is_err()
+        || alone(space, id, trial).is_err()
 }
 
 /// The reason why not all of `holds` are true and all of `fails` false, with as few absent candidates as is cheap; none
@@ -78,32 +80,31 @@ pub(crate) fn forbidding(
     holds: Vec<Candidate>,
     fails: Vec<Candidate>,
 ) -> Option<Reason> {
-    if !refutes(space, id, board, &holds, &fails) {
+    let (mut board, mut trial) = (board.clone(), board.clone());
+    let mut refutes = |board: &Board| refutes(space, id, board, [&holds, &fails], &mut trial);
+    if !refutes(&board) {
         return None;
     }
-    let mut board = board.clone();
     let mut kept: Vec<Cell> = Vec::new();
     for &cell in space.kind(id).cells() {
         let all = space.blank().values(cell);
         if holds.iter().any(|h| h.cell == cell) || all.is_subset(board.values(cell)) {
             continue;
         }
-        let mut wider = board.clone();
-        wider.restore(cell, all);
-        if refutes(space, id, &wider, &holds, &fails) {
-            board = wider;
-        } else {
+        let before = board.values(cell);
+        board.restore(cell, all);
+        if !refutes(&board) {
+            board.set_values(cell, before);
             kept.push(cell);
         }
     }
     let mut absent = Vec::new();
     for cell in kept {
         for value in space.blank().values(cell).minus(board.values(cell)) {
-            let mut wider = board.clone();
-            wider.restore(cell, ValueSet::of(value));
-            if refutes(space, id, &wider, &holds, &fails) {
-                board = wider;
-            } else {
+            let before = board.values(cell);
+            board.restore(cell, ValueSet::of(value));
+            if !refutes(&board) {
+                board.set_values(cell, before);
                 absent.push(Candidate::new(cell, value));
             }
         }

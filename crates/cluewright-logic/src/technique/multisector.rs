@@ -195,7 +195,6 @@ impl<'g> Choices<'g> {
         }
         for row in from..self.grid.rows.len() {
             let Some((now, next)) = sums.split_first_mut() else { return true };
-            let add = |to: &mut Lanes, a: &Lanes, b: &Lanes| *to = std::array::from_fn(|i| a[i] + b[i]);
             for ((to, a), b) in next[0].0.iter_mut().zip(&now.0).zip(&self.row_has[row]) {
                 add(to, a, b);
             }
@@ -230,22 +229,29 @@ impl<'g> Choices<'g> {
             let (done, next) = by_column.split_at_mut(size);
             for (to, from) in next.chunks_exact_mut(lanes).zip(done.chunks_exact(lanes)) {
                 for ((to, a), b) in to.iter_mut().zip(from).zip(&has) {
-                    *to = std::array::from_fn(|i| a[i] + b[i]);
+                    add(to, a, b);
                 }
             }
         }
         let rooms = by_row.chunks_exact(lanes).zip(by_column.chunks_exact(lanes));
         for (columns, ((a, b), &cells)) in rooms.zip(cells).enumerate() {
-            let least = |(a, b): (&Lanes, &Lanes)| -> u32 {
-                let least: Lanes = std::array::from_fn(|i| a[i].min(b[i]));
-                least.iter().map(|&x| u32::from(x)).sum()
-            };
-            let room: u32 = a.iter().zip(b).map(least).sum();
+            let mut room = 0;
+            for (a, b) in a.iter().zip(b) {
+                room += a.iter().zip(b).map(|(&a, &b)| u32::from(a.min(b))).sum::<u32>();
+            }
             if room == u32::from(cells) && cells >= 4 && columns.count_ones() >= 2 {
                 all.push((u32::from(cells), rows, columns as u16));
             }
         }
         true
+    }
+}
+
+/// A plain loop: it becomes vectors however little the compiler puts in line.
+#[inline]
+fn add(to: &mut Lanes, a: &Lanes, b: &Lanes) {
+    for ((to, a), b) in to.iter_mut().zip(a).zip(b) {
+        *to = a + b;
     }
 }
 
