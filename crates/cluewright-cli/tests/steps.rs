@@ -36,3 +36,17 @@ fn a_profile_decides_the_order() {
     assert!(run.err.contains("no_such_thing") && run.err.contains("mine.txt"), "{}", run.err);
     std::fs::remove_dir_all(&folder).expect("the folder is ours");
 }
+
+#[test]
+fn a_clue_of_pairs_of_cells_is_read_off_at_once() {
+    let file = std::env::temp_dir().join(format!("cluewright-pairs-{}.clue", std::process::id()));
+    let path = file.to_str().expect("a name in letters");
+    let clues = "rules: classic\n\nkiller-cage r1c1 r1c2 total 17\nthermometer r5c1 r5c2 r5c3\n";
+    std::fs::write(&file, clues).expect("a file");
+    let out = expect(&["steps", path, "--techniques", "clue"], 0).out;
+    assert!(out.contains("The cage 17 at r1c1 leaves only 8 or 9 for r1c1 and r1c2."), "{out}");
+    assert!(out.contains("Nothing that is left for r1c1 goes with 1, 2, 3, 4, 5, 6 or 7 in r1c2."), "{out}");
+    let thermometer = "The thermometer at r5c1 rules out 8 and 9 in r5c1, 1 and 9 in r5c2, and 1 and 2 in r5c3.";
+    assert!(out.contains(thermometer), "{out}");
+    std::fs::remove_file(&file).expect("the file is ours");
+}
