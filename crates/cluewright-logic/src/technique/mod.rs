@@ -8,6 +8,15 @@ use cluewright_core::{Candidate, Value};
 use finned::Shape;
 use std::collections::BTreeSet;
 
+/// Several techniques' infos, a line each: name, id, title, aliases, difficulty, source.
+macro_rules! infos {
+    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
+        $(static $name: TechniqueInfo = TechniqueInfo {
+            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
+        };)*
+    };
+}
+
 mod als;
 mod chain;
 mod clue;
@@ -22,6 +31,7 @@ mod guardians;
 mod implied;
 mod locked;
 mod multisector;
+mod remote_pair;
 mod ring;
 mod single;
 mod subset;
@@ -31,7 +41,9 @@ mod template;
 pub(crate) mod tied;
 pub(crate) mod trial;
 mod tridagon;
+mod turbot;
 mod unique;
+mod w_wing;
 mod wing;
 
 pub(crate) use clue::removal_reason;
@@ -81,9 +93,9 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &clue::Clue { level: 2 },
     &clue::Counts,
     &fish::Fish { size: 3 },
-    &chain::Turbot,
+    &turbot::Turbot,
     &wing::Wing { size: 3 },
-    &chain::WWing,
+    &w_wing::WWing,
     &unique::Rectangle,
     &unique::Avoidable,
     &finned::Finned { size: 2, shape: Shape::Lines },
@@ -91,7 +103,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &finned::Finned { size: 3, shape: Shape::Lines },
     &subset::Subset { size: 4 },
     &fish::Fish { size: 4 },
-    &chain::RemotePair,
+    &remote_pair::RemotePair,
     &finned::Finned { size: 4, shape: Shape::Lines },
     &unique::Loop,
     &wing::Wing { size: 4 },

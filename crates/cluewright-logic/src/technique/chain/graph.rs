@@ -1,0 +1,222 @@
+//! Nodes and their links: candidates, groups of one value, the places of a value in an almost locked set.
+
+use super::super::als::Als;
+use super::super::{Found, tables};
+use super::table::NONE;
+use crate::bits::Bits;
+use crate::view::View;
+use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Candidate, Value};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+/// Which nodes a chain may have.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Reach {
+    /// Candidates of one value.
+    Digit,
+    /// Candidates of cells with two values, going through each cell.
+    Bivalue,
+    /// Any candidates.
+    Plain,
+    /// Groups of one value, too.
+    Grouped,
+    /// Almost locked sets, too.
+    Als,
+}
+
+/// What makes a link strong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tie {
+    Group(GroupId),
+    Als(u32),
+}
+
+pub(crate) struct Node {
+    pub(crate) members: Vec<u32>,
+    pub(in crate::technique) set: Bits,
+    pub(in crate::technique) peers: Bits,
+}
+
+/// Nodes and their links.
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    pub(in crate::technique) strong: Vec<Vec<(u32, Tie)>>,
+    /// By node, made when first asked for: on an open board few nodes are ever reached.
+    weak: Vec<OnceCell<Vec<u32>>>,
+    /// By candidate: its node.
+    single: Vec<u32>,
+    /// The nodes of several candidates.
+    pub(in crate::technique) grouped: Vec<u32>,
+    pub(crate) sets: Vec<Als>,
+    /// The nodes of several candidates by these.
+    index: BTreeMap<Vec<u32>, u32>,
+}
+
+impl Graph {
+    pub(in crate::technique) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
+        let mut graph = Self {
+            nodes: Vec::new(),
+            strong: Vec::new(),
+            weak: Vec::new(),
+            single: vec![NONE; view.space().room()],
+            grouped: Vec::new(),
+            sets: Vec::new(),
+            index: BTreeMap::new(),
+        };
+        let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
+        for id in view.live().iter().filter(open) {
+            if reach != Reach::Bivalue || view.values(view.space().candidate(id).cell).len() == 2 {
+                graph.node(view, &[id]);
+            }
+        }
+        for (group, live) in view.open_groups() {
+            let in_cell = matches!(view.space().group(group).kind, GroupKind::Cell(_));
+            if live.len() < 2 || (reach == Reach::Digit && in_cell) || (reach == Reach::Bivalue && !in_cell) {
+                continue;
+            }
+            if live.len() == 2 {
+                graph.tie(view, &[live[0]], &[live[1]], Tie::Group(group));
+            } else if reach >= Reach::Grouped && !in_cell {
+                graph.split(view, group, live);
+            }
+            if found.spend(live.len() as u64) {
+                return graph;
+            }
+        }
+        if reach == Reach::Als {
+            let sets = tables::sets(view, found).unwrap_or_default();
+            graph.sets = sets.iter().filter(|s| (2..=5).contains(&s.cells.len())).cloned().collect();
+            for s in 0..graph.sets.len() {
+                let places = graph.sets[s].places.clone();
+                for (i, (_, a)) in places.iter().enumerate() {
+                    for (_, b) in &places[..i] {
+                        graph.tie(view, a, b, Tie::Als(s as u32));
+                    }
+                }
+            }
+        }
+        let count = graph.nodes.len();
+        graph.weak = vec![OnceCell::new(); count];
+        found.spend(count as u64 * 64);
+        graph
+    }
+
+    fn node(&mut self, view: &View, members: &[u32]) -> u32 {
+        if let Some(at) = self.find(members) {
+            return at;
+        }
+        let at = self.nodes.len() as u32;
+        if members.len() > 1 {
+            self.index.insert(members.to_vec(), at);
+        }
+        self.nodes.push(Node {
+            members: members.to_vec(),
+            set: Bits::of(view.space().room(), members.iter().copied()),
+            peers: view.seen_by_all(members.iter().copied()),
+        });
+        self.strong.push(Vec::new());
+        match members {
+            [only] => self.single[*only as usize] = at,
+            _ => self.grouped.push(at),
+        }
+        at
+    }
+
+    /// The nodes all of whose candidates see all of this one's.
+    pub(in crate::technique) fn weak(&self, node: u32) -> &[u32] {
+        self.weak[node as usize].get_or_init(|| {
+            let peers = &self.nodes[node as usize].peers;
+            let mut row: Vec<u32> = peers.iter().map(|x| self.single[x as usize]).filter(|&n| n != NONE).collect();
+            let seen = |n: u32| self.nodes[n as usize].members.iter().all(|&m| peers.has(m));
+            row.extend(self.grouped.iter().copied().filter(|&n| seen(n)));
+            row.sort_unstable();
+            row
+        })
+    }
+
+    fn tie(&mut self, view: &View, a: &[u32], b: &[u32], tie: Tie) {
+        let (a, b) = (self.node(view, a), self.node(view, b));
+        // One reason is enough; the first is the simplest.
+        if a != b && !self.strong[a as usize].iter().any(|&(x, _)| x == b) {
+            self.strong[a as usize].push((b, tie));
+            self.strong[b as usize].push((a, tie));
+        }
+    }
+
+    /// The two-part covers of a group by parts that something outside sees all of.
+    fn split(&mut self, view: &View, group: GroupId, live: &[u32]) {
+        // Parts are masks over the group; nobody reads parts of a group that large.
+        if live.len() > 64 {
+            return;
+        }
+        let all = u64::MAX >> (64 - live.len());
+        let mut parts: Vec<u64> = (0..live.len()).map(|i| 1 << i).collect();
+        // Only what sees two of the group sees a part of it.
+        let (mut once, mut outside) = (Bits::new(view.space().room()), Bits::new(view.space().room()));
+        for &m in live {
+            let mut again = view.space().sees(m).clone();
+            again.and(&once);
+            outside.or(&again);
+            once.or(view.space().sees(m));
+        }
+        outside.and(view.live());
+        for &m in live {
+            outside.remove(m);
+        }
+        for x in outside.iter() {
+            let sees = view.space().sees(x);
+            let part = (0..live.len()).filter(|&i| sees.has(live[i])).fold(0, |part, i| part | 1u64 << i);
+            if part != all && !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        let members =
+            |part: u64| -> Vec<u32> { (0..live.len()).filter(|i| part >> i & 1 == 1).map(|i| live[i]).collect() };
+        for (i, &a) in parts.iter().enumerate() {
+            for &b in parts[..i].iter().filter(|&&b| a | b == all) {
+                self.tie(view, &members(a), &members(b), Tie::Group(group));
+            }
+        }
+    }
+
+    /// The node of these candidates, sorted.
+    pub(crate) fn find(&self, members: &[u32]) -> Option<u32> {
+        match members {
+            [only] => self.single.get(*only as usize).copied().filter(|&n| n != NONE),
+            _ => self.index.get(members).copied(),
+        }
+    }
+
+    pub(crate) fn candidates(&self, view: &View, node: u32) -> Vec<Candidate> {
+        self.nodes[node as usize].members.iter().map(|&id| view.space().candidate(id)).collect()
+    }
+
+    pub(in crate::technique) fn value(&self, view: &View, node: u32) -> Value {
+        view.space().candidate(self.nodes[node as usize].members[0]).value
+    }
+
+    /// The part of the graph whose cells please `keep`, with weak links between the same values only.
+    pub(in crate::technique) fn within(&self, view: &View, keep: impl Fn(cluewright_core::Cell) -> bool) -> Self {
+        let cell = |n: u32| self.candidates(view, n)[0];
+        let fine = |n: &u32| keep(cell(*n).cell);
+        Self {
+            nodes: self
+                .nodes
+                .iter()
+                .map(|n| Node { members: n.members.clone(), set: n.set.clone(), peers: n.peers.clone() })
+                .collect(),
+            strong: self.strong.iter().map(|l| l.iter().copied().filter(|(n, _)| fine(n)).collect()).collect(),
+            weak: (0..self.weak.len() as u32)
+                .map(|a| {
+                    let other = |b: &u32| fine(b) && cell(*b).value == cell(a).value;
+                    OnceCell::from(self.weak(a).iter().copied().filter(other).collect::<Vec<u32>>())
+                })
+                .collect(),
+            single: Vec::new(),
+            grouped: Vec::new(),
+            sets: Vec::new(),
+            index: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! What follows from one node's being false, or true: breadth first, with parent pointers.
+
+use super::{Graph, Tie};
+
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What follows from one node's being false, or true.
+#[derive(Default)]
+pub(crate) struct Table {
+    /// Where it began, when that is true.
+    start: u32,
+    /// For each node that follows true: the false node before it and why.
+    on: Vec<(u32, Option<Tie>)>,
+    /// For each node that follows false: the true node before it.
+    off: Vec<u32>,
+    /// For each node that follows false from a true start: how many nodes the chain to it has.
+    lengths: Vec<u8>,
+    /// The nodes that follow true, and those that follow false, in the order they do.
+    pub(in crate::technique) reached: Vec<u32>,
+    fallen: Vec<u32>,
+}
+
+impl Table {
+    pub(crate) fn fill(&mut self, graph: &Graph, start: u32, truth: bool, longest: usize, work: &mut u64) {
+        self.clear(graph.nodes.len());
+        let mut length = 1;
+        if truth {
+            // The start is true without a reason; no chain comes back to it.
+            self.on[start as usize] = (start, None);
+            self.start = start;
+            length = 2;
+            self.see(graph, start, length, work);
+        } else {
+            // The start is false from the beginning, and its own parent.
+            self.off[start as usize] = start;
+            self.fallen.push(start);
+        }
+        // What fell last, and what follows true from it.
+        let (mut falses, mut trues) = (0, 0);
+        while falses < self.fallen.len() && length < longest {
+            for at in falses..self.fallen.len() {
+                let a = self.fallen[at];
+                for &(b, tie) in &graph.strong[a as usize] {
+                    *work += 1;
+                    if self.on[b as usize].0 == NONE {
+                        self.on[b as usize] = (a, Some(tie));
+                        self.reached.push(b);
+                    }
+                }
+            }
+            falses = self.fallen.len();
+            for at in trues..self.reached.len() {
+                self.see(graph, self.reached[at], length + 2, work);
+            }
+            trues = self.reached.len();
+            length += 2;
+        }
+    }
+
+    /// Forgets what followed, and makes room for so many nodes.
+    fn clear(&mut self, nodes: usize) {
+        if self.on.len() == nodes {
+            for &n in self.reached.iter().chain([&self.start]) {
+                self.on[n as usize] = (NONE, None);
+            }
+            for &n in &self.fallen {
+                self.off[n as usize] = NONE;
+            }
+        } else {
+            self.on.clear();
+            self.on.resize(nodes, (NONE, None));
+            self.off.clear();
+            self.off.resize(nodes, NONE);
+            self.lengths.resize(nodes, 0);
+        }
+        self.start = 0;
+        self.reached.clear();
+        self.fallen.clear();
+    }
+
+    /// What a true node sees is false.
+    fn see(&mut self, graph: &Graph, a: u32, length: usize, work: &mut u64) {
+        let weak = graph.weak(a);
+        *work += weak.len() as u64;
+        for &b in weak {
+            if self.off[b as usize] == NONE {
+                self.off[b as usize] = a;
+                self.lengths[b as usize] = length.min(255) as u8;
+                self.fallen.push(b);
+            }
+        }
+    }
+
+    /// The single candidates that follow false from a true start, with the number of nodes of the chain to each.
+    pub(crate) fn falses<'t>(&'t self, graph: &'t Graph) -> impl Iterator<Item = (u32, u8)> + 't {
+        let single = |&n: &u32| match graph.nodes[n as usize].members.as_slice() {
+            [id] => Some((*id, self.lengths[n as usize])),
+            _ => None,
+        };
+        self.fallen.iter().filter_map(single)
+    }
+
+    /// The chain from a true start to a node that follows false, nodes alternately true and false, with the ties
+    /// between a false node and the next.
+    pub(crate) fn path_to_false(&self, end: u32) -> Option<(Vec<u32>, Vec<Tie>)> {
+        let (mut nodes, mut ties) = (vec![end], Vec::new());
+        let mut at = end;
+        loop {
+            let before = self.off[at as usize];
+            if before == NONE {
+                return None;
+            }
+            nodes.push(before);
+            let (reason, Some(tie)) = self.on[before as usize] else { break };
+            ties.push(tie);
+            nodes.push(reason);
+            at = reason;
+        }
+        nodes.reverse();
+        ties.reverse();
+        Some((nodes, ties))
+    }
+
+    /// The chain from the start to a node that follows true: nodes alternately false and true, with the ties.
+    pub(in crate::technique) fn path(&self, start: u32, end: u32) -> (Vec<u32>, Vec<Tie>) {
+        let (mut nodes, mut ties) = (Vec::new(), Vec::new());
+        let mut at = end;
+        while let (before, Some(tie)) = self.on[at as usize] {
+            nodes.push(at);
+            nodes.push(before);
+            ties.push(tie);
+            if before == start {
+                break;
+            }
+            at = self.off[before as usize];
+        }
+        nodes.reverse();
+        ties.reverse();
+        (nodes, ties)
+    }
+}

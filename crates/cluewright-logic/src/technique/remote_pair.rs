@@ -1,0 +1,94 @@
+//! Remote pair: cells that all have the same two values in a chain. Opposite ends differ, so what sees both loses both
+//! values.
+
+use super::chain::{Chain, Reach, Table};
+use super::{Found, Technique, all_linked, candidates, tables};
+use crate::bits::Bits;
+use crate::step::{Pattern, Step, TechniqueInfo};
+use crate::view::View;
+use cluewright_core::Candidate;
+
+static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
+    id: "remote_pair",
+    name: "Remote Pair",
+    aliases: &["rp", "0703"],
+    difficulty: 50,
+    source: "Sunnie 5.0",
+};
+
+/// See the file's first lines.
+pub(crate) struct RemotePair;
+
+impl Technique for RemotePair {
+    fn info(&self) -> &'static TechniqueInfo {
+        &REMOTE_PAIR
+    }
+
+    fn reads_only_groups(&self) -> bool {
+        true
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let Some(graph) = tables::graph(view, Reach::Bivalue, found) else { return };
+        // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
+        let mut steps: Vec<Step> = Vec::new();
+        let mut table = Table::default();
+        for start in 0..graph.nodes.len() as u32 {
+            let c = graph.candidates(view, start)[0];
+            let pair = view.values(c.cell);
+            // Chains of less than four cells are not wanted.
+            let others = view.board().domains().iter().filter(|&&d| d == pair);
+            if pair.min() != Some(c.value) || others.count() < 4 {
+                continue;
+            }
+            let same = graph.within(view, |cell| view.values(cell) == pair);
+            let mut work = 0;
+            table.fill(&same, start, false, 64, &mut work);
+            if found.spend(work + 1) {
+                return;
+            }
+            for &end in &table.reached {
+                let d = graph.candidates(view, end)[0];
+                // Nodes: start false, start's other value true, next cell's other value false ...; an even number of
+                // cells ends with the start's value true in the last cell.
+                if end <= start || d.value != c.value {
+                    continue;
+                }
+                let (nodes, ties) = table.path(start, end);
+                if nodes.len() < 8 {
+                    continue;
+                }
+                let cells: Vec<_> = nodes.iter().step_by(2).map(|&n| graph.candidates(view, n)[0].cell).collect();
+                let mut victims = Bits::new(view.space().room());
+                let mut links = Vec::new();
+                for (i, &p) in cells.iter().enumerate() {
+                    for &q in cells[..i].iter().rev().skip(2).step_by(2) {
+                        for v in pair {
+                            let ends = [Candidate::new(p, v), Candidate::new(q, v)];
+                            let seen = view.seen_by_all(ends.iter().map(|&e| view.space().id(e)));
+                            victims.or(&seen);
+                            links.extend(all_linked(view, &candidates(view, &seen), &ends));
+                        }
+                    }
+                }
+                // Both values of each cell, and that neighbours in the chain differ in both.
+                for w in cells.windows(2) {
+                    for v in pair {
+                        links.extend(all_linked(view, &[Candidate::new(w[0], v)], &[Candidate::new(w[1], v)]));
+                    }
+                }
+                if victims.is_empty() {
+                    continue;
+                }
+                let mut step = Chain::step(view, &same, &nodes, &ties, false, &REMOTE_PAIR);
+                step = step.remove(candidates(view, &victims)).because(links);
+                step.pattern = Pattern::RemotePair { cells, values: pair };
+                steps.push(step);
+            }
+        }
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}
