@@ -54,11 +54,20 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Reads it no name but those it binds itself? (A name has a slot of its own within its rule.)
+/// Reads it no name but those it binds itself?
 fn is_closed(code: &Code) -> bool {
+    names_read(code).is_empty()
+}
+
+/// The names an expression reads and does not bind itself, each once. (A name has a slot of its own within its rule.)
+pub(super) fn names_read(code: &Code) -> Vec<Slot> {
     let mut names = Names::default();
     names.code(code);
-    names.read.iter().all(|slot| names.own.contains(slot))
+    let Names { mut read, own } = names;
+    read.sort_unstable();
+    read.dedup();
+    read.retain(|slot| !own.contains(slot));
+    read
 }
 
 /// The names an expression reads, and those it binds.

@@ -7,6 +7,7 @@
 //! this is used by the checker (`eval`).
 
 mod accepted;
+mod alike;
 mod closed;
 mod compiled;
 mod fold;
@@ -194,6 +195,7 @@ struct Lower<'a> {
     scans: QuickMap<fold::Scan, u16>,
     /// Nondeterministic automata read before.
     accepted: accepted::Accepted,
+    alike: alike::Unrolled,
     /// By place of the text, what a `let` is that reads no other name, or that it is something else.
     closed: QuickMap<usize, Option<Val>>,
     /// Lists of lists, and their cells.
@@ -243,6 +245,7 @@ impl<'a> Lower<'a> {
             made: QuickMap::default(),
             scans: QuickMap::default(),
             accepted: accepted::Accepted::default(),
+            alike: alike::Unrolled::default(),
             closed: QuickMap::default(),
             last_lists: None,
             work_left: compiled::MODEL_WORK,

@@ -152,6 +152,8 @@ impl<'a> Lower<'a> {
                 _ => {}
             }
             self.forget_locals();
+            let id = self.unrolled_once(condition)?;
+            return self.post(id, condition.pos);
         }
         let id = self.truth(condition)?;
         self.post(id, condition.pos)

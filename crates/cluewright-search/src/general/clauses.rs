@@ -4,8 +4,8 @@
 //! The thought is from Interactive Sudoku Solver (sigh, MIT), which has it for squares of global entropy.
 
 use cluewright_core::constraint::Automaton;
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint};
-use std::collections::HashMap;
 
 /// Longer clauses come down to few places too seldom.
 const MOST_CELLS: usize = 16;
@@ -49,7 +49,7 @@ fn accepts(automaton: &Automaton, values: u64, live: &mut Vec<bool>) -> bool {
 /// The clauses of a model's automata: cells, and the values one of which one of them holds.
 pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<(&'a [Cell], u64)> {
     // Many stand at several places.
-    let mut known: HashMap<usize, Option<u64>> = HashMap::new();
+    let mut known: QuickMap<usize, Option<u64>> = QuickMap::default();
     automata.filter_map(|it| Some((it.cells(), (*known.entry(it.data()).or_insert_with(|| clause(it)))?))).collect()
 }
 

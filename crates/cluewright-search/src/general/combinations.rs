@@ -3,7 +3,6 @@
 
 use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Constraint, Model, ValueSet};
-use std::collections::HashMap;
 
 /// More combinations than this are not listed.
 const MOST: usize = 600;
@@ -61,11 +60,12 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
         return None;
     }
     // The words of different values so far, by their values and the state they end in: how many.
-    let mut begun: HashMap<(u16, u32), u64> = HashMap::from([((0, 0), 1)]);
+    let mut begun: Vec<(u16, u32, u64)> = vec![(0, 0, 1)];
+    let (mut next, mut orders) = (Vec::new(), 1);
     for layer in 0..n {
         let edges = automaton.edges(layer);
-        let mut next = HashMap::with_capacity(2 * begun.len());
-        for (&(values, state), &ways) in &begun {
+        next.clear();
+        for &(values, state, ways) in &begun {
             let from = edges.partition_point(|e| e.from < state);
             let mut seen = 0;
             for edge in edges[from..].iter().take_while(|e| e.from == state) {
@@ -73,27 +73,28 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
                     return None;
                 }
                 seen |= edge.values;
-                for v in ValueSet(edge.values & !u64::from(values)) {
-                    *next.entry((values | 1 << v.0, edge.to)).or_insert(0) += ways;
-                }
+                next.extend(
+                    ValueSet(edge.values & !u64::from(values)).iter().map(|v| (values | 1 << v.0, edge.to, ways)),
+                );
             }
         }
-        if next.len() > MOST_BEGUN {
+        next.sort_unstable();
+        next.dedup_by(|next, last| {
+            let same = (next.0, next.1) == (last.0, last.1);
+            last.2 += if same { next.2 } else { 0 };
+            same
+        });
+        // What can begin a word begins one in every order.
+        orders *= layer as u64 + 1;
+        let every = next.chunk_by(|a, b| a.0 == b.0).all(|run| run.iter().map(|w| w.2).sum::<u64>() == orders);
+        if next.len() > MOST_BEGUN || !every {
             return None;
         }
-        begun = next;
+        std::mem::swap(&mut begun, &mut next);
     }
-    let mut orders: HashMap<u16, u64> = HashMap::new();
-    for ((values, _), ways) in begun {
-        *orders.entry(values).or_insert(0) += ways;
-    }
-    let all: u64 = (1..=n as u64).product();
-    if orders.is_empty() || orders.len() > MOST || orders.values().any(|&ways| ways != all) {
-        return None;
-    }
-    let mut sets: Vec<u16> = orders.into_keys().collect();
-    sets.sort_unstable();
-    Some(sets)
+    let mut sets: Vec<u16> = begun.iter().map(|w| w.0).collect();
+    sets.dedup();
+    (1..=MOST).contains(&sets.len()).then_some(sets)
 }
 
 #[cfg(test)]

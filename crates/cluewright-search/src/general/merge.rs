@@ -5,8 +5,8 @@
 use super::cardinality::{Counts, counts};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model};
-use std::collections::HashMap;
 
 /// Most edges of a product; larger ones cost more than they see.
 const MOST_EDGES: usize = 2_000;
@@ -26,8 +26,8 @@ pub(super) struct Merged {
 pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
     let posted = model.constraints();
     let mut merged = Merged { dropped: vec![false; posted.len()], ..Merged::default() };
-    let mut lists: HashMap<&[Cell], Vec<usize>> = HashMap::new();
-    let mut sets: HashMap<Vec<Cell>, Vec<(usize, Counts)>> = HashMap::new();
+    let mut lists: QuickMap<&[Cell], Vec<usize>> = QuickMap::default();
+    let mut sets: QuickMap<Vec<Cell>, Vec<(usize, Counts)>> = QuickMap::default();
     for (i, constraint) in posted.iter().enumerate() {
         if let Kind::Automaton(automaton) = &constraint.kind {
             if automaton.edge_count() > MOST_EDGES || !switches.has(Mechanism::Products) {
@@ -91,13 +91,15 @@ fn product(a: &Automaton, b: &Automaton) -> Option<Automaton> {
     let mut layers: Vec<Vec<Edge>> = Vec::new();
     let mut states: Vec<(u32, u32)> = vec![(0, 0)];
     let mut edges = 0;
+    let mut numbers: QuickMap<(u32, u32), u32> = QuickMap::default();
     for layer in 0..a.first().len() {
-        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+        numbers.clear();
         let mut next: Vec<(u32, u32)> = Vec::new();
         let mut list = Vec::new();
         for (number, &(x, y)) in states.iter().enumerate() {
+            let ends = from(b.edges(layer), y);
             for e in from(a.edges(layer), x) {
-                for f in from(b.edges(layer), y).iter().filter(|f| f.values & e.values != 0) {
+                for f in ends.iter().filter(|f| f.values & e.values != 0) {
                     let to = *numbers.entry((e.to, f.to)).or_insert_with(|| {
                         next.push((e.to, f.to));
                         next.len() as u32 - 1

@@ -1,0 +1,147 @@
+//! Conditions that are alike: the same text over other cells, as for each square of a grid. Unrolled once, the node does
+//! for all of them, since variables are numbered as they are read.
+
+use super::Lower;
+use super::closed::names_read;
+use super::ir::Id;
+use super::value::{Got, Val};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Slot, Src};
+use cluewright_core::Cell;
+use cluewright_core::quick::QuickMap;
+use std::rc::Rc;
+
+/// Longest description of what a condition reads: longer ones are hardly met twice.
+const LONGEST: usize = 300;
+
+/// What was unrolled before.
+#[derive(Default)]
+pub(super) struct Unrolled {
+    /// By place of the text, the names it reads; `None` when more than its names decides what it says.
+    names: QuickMap<usize, Option<Rc<[Slot]>>>,
+    /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
+    /// of that description, its variables are.
+    known: QuickMap<Box<[i64]>, (Id, Box<[u16]>)>,
+}
+
+impl<'a> Lower<'a> {
+    /// The condition, when no variable is in use yet.
+    pub(super) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
+        let place = std::ptr::from_ref(code) as usize;
+        let names = self.alike.names.entry(place).or_insert_with(|| is_plain(code).then(|| names_read(code).into()));
+        let Some(names) = names.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty()) else {
+            return self.truth(code);
+        };
+        let (mut key, mut cells) = (vec![place as i64], Vec::new());
+        if !names.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells)) {
+            return self.truth(code);
+        }
+        // Domains decide what a condition comes to.
+        for &c in &cells {
+            key.push(i64::from(self.domain_of(c)));
+        }
+        if let Some((id, reads)) = self.alike.known.get(&key[..]) {
+            let (id, reads) = (*id, reads.clone());
+            for &i in &reads {
+                self.local(cells[i as usize]);
+            }
+            self.tick()?;
+            return Ok(id);
+        }
+        let id = self.truth(code)?;
+        let place = |c: &Cell| cells.iter().position(|d| d == c).map(|i| i as u16);
+        if let Some(reads) = self.locals.iter().map(place).collect() {
+            self.alike.known.insert(key.into(), (id, reads));
+        }
+        Ok(id)
+    }
+
+    /// Adds what a value is to the key, its cells by their numbers in `cells`; false when it cannot be told so.
+    fn describe(&self, value: &Val, key: &mut Vec<i64>, cells: &mut Vec<Cell>) -> bool {
+        let fixed = |id: Id| self.graph.node(id).vars == 0;
+        match value {
+            _ if key.len() > LONGEST => return false,
+            Val::Unset | Val::Absent => key.push(0),
+            Val::Num(n) if fixed(n.n) && fixed(n.d) && fixed(n.ok) => {
+                key.extend([1, i64::from(n.n), i64::from(n.d), i64::from(n.ok)]);
+            }
+            Val::Bool(b) if fixed(*b) => key.extend([2, i64::from(*b)]),
+            Val::Cell(c) if self.build.value_cell(*c) == *c => {
+                let number = cells.iter().position(|d| d == c).unwrap_or_else(|| {
+                    cells.push(*c);
+                    cells.len() - 1
+                });
+                key.extend([3, number as i64]);
+            }
+            Val::List(list) if list.guards.is_empty() => {
+                key.extend([4, list.items.len() as i64]);
+                return list.items.iter().all(|item| self.describe(item, key, cells));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+/// Do its names alone decide what it says, and of cells only which are the same? Where a cell lies, what clues there
+/// are and what is marked does not matter to it.
+fn is_plain(code: &Code) -> bool {
+    use Builtin as B;
+    let bind = |bind: &Bind| {
+        let src = match &bind.src {
+            Src::In(list) | Src::Along(list) => is_plain(list),
+            Src::Moves(..) | Src::Near(..) => false,
+        };
+        src && bind.filters.iter().all(|f| matches!(f, Filt::Where(condition) if is_plain(condition)))
+    };
+    let both = |a: &Code, b: &Code| is_plain(a) && is_plain(b);
+    match &code.kind {
+        CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Var(_) => true,
+        CodeKind::Call(builtin, args) => {
+            let plain = matches!(
+                builtin,
+                B::Sum
+                    | B::Product
+                    | B::Max
+                    | B::Min
+                    | B::Count
+                    | B::Length
+                    | B::Distinct
+                    | B::Contains
+                    | B::First
+                    | B::Last
+                    | B::Reverse
+                    | B::Concat
+                    | B::Pairs
+                    | B::Digit
+                    | B::ValueOf
+                    | B::Floor
+                    | B::Ceil
+                    | B::Odd
+                    | B::Even
+                    | B::Size
+                    | B::FirstDigit
+                    | B::LastDigit
+                    | B::Digits
+                    | B::DigitsCount
+            );
+            plain && args.iter().all(is_plain)
+        }
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => is_plain(x),
+        CodeKind::Index(a, b)
+        | CodeKind::Arith(_, a, b)
+        | CodeKind::Compare(_, a, b)
+        | CodeKind::SameDigit(a, b, _)
+        | CodeKind::In(a, b)
+        | CodeKind::Implies(a, b)
+        | CodeKind::Let(_, a, b) => both(a, b),
+        CodeKind::If(a, b, c) => both(a, b) && is_plain(c),
+        CodeKind::And(all) | CodeKind::Or(all) | CodeKind::List(all) => all.iter().all(is_plain),
+        CodeKind::Quantified(_, count, items, inner) => {
+            count.iter().all(|c| is_plain(c)) && bind(items) && is_plain(inner)
+        }
+        CodeKind::Of(_, count, all) => is_plain(count) && all.iter().all(is_plain),
+        CodeKind::ListFor(item, items) => bind(items) && is_plain(item),
+        CodeKind::Set(items) => items.iter().all(|(low, high)| is_plain(low) && high.iter().all(is_plain)),
+        _ => false,
+    }
+}
