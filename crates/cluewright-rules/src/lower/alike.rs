@@ -13,6 +13,9 @@ use std::rc::Rc;
 /// Longest description of what a condition reads: longer ones are hardly met twice.
 const LONGEST: usize = 300;
 
+/// Most of them that are kept.
+const MOST: usize = 4_000;
+
 /// What was unrolled before.
 #[derive(Default)]
 pub(super) struct Unrolled {
@@ -21,6 +24,9 @@ pub(super) struct Unrolled {
     /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
     /// of that description, its variables are.
     known: QuickMap<Box<[i64]>, (Id, Box<[u16]>)>,
+    /// How often that was found; and is nothing to be looked for, for the comparison in tests?
+    found: u64,
+    off: bool,
 }
 
 impl<'a> Lower<'a> {
@@ -28,7 +34,9 @@ impl<'a> Lower<'a> {
     pub(super) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
         let names = self.alike.names.entry(place).or_insert_with(|| is_plain(code).then(|| names_read(code).into()));
-        let Some(names) = names.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty()) else {
+        let Some(names) =
+            names.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty() && !self.alike.off)
+        else {
             return self.truth(code);
         };
         let (mut key, mut cells) = (vec![place as i64], Vec::new());
@@ -41,6 +49,7 @@ impl<'a> Lower<'a> {
         }
         if let Some((id, reads)) = self.alike.known.get(&key[..]) {
             let (id, reads) = (*id, reads.clone());
+            self.alike.found += 1;
             for &i in &reads {
                 self.local(cells[i as usize]);
             }
@@ -49,7 +58,9 @@ impl<'a> Lower<'a> {
         }
         let id = self.truth(code)?;
         let place = |c: &Cell| cells.iter().position(|d| d == c).map(|i| i as u16);
-        if let Some(reads) = self.locals.iter().map(place).collect() {
+        if self.alike.known.len() < MOST
+            && let Some(reads) = self.locals.iter().map(place).collect()
+        {
             self.alike.known.insert(key.into(), (id, reads));
         }
         Ok(id)
@@ -143,5 +154,68 @@ fn is_plain(code: &Code) -> bool {
         CodeKind::ListFor(item, items) => bind(items) && is_plain(item),
         CodeKind::Set(items) => items.iter().all(|(low, high)| is_plain(low) && high.iter().all(is_plain)),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lower;
+    use crate::lint::sample;
+    use crate::places::Places;
+    use crate::ruleset::Ruleset;
+    use cluewright_core::{Clue, ClueTree, Puzzle, Shape};
+
+    /// The model of a puzzle, in full, and how often a condition was met again; or why there is none.
+    fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
+        let places = Places::new(puzzle);
+        let mut run = Lower::new(rules, &places, &|| false);
+        run.alike.off = off;
+        match run.puzzle(puzzle) {
+            Ok(()) => {
+                let found = run.alike.found;
+                let model = run.build.finish();
+                let (links, relations) = (model.links(), model.relations());
+                (
+                    format!("{:?} {links:?} {relations:?} {:?} {:?}", model.cells(), model.sets(), model.constraints()),
+                    found,
+                )
+            }
+            Err(error) => (error.to_string(), 0),
+        }
+    }
+
+    #[test]
+    fn the_model_is_the_one_without() {
+        // The same cell at several places; lists of several lengths; a name that stands for digits.
+        let own = "rule own \"Own.\"
+  clue line L
+  let far = L[1] + L[2]
+  for i in 1 .. length(L):
+    for j in 1 .. length(L): require L[i] + L[j] + L[3] < 20 + i
+    require sum(L) - L[i] > 10
+    require some c in L: c + L[i] = 9 or c = L[2]
+    require L[i] + far > 5
+";
+        let library = Ruleset::library();
+        let mut clues: Vec<(bool, Clue)> = library.rules().map(|r| (r.is_clue, sample(r))).collect();
+        let mut line = clues.iter().find(|c| c.1.rule == "thermometer").expect("a rule of the library").1.clone();
+        line.rule = "own".into();
+        clues.push((true, line));
+        let mut found = 0;
+        for (is_clue, clue) in clues {
+            let mut puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+            puzzle.rules.push(Clue::new("classic", Vec::new()));
+            let rules = Ruleset::for_puzzle(&puzzle, &[own]).expect("a sound rule");
+            let name = clue.rule.clone();
+            if is_clue {
+                puzzle.clues = vec![ClueTree::One(clue.clone()), ClueTree::One(clue)];
+            } else {
+                puzzle.rules.push(clue);
+            }
+            let (with, without) = (model(&rules, &puzzle, false), model(&rules, &puzzle, true));
+            assert_eq!(with.0, without.0, "{name}");
+            found += with.1;
+        }
+        assert!(found > 1_000, "{found}");
     }
 }
