@@ -16,6 +16,9 @@ const LONGEST: usize = 300;
 /// Most of them that are kept.
 const MOST: usize = 4_000;
 
+/// A condition, and its variables.
+type Condition = (Id, Box<[u16]>);
+
 /// What was unrolled before.
 #[derive(Default)]
 pub(super) struct Unrolled {
@@ -23,7 +26,7 @@ pub(super) struct Unrolled {
     names: QuickMap<usize, Option<Rc<[Slot]>>>,
     /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
     /// of that description, its variables are.
-    known: QuickMap<Box<[i64]>, (Id, Box<[u16]>)>,
+    known: QuickMap<Box<[i64]>, Condition>,
     /// How often that was found; and is nothing to be looked for, for the comparison in tests?
     found: u64,
     off: bool,
