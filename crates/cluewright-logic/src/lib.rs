@@ -24,10 +24,11 @@ pub mod text;
 mod told;
 mod view;
 mod walk;
+mod ways;
 
 pub use bits::Bits;
 pub use facts::Balance;
-pub use oracle::{Oracle, Refuter};
+pub use oracle::{Exhausted, Oracle, Refuter};
 pub use space::{Lie, Space};
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
 pub use technique::{Found, RARE, TECHNIQUES, Technique};

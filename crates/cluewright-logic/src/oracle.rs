@@ -25,9 +25,22 @@ pub trait Refuter {
     /// most `most` in all. `None` when the candidate is possible, when that is not enough, or when it was stopped.
     fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>>;
 
+    /// What shows that all other candidates of the cell fail, by at most `most` assumptions. `None` when one of them is
+    /// possible, when that is not enough, or when it was stopped.
+    fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted>;
+
     /// How often contradictions were about this cell: 1 and more.
     fn weight(&self, cell: Cell) -> f64;
 
     /// Work done so far, in units of [`crate::Config::work`].
     fn work(&self) -> u64;
+}
+
+/// What it took to find that nothing is left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exhausted {
+    /// What was assumed, each assumption before those within it; nothing when they are too many to be listed.
+    pub assumed: Vec<Assumption>,
+    /// How many they were, listed or not.
+    pub cases: u64,
 }

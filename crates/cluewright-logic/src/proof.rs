@@ -9,6 +9,7 @@ use crate::deadly;
 use crate::replay::Replay;
 use crate::step::{Reason, Step};
 use crate::view::State;
+use crate::ways::{self, Near};
 use cluewright_core::model::{SetId, Truth, Why};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
@@ -16,6 +17,8 @@ use std::fmt;
 /// Assignments a constraint's check is tried on before giving up, and decisions of one refutation.
 const ENUMERATION: u64 = 3_000_000;
 const DECISIONS: u64 = 200_000;
+/// Assignments for all reasons of a walk together: some ten seconds.
+const ALL: u64 = 60_000_000;
 
 /// Why a step is not proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,23 +60,76 @@ impl std::error::Error for Unproved {}
 
 /// Proves `step`, found in `state`, or says why not.
 pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
+    Checker::new(model).verify(state, step)
+}
+
+/// Proves the steps of a walk one after the other: what it worked out for one it knows for the next, and outlines share
+/// what work is allowed.
+///
+/// ```
+/// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+/// use cluewright_logic::proof::Checker;
+/// use cluewright_logic::{Config, State, walk};
+/// let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
+/// let mut build = ModelBuilder::for_puzzle(&puzzle);
+/// let origin = build.origin(Origin::new("rows", "row 1"));
+/// build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
+/// let model = build.finish();
+/// let path = walk(&model, State::start(&model), &Config::default());
+/// let mut checker = Checker::new(&model);
+/// assert!(path.positions(&model).all(|(state, step)| checker.verify(&state, step).is_ok()));
+/// ```
+pub struct Checker<'m> {
+    model: &'m Model,
+    /// Made when the first outline comes.
+    replay: Option<Replay<'m>>,
+    /// Assignments left to try for all steps; after that a few for each reason.
+    left: u64,
+}
+
+impl fmt::Debug for Checker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checker").finish_non_exhaustive()
+    }
+}
+
+impl<'m> Checker<'m> {
+    /// For steps on boards of this model.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, replay: None, left: ALL }
+    }
+
+    /// See [`verify`].
+    pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
+        step_is_proved(self, state, step)
+    }
+
+    fn replay(&mut self) -> &mut Replay<'m> {
+        let replay = self.replay.get_or_insert_with(|| Replay::new(self.model));
+        replay.begin();
+        replay
+    }
+}
+
+fn step_is_proved(checker: &mut Checker, state: &State, step: &Step) -> Result<(), Unproved> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
         return Err(Unproved::Empty);
     }
     if step.placements.iter().chain(&step.eliminations).any(|&c| !state.board.has(c)) {
         return Err(Unproved::WrongBoard);
     }
-    follows(model, state, step)
+    follows(checker, state, step)
 }
 
 /// Do a step's conclusions follow from its reasons, wherever they are on the board?
-fn follows(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
+fn follows(checker: &mut Checker, state: &State, step: &Step) -> Result<(), Unproved> {
+    let model = checker.model;
     let mut clauses = Clauses::default();
     for &candidate in step.placements.iter().chain(&step.eliminations) {
         clauses.variable(candidate);
     }
     for reason in &step.because {
-        add_reason(model, state, step, reason, &mut clauses)?;
+        add_reason(checker, state, step, reason, &mut clauses)?;
     }
     for reason in &step.because {
         if let Reason::Different(set) = reason {
@@ -90,7 +146,14 @@ fn follows(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
     Ok(())
 }
 
-fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &mut Clauses) -> Result<(), Unproved> {
+fn add_reason(
+    checker: &mut Checker,
+    state: &State,
+    step: &Step,
+    reason: &Reason,
+    out: &mut Clauses,
+) -> Result<(), Unproved> {
+    let model = checker.model;
     let network = model.network();
     match reason {
         Reason::Group { group, live } => {
@@ -121,14 +184,14 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
                 return Err(Unproved::WrongBoard);
             }
             let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
-            constraint_forbids(model, &state.board, &posted.kind, absent, holds, fails)?;
+            constraint_forbids(model, &state.board, &posted.kind, absent, holds, fails, &mut checker.left)?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
         Reason::Balance { balance, absent, holds, fails } => {
             if absent.iter().any(|&c| state.board.has(c)) || !balance.holds(model) {
                 return Err(Unproved::WrongBoard);
             }
-            constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails)?;
+            constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails, &mut checker.left)?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
         Reason::Cover { truths, links } => {
@@ -171,16 +234,16 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
             for sub in steps {
                 // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
                 if sub.placements.iter().any(|&c| !inner.board.has(c)) {
-                    follows(model, &inner, sub)?;
+                    follows(checker, &inner, sub)?;
                     out.add([(*candidate, false)]);
                     return Ok(());
                 }
-                verify(model, &inner, sub)?;
+                step_is_proved(checker, &inner, sub)?;
                 sub.apply(model, &mut inner);
             }
             if let Some(clash) = clash {
                 let mut none = Clauses::default();
-                add_reason(model, &inner, step, clash, &mut none)?;
+                add_reason(checker, &inner, step, clash, &mut none)?;
                 if !none.clauses.iter().any(Vec::is_empty) {
                     return Err(Unproved::NoContradiction);
                 }
@@ -199,8 +262,15 @@ fn add_reason(model: &Model, state: &State, step: &Step, reason: &Reason, out: &
         Reason::Outline { assumed } => {
             let first =
                 assumed.first().filter(|a| a.within as usize + 1 == assumed.len()).ok_or(Unproved::WrongBoard)?;
-            Replay::new(model).refute(&state.board, assumed)?;
+            checker.replay().refute(&state.board, assumed)?;
             out.add([(first.candidate, false)]);
+        }
+        Reason::Needed { candidate, assumed, .. } => {
+            let mut others = state.board.clone();
+            if others.remove(candidate.cell, candidate.value).is_ok() {
+                checker.replay().exhaust(&others, assumed)?;
+            }
+            out.add([(*candidate, true)]);
         }
         Reason::Unique { cells, guardians } => {
             if !deadly::exchangeable(model, &state.board, cells) {
@@ -260,6 +330,7 @@ fn constraint_forbids(
     absent: &[Candidate],
     holds: &[Candidate],
     fails: &[Candidate],
+    left: &mut u64,
 ) -> Result<(), Unproved> {
     let cells = kind.cells();
     let domains = |from: &dyn Fn(Cell) -> ValueSet| -> Vec<ValueSet> {
@@ -276,8 +347,8 @@ fn constraint_forbids(
         cells.iter().map(narrow).collect()
     };
     let named = domains(&|c| model.cells()[c.index()].domain);
-    match enumerate(model, kind, &named) {
-        Err(Unproved::TooMuch) => enumerate(model, kind, &domains(&|c| board.values(c) | held(holds, c))),
+    match enumerate(model, kind, &named, left) {
+        Err(Unproved::TooMuch) => enumerate(model, kind, &domains(&|c| board.values(c) | held(holds, c)), left),
         other => other,
     }
 }
@@ -286,61 +357,17 @@ fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
     holds.iter().filter(|c| c.cell == cell).map(|c| c.value).collect()
 }
 
-fn enumerate(model: &Model, kind: &Kind, domains: &[ValueSet]) -> Result<(), Unproved> {
-    let mut order: Vec<usize> = (0..domains.len()).collect();
-    order.sort_by_key(|&i| domains[i].len());
-    let mut search = Enumeration {
-        model,
-        kind,
-        cells: kind.cells(),
-        domains,
-        order,
-        chosen: vec![None; model.len()],
-        work: ENUMERATION,
-    };
-    let found = search.go(0)?;
-    if found { Err(Unproved::Allowed) } else { Ok(()) }
-}
-
-struct Enumeration<'m> {
-    model: &'m Model,
-    kind: &'m Kind,
-    cells: &'m [Cell],
-    domains: &'m [ValueSet],
-    order: Vec<usize>,
-    chosen: Vec<Option<Value>>,
-    work: u64,
-}
-
-impl Enumeration<'_> {
-    fn go(&mut self, depth: usize) -> Result<bool, Unproved> {
-        self.work = self.work.checked_sub(1).ok_or(Unproved::TooMuch)?;
-        let Some(&at) = self.order.get(depth) else {
-            let number = |c: Cell| {
-                let value = self.chosen[c.index()].expect("a constraint reads only its cells, all are chosen");
-                self.model.number(Candidate::new(c, value))
-            };
-            return Ok(self.kind.check(&number));
-        };
-        let cell = self.cells[at];
-        for value in self.domains[at] {
-            let here = Candidate::new(cell, value);
-            let network = self.model.network();
-            let clash = self.order[..depth].iter().any(|&i| {
-                let other = self.cells[i];
-                self.chosen[other.index()].is_some_and(|v| network.sees(here, Candidate::new(other, v)))
-            });
-            if clash {
-                continue;
-            }
-            self.chosen[cell.index()] = Some(value);
-            let found = self.go(depth + 1)?;
-            self.chosen[cell.index()] = None;
-            if found {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+fn enumerate(model: &Model, kind: &Kind, domains: &[ValueSet], left: &mut u64) -> Result<(), Unproved> {
+    let domains: Vec<u64> = domains.iter().map(|d| d.0).collect();
+    let near = Near::new(model, kind.cells());
+    let most = ENUMERATION.min((*left).max(ENUMERATION / 1_000));
+    let mut work = most;
+    let some = ways::some(model, kind, &near, &domains, &mut work);
+    *left = left.saturating_sub(most - work);
+    match some {
+        Some(false) => Ok(()),
+        Some(true) => Err(Unproved::Allowed),
+        None => Err(Unproved::TooMuch),
     }
 }
 

@@ -108,6 +108,17 @@ pub enum Reason {
         /// What is assumed, each before those within it.
         assumed: Arc<[Assumption]>,
     },
+    /// A candidate that nothing is left without, in outline: the others of its cell and all that comes with them end in
+    /// contradictions, once these assumptions are refuted in their order. Whoever found them may have made too many to
+    /// list, or seen more at a glance.
+    Needed {
+        /// The candidate, which is true.
+        candidate: Candidate,
+        /// What is assumed, each before those within it.
+        assumed: Arc<[Assumption]>,
+        /// How many assumptions it took, listed or not.
+        cases: u64,
+    },
     /// The puzzle is taken to have one solution, so these cells do not all hold one of these values each: whatever of
     /// them they held could be exchanged, and no rule would notice. One of `guardians` is true.
     Unique {
@@ -452,7 +463,7 @@ impl Step {
 
     /// Does it take an assumption and follow it (trial, cases)?
     pub fn is_trial(&self) -> bool {
-        self.because.iter().any(|r| matches!(r, Reason::Assume { .. } | Reason::Outline { .. }))
+        self.because.iter().any(|r| matches!(r, Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. }))
     }
 
     /// Does it rest on the puzzle having just one solution?

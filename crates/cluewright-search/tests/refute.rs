@@ -152,3 +152,47 @@ fn limits_are_kept() {
     }
     assert!(out > 20 && long > 10, "{out} {long}");
 }
+
+/// All others of a cell at once: against the simple engine, on random models and boards.
+#[test]
+fn others_are_refuted_together() {
+    let mut random = Random(11);
+    let (mut refuted, mut possible, mut listed) = (0, 0, 0);
+    for _ in 0..300 {
+        let model = random_model(&mut random);
+        let mut board = model.board();
+        let (mut refuter, mut list) = (Refuter::new(&model), Vec::new());
+        for _ in 0..3 {
+            for c in candidates(&board) {
+                let others = board.values(c.cell).without(c.value).iter().map(|v| Candidate::new(c.cell, v));
+                let real = others.clone().any(|o| has(&model, &board, o));
+                match refuter.refute_others(&board, c, &Limits::none(), &mut list) {
+                    Attempt::Refuted => {
+                        assert!(!real);
+                        let mut below = board.clone();
+                        let _ = below.remove(c.cell, c.value);
+                        let mut rest = &list[..];
+                        while let Some(next) = rest.first() {
+                            let (one, after) = rest.split_at(1 + next.within as usize);
+                            listed += check(&model, &below, one);
+                            let _ = below.remove(next.candidate.cell, next.candidate.value);
+                            rest = after;
+                        }
+                        refuted += 1;
+                    }
+                    Attempt::Possible => {
+                        assert!(real);
+                        possible += 1;
+                    }
+                    Attempt::Unknown(why) => panic!("{why:?} without a limit"),
+                }
+            }
+            let all = candidates(&board);
+            if !all.is_empty() {
+                let gone = all[random.below(all.len())];
+                let _ = board.remove(gone.cell, gone.value);
+            }
+        }
+    }
+    assert!(refuted > 500 && possible > 500 && listed > 50, "{refuted} {possible} {listed}");
+}

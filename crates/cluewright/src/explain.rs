@@ -3,7 +3,7 @@
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
 use cluewright_core::BadInput;
-use cluewright_logic::proof::{Unproved, verify};
+use cluewright_logic::proof::{Checker, Unproved};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Path, RARE, State, Step, TECHNIQUES, Technique, walk};
 use cluewright_search::Limits;
@@ -137,8 +137,9 @@ impl Explanation {
     /// Errors: the number, from 0, of the first step that is not proved, and why.
     pub fn verify(&self, compiled: &Compiled) -> Result<usize, (usize, Unproved)> {
         let model = compiled.model();
+        let mut checker = Checker::new(model);
         for (i, (state, step)) in self.path.positions(model).enumerate() {
-            verify(model, &state, step).map_err(|why| (i, why))?;
+            checker.verify(&state, step).map_err(|why| (i, why))?;
         }
         Ok(self.path.steps.len())
     }

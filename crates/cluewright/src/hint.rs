@@ -187,7 +187,7 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
                 }
                 continue;
             }
-            Reason::Assume { candidate, .. } => model.cell_name(candidate.cell),
+            Reason::Assume { candidate, .. } | Reason::Needed { candidate, .. } => model.cell_name(candidate.cell),
             Reason::Outline { assumed } if !assumed.is_empty() => model.cell_name(assumed[0].candidate.cell),
             _ => continue,
         };
@@ -236,6 +236,10 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Outline { assumed } if !assumed.is_empty() => {
                 let c = assumed[0].candidate;
                 format!("What would follow if {} were {}?", model.cell_name(c.cell), model.value_name(c))
+            }
+            Reason::Needed { candidate, .. } => {
+                let (cell, value) = (model.cell_name(candidate.cell), model.value_name(*candidate));
+                format!("What would be left if {cell} were not {value}?")
             }
             Reason::Assume { candidate, .. } => {
                 let c = *candidate;

@@ -176,6 +176,10 @@ impl ReasonReport {
                 let name = first.first().map_or(String::new(), |c| model.cell_name(c.cell));
                 make("outline", (format!("{name}, {} cases", assumed.len()), None), all(&first))
             }
+            Reason::Needed { candidate, cases, .. } => {
+                let name = model.cell_name(candidate.cell);
+                make("needed", (format!("{name}, {cases} cases"), None), all(&[*candidate]))
+            }
             Reason::Unique { cells, .. } => {
                 let contents: Vec<_> =
                     cells.iter().flat_map(|&(c, values)| values.iter().map(move |v| Candidate::new(c, v))).collect();

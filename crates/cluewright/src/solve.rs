@@ -2,7 +2,8 @@
 
 use crate::compiled::Compiled;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
-use cluewright_logic::{Assumption, Oracle};
+use cluewright_logic::{Assumption, Exhausted, Oracle};
+use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Verdict};
 use std::cell::RefCell;
 
@@ -101,6 +102,13 @@ pub(crate) struct Refutations<'a> {
     search: RefCell<Option<Search<'a>>>,
 }
 
+/// Assumptions up to which a refutation is listed where search has a faster way without a list.
+const LISTED: u32 = 10_000;
+
+fn plain(assumed: Assumed) -> Assumption {
+    Assumption { candidate: assumed.candidate, within: assumed.within }
+}
+
 /// What searches, and the list it writes to.
 type Search<'a> = (Refuter<'a>, Vec<Assumed>);
 
@@ -125,10 +133,27 @@ impl cluewright_logic::Refuter for Refutations<'_> {
 
     fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>> {
         let limits = Limits { stop: self.stop, ..Limits::nodes(u64::from(most)) };
-        let plain = |a: &Assumed| Assumption { candidate: a.candidate, within: a.within };
         self.ask(|(refuter, list)| {
             let attempt = refuter.refute(board, candidate, &limits, list);
-            (attempt == Attempt::Refuted).then(|| list.iter().map(plain).collect())
+            (attempt == Attempt::Refuted).then(|| list.iter().copied().map(plain).collect())
+        })
+    }
+
+    fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted> {
+        let limits = Limits { stop: self.stop, ..Limits::none() };
+        if most > LISTED && is_classic(self.model) {
+            // Some ten times as fast, and too much to list by then.
+            let mut others = board.clone();
+            let _ = others.remove(candidate.cell, candidate.value);
+            let answer = Solver::new(self.model).solve(&others, &limits);
+            let exhausted = Exhausted { assumed: Vec::new(), cases: answer.stats.nodes };
+            return (answer.complete() && answer.value.is_none()).then_some(exhausted);
+        }
+        let limits = Limits { nodes: u64::from(most), ..limits };
+        self.ask(|(refuter, list)| {
+            let attempt = refuter.refute_others(board, candidate, &limits, list);
+            let assumed = || list.iter().copied().map(plain).collect();
+            (attempt == Attempt::Refuted).then(|| Exhausted { assumed: assumed(), cases: list.len() as u64 })
         })
     }
 

@@ -4,9 +4,9 @@
 #[path = "../../cluewright-search/tests/common/mod.rs"]
 mod common;
 
-use cluewright::logic::{Assumption, Config, Outcome, Path, Refuter, State, TECHNIQUES, Technique, walk};
+use cluewright::logic::{Assumption, Config, Exhausted, Outcome, Path, Refuter, State, TECHNIQUES, Technique, walk};
 use cluewright_core::{Board, Candidate, Cell, Model, ValueSet};
-use cluewright_search::{Attempt, Limits, Solver};
+use cluewright_search::{Assumed, Attempt, Limits, Solver};
 use common::{Random, random_model};
 use std::cell::RefCell;
 
@@ -22,6 +22,13 @@ impl Refuter for Search<'_> {
         let (limits, mut list) = (Limits::nodes(u64::from(most)), Vec::new());
         let refuted = self.0.borrow_mut().refute(board, candidate, &limits, &mut list) == Attempt::Refuted;
         refuted.then(|| list.iter().map(|a| Assumption { candidate: a.candidate, within: a.within }).collect())
+    }
+
+    fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted> {
+        let (limits, mut list) = (Limits::nodes(u64::from(most)), Vec::new());
+        let refuted = self.0.borrow_mut().refute_others(board, candidate, &limits, &mut list) == Attempt::Refuted;
+        let plain = |a: &Assumed| Assumption { candidate: a.candidate, within: a.within };
+        refuted.then(|| Exhausted { assumed: list.iter().map(plain).collect(), cases: list.len() as u64 })
     }
 
     fn weight(&self, cell: Cell) -> f64 {

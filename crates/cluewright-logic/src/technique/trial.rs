@@ -6,10 +6,11 @@ use super::{Found, Technique, group_reason};
 use crate::ahead::{Ahead, Look};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
-use crate::oracle::Refuter;
+use crate::oracle::{Exhausted, Refuter};
 use crate::step::{Assumption, Pattern, Reason, Step, TechniqueInfo, nesting};
 use crate::view::View;
-use cluewright_core::model::GroupId;
+use cluewright_core::model::{CellKind, GroupId};
+use cluewright_core::{Candidate, Cell};
 
 /// See the file's first lines.
 pub(crate) struct Trial;
@@ -65,6 +66,11 @@ const ROUNDS: &[(Look, usize)] = &[
     (Look { sweep: true, depth: DEEP, nodes: 20_000 }, 2),
     (Look { sweep: true, depth: DEEP, nodes: MOST }, usize::MAX),
 ];
+
+/// When a contradiction takes more assumptions than this and the solution is known, all others of a cell are refuted
+/// together: each of them would take nearly as many. Over 15 hard puzzles it takes three quarters of the time; with 1,000
+/// here, 4 % more.
+const TOGETHER: u32 = 100;
 
 /// With a refuter only this, for what is two deep; it is asked for what that does not find. Once it had to be asked,
 /// this is left out until one of its answers is short again.
@@ -290,6 +296,21 @@ impl Trial {
                 (!ahead.told.alone().has(id), merit, id)
             }));
             keyed.sort_unstable();
+            if most > TOGETHER
+                && let Some(candidate) = Self::promising(view, refuter)
+            {
+                if let Some(step) = Self::together(view, refuter, candidate, most, found) {
+                    (ahead.asked, ahead.round) = (round, SHORT.len() + 1);
+                    found.push(step);
+                }
+                if !found.steps().is_empty() || found.is_full() {
+                    return;
+                }
+                // Nobody need know more than single candidates: those are asked about last.
+                if most < MOST {
+                    continue;
+                }
+            }
             let mut best: Option<Vec<Assumption>> = None;
             let mut left = tries;
             for &(.., id) in &keyed {
@@ -326,6 +347,39 @@ impl Trial {
         }
         // Was it told to stop?
         found.spend(1 << 16);
+    }
+
+    /// A candidate of the solution, where that is known, in the most promising cell.
+    fn promising(view: &View, refuter: &dyn Refuter) -> Option<Candidate> {
+        let oracle = view.oracle()?;
+        let infos = view.space().model().cells();
+        let cells = (0..infos.len() as u16).map(Cell).filter(|&c| !view.is_placed(c));
+        let grid = |c: Cell| matches!(infos[c.index()].kind, CellKind::Grid(_));
+        let open = cells.filter(|&c| grid(c) && view.values(c).len() > 1);
+        let merit = |&c: &Cell| refuter.weight(c).max(1.0) / f64::from(view.values(c).len() - 1);
+        let cell = open.max_by(|a, b| merit(a).total_cmp(&merit(b)).then(b.cmp(a)))?;
+        oracle.solution(cell).filter(|&v| view.values(cell).contains(v)).map(|v| Candidate::new(cell, v))
+    }
+
+    /// That candidate, true since all others of its cell fail.
+    fn together(
+        view: &View,
+        refuter: &dyn Refuter,
+        candidate: Candidate,
+        most: u32,
+        found: &mut Found,
+    ) -> Option<Step> {
+        let before = refuter.work();
+        let exhausted = refuter.refute_others(view.board(), candidate, most);
+        found.spend(refuter.work() - before + 1);
+        let Exhausted { assumed, cases } = exhausted?;
+        let depth = nesting(&assumed).saturating_add(1);
+        let length = u32::try_from(cases).unwrap_or(u32::MAX);
+        let step = Step::new(&TRIAL, Pattern::Trial { depth, length })
+            .place(candidate)
+            .because([Reason::Needed { candidate, assumed: assumed.into(), cases }])
+            .harder(price(depth, u32::MAX));
+        Some(step)
     }
 
     /// A contradiction, and those of the others in the candidate's smallest group that are about as long.

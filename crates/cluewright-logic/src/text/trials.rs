@@ -1,13 +1,13 @@
 //! Words for steps that assume a candidate and follow it.
 
 use super::{Text, Words, describe, list};
-use crate::step::{Reason, Step, nesting};
+use crate::step::{Assumption, Reason, Step, nesting};
 use crate::view::State;
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 
 /// `5,412`.
-fn thousands(n: usize) -> String {
+fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let comma =
         |(i, d): (usize, char)| (i > 0 && (digits.len() - i).is_multiple_of(3)).then_some(',').into_iter().chain([d]);
@@ -42,6 +42,9 @@ impl Words<'_> {
         if let Some(Reason::Outline { .. }) = self.step.because.first() {
             return self.outlines();
         }
+        if let Some(Reason::Needed { candidate, assumed, cases }) = self.step.because.first() {
+            return self.needed(*candidate, assumed, *cases);
+        }
         let Some(Reason::Assume { candidate, steps, clash }) = self.step.because.first() else {
             return Text::default();
         };
@@ -66,7 +69,7 @@ impl Words<'_> {
         let short = if cases == first.len() {
             format!("Trial: {suppose} ends in a contradiction: {}.", self.conclusion())
         } else {
-            let all = format!("Trial, {} cases", thousands(cases));
+            let all = format!("Trial, {} cases", thousands(cases as u64));
             match &first[..] {
                 [one] => format!(
                     "{all}: if {} were {}, all of them would end in a contradiction: {}.",
@@ -85,13 +88,38 @@ impl Words<'_> {
                 1 => details.push("One more candidate is then tried.".to_owned()),
                 more => details.push(format!(
                     "{} more candidates are then tried, one within the other up to {} deep.",
-                    thousands(more),
+                    thousands(more as u64),
                     nesting(proof)
                 )),
             }
         }
         let each = if cases == 1 { "it" } else { "each" };
         details.push(format!("Filling in what is left alone and following the clues refutes {each}."));
+        Text { short, details }
+    }
+
+    /// All other candidates of a cell refuted together.
+    fn needed(&self, candidate: Candidate, assumed: &[Assumption], cases: u64) -> Text {
+        let cell = self.cell(candidate.cell);
+        let short = match cases {
+            0 => format!("Trial: every other value of {cell} ends in a contradiction: {}.", self.conclusion()),
+            _ => format!(
+                "Trial, {} cases: with any other value of {cell}, all of them end in a contradiction: {}.",
+                thousands(cases),
+                self.conclusion()
+            ),
+        };
+        let mut details = vec![format!("Suppose {cell} is not {}.", self.value(candidate))];
+        if cases > assumed.len() as u64 {
+            details.push("A search went through all there is then and found nothing that fits.".to_owned());
+        } else if cases > 0 {
+            details.push(format!(
+                "{} candidates are then tried, one within the other up to {} deep.",
+                thousands(cases),
+                nesting(assumed)
+            ));
+            details.push("Filling in what is left alone and following the clues refutes each.".to_owned());
+        }
         Text { short, details }
     }
 
