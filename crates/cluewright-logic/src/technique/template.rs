@@ -4,7 +4,7 @@ use super::{Found, Technique, group_reason};
 use crate::bits::Bits;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Value, ValueSet};
 
 /// See the file's first lines.
@@ -179,20 +179,20 @@ impl Overlay {
     }
 
     fn reasons(&self, view: &View) -> Vec<Reason> {
-        let sets = self.groups.iter().filter_map(|&g| match view.space().group(g).kind {
+        let house = |&g: &GroupId| match view.space().group(g).kind {
             GroupKind::House(set, _) => Some(set),
             _ => None,
-        });
+        };
+        let sets: Vec<SetId> = self.groups.iter().filter_map(house).collect();
         let mut reasons: Vec<Reason> = self.groups.iter().map(|&g| group_reason(view, g)).collect();
-        reasons.extend(sets.map(Reason::Different));
-        // Links of other kinds between places of the value.
-        if !view.model().links().is_empty() {
-            let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
-            let places: Vec<Candidate> =
-                Bits::of(view.space().room(), ids).iter().map(|id| view.space().candidate(id)).collect();
-            for (i, &a) in places.iter().enumerate() {
-                reasons.extend(super::all_linked(view, &[a], &places[..i]));
-            }
+        reasons.extend(sets.iter().copied().map(Reason::Different));
+        // Places of the value that see each other otherwise: by a cage, a link, a house where it is placed.
+        let ids = self.groups.iter().flat_map(|&g| view.members(g).iter().copied());
+        let places: Vec<Candidate> =
+            Bits::of(view.space().room(), ids).iter().map(|id| view.space().candidate(id)).collect();
+        let said = |r: &Reason| matches!(r, Reason::Link { why: Why::Set(set), .. } if sets.contains(set));
+        for (i, &a) in places.iter().enumerate() {
+            reasons.extend(super::all_linked(view, &[a], &places[..i]).into_iter().filter(|r| !said(r)));
         }
         reasons
     }
