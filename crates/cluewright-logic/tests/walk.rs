@@ -106,7 +106,10 @@ fn judge_random(
             judged += 1;
         }
         // Techniques that seldom have their turn.
-        let seldom = TECHNIQUES.iter().copied().filter(|t| ["clue_pair", "clue_chain"].contains(&t.info().id));
+        let seldom = TECHNIQUES
+            .iter()
+            .copied()
+            .filter(|t| ["clue_pair", "clue_chain", "template_delete"].contains(&t.info().id));
         for technique in seldom {
             for step in steps(&blank, &state, &Config { techniques: &[technique], ..config }) {
                 judge(&blank, &state, &step, &all);
@@ -159,6 +162,23 @@ fn random_boards_with_cages() {
         grid.finish()
     };
     judge_random(cages, 6, 30, 31);
+}
+
+#[test]
+fn random_boards_with_cages_across_houses() {
+    let cages = |random: &mut Random, givens: &str| {
+        let mut grid = Grid::new(6, givens);
+        for _ in 0..6 {
+            // Steps down and aside: of two of its cells no house knows.
+            let (r, c) = (random.below(4), 1 + random.below(4));
+            let aside = [c, c + 1, c + 2 * random.below(2) - 1];
+            let cells: Vec<Cell> = (0..3).map(|i| Cell(((r + i) * 6 + aside[i]) as u16)).collect();
+            grid = grid.cage(&cells, 6 + random.below(9) as i32);
+        }
+        grid.finish()
+    };
+    let names = judge_random(cages, 6, 40, 32);
+    assert!(names.contains("template_delete"), "{names:?}");
 }
 
 /// Two cages that nearly fill each row, with the totals of a grid made by shifts, so that sums follow from them.
