@@ -19,6 +19,8 @@ const ENUMERATION: u64 = 3_000_000;
 const DECISIONS: u64 = 200_000;
 /// Assignments for all reasons of a walk together: some ten seconds.
 const ALL: u64 = 60_000_000;
+/// When these are spent: enough for a clue of a few cells.
+const FEW: u64 = 100_000;
 
 /// Why a step is not proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -360,7 +362,7 @@ fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
 fn enumerate(model: &Model, kind: &Kind, domains: &[ValueSet], left: &mut u64) -> Result<(), Unproved> {
     let domains: Vec<u64> = domains.iter().map(|d| d.0).collect();
     let near = Near::new(model, kind.cells());
-    let most = ENUMERATION.min((*left).max(ENUMERATION / 1_000));
+    let most = ENUMERATION.min((*left).max(FEW));
     let mut work = most;
     let some = ways::some(model, kind, &near, &domains, &mut work);
     *left = left.saturating_sub(most - work);
