@@ -49,7 +49,8 @@ impl Technique for CluePair {
             space.kind(*id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
         };
         let open: Vec<Vec<Cell>> = facts.iter().map(open).collect();
-        let mut pairs = Pairs { view, facts, open, closure: Closure::new(view, &TRIAL) };
+        let met = vec![None; facts.len() * facts.len()];
+        let mut pairs = Pairs { view, facts, open, met, closure: Closure::new(view, &TRIAL) };
         let mut ahead = Ahead::of(view, space.take_ahead());
         let order = order(view);
         let known = known(&order, &ahead);
@@ -73,10 +74,17 @@ struct Pairs<'v> {
     view: &'v View<'v>,
     facts: Vec<ConstraintId>,
     open: Vec<Vec<Cell>>,
+    /// By two of them, once it was asked: do they meet?
+    met: Vec<Option<bool>>,
     closure: Closure<'v>,
 }
 
 impl Pairs<'_> {
+    fn meet(&mut self, i: usize, j: usize) -> bool {
+        let at = i * self.facts.len() + j;
+        *self.met[at].get_or_insert_with(|| meet(self.view, &self.open[i], &self.open[j]))
+    }
+
     /// Which of these candidates two constraints refute.
     fn steps(&mut self, list: &[u32], found: &mut Found) -> Vec<Step> {
         let space = self.view.space();
@@ -86,7 +94,7 @@ impl Pairs<'_> {
             for &a in space.constraints_of(cell) {
                 let Ok(i) = self.facts.binary_search(&a) else { continue };
                 for j in (0..self.facts.len()).filter(|&j| j != i) {
-                    if !meet(self.view, &self.open[i], &self.open[j]) {
+                    if !self.meet(i, j) {
                         continue;
                     }
                     if found.is_full() {
