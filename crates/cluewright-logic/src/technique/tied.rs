@@ -90,10 +90,6 @@ impl Technique for Tied {
         &CLUE[0]
     }
 
-    fn reads_only_groups(&self) -> bool {
-        true
-    }
-
     fn find(&self, view: &View, found: &mut Found) {
         let (space, model) = (view.space(), view.model());
         for clue in space.ties() {
