@@ -297,12 +297,12 @@ impl<'m> Space<'m> {
         self.observed[id.0 as usize].replace(Some((print, seen)));
     }
 
-    /// The links of all constraints on a board with that fingerprint.
     /// The clues that tie pairs of cells.
     pub(crate) fn ties(&self) -> &[Ties] {
         self.ties.get_or_init(|| ties(self.model))
     }
 
+    /// The links of all constraints on a board with that fingerprint.
     pub(crate) fn kept_links(&self, print: u64) -> Option<Rc<Links>> {
         self.links.borrow().as_ref().filter(|k| k.0 == print).map(|k| Rc::clone(&k.1))
     }

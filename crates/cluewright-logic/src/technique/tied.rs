@@ -8,7 +8,7 @@ use super::clue::CLUE;
 use super::{Found, Technique, group_reason};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::model::{SetId, Why};
+use cluewright_core::model::{DifferentSet, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Value};
 
 /// See the file's first lines.
@@ -49,7 +49,8 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
         let mut parts: Vec<Ties> = Vec::new();
         for pair in of_clue.chunk_by(|a, b| a.1 == b.1) {
             let cells = pair[0].1;
-            let holds = |s: &&(u32, usize, _)| s.0 == pair[0].0 && cells.iter().all(|c| has(s.2, *c));
+            let holds =
+                |s: &&(u32, usize, &DifferentSet)| s.0 == pair[0].0 && cells.iter().all(|c| s.2.cells.contains(c));
             let set = sets.iter().find(holds).map(|s| SetId(s.1 as u32));
             let mut pairs = vec![Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }];
             // It joins whatever has one of its cells.
@@ -64,10 +65,6 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
         found.extend(parts);
     }
     found
-}
-
-fn has(set: &cluewright_core::model::DifferentSet, cell: Cell) -> bool {
-    set.cells.contains(&cell)
 }
 
 impl Tie {

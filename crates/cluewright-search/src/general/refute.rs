@@ -153,14 +153,11 @@ impl<'m> Refuter<'m> {
     ) -> Attempt {
         list.clear();
         list.push(Assumed { candidate, within: 0 });
-        match self.try_refute(board, candidate, limits, list) {
-            Ok(true) => {
-                list[0].within = list.len() as u32 - 1;
-                Attempt::Refuted
-            }
-            Ok(false) => Attempt::Possible,
-            Err(why) => Attempt::Unknown(why),
+        let attempt = self.exhaust(board, candidate.cell, ValueSet::of(candidate.value).0, limits, list);
+        if attempt == Attempt::Refuted {
+            list[0].within = list.len() as u32 - 1;
         }
+        attempt
     }
 
     /// Tries to refute all other candidates of a cell at once: what shows that `candidate` is true. Puts what it assumed
@@ -176,22 +173,34 @@ impl<'m> Refuter<'m> {
         list: &mut Vec<Assumed>,
     ) -> Attempt {
         list.clear();
-        match self.try_refute_others(board, candidate, limits, list) {
+        self.exhaust(board, candidate.cell, !ValueSet::of(candidate.value).0, limits, list)
+    }
+
+    /// Is nothing left of a board where a cell holds one of some values?
+    fn exhaust(
+        &mut self,
+        board: &Board,
+        cell: Cell,
+        values: u64,
+        limits: &Limits<'_>,
+        list: &mut Vec<Assumed>,
+    ) -> Attempt {
+        match self.try_exhaust(board, cell, values, limits, list) {
             Ok(true) => Attempt::Refuted,
             Ok(false) => Attempt::Possible,
             Err(why) => Attempt::Unknown(why),
         }
     }
 
-    fn try_refute_others(
+    fn try_exhaust(
         &mut self,
         board: &Board,
-        candidate: Candidate,
+        cell: Cell,
+        values: u64,
         limits: &Limits<'_>,
         list: &mut Vec<Assumed>,
     ) -> Result<bool, Stopped> {
-        let others = !ValueSet::of(candidate.value).0;
-        if !self.load(board, limits)? || !self.assume(candidate.cell, others, limits)? {
+        if !self.load(board, limits)? || !self.assume(cell, values, limits)? {
             return Ok(true);
         }
         self.nothing_is_left(limits, list)
@@ -253,20 +262,6 @@ impl<'m> Refuter<'m> {
             return Ok(false);
         }
         engine.fixpoint(limits)
-    }
-
-    /// Is it refuted? If not it is possible.
-    fn try_refute(
-        &mut self,
-        board: &Board,
-        candidate: Candidate,
-        limits: &Limits<'_>,
-        list: &mut Vec<Assumed>,
-    ) -> Result<bool, Stopped> {
-        if !self.load(board, limits)? || !self.assume(candidate.cell, ValueSet::of(candidate.value).0, limits)? {
-            return Ok(true);
-        }
-        self.nothing_is_left(limits, list)
     }
 
     /// Searches below the present domains; puts what it assumed into the list and says whether all of it failed.
