@@ -45,6 +45,9 @@ const TASKS: &[&Task] = &[
     &stages::TASK,
 ];
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// 0: done; 1: it found something wrong; 2: it was called wrongly.
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
