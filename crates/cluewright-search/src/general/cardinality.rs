@@ -6,8 +6,8 @@
 //! cut into lists of such, and a value is counted at most once a list. The circle rule of Interactive Sudoku Solver
 //! (sigh, MIT) reasons alike, over combinations of counts.
 
+use super::lists::Cutter;
 use super::propagate::{MANY, State};
-use super::sum::cliques;
 use super::tools::Around;
 use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Conflict, Constraint, Model};
@@ -98,7 +98,7 @@ pub(super) fn counts(model: &Model, kind: &Kind) -> Option<Counts> {
 
 impl Cardinality {
     /// All counts known for the same cells, in one.
-    pub(super) fn new(counts: &Counts, around: &Around<'_>) -> Self {
+    pub(super) fn new(counts: &Counts, around: &Around<'_>, cutter: &mut Cutter) -> Self {
         let domain = counts.cells.iter().fold(0, |all, c| all | around.dom[c.index()]);
         let any = u128::MAX >> (127 - counts.cells.len());
         let width = (64 - domain.leading_zeros()) as usize;
@@ -107,7 +107,7 @@ impl Cardinality {
         for &(value, counts) in &counts.values {
             allowed[usize::from(value)] &= counts;
         }
-        let lists = cliques(&counts.cells, &vec![1; counts.cells.len()], around);
+        let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around);
         Self { allowed, lists: lists.iter().map(<[u16]>::to_vec).collect() }
     }
 }

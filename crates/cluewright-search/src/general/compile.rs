@@ -157,7 +157,7 @@ impl Compiled {
         let follows = posted..posted + derived.iter().filter(|k| matches!(k, Kind::Sum(_))).count();
         let around = Around { dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
         if switches.has(Mechanism::JoinedSums) {
-            derived.extend(derive::joined(model, &around));
+            derived.extend(derive::joined(model, &around, &mut tools.cutter));
         }
         let mut cells: Vec<u32> = Vec::new();
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
@@ -182,7 +182,8 @@ impl Compiled {
         }
         for counts in &merged.counts {
             let how = How::Cardinality(tools.cardinalities.len() as u32);
-            tools.cardinalities.push(Cardinality::new(counts, &around));
+            let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
+            tools.cardinalities.push(cardinality);
             runner_pairs.extend(counts.cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
             if !kinds.contains(&"cardinality") {
                 kinds.push("cardinality");

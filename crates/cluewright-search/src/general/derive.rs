@@ -1,7 +1,7 @@
 //! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; take away the cages inside
 //! and what is left has one too. Complements of cages are the case of one house.
 
-use super::sum::cliques;
+use super::lists::Cutter;
 use super::tools::Around;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
@@ -263,73 +263,83 @@ fn house_sum(model: &Model, dom: &[u64], cells: &[Cell]) -> i32 {
 }
 
 /// A plain sum and how tight it is.
-#[derive(Clone)]
 struct Plain {
     cells: Vec<Cell>,
     total: i32,
     score: i32,
+    /// Its cells as bits, and all that one of them differs from.
+    own: Vec<u64>,
+    seen: Vec<u64>,
+}
+
+impl Plain {
+    fn new(cells: Vec<Cell>, total: i32, score: i32, around: &Around<'_>) -> Self {
+        let mut own = vec![0; around.dom.len().div_ceil(64)];
+        let mut seen = own.clone();
+        for &c in &cells {
+            own[c.index() / 64] |= 1 << (c.index() % 64);
+            around.add_seen(c, &mut seen);
+        }
+        Self { cells, total, score, own, seen }
+    }
+
+    /// Do the cells of the smaller see those of the larger much, and is none in both?
+    fn is_near(&self, larger: &Self) -> bool {
+        let both = |of: &[u64]| -> usize { self.own.iter().zip(of).map(|(a, b)| (a & b).count_ones() as usize).sum() };
+        both(&larger.own) == 0 && both(&larger.seen) >= JOINED
+    }
 }
 
 /// Fewest cells of a sum worth joining to another, and of those which see one of the other.
 const JOINED: usize = 6;
 /// Most sums to look for pairs among.
 const MOST_JOINED: usize = 60;
+/// Most cells of two.
+const MOST_OF_TWO: usize = 72;
+const ONES: [i32; MOST_OF_TWO] = [1; MOST_OF_TWO];
 
 /// Sums of sums: two that share no cell but see each other much (neighbouring diagonals) have, together, more cells
-/// that differ, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT), with its measure of tightness: what
-/// each list of different cells spares, less the room left to the whole.
-pub(super) fn joined(model: &Model, around: &Around<'_>) -> Vec<Kind> {
-    let score = |cells: &[Cell], total: i32| {
-        let (mut low, mut high, mut spared) = (0, 0, 0);
-        let lists = cliques(cells, &vec![1; cells.len()], around);
-        for list in lists.iter() {
-            let values = list.iter().fold(0, |all, &i| all | around.dom[cells[i as usize].index()]);
-            let first = model.cells()[cells[list[0] as usize].index()].first;
-            let numbers: Vec<i32> = ValueSet(values).iter().map(|v| first + i32::from(v.0)).collect();
-            let k = list.len();
-            if numbers.len() < k {
-                return i32::MIN;
-            }
-            low += numbers[..k].iter().sum::<i32>();
-            high += numbers[numbers.len() - k..].iter().sum::<i32>();
-            spared += (k * (numbers.len() - k)) as i32;
-        }
-        spared - lists.count() as i32 * (total - low).min(high - total)
-    };
-    let long: Vec<(Vec<Cell>, i32)> = plain_sums(model).into_iter().filter(|s| s.0.len() >= JOINED).collect();
+/// that differ, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT).
+pub(super) fn joined(model: &Model, around: &Around<'_>, cutter: &mut Cutter) -> Vec<Kind> {
+    let fits = |s: &(Vec<Cell>, i32)| (JOINED..=MOST_OF_TWO - JOINED).contains(&s.0.len());
+    let long: Vec<(Vec<Cell>, i32)> = plain_sums(model).into_iter().filter(fits).collect();
     let posted = long.len();
     if !(2..=MOST_JOINED).contains(&posted) {
         return Vec::new();
     }
-    let plain = |(cells, total): (Vec<Cell>, i32)| Plain { score: score(&cells, total), cells, total };
-    let mut pool: Vec<Plain> = long.into_iter().map(plain).collect();
-    let near = |a: &Plain, b: &Plain| {
-        let sees = |c: &&Cell| b.cells.iter().any(|&d| around.differ(**c, d));
-        !a.cells.iter().any(|c| b.cells.contains(c)) && a.cells.iter().filter(sees).count() >= JOINED
-    };
-    let join = |a: &Plain, b: &Plain| {
+    let mut pool: Vec<Plain> = Vec::with_capacity(posted + posted / 2);
+    for (cells, total) in long {
+        let score = tightness(model, around, cutter, &cells, total);
+        pool.push(Plain::new(cells, total, score, around));
+    }
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut join = |a: &Plain, b: &Plain| {
         let (a, b) = if a.cells.len() <= b.cells.len() { (a, b) } else { (b, a) };
-        if !near(a, b) || a.cells.len() + b.cells.len() > 2 * MOST_TERMS * MOST_TERMS {
+        if a.cells.len() + b.cells.len() > MOST_OF_TWO || !a.is_near(b) {
             return None;
         }
-        let mut cells: Vec<Cell> = a.cells.iter().chain(&b.cells).copied().collect();
+        cells.clear();
+        cells.extend(a.cells.iter().chain(&b.cells));
         cells.sort_unstable();
-        let total = a.total + b.total;
-        let both = Plain { score: score(&cells, total), cells, total };
-        (both.score > a.score.max(b.score) || both.score > a.score + b.score).then_some(both)
+        let score = tightness(model, around, cutter, &cells, a.total + b.total);
+        (score > a.score.max(b.score) || score > a.score + b.score).then_some(score)
     };
     // The best pair becomes one, again and again.
-    let mut pairs: Vec<(usize, usize, Plain)> = Vec::new();
+    let mut pairs: Vec<(usize, usize, i32)> = Vec::new();
     for b in 1..pool.len() {
-        pairs.extend((0..b).filter_map(|a| join(&pool[a], &pool[b]).map(|both| (a, b, both))));
+        pairs.extend((0..b).filter_map(|a| join(&pool[a], &pool[b]).map(|score| (a, b, score))));
     }
     let mut gone = vec![false; pool.len()];
-    while let Some(best) = (0..pairs.len()).max_by_key(|&i| (pairs[i].2.score, std::cmp::Reverse(i))) {
-        let (a, b, both) = pairs.swap_remove(best);
+    while let Some(best) = (0..pairs.len()).max_by_key(|&i| (pairs[i].2, std::cmp::Reverse(i))) {
+        let (a, b, score) = pairs.swap_remove(best);
         (gone[a], gone[b]) = (true, true);
         pairs.retain(|p| !gone[p.0] && !gone[p.1]);
+        let mut cells = [&pool[a].cells[..], &pool[b].cells[..]].concat();
+        cells.sort_unstable();
+        let both = Plain::new(cells, pool[a].total + pool[b].total, score, around);
         let new = pool.len();
-        pairs.extend((0..new).filter(|&i| !gone[i]).filter_map(|i| join(&pool[i], &both).map(|all| (i, new, all))));
+        let others = (0..new).filter(|&i| !gone[i]);
+        pairs.extend(others.filter_map(|i| join(&pool[i], &both).map(|score| (i, new, score))));
         pool.push(both);
         gone.push(false);
     }
@@ -341,4 +351,30 @@ pub(super) fn joined(model: &Model, around: &Around<'_>) -> Vec<Kind> {
         kind
     })
     .collect()
+}
+
+/// How tight a plain sum is, as Interactive Sudoku Solver measures it: what each list of different cells spares, less
+/// the room left to the whole.
+fn tightness(model: &Model, around: &Around<'_>, cutter: &mut Cutter, cells: &[Cell], total: i32) -> i32 {
+    let (mut low, mut high, mut spared) = (0, 0, 0);
+    let lists = cutter.cliques(cells, &ONES[..cells.len()], around);
+    for list in lists.iter() {
+        let values = list.iter().fold(0u64, |all, &i| all | around.dom[cells[i as usize].index()]);
+        let (k, count) = (list.len(), values.count_ones() as usize);
+        if count < k {
+            return i32::MIN;
+        }
+        let first = model.cells()[cells[list[0] as usize].index()].first * k as i32;
+        let (mut up, mut down) = (values, values);
+        low += first;
+        high += first;
+        for _ in 0..k {
+            low += up.trailing_zeros() as i32;
+            up &= up - 1;
+            high += down.ilog2() as i32;
+            down &= !(1 << down.ilog2());
+        }
+        spared += (k * (count - k)) as i32;
+    }
+    spared - lists.count() as i32 * (total - low).min(high - total)
 }

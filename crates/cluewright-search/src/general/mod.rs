@@ -27,6 +27,7 @@ mod compile;
 mod derive;
 mod hall;
 mod links;
+mod lists;
 mod machine;
 mod merge;
 mod patience;

@@ -4,6 +4,7 @@
 //! ([`Subsets`]). What a part adds is counted from the least it could ever add, so that every sum is a bit number from 0
 //! up; sums beyond the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
 
+use super::lists::Cutter;
 use super::propagate::State;
 use super::subsets::Subsets;
 use super::tools::Around;
@@ -45,7 +46,13 @@ pub(super) struct Parts {
 
 impl Parts {
     /// `None` when the totals do not fit into a word. What subsets it needs is added to `subsets`.
-    pub(super) fn new(model: &Model, sum: &Sum, around: &Around<'_>, subsets: &mut Vec<Subsets>) -> Option<Self> {
+    pub(super) fn new(
+        model: &Model,
+        sum: &Sum,
+        around: &Around<'_>,
+        cutter: &mut Cutter,
+        subsets: &mut Vec<Subsets>,
+    ) -> Option<Self> {
         let (cells, dom) = (sum.cells(), around.dom);
         // An equation may be turned round; sums count from the least, so few steps from there to the total are best.
         let height = |sign: i64| {
@@ -59,7 +66,7 @@ impl Parts {
         let turned = sum.compare() == Compare::Eq && height(-1) < height(1);
         let sign = if turned { -1 } else { 1 };
         let coefficients: Vec<i32> = sum.terms().map(|t| sign * t.1).collect();
-        let lists = partition(sum, &coefficients, around);
+        let lists = cutter.partition(sum, &coefficients, around);
         let mut parts: Vec<Part> = Vec::with_capacity(lists.count());
         // What the whole adds at least, and what it adds at most above that.
         let (mut least, mut range) = (0i64, 0i64);
@@ -104,132 +111,6 @@ impl Parts {
         let avoids = sum.compare() == Compare::Ne;
         (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, short, avoids, scratch })
     }
-}
-
-/// Terms cut into lists.
-#[derive(Debug, Default)]
-pub(super) struct Lists {
-    terms: Vec<u16>,
-    /// For each list where in `terms` it ends.
-    ends: Vec<u16>,
-}
-
-impl Lists {
-    fn with_room(terms: usize) -> Self {
-        Self { terms: Vec::with_capacity(terms), ends: Vec::with_capacity(terms) }
-    }
-
-    /// What was added to the terms since the last list is one.
-    fn end(&mut self) {
-        self.ends.push(self.terms.len() as u16);
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        let mut from = 0;
-        self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
-    }
-
-    /// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
-    fn squares(&self) -> usize {
-        self.iter().map(|l| l.len() * l.len()).sum()
-    }
-}
-
-/// The terms, cut into lists of different cells of one coefficient: as the constraint itself cuts them, or another
-/// way, whichever gives the larger lists. Larger lists mean tighter totals.
-fn partition(sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> Lists {
-    let own = sum.cliques();
-    let mut lists = Lists::with_room(own.len());
-    for number in 0..own.iter().max().map_or(0, |&last| last + 1) {
-        lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
-        lists.end();
-    }
-    if lists.count() <= 2 {
-        return lists;
-    }
-    let other = cliques(sum.cells(), coefficients, around);
-    if other.squares() > lists.squares() { other } else { lists }
-}
-
-/// Cuts cells into lists of different cells of one coefficient, large lists first: by taking the set with the most of
-/// them again and again, or by growing lists cell by cell, whichever gives the larger lists.
-pub(super) fn cliques(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
-    let by_set = by_largest_set(cells, coefficients, around);
-    if by_set.count() == 1 {
-        return by_set;
-    }
-    let grown = by_growing(cells, coefficients, around);
-    if grown.squares() > by_set.squares() { grown } else { by_set }
-}
-
-fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
-    // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
-    let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
-    for (i, &cell) in cells.iter().enumerate() {
-        members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
-    }
-    members.sort_unstable();
-    let mut lists = Lists::with_room(cells.len());
-    let mut taken = vec![false; cells.len()];
-    loop {
-        let mut best: &[((u32, i32), u16)] = &[];
-        for run in members.chunk_by(|a, b| a.0 == b.0) {
-            if run.len() > best.len() {
-                best = run;
-            }
-        }
-        if best.len() < 2 {
-            break;
-        }
-        for m in best {
-            taken[m.1 as usize] = true;
-            lists.terms.push(m.1);
-        }
-        lists.end();
-        members.retain(|m| !taken[m.1 as usize]);
-    }
-    for i in (0..cells.len()).filter(|&i| !taken[i]) {
-        lists.terms.push(i as u16);
-        lists.end();
-    }
-    lists
-}
-
-/// Most cells lists are grown of: the work is cubic.
-const MOST_GROWN: usize = 128;
-
-fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
-    let n = cells.len();
-    if n > MOST_GROWN {
-        return Lists::default();
-    }
-    let sees: Vec<u128> = (0..n)
-        .map(|i| {
-            let with = |j: &usize| *j != i && coefficients[i] == coefficients[*j] && around.differ(cells[i], cells[*j]);
-            (0..n).filter(with).fold(0, |all, j| all | 1 << j)
-        })
-        .collect();
-    let mut left = u128::MAX >> (128 - n.max(1));
-    let mut lists = Lists::with_room(n);
-    while left != 0 {
-        let (from, mut open) = (lists.terms.len(), left);
-        while open != 0 {
-            // The cell that leaves the most to go on with.
-            let each = (0..n).filter(|&i| open >> i & 1 == 1);
-            let best =
-                each.max_by_key(|&i| ((sees[i] & open).count_ones(), std::cmp::Reverse(i))).expect("one is open");
-            lists.terms.push(best as u16);
-            open &= sees[best];
-            left &= !(1 << best);
-        }
-        lists.terms[from..].sort_unstable();
-        lists.end();
-    }
-    lists
 }
 
 /// A set of totals.

@@ -5,6 +5,7 @@ use super::cardinality::Cardinality;
 use super::combinations;
 use super::compile::SetInfo;
 use super::links::Links;
+use super::lists::Cutter;
 use super::machine::Machines;
 use super::regions::Territory;
 use super::rows::Rows;
@@ -59,6 +60,20 @@ impl Around<'_> {
         linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
     }
 
+    /// Adds the cells that hold another digit than this one to a set of cells.
+    pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
+        let words = self.dom.len().div_ceil(64);
+        if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
+            seen.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
+            return;
+        }
+        for &s in self.sets_of(cell) {
+            for &c in self.set_cells.row(s as usize).iter().filter(|&&c| c != u32::from(cell.0)) {
+                seen[c as usize / 64] |= 1 << (c % 64);
+            }
+        }
+    }
+
     /// The cells that hold another digit than each of these, in order.
     fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
         let mut found = Vec::new();
@@ -109,6 +124,7 @@ pub(super) struct Tools {
     pub(super) territories: Vec<Territory>,
     /// By [`Automaton::data`](cluewright_core::constraint::Automaton::data), the combinations found.
     families: Vec<(usize, Option<Vec<u16>>)>,
+    pub(super) cutter: Cutter,
 }
 
 impl Tools {
@@ -185,7 +201,7 @@ impl Tools {
         }
         if let Kind::Sum(sum) = kind
             && switches.has(Mechanism::SumParts)
-            && let Some(parts) = Parts::new(model, sum, around, &mut self.subsets)
+            && let Some(parts) = Parts::new(model, sum, around, &mut self.cutter, &mut self.subsets)
         {
             self.sums.push(parts);
             return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());

@@ -1,0 +1,324 @@
+//! The terms of a sum cut into lists of different cells of one coefficient: the larger the lists, the tighter the
+//! totals. Terms are bits of a word, so that a list grows by taking away all that do not see its latest cell.
+
+use super::tools::Around;
+use cluewright_core::constraint::Sum;
+use cluewright_core::{Cell, Constraint};
+
+/// Most terms that are bits of a word; more are cut by the sets they lie in, and slowly.
+const MOST_BITS: usize = 128;
+
+/// Terms cut into lists.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    terms: Vec<u16>,
+    /// For each list where in `terms` it ends.
+    ends: Vec<u16>,
+}
+
+impl Lists {
+    fn clear(&mut self) {
+        self.terms.clear();
+        self.ends.clear();
+    }
+
+    /// What was added to the terms since the last list is one.
+    fn end(&mut self) {
+        self.ends.push(self.terms.len() as u16);
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        let mut from = 0;
+        self.ends.iter().map(move |&to| &self.terms[std::mem::replace(&mut from, to as usize)..to as usize])
+    }
+
+    /// The more, the narrower the totals: the range of `k` different of `n` values is `k(n - k)`.
+    fn squares(&self) -> usize {
+        self.iter().map(|l| l.len() * l.len()).sum()
+    }
+}
+
+/// Cuts sums; its memory serves one after another.
+#[derive(Debug, Default)]
+pub(super) struct Cutter {
+    /// By set of different cells, the terms in it: nothing between two sums. And the sets that have some.
+    in_set: Vec<u128>,
+    met: Vec<u32>,
+    /// Coefficients and their terms, rising.
+    times: Vec<(i32, u128)>,
+    /// Terms in one set and of one coefficient, in the order of both.
+    runs: Vec<u128>,
+    /// By term, those of its coefficient that differ from it.
+    sees: Vec<u128>,
+    own: Lists,
+    by_set: Lists,
+    grown: Lists,
+}
+
+impl Cutter {
+    /// As the constraint itself cuts its terms, or another way, whichever gives the larger lists.
+    pub(super) fn partition(&mut self, sum: &Sum, coefficients: &[i32], around: &Around<'_>) -> &Lists {
+        let (own, lists) = (sum.cliques(), &mut self.own);
+        lists.clear();
+        for number in 0..own.iter().max().map_or(0, |&last| last + 1) {
+            lists.terms.extend((0..own.len() as u16).filter(|&i| own[i as usize] == number));
+            lists.end();
+        }
+        if lists.count() <= 2 {
+            return &self.own;
+        }
+        let squares = lists.squares();
+        let other = self.cliques(sum.cells(), coefficients, around).squares();
+        if other <= squares {
+            return &self.own;
+        }
+        self.best()
+    }
+
+    /// Large lists first: by taking the set with the most terms again and again, or by growing lists cell by cell,
+    /// whichever gives the larger lists.
+    pub(super) fn cliques(&mut self, cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> &Lists {
+        self.by_set.clear();
+        self.grown.clear();
+        if cells.len() > MOST_BITS {
+            by_largest_set(cells, coefficients, around, &mut self.by_set);
+            return &self.by_set;
+        }
+        self.times.clear();
+        for (i, &k) in coefficients.iter().enumerate() {
+            match self.times.binary_search_by_key(&k, |t| t.0) {
+                Ok(at) => self.times[at].1 |= 1 << i,
+                Err(at) => self.times.insert(at, (k, 1 << i)),
+            }
+        }
+        self.take_largest_sets(cells, around);
+        if self.by_set.count() > 1 {
+            self.grow(cells, around);
+        }
+        self.best()
+    }
+
+    /// The larger of the lists made last.
+    fn best(&self) -> &Lists {
+        if self.grown.squares() > self.by_set.squares() { &self.grown } else { &self.by_set }
+    }
+
+    /// Its slow twin is [`by_largest_set`].
+    fn take_largest_sets(&mut self, cells: &[Cell], around: &Around<'_>) {
+        self.in_set.resize(around.sets.len(), 0);
+        self.met.clear();
+        for (i, &cell) in cells.iter().enumerate() {
+            for &s in around.sets_of(cell) {
+                let terms = &mut self.in_set[s as usize];
+                if *terms == 0 {
+                    self.met.push(s);
+                }
+                *terms |= 1 << i;
+            }
+        }
+        self.met.sort_unstable();
+        self.runs.clear();
+        for &s in &self.met {
+            let terms = std::mem::take(&mut self.in_set[s as usize]);
+            self.runs.extend(self.times.iter().map(|t| terms & t.1).filter(|&run| several(run)));
+        }
+        let mut left = all(cells.len());
+        loop {
+            let (mut best, mut most) = (0, 1);
+            for &run in &self.runs {
+                let count = run.count_ones();
+                if count > most {
+                    (best, most) = (run, count);
+                }
+            }
+            if best == 0 {
+                break;
+            }
+            left &= !best;
+            self.by_set.terms.extend(bits(best));
+            self.by_set.end();
+            self.runs.retain_mut(|run| {
+                *run &= left;
+                several(*run)
+            });
+        }
+        for i in bits(left) {
+            self.by_set.terms.push(i);
+            self.by_set.end();
+        }
+    }
+
+    fn grow(&mut self, cells: &[Cell], around: &Around<'_>) {
+        self.sees.clear();
+        self.sees.resize(cells.len(), 0);
+        for &(_, terms) in &self.times {
+            for i in bits(terms) {
+                let later = terms & !all(usize::from(i) + 1);
+                for j in bits(later) {
+                    let differ = u128::from(around.differ(cells[i as usize], cells[j as usize]));
+                    self.sees[i as usize] |= differ << j;
+                    self.sees[j as usize] |= differ << i;
+                }
+            }
+        }
+        let mut left = all(cells.len());
+        while left != 0 {
+            let (from, mut open) = (self.grown.terms.len(), left);
+            while open != 0 {
+                // The cell that leaves the most to go on with, the first of them.
+                let (mut best, mut most) = (0, None);
+                for i in bits(open) {
+                    let count = Some((self.sees[i as usize] & open).count_ones());
+                    if count > most {
+                        (best, most) = (i, count);
+                    }
+                }
+                self.grown.terms.push(best);
+                open &= self.sees[best as usize];
+                left &= !(1 << best);
+            }
+            self.grown.terms[from..].sort_unstable();
+            self.grown.end();
+        }
+    }
+}
+
+/// The first `n` terms; there is one.
+fn all(n: usize) -> u128 {
+    u128::MAX >> (MOST_BITS - n.max(1))
+}
+
+/// Is there more than one?
+fn several(terms: u128) -> bool {
+    terms & terms.wrapping_sub(1) != 0
+}
+
+/// The terms in order.
+fn bits(mut terms: u128) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let at = terms.trailing_zeros() as u16;
+        terms &= terms.wrapping_sub(1);
+        (usize::from(at) < MOST_BITS).then_some(at)
+    })
+}
+
+/// Takes the set with the most terms again and again, without bits: for any number of them.
+fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lists: &mut Lists) {
+    // Pairs of a set and a term with its coefficient, so that a run of equal first parts is a list.
+    let mut members: Vec<((u32, i32), u16)> = Vec::with_capacity(cells.len() * 3);
+    for (i, &cell) in cells.iter().enumerate() {
+        members.extend(around.sets_of(cell).iter().map(|&s| ((s, coefficients[i]), i as u16)));
+    }
+    members.sort_unstable();
+    let mut taken = vec![false; cells.len()];
+    loop {
+        let mut best: &[((u32, i32), u16)] = &[];
+        for run in members.chunk_by(|a, b| a.0 == b.0) {
+            if run.len() > best.len() {
+                best = run;
+            }
+        }
+        if best.len() < 2 {
+            break;
+        }
+        for m in best {
+            taken[m.1 as usize] = true;
+            lists.terms.push(m.1);
+        }
+        lists.end();
+        members.retain(|m| !taken[m.1 as usize]);
+    }
+    for i in (0..cells.len()).filter(|&i| !taken[i]) {
+        lists.terms.push(i as u16);
+        lists.end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cutter, Lists, by_largest_set};
+    use crate::general::compile::SetInfo;
+    use crate::general::links::Links;
+    use crate::general::rows::Rows;
+    use crate::general::tools::Around;
+    use crate::random::Random;
+    use crate::switches::Switches;
+    use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};
+
+    /// Lists grown cell by cell, each pair of cells asked when it comes up.
+    fn by_growing(cells: &[Cell], coefficients: &[i32], around: &Around<'_>) -> Lists {
+        let n = cells.len();
+        let sees =
+            |i: usize, j: usize| i != j && coefficients[i] == coefficients[j] && around.differ(cells[i], cells[j]);
+        let mut left: Vec<usize> = (0..n).collect();
+        let mut lists = Lists::default();
+        while !left.is_empty() {
+            let (from, mut open) = (lists.terms.len(), left.clone());
+            while !open.is_empty() {
+                let leaves = |&i: &usize| open.iter().filter(|&&j| sees(i, j)).count();
+                let most = open.iter().map(leaves).max().expect("one is open");
+                let best = *open.iter().find(|i| leaves(i) == most).expect("the most is that of one");
+                lists.terms.push(best as u16);
+                left.retain(|&i| i != best);
+                open.retain(|&i| sees(best, i));
+            }
+            lists.terms[from..].sort_unstable();
+            lists.end();
+        }
+        lists
+    }
+
+    #[test]
+    fn lists_are_those_made_without_bits() {
+        let mut random = Random::new(9);
+        let mut grown_won = 0;
+        for round in 0..60 {
+            // A 6x6 grid whose sets are its rows, columns, regions, and some of any cells.
+            let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
+            let mut build = ModelBuilder::for_puzzle(&puzzle);
+            let origin = build.origin(Origin::new("test", "test"));
+            let shape = &puzzle.shape;
+            let mut houses: Vec<Vec<Cell>> =
+                shape.rows().chain(shape.columns()).chain(shape.regions().cloned()).collect();
+            houses.truncate(round % 19);
+            let mut any =
+                |most: u32| -> Vec<Cell> { (0..36u16).filter(|_| random.below(36) < most).map(Cell).collect() };
+            houses.extend((0..round % 12).map(|_| any(5)));
+            let mut sums: Vec<Vec<Cell>> = (0..20).map(|i| any(i * 2)).collect();
+            for house in houses.iter().filter(|h| (2..=6).contains(&h.len())) {
+                build.all_different(house, None, origin);
+            }
+            let model = build.finish();
+            let dom = vec![0x3f; model.len()];
+            let pairs: Vec<(u32, u32)> = (model.sets().iter().enumerate())
+                .flat_map(|(s, set)| set.cells.iter().map(move |c| (u32::from(c.0), s as u32)))
+                .collect();
+            let flipped: Vec<(u32, u32)> = pairs.iter().map(|p| (p.1, p.0)).collect();
+            let mut masks = vec![0u64; model.sets().len()];
+            pairs.iter().for_each(|p| masks[p.1 as usize] |= 1 << p.0);
+            let sets_of = Rows::new(model.len(), &pairs);
+            let links = Links::new(&model, 6, &masks, &sets_of, &mut Vec::new(), Switches::default());
+            let sets = vec![SetInfo { house: false, values: 0x3f, answer: true }; model.sets().len()];
+            let set_cells = Rows::new(sets.len(), &flipped);
+            let around = Around { dom: &dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
+            let mut cutter = Cutter::default();
+            for cells in sums.iter_mut().filter(|s| !s.is_empty()) {
+                let coefficients: Vec<i32> =
+                    cells.iter().map(|_| if round % 2 == 0 { 1 } else { random.below(3) as i32 - 1 }).collect();
+                let mut by_set = Lists::default();
+                by_largest_set(cells, &coefficients, &around, &mut by_set);
+                let grown = by_growing(cells, &coefficients, &around);
+                let lists = cutter.cliques(cells, &coefficients, &around);
+                let wins = grown.squares() > by_set.squares();
+                let expected = if wins { grown } else { by_set };
+                assert_eq!((&lists.terms, &lists.ends), (&expected.terms, &expected.ends));
+                grown_won += u32::from(wins);
+            }
+        }
+        assert!(grown_won > 50, "{grown_won}");
+    }
+}
