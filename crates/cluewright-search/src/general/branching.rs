@@ -116,17 +116,18 @@ impl Branching {
             self.weight.fill(1.0);
             return;
         }
-        for c in 0..net.n {
+        self.weight.fill(0.0);
+        for k in 0..net.runners.len() {
+            let cells = net.own_cells(k);
+            for &c in cells {
+                self.weight[c as usize] += 4.0 / (1.0 + cells.len() as f64);
+            }
+        }
+        for (c, weight) in self.weight.iter_mut().enumerate() {
             let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
             let peers = net.links.peers.count(c) as f64;
-            let runners: f64 = net
-                .runners_of
-                .row(c)
-                .iter()
-                .filter(|&&k| net.own_cells(k as usize).contains(&(c as u32)))
-                .map(|&k| 4.0 / (1.0 + net.own_cells(k as usize).len() as f64))
-                .sum();
-            self.weight[c] = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
+            let runners = *weight;
+            *weight = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
         }
         for territory in &net.tools.territories {
             territory.set_weights(&mut self.weight);

@@ -15,8 +15,8 @@ const LANES: usize = 16;
 /// The combinations of values a cage may hold.
 #[derive(Debug)]
 pub(super) struct Cage {
-    /// Each as a set of values; the last is repeated to fill up the lanes. Empty when there is none.
-    combinations: Vec<u16>,
+    /// Their number in [`Tools::lists`](super::tools::Tools::lists).
+    combinations: u32,
     /// How many of the runner's cells are its own; the others see all of these.
     inside: usize,
     /// Houses that hold the whole cage: all their values, and which of the runner's other cells are theirs.
@@ -24,15 +24,20 @@ pub(super) struct Cage {
 }
 
 impl Cage {
-    /// Of a list of combinations of the first `inside` cells. The others see all of these (and share their numbering);
+    /// Of a list of combinations (by its number) of the first `inside` cells. The others see all of these (and share their numbering);
     /// `houses` are those that hold the whole cage: their values and the positions of their other cells among the
     /// others.
-    pub(super) fn new(mut combinations: Vec<u16>, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
-        if let Some(&last) = combinations.last() {
-            combinations.resize(combinations.len().next_multiple_of(LANES), last);
-        }
+    pub(super) fn new(combinations: u32, inside: usize, houses: Vec<(u16, Vec<u16>)>) -> Self {
         Self { combinations, inside, houses }
     }
+}
+
+/// Combinations, each as a set of values, the last repeated to fill up the lanes; none when there is none.
+pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
+    if let Some(&last) = combinations.last() {
+        combinations.resize(combinations.len().next_multiple_of(LANES), last);
+    }
+    combinations
 }
 
 /// For each combination all ones when it lies within `all`, holds `must`, meets every set of `hit` and leaves something
@@ -108,8 +113,8 @@ impl State<'_> {
                 must |= values & !others.iter().fold(0, |any, i| any | outside(i));
             }
             let within = (all & !taken) as u16;
-            let (some, every) =
-                possible(&self.net.tools.cages[at].combinations, within, must, &hit[..hits], &miss[..misses]);
+            let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
+            let (some, every) = possible(list, within, must, &hit[..hits], &miss[..misses]);
             if some == 0 {
                 return Err(Conflict);
             }

@@ -2,7 +2,7 @@
 //! compiled to an automaton that does not ask for an order (a line of consecutive digits, of any).
 
 use cluewright_core::constraint::{Automaton, Sum};
-use cluewright_core::{Constraint, Model, ValueSet};
+use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
 /// More combinations than this are not listed.
 const MOST: usize = 600;
@@ -11,43 +11,66 @@ const WIDTH: usize = 16;
 /// With more words begun than this an automaton is not asked further.
 const MOST_BEGUN: usize = 4_000;
 
-/// The sets of values whose sum is the wanted one. `None` when there are too many, or the cells do not share one
-/// numbering.
-pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Vec<u16>> {
-    let cells = sum.cells();
-    let info = |i: usize| &model.cells()[cells[i].index()];
-    if cells.is_empty() || cells.len() > WIDTH || (0..cells.len()).any(|i| info(i).first != info(0).first) {
-        return None;
-    }
-    let domain = cells.iter().fold(0, |all, c| all | dom[c.index()]);
-    if domain >> WIDTH != 0 {
-        return None;
-    }
-    let values: Vec<i64> = ValueSet(domain).iter().map(|v| i64::from(v.0)).collect();
-    // The sum of the indices is what is left when every cell's first number is taken off.
-    let wanted = i64::from(sum.total()) - i64::from(info(0).first) * cells.len() as i64;
-    let mut found = Vec::new();
-    list(&values, cells.len(), wanted, 0, &mut found);
-    (found.len() <= MOST).then_some(found)
+/// The sets of values of one size and sum, as a question: the values, how many, and the sum of their indices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Wanted {
+    values: u16,
+    count: u32,
+    sum: u32,
 }
 
-fn list(values: &[i64], count: usize, wanted: i64, chosen: u16, found: &mut Vec<u16>) {
-    if count == 0 {
-        if wanted == 0 && found.len() <= MOST {
-            found.push(chosen);
+impl Wanted {
+    /// What the cells of a sum may hold together. `None` when they do not share one numbering, or there are too many.
+    pub(super) fn of_sum(model: &Model, dom: &[u64], sum: &Sum) -> Option<Self> {
+        let cells = sum.cells();
+        let first = |c: &Cell| model.cells()[c.index()].first;
+        if cells.is_empty() || cells.len() > WIDTH || cells.iter().any(|c| first(c) != first(&cells[0])) {
+            return None;
+        }
+        let values = cells.iter().fold(0, |all, c| all | dom[c.index()]);
+        // The sum of the indices is what is left when every cell's first number is taken off.
+        let wanted = i64::from(sum.total()) - i64::from(first(&cells[0])) * cells.len() as i64;
+        // What no indices sum to stands for all that is out of reach.
+        let sum = u32::try_from(wanted).unwrap_or(u32::MAX);
+        Some(Self { values: u16::try_from(values).ok()?, count: cells.len() as u32, sum })
+    }
+
+    /// The sets; `None` when there are too many.
+    pub(super) fn list(self) -> Option<Vec<u16>> {
+        let mut found = Vec::new();
+        list(self, 0, &mut found);
+        (found.len() <= MOST).then_some(found)
+    }
+}
+
+fn list(wanted: Wanted, chosen: u16, found: &mut Vec<u16>) {
+    let Wanted { mut values, count, sum } = wanted;
+    if count <= 1 {
+        let last = if count == 1 { 1u16.checked_shl(sum).unwrap_or(0) & values } else { 0 };
+        if last != 0 || (count, sum) == (0, 0) {
+            found.push(chosen | last);
         }
         return;
     }
-    if values.len() < count || found.len() > MOST {
-        return;
-    }
-    let low: i64 = values[..count].iter().sum();
-    let high: i64 = values[values.len() - count..].iter().sum();
-    if wanted < low || wanted > high {
-        return;
-    }
-    for (i, &v) in values.iter().enumerate() {
-        list(&values[i + 1..], count - 1, wanted - v, chosen | 1 << v, found);
+    while values.count_ones() >= count && found.len() <= MOST {
+        // The least and the greatest sum with the least value.
+        let least = values.trailing_zeros();
+        let (mut low, mut high) = (values, values & (values - 1));
+        let (mut from, mut to) = (0, least);
+        for _ in 1..count {
+            from += low.trailing_zeros();
+            low &= low - 1;
+            to += high.ilog2();
+            high &= !(1 << high.ilog2());
+        }
+        from += low.trailing_zeros();
+        if from > sum {
+            return; // and with greater ones all the more
+        }
+        values &= values - 1;
+        if to >= sum {
+            list(Wanted { values, count: count - 1, sum: sum - least }, chosen | 1 << least, found);
+        }
     }
 }
 
@@ -99,10 +122,32 @@ pub(super) fn of_automaton(automaton: &Automaton) -> Option<Vec<u16>> {
 
 #[cfg(test)]
 mod tests {
-    use super::of_automaton;
+    use super::{MOST, Wanted, of_automaton};
     use crate::random::Random;
     use cluewright_core::constraint::{Automaton, Edge};
     use cluewright_core::{Cell, Constraint};
+
+    #[test]
+    fn sets_of_a_sum_are_those_of_all_sets() {
+        let mut random = Random::new(4);
+        let (mut none, mut some) = (0, 0);
+        for _ in 0..2_000 {
+            let values = (random.bits() | random.bits()) as u16;
+            let wanted = Wanted { values, count: 1 + random.below(9), sum: random.below(70) };
+            let sum = |set: u16| -> u32 { (0..16).filter(|v| set >> v & 1 == 1).sum() };
+            let fits = |set: &u16| set & !values == 0 && set.count_ones() == wanted.count && sum(*set) == wanted.sum;
+            let expected: Vec<u16> = (0..=u16::MAX).filter(fits).collect();
+            match wanted.list() {
+                None => assert!(expected.len() > MOST),
+                Some(mut found) => {
+                    found.sort_unstable();
+                    assert_eq!(found, expected);
+                }
+            }
+            *if expected.is_empty() { &mut none } else { &mut some } += 1;
+        }
+        assert!(none > 300 && some > 300, "{none} {some}");
+    }
 
     /// An automaton that goes through the sets of values read so far and accepts these; `skips` says which steps from a
     /// set by a value it does not take.

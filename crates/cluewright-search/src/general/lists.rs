@@ -299,7 +299,9 @@ mod tests {
                 .collect();
             let flipped: Vec<(u32, u32)> = pairs.iter().map(|p| (p.1, p.0)).collect();
             let mut masks = vec![0u64; model.sets().len()];
-            pairs.iter().for_each(|p| masks[p.1 as usize] |= 1 << p.0);
+            for &(cell, set) in &pairs {
+                masks[set as usize] |= 1 << cell;
+            }
             let sets_of = Rows::new(model.len(), &pairs);
             let links = Links::new(&model, 6, &masks, &sets_of, &mut Vec::new(), Switches::default());
             let sets = vec![SetInfo { house: false, values: 0x3f, answer: true }; model.sets().len()];

@@ -34,24 +34,33 @@ impl Subsets {
         (width.saturating_sub(count)..width).sum::<usize>() + 1
     }
 
-    /// The number of the list for `width` in `all`; it is added when it is not there yet.
-    pub(super) fn among(all: &mut Vec<Self>, width: usize) -> usize {
-        all.iter().position(|s| s.width == width).unwrap_or_else(|| {
-            all.push(Self::new(width));
+    /// The number of the list for `width` in `all`, with the sets of up to `count` values; what is not there yet is added.
+    pub(super) fn among(all: &mut Vec<Self>, width: usize, count: usize) -> usize {
+        let at = all.iter().position(|s| s.width == width).unwrap_or_else(|| {
+            all.push(Self { width, start: Vec::new(), blocks: Vec::new() });
             all.len() - 1
-        })
+        });
+        all[at].fill(count);
+        at
     }
 
-    fn new(width: usize) -> Self {
-        let mut new = Self { width, start: Vec::new(), blocks: Vec::new() };
-        let mut by_sum: Vec<Vec<u16>> = Vec::new();
-        for size in 0..=largest(width) {
-            by_sum.iter_mut().for_each(Vec::clear);
-            by_sum.resize_with(by_sum.len().max(Self::sums(width, size)), Vec::new);
+    /// Lists the sets of up to `most` values.
+    fn fill(&mut self, most: usize) {
+        let (mut sets, mut ends) = (Vec::new(), Vec::new());
+        for size in self.start.len()..=most {
+            // Sets with their sums, and of each sum how many there are, then where in the blocks they go.
+            sets.clear();
+            ends.clear();
+            ends.resize(Self::sums(self.width, size), 0usize);
             let mut set = (1u32 << size) - 1;
-            while set >> width == 0 {
-                let sum: u32 = (0..width as u32).filter(|v| set >> v & 1 == 1).sum();
-                by_sum[sum as usize].push(set as u16);
+            while set >> self.width == 0 {
+                let (mut rest, mut sum) = (set, 0);
+                while rest != 0 {
+                    sum += rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                }
+                sets.push((sum, set as u16));
+                ends[sum] += 1;
                 if set == 0 {
                     break;
                 }
@@ -60,18 +69,23 @@ impl Subsets {
                 let up = set + low;
                 set = up | (((set ^ up) >> 2) / low);
             }
-            let mut start = vec![new.blocks.len() as u16];
-            for sets in by_sum.iter().take(Self::sums(width, size)) {
-                for chunk in sets.chunks(LANES) {
-                    let mut block = [chunk[0]; LANES];
-                    block[..chunk.len()].copy_from_slice(chunk);
-                    new.blocks.push(block);
-                }
-                start.push(new.blocks.len() as u16);
+            let mut start = Vec::with_capacity(ends.len() + 1);
+            let mut blocks = self.blocks.len();
+            start.push(blocks as u16);
+            for end in &mut ends {
+                let count = std::mem::replace(end, blocks * LANES);
+                blocks += count.div_ceil(LANES);
+                start.push(blocks as u16);
             }
-            new.start.push(start);
+            self.start.push(start);
+            self.blocks.resize(blocks, [0; LANES]);
+            for &(sum, set) in &sets {
+                let at = ends[sum];
+                ends[sum] += 1;
+                // The first of a block stands for those that do not come.
+                self.blocks[at / LANES][at % LANES..].fill(set);
+            }
         }
-        new
     }
 
     /// The sums of sets of `size` of the values `free` that meet each of `open`, as bits; only those of `window` (first
@@ -125,7 +139,7 @@ fn largest(width: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, Subsets};
+    use super::{LANES, Subsets, largest};
     use crate::random::Random;
 
     #[test]
@@ -133,7 +147,11 @@ mod tests {
         let mut random = Random::new(5);
         let mut met = 0;
         for width in [2usize, 4, 9, 10, 12, 16] {
-            let subsets = Subsets::new(width);
+            let mut all = Vec::new();
+            for count in [3.min(width), largest(width)] {
+                assert_eq!(Subsets::among(&mut all, width, count), 0);
+            }
+            let subsets = &all[0];
             for _ in 0..400 {
                 let size = random.below(subsets.start.len() as u32) as usize;
                 let mut draw = || (random.bits() | random.bits()) as u16 & (u32::MAX >> (32 - width)) as u16;
@@ -163,10 +181,11 @@ mod tests {
     #[test]
     fn what_fits_is_listed() {
         for width in 1..=16 {
-            let subsets = Subsets::new(width);
-            assert!(subsets.start.len() > 3.min(width) && subsets.blocks.len() * LANES < 8_000);
+            let mut all = Vec::new();
+            Subsets::among(&mut all, width, largest(width));
+            assert!(largest(width) >= 3.min(width) && all[0].blocks.len() * LANES < 8_000);
             for count in 3..=width {
-                assert_eq!(Subsets::fit(width, count), count < subsets.start.len());
+                assert_eq!(Subsets::fit(width, count), count < all[0].start.len());
             }
         }
         assert!(Subsets::fit(9, 9) && !Subsets::fit(16, 5) && !Subsets::fit(17, 3) && Subsets::fit(20, 2));

@@ -89,7 +89,7 @@ impl Parts {
                 range += i64::from(times) * i64::from(most);
                 let mut part = Part { cells: piece.to_vec(), times, top: (k < 0).then_some(most), subsets: 0, scratch };
                 if part.cells.len() > 2 {
-                    part.subsets = Subsets::among(subsets, width as usize);
+                    part.subsets = Subsets::among(subsets, width as usize, part.cells.len());
                     scratch += Subsets::sums(width as usize, part.cells.len());
                 }
                 parts.push(part);

@@ -1,8 +1,8 @@
 //! How each constraint is propagated: what there is to choose from, and what it needs to know of the cells around it.
 
-use super::cage::Cage;
+use super::cage::{self, Cage};
 use super::cardinality::Cardinality;
-use super::combinations;
+use super::combinations::{self, Wanted};
 use super::compile::SetInfo;
 use super::links::Links;
 use super::lists::Cutter;
@@ -122,20 +122,24 @@ pub(super) struct Tools {
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
     pub(super) territories: Vec<Territory>,
-    /// By [`Automaton::data`](cluewright_core::constraint::Automaton::data), the combinations found.
-    families: Vec<(usize, Option<Vec<u16>>)>,
+    /// Lists of combinations for the cages; those of which sums and of which automata (by
+    /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) were made, if they could be.
+    pub(super) lists: Vec<Vec<u16>>,
+    of_sums: Vec<(Wanted, Option<u32>)>,
+    of_automata: Vec<(usize, Option<u32>)>,
     pub(super) cutter: Cutter,
 }
 
 impl Tools {
-    /// The sets of values the cells may hold together, if they differ and that is all the constraint is about.
-    fn combinations(
-        &mut self,
-        model: &Model,
-        kind: &Kind,
-        around: &Around<'_>,
-        switches: Switches,
-    ) -> Option<Vec<u16>> {
+    /// Takes a list of combinations in.
+    fn take(&mut self, list: Option<Vec<u16>>) -> Option<u32> {
+        self.lists.push(cage::padded(list?));
+        Some(self.lists.len() as u32 - 1)
+    }
+
+    /// The sets of values the cells may hold together, if they differ and that is all the constraint is about: the number
+    /// of their list.
+    fn combinations(&mut self, model: &Model, kind: &Kind, around: &Around<'_>, switches: Switches) -> Option<u32> {
         let cells = kind.cells();
         if cells.len() < 3 || !switches.has(Mechanism::Cages) {
             return None;
@@ -143,19 +147,28 @@ impl Tools {
         match kind {
             Kind::Sum(sum) => {
                 let one = sum.terms().all(|t| t.1 == 1) && sum.cliques().iter().all(|&q| q == 0);
-                if one && sum.compare() == Compare::Eq { combinations::of_sum(model, around.dom, sum) } else { None }
+                if !one || sum.compare() != Compare::Eq {
+                    return None;
+                }
+                let wanted = Wanted::of_sum(model, around.dom, sum)?;
+                if let Some((_, known)) = self.of_sums.iter().find(|s| s.0 == wanted) {
+                    return *known;
+                }
+                let list = self.take(wanted.list());
+                self.of_sums.push((wanted, list));
+                list
             }
             Kind::Automaton(automaton) => {
                 let differ = |(i, &a): (usize, &Cell)| cells[..i].iter().all(|&b| around.differ(a, b));
                 if !cells.iter().enumerate().all(differ) {
                     return None;
                 }
-                if let Some((_, known)) = self.families.iter().find(|f| f.0 == automaton.data()) {
-                    return known.clone();
+                if let Some((_, known)) = self.of_automata.iter().find(|f| f.0 == automaton.data()) {
+                    return *known;
                 }
-                let found = combinations::of_automaton(automaton);
-                self.families.push((automaton.data(), found.clone()));
-                found
+                let list = self.take(combinations::of_automaton(automaton));
+                self.of_automata.push((automaton.data(), list));
+                list
             }
             _ => None,
         }
