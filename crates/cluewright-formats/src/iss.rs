@@ -18,6 +18,7 @@ use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given};
 use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind};
 use nodes::{Node, nodes, string_of};
+use own_rules::OwnRule;
 use places::{Group, shape_of};
 use std::rc::Rc;
 
@@ -68,6 +69,7 @@ struct Reader {
     /// The names of each type met so far.
     names: Vec<Rc<[Name<'static>]>>,
     groups: Vec<Group>,
+    own_rules: Vec<OwnRule>,
     region_size: u16,
     rows: u16,
     columns: u16,
@@ -90,6 +92,7 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         notes: Vec::new(),
         names: Vec::new(),
         groups: Vec::new(),
+        own_rules: Vec::new(),
         region_size: rows.max(columns),
         rows,
         columns,

@@ -1,6 +1,6 @@
 //! A rule with every name resolved and every type checked: what evaluation and lowering walk.
 
-use crate::compile::Dfa;
+use crate::compile::{Dfa, Nfa};
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ builtins! {
     ContainsExactly "contains_exactly" "contains_exactly(L, {1, 1, 2})", NumberOf "number" "number(L)",
     First "first" "first(L)", Last "last" "last(L)", Reverse "reverse" "reverse(L)", Concat "concat" "concat(A, B)",
     Position "position" "position(x, L)", Positions "positions" "positions(L)", Visible "visible" "visible(L)",
-    Connected "connected" "connected(c in cells where ...)", Accepted "accepted" "accepted(L, starts, steps, ends)",
+    Connected "connected" "connected(c in cells where ...)", Accepted "accepted" "accepted(L, starts, steps, ends) or accepted(L, \"start 0; end 1; 0: 9>1\")",
     RegionNumbers "region_numbers" "region_numbers(L, size)",
     Ranked "ranked" "ranked(L, n, lists, below, above)",
     RankedOrTied "ranked_or_tied" "ranked_or_tied(L, n, lists, below, above)",
@@ -179,6 +179,8 @@ pub(crate) enum CodeKind {
     ListFor(Box<Code>, Box<Bind>),
     Set(Vec<(Code, Option<Code>)>),
     Matches(Box<Code>, Arc<Dfa>),
+    /// `accepted(L, "...")`: numbers, or lists of numbers with a break between.
+    Accepts(Box<Code>, Arc<Nfa>),
     /// The regular expression is a parameter.
     MatchesText(Box<Code>, Box<Code>),
     /// `first k of L` / `last k of L`

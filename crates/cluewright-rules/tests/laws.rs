@@ -542,6 +542,11 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  require not ranked(columns[3], cell(1, 1), concat(columns, [reverse(R) for R in rows]), [], [])\n",
         "rule r\n  require accepted(rows[1], {0, 4}, [[0, 1, 0], [0, 1, 1], [0, 3, 4], [1, 2, 2], [4, 2, 1], [1, 3, 4]], {1, 2})\n",
         "rule r\n  let steps = [[0, 1, 0], [0, 2, 0], [0, 2, 1], [1, 3, 1], [1, 2, 1]]\n  require not accepted(concat(rows[1], [2], rows[2]), {0}, steps, {1}) or accepted(rows[1], {0}, steps, {1})\n",
+        "rule r\n  require accepted(rows[1], \"start 0 4; end 1 2\" \"0: 1>0,1 3>4\" \"1: 2>2 3>4; 4: 2>1\")\n",
+        "rule r\n  require accepted([rows[1], [cell(2, 1), cell(2, 2)], [cell(3, 3)]], \"start 0; end 2 3\" \"0: 1..3>0,1; 1: 2,|>2; 2: 1..3>2 |>3; 3: 1,2>3\")\n",
+        "rule r\n  require accepted(rows, \"start 0; end 1; 0: 1..3,|>0 1>1; 1: 2,|>1\") or not accepted(rows[2], \"start 0; end 1; 0: 1>1 2>0; 1: 1..3>1\")\n",
+        // Made deterministic it has too many states.
+        "rule r\n  require accepted([cells, reverse(cells)], \"start 0; end 13; 0: 1..3,|>0 1>1; 1: 1..3,|>2; 2: 1..3,|>3; 3: 1..3,|>4; 4: 1..3,|>5; 5: 1..3,|>6; 6: 1..3,|>7; 7: 1..3,|>8; 8: 1..3,|>9; 9: 1..3,|>10; 10: 1..3,|>11; 11: 1..3,|>12; 12: 1>13; 13: 1..3,|>13\")\n",
         // Two cells with the digit 1, three apart or six: made deterministic, it remembers twelve digits.
         "rule r\n  let on = concat([[[s, d, s + 1] for d in digits] for s in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]])\n  let steps = concat(on, concat([[[s, d, s] for d in digits] for s in [0, 13]]), [[0, 1, 1], [12, 1, 13]])\n  require accepted(concat(cells, cells), {0}, steps, {13})\n",
         "rule r\n  extra cell x: 1..3\n  extra cell y: 1..3\n  extra cell z: 1..3\n  require region_numbers([x, x, z, x, y, z, y, y, z], 3)\n",

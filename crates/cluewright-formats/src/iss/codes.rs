@@ -2,31 +2,14 @@
 //!
 //! `Pair`: a truth table in base64, six pairs a character, least bit first. `NFA`: states and transitions in a bit
 //! stream (format 2 bits, width of a state, number of symbols, counts, then each state's transitions). An automaton is
-//! made deterministic and written as a table the rule walks through; where that makes too many states, the rule has a
-//! cell of its own beside each cell of the line, which chooses among the transitions.
+//! written as it is, a line for each state: `accepted` reads such a text.
 
 use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Digits;
-use cluewright_core::quick::{Numbers, hash_of};
 use std::fmt::Write;
 
-/// Why a table does not become a rule.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// It is broken.
-    Damaged(String),
-    /// It is fine, and more than we take.
-    TooLarge(String),
-}
-
-impl From<&str> for Trouble {
-    fn from(what: &str) -> Self {
-        Self::Damaged(what.to_owned())
-    }
-}
-
-/// Most states of an automaton that is made deterministic, and a quarter of those of one that is read.
-const MAX_STATES: usize = 20_000;
+/// Most states of an automaton.
+const MAX_STATES: u32 = 80_000;
 
 /// What a character of the URL-safe base64 stands for.
 pub(super) fn six_bits(c: u8) -> Option<u32> {
@@ -103,7 +86,7 @@ pub(super) fn rule_text(
     also: &str,
     several: bool,
     digits: Digits,
-) -> Result<String, Trouble> {
+) -> Result<String, String> {
     let shown: String = title.chars().filter(|c| !c.is_control() && !matches!(c, '"' | '\\' | '{' | '}')).collect();
     let shown = if shown.is_empty() { "its table".to_owned() } else { shown };
     let (shape, cells) = if several { ("lists", "S") } else { ("line", "L") };
@@ -127,23 +110,15 @@ pub(super) fn rule_text(
             Ok(format!("{text}  require L matches \"{pattern}\""))
         }
         _ => {
-            let automaton = automaton(code)?;
             let about = format!("The digits, read in order, are accepted by {shown}.");
-            let conditions = match Machine::of(&automaton, digits) {
-                Some(machine) => machine.conditions(several, digits),
-                None if several => {
-                    return Err(Trouble::TooLarge(format!(
-                        "an automaton over several lists of more than {MAX_STATES} states when made deterministic"
-                    )));
-                }
-                None => automaton.conditions(digits),
-            };
-            Ok(format!("{}{conditions}", head(&about, &shown)))
+            let mut text = head(&about, &shown);
+            automaton(code)?.condition(&mut text, cells, several, digits);
+            Ok(text)
         }
     }
 }
 
-fn regex(code: &str) -> Result<String, Trouble> {
+fn regex(code: &str) -> Result<String, String> {
     let plain = if code.contains(['%', '.']) {
         percent_decoded(code)
     } else {
@@ -153,7 +128,7 @@ fn regex(code: &str) -> Result<String, Trouble> {
     if plain.chars().all(|c| c.is_ascii_alphanumeric() || "()[]{}|.*+?^-,".contains(c)) {
         Ok(plain)
     } else {
-        Err(Trouble::Damaged(format!("`{plain}` is no pattern over digits")))
+        Err(format!("`{plain}` is no pattern over digits"))
     }
 }
 
@@ -163,7 +138,7 @@ fn set(numbers: &[i32]) -> String {
 }
 
 /// For each group of digits of the first cell with the same digits for the second: one condition.
-fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), Trouble> {
+fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), String> {
     let six: Option<Vec<u32>> = code.bytes().map(six_bits).collect();
     let six = six.ok_or("the table is damaged")?;
     let n = usize::from(digits.count);
@@ -194,36 +169,80 @@ fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), 
     Ok(())
 }
 
-/// An automaton as written: by state and symbol the states reached.
+/// An automaton as written.
 struct Automaton {
-    symbols: usize,
     starts: usize,
     accepting: Vec<bool>,
-    next: Vec<Vec<Vec<u32>>>,
+    /// By state, its transitions: a symbol and the state after it.
+    next: Vec<Vec<(u32, u32)>>,
 }
 
 impl Automaton {
-    /// The statements of a rule over one line, as the automaton is.
-    fn conditions(&self, digits: Digits) -> String {
-        let n = self.symbols.min(usize::from(digits.count));
-        let starts: Vec<i32> = (0..self.starts as i32).collect();
-        let ends: Vec<i32> = (0..).zip(&self.accepting).filter(|s| *s.1).map(|s| s.0).collect();
-        let mut out = String::from("  let steps = [");
-        let mut any = false;
-        for (state, symbols) in self.next.iter().enumerate() {
-            for (symbol, targets) in symbols[..n].iter().enumerate() {
-                let digit = digits.first + symbol as i32;
-                for to in targets {
-                    let _ = write!(out, "{}[{state}, {digit}, {to}]", if any { ", " } else { "\n    " });
-                    any = true;
+    /// The statement of a rule: with `several`, `cells` are lists, and the symbol behind the digits stands between them.
+    fn condition(mut self, out: &mut String, cells: &str, several: bool, digits: Digits) {
+        let count = u32::from(digits.count);
+        let symbols = count + u32::from(several);
+        self.next.iter_mut().for_each(|state| state.retain(|t| t.0 < symbols));
+        let used = self.next.iter().any(|state| !state.is_empty());
+        if self.starts == 0 || !self.accepting.contains(&true) || !used {
+            out.push_str("  require false");
+            return;
+        }
+        let _ = write!(out, "  require accepted({cells},\n    \"start");
+        (0..self.starts).for_each(|s| spaced(out, s as i64));
+        out.push_str("; end");
+        let ends = (0..).zip(&self.accepting).filter(|s| *s.1);
+        ends.for_each(|(s, _)| spaced(out, s));
+        out.push('"');
+        for (state, mut steps) in (0..).zip(self.next).filter(|s| !s.1.is_empty()) {
+            out.push_str("\n    \"");
+            number(out, state);
+            out.push(':');
+            // Symbols that lead to the same state together.
+            steps.sort_unstable_by_key(|&(symbol, to)| (to, symbol));
+            steps.dedup();
+            for same in steps.chunk_by(|a, b| a.1 == b.1) {
+                let runs = same.chunk_by(|a, b| a.0 + 1 == b.0 && b.0 < count);
+                for (i, run) in runs.enumerate() {
+                    out.push(if i == 0 { ' ' } else { ',' });
+                    let digit = |symbol: u32| i64::from(digits.first) + i64::from(symbol);
+                    match (run[0].0, run[run.len() - 1].0) {
+                        (symbol, _) if symbol >= count => out.push('|'),
+                        (first, last) if first == last => number(out, digit(first)),
+                        (first, last) => {
+                            number(out, digit(first));
+                            out.push_str("..");
+                            number(out, digit(last));
+                        }
+                    }
                 }
+                out.push('>');
+                number(out, i64::from(same[0].1));
             }
+            out.push('"');
         }
-        if !any || starts.is_empty() || ends.is_empty() {
-            return "  require false".to_owned();
-        }
-        let _ = write!(out, "]\n  require accepted(L, {}, steps, {})", set(&starts), set(&ends));
-        out
+        out.push(')');
+    }
+}
+
+fn spaced(out: &mut String, n: i64) {
+    out.push(' ');
+    number(out, n);
+}
+
+/// A number's digits: tables have thousands of numbers.
+fn number(out: &mut String, n: i64) {
+    if !(0..10_000).contains(&n) {
+        let _ = write!(out, "{n}");
+        return;
+    }
+    let mut each = 1;
+    while each * 10 <= n {
+        each *= 10;
+    }
+    while each > 0 {
+        out.push((b'0' + (n / each % 10) as u8) as char);
+        each /= 10;
     }
 }
 
@@ -233,20 +252,16 @@ struct BitReader<'a> {
 }
 
 impl BitReader<'_> {
-    fn left(&self) -> usize {
-        self.bytes.len() * 8 - self.at
-    }
-
+    /// So many bits, at most 24, the highest first.
     fn take(&mut self, bits: u32) -> Option<u32> {
-        if self.left() < bits as usize {
+        if self.bytes.len() * 8 - self.at < bits as usize {
             return None;
         }
-        let mut out = 0;
-        for _ in 0..bits {
-            out = out << 1 | u32::from(self.bytes[self.at / 8] >> (7 - self.at % 8) & 1);
-            self.at += 1;
-        }
-        Some(out)
+        let byte = |i: usize| u32::from(self.bytes.get(self.at / 8 + i).copied().unwrap_or(0));
+        let word = (0..4).fold(0, |word, i| word << 8 | byte(i));
+        let out = u64::from(word << (self.at % 8)) << bits >> 32;
+        self.at += bits as usize;
+        Some(out as u32)
     }
 }
 
@@ -254,10 +269,10 @@ fn bits_for(n: u32) -> u32 {
     32 - n.leading_zeros()
 }
 
-fn automaton(code: &str) -> Result<Automaton, Trouble> {
-    let damaged = || Trouble::from("the automaton is damaged");
+fn automaton(code: &str) -> Result<Automaton, String> {
+    let damaged = || String::from("the automaton is damaged");
     if code.is_empty() {
-        return Ok(Automaton { symbols: 1, starts: 0, accepting: Vec::new(), next: Vec::new() });
+        return Ok(Automaton { starts: 0, accepting: Vec::new(), next: Vec::new() });
     }
     let bytes = bytes(code).ok_or_else(damaged)?;
     let mut bits = BitReader { bytes: &bytes, at: 0 };
@@ -278,141 +293,41 @@ fn automaton(code: &str) -> Result<Automaton, Trouble> {
     let mut accepting: Vec<bool> = start_accepts.ok_or_else(damaged)?;
     accepting.reverse();
     accepting.extend(std::iter::repeat_n(true, accepts));
-    let mut next: Vec<Vec<Vec<u32>>> = Vec::new();
+    let mut next: Vec<Vec<(u32, u32)>> = Vec::new();
     let symbol_width = bits_for(symbols - 1);
     let count_width = if packed { 0 } else { bits.take(4).ok_or_else(damaged)? };
+    let mut targets = 0;
     loop {
-        let mut state = vec![Vec::new(); symbols as usize];
+        let mut state = Vec::new();
         if packed {
             let Some(mask) = bits.take(symbols) else { break };
+            state.reserve_exact(mask.count_ones() as usize);
             for symbol in (0..symbols).filter(|s| mask >> s & 1 == 1) {
-                state[symbol as usize].push(bits.take(width).ok_or_else(damaged)?);
+                state.push((symbol, bits.take(width).ok_or_else(damaged)?));
             }
         } else {
             if count_width == 0 {
                 break;
             }
             let Some(count) = bits.take(count_width) else { break };
+            state.reserve_exact((count as usize).min(bytes.len()));
             for _ in 0..count {
                 let symbol = bits.take(symbol_width).ok_or_else(damaged)?;
                 let target = bits.take(width).ok_or_else(damaged)?;
-                state.get_mut(symbol as usize).ok_or_else(damaged)?.push(target);
+                if symbol >= symbols {
+                    return Err(damaged());
+                }
+                state.push((symbol, target));
             }
         }
+        targets = state.iter().fold(targets, |most: u32, t| most.max(t.1 + 1));
         next.push(state);
-        if next.len() > MAX_STATES * 4 {
+        if next.len() > MAX_STATES as usize {
             return Err(damaged());
         }
     }
-    let targets = next.iter().flatten().flatten().map(|&t| t as usize + 1).max().unwrap_or(0);
-    let states = next.len().max(targets).max(accepting.len()).max(starts);
-    if states > MAX_STATES * 4 {
+    if targets.max(accepting.len() as u32) > MAX_STATES {
         return Err(damaged());
     }
-    next.resize(states, vec![Vec::new(); symbols as usize]);
-    accepting.resize(states, false);
-    Ok(Automaton { symbols: symbols as usize, starts, accepting, next })
-}
-
-/// A deterministic automaton: state 0 starts; by state and symbol the next state.
-struct Machine {
-    /// Digits, then the break between two lists when there is one.
-    symbols: usize,
-    next: Vec<u32>,
-    accepting: Vec<bool>,
-}
-
-impl Machine {
-    /// None when it would have more than [`MAX_STATES`].
-    fn of(automaton: &Automaton, digits: Digits) -> Option<Self> {
-        let symbols = usize::from(digits.count) + 1;
-        let start: Vec<u32> = (0..automaton.starts as u32).collect();
-        let mut numbers = Numbers::with_room(automaton.next.len());
-        numbers.add(hash_of(&start), 0);
-        let mut sets = vec![start];
-        let mut next = Vec::new();
-        let mut reached: Vec<u32> = Vec::new();
-        let mut at = 0;
-        while at < sets.len() {
-            for symbol in 0..symbols {
-                reached.clear();
-                if symbol < automaton.symbols {
-                    for &s in &sets[at] {
-                        reached.extend(&automaton.next[s as usize][symbol]);
-                    }
-                }
-                reached.sort_unstable();
-                reached.dedup();
-                let hash = hash_of(&reached);
-                let number = numbers.find(hash, |i| sets[i as usize] == reached).unwrap_or_else(|| {
-                    numbers.add(hash, sets.len() as u32);
-                    sets.push(reached.clone());
-                    sets.len() as u32 - 1
-                });
-                next.push(number);
-            }
-            if sets.len() > MAX_STATES {
-                return None;
-            }
-            at += 1;
-        }
-        let accepting = sets.iter().map(|s| s.iter().any(|&q| automaton.accepting[q as usize])).collect();
-        Some(Self { symbols, next, accepting }.merged())
-    }
-
-    /// The smallest automaton that accepts the same.
-    fn merged(&self) -> Self {
-        let kind: Vec<u32> = self.accepting.iter().map(|&a| u32::from(a)).collect();
-        let class = cluewright_rules::compile::classes(self.symbols, &self.next, &kind);
-        let count = class.iter().max().map_or(0, |&c| c as usize + 1);
-        let mut next = vec![0; count * self.symbols];
-        let mut accepting = vec![false; count];
-        for (state, row) in self.next.chunks_exact(self.symbols).enumerate() {
-            let own = class[state] as usize;
-            accepting[own] = self.accepting[state];
-            for (to, &after) in next[own * self.symbols..].iter_mut().zip(row) {
-                *to = class[after as usize];
-            }
-        }
-        // Classes are numbered as they are met, so the start is class 0.
-        Self { symbols: self.symbols, next, accepting }
-    }
-
-    /// The statements of the rule: a table of digits, the fold over the cells, the accepting states.
-    fn conditions(&self, several: bool, digits: Digits) -> String {
-        let n = self.symbols - 1;
-        let states = self.accepting.len();
-        let accepting: Vec<i32> = (0..states).filter(|&s| self.accepting[s]).map(|s| s as i32).collect();
-        if accepting.is_empty() {
-            return "  require false".to_owned();
-        }
-        let offset = 1 - digits.first;
-        let step = match offset {
-            0 => format!("next[s * {n} + c]"),
-            o => format!("next[s * {n} + c + {o}]"),
-        };
-        let accepting = set(&accepting);
-        let mut out = String::from("  let next = [\n");
-        for row in self.next.chunks(self.symbols) {
-            out.push_str("    ");
-            for (i, to) in row[..n].iter().enumerate() {
-                let _ = write!(out, "{}{to}", if i == 0 { "" } else { ", " });
-            }
-            out.push_str(",\n");
-        }
-        let last = out.trim_end_matches(",\n").len();
-        out.truncate(last);
-        out.push_str("]\n");
-        if several {
-            let breaks: Vec<String> = (0..states).map(|s| self.next[s * self.symbols + n].to_string()).collect();
-            let _ = writeln!(out, "  let gap = [{}]", breaks.join(", "));
-            let _ = write!(
-                out,
-                "  require (fold t = 0 for i, M in S: fold s = (if i = 1 then t else gap[t + 1]) for c in M: {step}) in {accepting}"
-            );
-        } else {
-            let _ = write!(out, "  require (fold s = 0 for c in L: {step}) in {accepting}");
-        }
-        out
-    }
+    Ok(Automaton { starts, accepting, next })
 }

@@ -2,11 +2,17 @@
 
 use super::nodes::Node;
 use super::{Reader, codes};
-use crate::NoteKind;
 use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree};
 use cluewright_rules::Ruleset;
+
+/// A rule of the puzzle's own.
+pub(super) struct OwnRule {
+    name: String,
+    /// By which line it is found again.
+    also: String,
+}
 
 impl Reader {
     /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells behind it.
@@ -56,7 +62,7 @@ impl Reader {
                 }
             }
             let several = lists.len() > 1;
-            let Some(rule) = self.definition(node, &kind, &code, &title, several)? else { continue };
+            let rule = self.definition(node, &kind, &code, &title, several)?;
             let arg = if several { Arg::Lists(lists) } else { Arg::Cells(lists.remove(0)) };
             let name = if several { "S" } else { "L" };
             out.push(ClueTree::One(Clue::new(rule, vec![(name.to_owned(), arg)])));
@@ -64,7 +70,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The rule with this table: made when it is first met. None, and a note, when the table is too large.
+    /// The rule with this table: made when it is first met.
     fn definition(
         &mut self,
         node: &Node<'_>,
@@ -72,32 +78,21 @@ impl Reader {
         code: &str,
         title: &str,
         several: bool,
-    ) -> Result<Option<String>, BadInput> {
+    ) -> Result<String, BadInput> {
         let shown = percent_decoded(title);
         let also = codes::also(kind, code, title, several);
-        if let Some(old) = self.puzzle.definitions.iter().find(|d| d.text.contains(&also)) {
-            return Ok(Some(old.text[5..].split(' ').next().unwrap_or_default().to_owned()));
+        if let Some(old) = self.own_rules.iter().find(|own| own.also == also) {
+            return Ok(old.name.clone());
         }
         let base = codes::slug(&shown, kind);
-        let taken = |name: &str| {
-            self.puzzle.definitions.iter().any(|d| d.text.starts_with(&format!("rule {name} ")))
-                || Ruleset::library().rule(name).is_some()
-        };
+        let taken =
+            |name: &str| self.own_rules.iter().any(|own| own.name == name) || Ruleset::library().rule(name).is_some();
         let name = (1..).map(|i| if i == 1 { base.clone() } else { format!("{base}-{}", codes::letters(i)) });
         let name = name.into_iter().find(|n| !taken(n)).expect("names do not end");
-        match codes::rule_text(&name, kind, code, &shown, &also, several, self.puzzle.digits) {
-            Ok(text) => {
-                self.puzzle.definitions.push(Definition { text, line: 1 });
-                Ok(Some(name))
-            }
-            Err(codes::Trouble::Damaged(what)) => Err(node.error(what)),
-            Err(codes::Trouble::TooLarge(what)) => {
-                let note = format!("the constraint {} (.{kind}): {what}", node.number);
-                if !self.notes.iter().any(|n| n.text == note) {
-                    self.note(NoteKind::Unknown, note);
-                }
-                Ok(None)
-            }
-        }
+        let text = codes::rule_text(&name, kind, code, &shown, &also, several, self.puzzle.digits)
+            .map_err(|what| node.error(what))?;
+        self.puzzle.definitions.push(Definition { text, line: 1 });
+        self.own_rules.push(OwnRule { name: name.clone(), also });
+        Ok(name)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::intern::Interner;
 use super::minimal::classes;
+use super::nfa::BREAK;
 use std::hash::Hash;
 
 /// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
@@ -10,7 +11,9 @@ use std::hash::Hash;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dfa {
     first: i64,
+    /// How many inputs: the numbers, and behind them the break between two lists, if it reads that.
     width: usize,
+    breaks: bool,
     start: u32,
     /// By state, then input.
     next: Vec<u32>,
@@ -77,7 +80,7 @@ impl Dfa {
             }
             at += 1;
         }
-        Ok(Self::minimised(low, width, 1, &next, &accepting))
+        Ok(Self::minimised((low, width, false), 1, &next, &accepting))
     }
 
     /// From a table, by state and number, of states; accepts in the states for which `accepts`.
@@ -86,7 +89,19 @@ impl Dfa {
         let table: Vec<u32> = std::iter::repeat_n(0, width).chain(next.iter().map(|&s| s + 1)).collect();
         let states = (0..(next.len() / width) as u32).map(accepts);
         let accepting: Vec<bool> = std::iter::once(false).chain(states).collect();
-        Self::minimised(first, width, start + 1, &table, &accepting)
+        Self::minimised((first, width, false), start + 1, &table, &accepting)
+    }
+
+    /// From a table as of [`Dfa::of_table`], the dead state first, over so many numbers and perhaps the break behind them.
+    pub(super) fn of_sets(
+        first: i64,
+        numbers: usize,
+        breaks: bool,
+        start: u32,
+        next: &[u32],
+        accepting: &[bool],
+    ) -> Self {
+        Self::minimised((first, numbers + usize::from(breaks), breaks), start, next, accepting)
     }
 
     /// Is nothing accepted any more, whatever is read?
@@ -96,7 +111,8 @@ impl Dfa {
     }
 
     /// Merges states that accept the same, then puts accepting ones last.
-    fn minimised(first: i64, width: usize, start: u32, next: &[u32], accepting: &[bool]) -> Self {
+    fn minimised(inputs: (i64, usize, bool), start: u32, next: &[u32], accepting: &[bool]) -> Self {
+        let (first, width, breaks) = inputs;
         let count = accepting.len();
         let kind: Vec<u32> = accepting.iter().map(|&a| u32::from(a)).collect();
         let class = classes(width, next, &kind);
@@ -118,7 +134,7 @@ impl Dfa {
             table.extend(next[sample[c] * width..][..width].iter().map(|&t| place_of(t)));
         }
         let first_accepting = order.iter().filter(|&&c| !accepting[sample[c]]).count() as u32;
-        Self { first, width, start: place_of(start), next: table, first_accepting, dead: place_of(0) }
+        Self { first, width, breaks, start: place_of(start), next: table, first_accepting, dead: place_of(0) }
     }
 
     /// How many states.
@@ -139,7 +155,11 @@ impl Dfa {
 
     /// The state after reading `input` in `state`.
     pub fn next(&self, state: i64, input: i64) -> i64 {
-        let column = usize::try_from(input - self.first).ok().filter(|&c| c < self.width);
+        let numbers = self.width - usize::from(self.breaks);
+        let column = match usize::try_from(input - self.first) {
+            Ok(column) if column < numbers => Some(column),
+            _ => (self.breaks && input == BREAK).then_some(numbers),
+        };
         column.map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
     }
 
@@ -150,8 +170,8 @@ impl Dfa {
 
     /// Everything that makes it what it is, as numbers: for cache keys.
     pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
-        [self.first, self.width as i64, self.start as i64, self.first_accepting as i64, self.dead as i64]
-            .into_iter()
-            .chain(self.next.iter().map(|&n| n as i64))
+        let inputs = [self.first, self.width as i64, i64::from(self.breaks)];
+        let states = [self.start, self.first_accepting, self.dead].map(i64::from);
+        inputs.into_iter().chain(states).chain(self.next.iter().map(|&n| n as i64))
     }
 }

@@ -6,98 +6,11 @@
 //! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
 //! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
 
-use super::dfa::Dfa;
-use super::intern::Interner;
 use super::ir::{Domain, Var};
+use super::nfa::Nfa;
 use super::word::Input;
 use cluewright_core::constraint::Edge;
-use cluewright_core::quick::QuickMap;
-use std::sync::Arc;
-
-/// A nondeterministic automaton over numbers.
-#[derive(Debug)]
-pub(crate) struct Nfa {
-    starts: Vec<u32>,
-    /// By state: does it accept?
-    ends: Vec<bool>,
-    /// By state where its steps begin; one more to end.
-    steps_of: Vec<u32>,
-    /// By state, then sorted: a number read and the state after it.
-    steps: Vec<(i64, u32)>,
-    /// The same made deterministic, when that is small.
-    deterministic: Option<Arc<Dfa>>,
-}
-
-impl Nfa {
-    /// From any of `starts` to any of `ends` by `steps`: state, number, state. States are numbers of any kind.
-    pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
-        let mut names: Vec<i64> = starts.iter().chain(ends).copied().collect();
-        names.extend(steps.iter().flat_map(|s| [s[0], s[2]]));
-        names.sort_unstable();
-        names.dedup();
-        let state = |name: i64| names.binary_search(&name).expect("all are named") as u32;
-        let sorted = |list: &[i64]| {
-            let mut all: Vec<u32> = list.iter().map(|&s| state(s)).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        };
-        let mut all: Vec<(u32, i64, u32)> = steps.iter().map(|s| (state(s[0]), s[1], state(s[2]))).collect();
-        all.sort_unstable();
-        all.dedup();
-        let mut ends_of = vec![false; names.len()];
-        sorted(ends).iter().for_each(|&s| ends_of[s as usize] = true);
-        let steps_of = (0..=names.len() as u32).map(|s| all.partition_point(|x| x.0 < s) as u32).collect();
-        let mut made = Self {
-            starts: sorted(starts),
-            ends: ends_of,
-            steps_of,
-            steps: all.iter().map(|x| (x.1, x.2)).collect(),
-            deterministic: None,
-        };
-        made.deterministic = made.determinised().map(Arc::new);
-        made
-    }
-
-    /// A deterministic automaton that accepts the same; none when it has too many states.
-    pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
-        self.deterministic.as_ref()
-    }
-
-    fn determinised(&self) -> Option<Dfa> {
-        let (mut low, mut high) = (i64::MAX, i64::MIN);
-        self.steps.iter().for_each(|s| (low, high) = (low.min(s.0), high.max(s.0)));
-        if low > high {
-            (low, high) = (0, 0);
-        }
-        if high.saturating_sub(low) >= 64 {
-            return None;
-        }
-        let step = |states: &Vec<u32>, number: i64| {
-            let next = self.after(states, number);
-            (!next.is_empty()).then_some(next)
-        };
-        Dfa::explore(low, high, self.starts.clone(), step, |s| s.iter().any(|&s| self.ends[s as usize])).ok()
-    }
-
-    /// The steps from a state.
-    fn steps(&self, state: u32) -> &[(i64, u32)] {
-        &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
-    }
-
-    /// The states reached from these by a number, sorted.
-    fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
-        let mut next = Vec::new();
-        for &state in states {
-            let steps = self.steps(state);
-            let from = steps.partition_point(|s| s.0 < number);
-            next.extend(steps[from..].iter().take_while(|s| s.0 == number).map(|s| s.1));
-        }
-        next.sort_unstable();
-        next.dedup();
-        next
-    }
-}
+use cluewright_core::quick::{Numbers, QuickMap, hash_of};
 
 /// Most variables whose values are remembered at a time, 6 bits each.
 const HELD: usize = 10;
@@ -164,14 +77,15 @@ impl Segment {
 /// Work done is added to `work`.
 pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut u64) -> Option<Vec<Vec<Edge>>> {
     let (before, segments) = Segment::all(inputs, domains)?;
-    let started = before.iter().fold(nfa.starts.clone(), |states, &n| nfa.after(&states, n));
+    let started = before.iter().fold(nfa.starts().to_vec(), |states, &n| nfa.after(&states, n));
     let mut states: Vec<State> = started.into_iter().map(|s| (s, 0)).collect();
     let mut layers: Vec<Vec<Edge>> = Vec::with_capacity(segments.len());
     let (mut room, mut spent) = (ROOM, 0);
     let mut held = 0;
+    let mut found = Found::new(nfa.state_count());
     for segment in &segments {
         let domain = domains[segment.var.index()];
-        let mut found = Found::default();
+        found.begin(segment.kept.is_empty());
         let mut edges: Vec<Edge> = Vec::new();
         for (from, &(state, values)) in (0..).zip(&states) {
             // Before the first variable all states are one.
@@ -206,25 +120,49 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
         room = room.checked_sub(edges.len() + found.states.len())?;
         held = segment.kept.len();
         layers.push(edges);
-        states = found.states;
+        states = found.end();
     }
-    let accepting: Vec<bool> = states.iter().map(|s| nfa.ends[s.0 as usize]).collect();
+    let accepting: Vec<bool> = states.iter().map(|s| nfa.ends(s.0)).collect();
     Some(merged(&layers, &accepting))
 }
 
 /// The states behind a variable, numbered as they come.
-#[derive(Default)]
 struct Found {
     states: Vec<State>,
+    /// By state of the automaton its number, where nothing is remembered.
+    alone: Vec<u32>,
+    plain: bool,
     places: QuickMap<State, u32>,
 }
 
+const NOWHERE: u32 = u32::MAX;
+
 impl Found {
+    fn new(states: usize) -> Self {
+        Self { states: Vec::new(), alone: vec![NOWHERE; states], plain: true, places: QuickMap::default() }
+    }
+
+    /// None so far; `plain` when no values are remembered.
+    fn begin(&mut self, plain: bool) {
+        self.plain = plain;
+        self.places.clear();
+    }
+
     fn place(&mut self, state: State) -> u32 {
-        *self.places.entry(state).or_insert_with(|| {
+        let place =
+            if self.plain { &mut self.alone[state.0 as usize] } else { self.places.entry(state).or_insert(NOWHERE) };
+        if *place == NOWHERE {
+            *place = self.states.len() as u32;
             self.states.push(state);
-            self.states.len() as u32 - 1
-        })
+        }
+        *place
+    }
+
+    fn end(&mut self) -> Vec<State> {
+        if self.plain {
+            self.states.iter().for_each(|s| self.alone[s.0 as usize] = NOWHERE);
+        }
+        std::mem::take(&mut self.states)
     }
 }
 
@@ -233,12 +171,19 @@ fn merged(layers: &[Vec<Edge>], accepting: &[bool]) -> Vec<Vec<Edge>> {
     let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
     // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
     let mut class: Vec<Option<u32>> = accepting.iter().map(|&a| a.then_some(0)).collect();
+    let mut row: Vec<(u32, u64)> = Vec::new();
     for layer in layers.iter().rev() {
-        let mut rows = Interner::new();
+        // The rows kept, as edges; where each begins, and one more to end.
+        let mut kept: Vec<Edge> = Vec::with_capacity(layer.len());
+        let mut start_of = vec![0];
+        let mut rows = Numbers::with_room(32);
         let mut now = vec![None; layer.last().map_or(1, |e| e.from as usize + 1)];
         for edges in layer.chunk_by(|a, b| a.from == b.from) {
-            let mut row: Vec<(u32, u64)> =
-                edges.iter().filter_map(|e| Some((*class.get(e.to as usize)?.as_ref()?, e.values))).collect();
+            row.clear();
+            row.extend(edges.iter().filter_map(|e| Some((*class.get(e.to as usize)?.as_ref()?, e.values))));
+            if row.is_empty() {
+                continue;
+            }
             row.sort_unstable_by_key(|e| e.0);
             row.dedup_by(|next, last| {
                 let same = next.0 == last.0;
@@ -247,12 +192,21 @@ fn merged(layers: &[Vec<Edge>], accepting: &[bool]) -> Vec<Vec<Edge>> {
                 }
                 same
             });
-            if !row.is_empty() {
-                now[edges[0].from as usize] = Some(rows.intern(row).0);
-            }
+            let hash = hash_of(&row[..]);
+            let same = |i: u32| {
+                let other = &kept[start_of[i as usize]..start_of[i as usize + 1]];
+                other.len() == row.len() && other.iter().zip(&row).all(|(a, b)| (a.to, a.values) == *b)
+            };
+            let number = rows.find(hash, same).unwrap_or_else(|| {
+                let from = start_of.len() as u32 - 1;
+                rows.add(hash, from);
+                kept.extend(row.iter().map(|&(to, values)| Edge { from, to, values }));
+                start_of.push(kept.len());
+                from
+            });
+            now[edges[0].from as usize] = Some(number);
         }
-        let edges = |from: u32| rows[from].iter().map(move |&(to, values)| Edge { from, to, values });
-        result.push((0..rows.len() as u32).flat_map(edges).collect());
+        result.push(kept);
         class = now;
     }
     result.reverse();

@@ -4,7 +4,7 @@ use super::value::{V, flatten, same_cells};
 use super::{Got, MAX_LIST, Run, Stop};
 use crate::args;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src};
-use crate::compile::regex;
+use crate::compile::{BREAK, regex};
 use crate::rat::Rat;
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::Cell;
@@ -316,6 +316,36 @@ impl<'a> Run<'a> {
                 let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
                 let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();
                 V::Bool(whole.is_some_and(|w| dfa.matches(&w)))
+            }
+            CodeKind::Accepts(list, automaton) => {
+                let list = self.list(list)?;
+                let mut digits = Vec::new();
+                for (i, item) in list.iter().enumerate() {
+                    let V::List(inner) = item else {
+                        digits.push(self.written(item)?);
+                        continue;
+                    };
+                    if i > 0 {
+                        digits.push(Some(Rat::int(BREAK)));
+                    }
+                    for item in inner.iter() {
+                        digits.push(self.written(item)?);
+                    }
+                }
+                let mut states = automaton.starts().to_vec();
+                for digit in digits {
+                    let Some(digit) = digit.and_then(Rat::whole) else { return Ok(V::Bool(false)) };
+                    let mut next = Vec::new();
+                    for state in states {
+                        self.ticks(automaton.steps(state).len() as u64)?;
+                        let fit = automaton.steps(state).iter().filter(|s| s.0 == digit);
+                        next.extend(fit.map(|s| s.1));
+                    }
+                    next.sort_unstable();
+                    next.dedup();
+                    states = next;
+                }
+                V::Bool(states.into_iter().any(|s| automaton.ends(s)))
             }
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };

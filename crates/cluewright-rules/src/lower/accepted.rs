@@ -1,24 +1,26 @@
-//! `accepted(L, starts, steps, ends)`: a list read by a nondeterministic automaton.
+//! `accepted(L, ...)`: a list read by a nondeterministic automaton.
 //!
 //! One that is small when made deterministic is a condition like any other, read as a regular expression is. A larger
-//! one stands alone in its `require`, and is laid out over its list as it is ([`crate::compile::paths`]).
+//! one that stands alone in its `require` is laid out over its list as it is ([`crate::compile::paths`]).
 
 use super::value::{Got, List, Val};
 use super::{Became, Lower};
 use crate::code::Code;
-use crate::compile::{Domain, Input, MAX_STATES, Nfa, Var, paths};
+use crate::compile::{BREAK, Domain, Input, MOST, Nfa, Var, paths};
 use crate::syntax::Pos;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, ValueSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What was read before.
 #[derive(Default)]
 pub(super) struct Accepted {
     /// Automata, with what they were made from.
-    automata: Vec<(Made, Rc<Nfa>)>,
-    /// By number of the automaton, what is read and what the variables may hold: the layers.
+    automata: Vec<(Made, Arc<Nfa>)>,
+    /// By automaton (as an address: all are kept, here or in the rules), what is read and what the variables may hold:
+    /// the layers.
     laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
 }
 
@@ -26,12 +28,12 @@ pub(super) struct Accepted {
 type Made = [Rc<List>; 3];
 
 impl<'a> Lower<'a> {
-    /// The automaton of these arguments, by its number.
-    fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<usize> {
+    /// The automaton of these arguments.
+    pub(super) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
         let lists: Made = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
         let same = |a: &Made| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
-        if let Some(known) = self.accepted.automata.iter().position(|a| same(&a.0)) {
-            return Ok(known);
+        if let Some(known) = self.accepted.automata.iter().find(|a| same(&a.0)) {
+            return Ok(Arc::clone(&known.1));
         }
         let numbers = |list: &List| list.items.iter().map(|i| self.known_number(i)).collect::<Option<Vec<i64>>>();
         let step = |step: &Val| if let Val::List(step) = step { numbers(step)?.try_into().ok() } else { None };
@@ -43,8 +45,25 @@ impl<'a> Lower<'a> {
                 .into());
         };
         self.ticks(steps.len() as u64)?;
-        self.accepted.automata.push((lists, Rc::new(Nfa::new(&starts, &steps, &ends))));
-        Ok(self.accepted.automata.len() - 1)
+        let made = Arc::new(Nfa::new(&starts, &steps, &ends));
+        self.accepted.automata.push((lists, Arc::clone(&made)));
+        Ok(made)
+    }
+
+    /// A list of numbers as it is, lists of numbers as one with breaks between.
+    pub(super) fn read_list(&mut self, code: &'a Code) -> Got<Rc<List>> {
+        let list = self.certain(code)?;
+        if !list.items.iter().any(|i| matches!(i, Val::List(_) | Val::Keyed(_))) {
+            return Ok(list);
+        }
+        let mut all = List::default();
+        for (i, list) in self.lists_of(code)?.iter().enumerate() {
+            if i > 0 {
+                all.items.push(self.int(BREAK));
+            }
+            all.items.extend_from_slice(&list.items);
+        }
+        Ok(Rc::new(all))
     }
 
     /// Short lists of the same numbers.
@@ -57,28 +76,22 @@ impl<'a> Lower<'a> {
             })
     }
 
-    /// The condition, when the automaton is small enough for one.
-    pub(super) fn is_accepted(&mut self, args: &'a [Code], pos: Pos) -> Got<Val> {
-        let automaton = self.automaton(args, pos)?;
-        let list = self.certain(&args[0])?;
-        let nfa = Rc::clone(&self.accepted.automata[automaton].1);
+    /// The condition.
+    pub(super) fn is_accepted(&mut self, list: &List, nfa: &Nfa, pos: Pos) -> Got<Val> {
+        if nfa.small().is_none() {
+            self.ticks(MOST as u64)?;
+        }
         let Some(dfa) = nfa.deterministic() else {
             return Err(pos
-                .error(format!("made deterministic, this automaton has more than {MAX_STATES} states"))
+                .error(format!("made deterministic, this automaton has more than {MOST} states"))
                 .hint("let it stand alone in its `require`, and read cells and known numbers")
                 .into());
         };
-        self.matches(&list, dfa, pos)
+        self.matches(list, dfa, pos)
     }
 
-    /// Posts the constraint of a large automaton. Was it that?
-    pub(super) fn post_accepted(&mut self, args: &'a [Code], pos: Pos) -> Got<bool> {
-        let automaton = self.automaton(args, pos)?;
-        let nfa = Rc::clone(&self.accepted.automata[automaton].1);
-        if nfa.deterministic().is_some() {
-            return Ok(false);
-        }
-        let list = self.certain(&args[0])?;
+    /// Posts the constraint of an automaton that is large when made deterministic. Does it read cells and numbers only?
+    pub(super) fn post_accepted(&mut self, list: &List, nfa: &Arc<Nfa>, pos: Pos) -> Got<bool> {
         let mut cells: Vec<Cell> = Vec::new();
         let mut inputs = Vec::with_capacity(list.items.len());
         for item in &list.items {
@@ -106,11 +119,12 @@ impl<'a> Lower<'a> {
             Domain { first: first as i32, values }
         };
         let domains: Vec<Domain> = cells.iter().map(|&c| domain(self, c)).collect();
-        let key = (automaton, inputs, domains);
+        self.ticks(nfa.step_count() as u64 / 8)?;
+        let key = (Arc::as_ptr(nfa).addr(), inputs, domains);
         let laid_out = match self.accepted.laid_out.get(&key) {
             Some(known) => Rc::clone(known),
             None => {
-                let made = Rc::new(self.laid_out(&nfa, &key.1, &key.2, pos)?);
+                let made = Rc::new(self.laid_out(nfa, &key.1, &key.2, pos)?);
                 self.accepted.laid_out.insert(key.clone(), Rc::clone(&made));
                 made
             }

@@ -113,7 +113,8 @@ impl Names {
             | CodeKind::Neg(x)
             | CodeKind::Not(x)
             | CodeKind::Abs(x)
-            | CodeKind::Matches(x, _) => {
+            | CodeKind::Matches(x, _)
+            | CodeKind::Accepts(x, _) => {
                 self.code(x);
             }
             CodeKind::Index(a, b)

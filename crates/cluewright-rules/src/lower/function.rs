@@ -313,7 +313,11 @@ impl<'a> Lower<'a> {
             B::RegionNumbers => {
                 return Err(pos.error("`region_numbers` stands alone in its `require`").into());
             }
-            B::Accepted => self.is_accepted(args, pos)?,
+            B::Accepted => {
+                let automaton = self.automaton(args, pos)?;
+                let list = self.certain(&args[0])?;
+                self.is_accepted(&list, &automaton, pos)?
+            }
             B::Connected => {
                 let list = self.list_of(&args[0])?;
                 Val::Bool(self.connected(&list, pos)?)

@@ -130,8 +130,21 @@ impl<'a> Lower<'a> {
                 }
                 CodeKind::Call(Builtin::Accepted, args) => {
                     self.forget_locals();
-                    if self.post_accepted(args, condition.pos)? {
-                        return Ok(());
+                    let automaton = self.automaton(args, condition.pos)?;
+                    if automaton.small().is_none() {
+                        let list = self.certain(&args[0])?;
+                        if self.post_accepted(&list, &automaton, condition.pos)? {
+                            return Ok(());
+                        }
+                    }
+                }
+                CodeKind::Accepts(list, automaton) => {
+                    self.forget_locals();
+                    if automaton.small().is_none() {
+                        let list = self.read_list(list)?;
+                        if self.post_accepted(&list, automaton, condition.pos)? {
+                            return Ok(());
+                        }
                     }
                 }
                 CodeKind::Call(
@@ -340,7 +353,8 @@ fn is_idea(code: &Code) -> bool {
             | Builtin::Accepted
             | Builtin::RegionNumbers,
             _,
-        ) => true,
+        )
+        | CodeKind::Accepts(..) => true,
         CodeKind::And(all) => all.iter().all(is_idea),
         _ => false,
     }

@@ -448,6 +448,10 @@ impl<'a> Lower<'a> {
                 let list = self.certain(list)?;
                 self.matches(&list, dfa, code.pos)?
             }
+            CodeKind::Accepts(list, automaton) => {
+                let list = self.read_list(list)?;
+                self.is_accepted(&list, automaton, code.pos)?
+            }
             CodeKind::MatchesText(list, text) => {
                 let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
                 let dfa = regex(&text, 0, 63)

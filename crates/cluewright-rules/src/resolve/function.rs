@@ -3,6 +3,7 @@
 use super::expression::join;
 use super::{Bound, Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Type};
+use crate::compile::Nfa;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Pos, suggest};
 use std::sync::Arc;
@@ -33,6 +34,22 @@ impl Resolver<'_> {
             self.reads_cells = true;
             let rule: Arc<str> = rule.as_str().into();
             return Ok((code(pos, CodeKind::CluesOf(Arc::clone(&rule))), Type::list(Type::Clue(rule))));
+        }
+        if let ("accepted", [list, Expr { kind: ExprKind::Text(text), pos: at }]) = (name, args) {
+            let (list_code, ty) = self.expr(list)?;
+            if !ty.is_flat() && !ty.is_lists() {
+                return Err(list
+                    .pos
+                    .error(format!("`accepted` reads the digits of a list of cells, this is {}", ty.words())));
+            }
+            self.reads_cells = true;
+            let automaton = Nfa::read(text).map_err(|(place, what)| {
+                let before = &text[..place];
+                let part = before.rfind([';', '\n']).map_or(before, |start| &before[start + 1..]);
+                at.error(format!("in the automaton, after `{}`: {what}", part.trim_start()))
+                    .hint("\"start 0; end 1; 0: 1..8>0 9>1; 1: 1..9>1\"")
+            })?;
+            return Ok((code(pos, CodeKind::Accepts(Box::new(list_code), Arc::new(automaton))), Type::Bool));
         }
         let mut all = Vec::new();
         for arg in args {

@@ -278,7 +278,7 @@ fn counted(k: &Expr) -> String {
 fn text(e: &Expr) -> (u8, String) {
     match &e.kind {
         ExprKind::Number(n) => (PRIMARY, n.to_string()),
-        ExprKind::Text(t) => (PRIMARY, quoted(t)),
+        ExprKind::Text(t) => (PRIMARY, t.split('\n').map(quoted).collect::<Vec<_>>().join(" ")),
         ExprKind::Bool(b) => (PRIMARY, b.to_string()),
         ExprKind::Name(n) => (PRIMARY, n.clone()),
         ExprKind::Call(name, args) => (PRIMARY, format!("{name}({})", list(args))),

@@ -190,8 +190,14 @@ impl Parser<'_> {
                 self.skip();
                 ExprKind::Number(n)
             }
-            Token::Text(text) => {
+            Token::Text(mut text) => {
                 self.skip();
+                // Texts behind each other are the lines of one.
+                while let Token::Text(more) = self.peek() {
+                    text.push('\n');
+                    text.push_str(more);
+                    self.skip();
+                }
                 ExprKind::Text(text)
             }
             Token::Symbol("(") => {

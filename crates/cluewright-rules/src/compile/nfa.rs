@@ -1,0 +1,214 @@
+//! Nondeterministic automata: made of lists of states and steps, or of a text that says the same shortly.
+
+mod text;
+
+use super::dfa::Dfa;
+use cluewright_core::quick::{Numbers, hash_of};
+use std::sync::{Arc, OnceLock};
+
+/// What an automaton reads between two lists: no digit, and no number that a text may write.
+pub(crate) const BREAK: i64 = 1_000_000_007;
+
+/// Most states of an automaton made deterministic where that is a choice: more are laid out over their list as they are.
+const FEW: usize = 1_000;
+/// Most where it is not.
+pub(crate) const MOST: usize = 20_000;
+/// Most steps looked at while an automaton is made deterministic, and words of its sets of states.
+const MAX_LOOKED: usize = 8_000_000;
+const MAX_WORDS: usize = 2_000_000;
+
+/// A nondeterministic automaton over numbers.
+#[derive(Debug)]
+pub(crate) struct Nfa {
+    starts: Vec<u32>,
+    /// By state: does it accept?
+    ends: Vec<bool>,
+    /// By state where its steps begin; one more to end.
+    steps_of: Vec<u32>,
+    /// By state, then sorted: a number read and the state after it.
+    steps: Vec<(i64, u32)>,
+    /// The same made deterministic, when that has few states; and when it has not too many.
+    small: OnceLock<Option<Arc<Dfa>>>,
+    large: OnceLock<Option<Arc<Dfa>>>,
+}
+
+impl Nfa {
+    /// From any of `starts` to any of `ends` by `steps`: state, number, state. States are numbers of any kind.
+    pub(crate) fn new(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
+        let names = Names::of(starts, steps, ends);
+        let sorted = |list: &[i64]| {
+            let mut all: Vec<u32> = list.iter().map(|&s| names.number(s)).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let mut all: Vec<(u32, i64, u32)> =
+            steps.iter().map(|s| (names.number(s[0]), s[1], names.number(s[2]))).collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut ends_of = vec![false; names.count];
+        sorted(ends).iter().for_each(|&s| ends_of[s as usize] = true);
+        let mut steps_of = vec![0; names.count + 1];
+        all.iter().for_each(|s| steps_of[s.0 as usize + 1] += 1);
+        for state in 0..names.count {
+            steps_of[state + 1] += steps_of[state];
+        }
+        Self {
+            starts: sorted(starts),
+            ends: ends_of,
+            steps_of,
+            steps: all.iter().map(|x| (x.1, x.2)).collect(),
+            small: OnceLock::new(),
+            large: OnceLock::new(),
+        }
+    }
+
+    /// The states it may begin in, sorted.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// Does a list end well in this state?
+    pub(crate) fn ends(&self, state: u32) -> bool {
+        self.ends[state as usize]
+    }
+
+    /// How many states it has.
+    pub(super) fn state_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// How many steps it has.
+    pub(crate) fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The steps from a state, sorted: a number read and the state after it.
+    pub(crate) fn steps(&self, state: u32) -> &[(i64, u32)] {
+        &self.steps[self.steps_of[state as usize] as usize..self.steps_of[state as usize + 1] as usize]
+    }
+
+    /// The states reached from these by a number, sorted.
+    pub(super) fn after(&self, states: &[u32], number: i64) -> Vec<u32> {
+        let mut next = Vec::new();
+        for &state in states {
+            let steps = self.steps(state);
+            let from = steps.partition_point(|s| s.0 < number);
+            next.extend(steps[from..].iter().take_while(|s| s.0 == number).map(|s| s.1));
+        }
+        next.sort_unstable();
+        next.dedup();
+        next
+    }
+
+    /// A deterministic automaton that accepts the same; none when it has so many states that what is laid out as it is
+    /// takes less.
+    pub(crate) fn small(&self) -> Option<&Arc<Dfa>> {
+        self.small.get_or_init(|| self.determinised(FEW).map(Arc::new)).as_ref()
+    }
+
+    /// A deterministic automaton that accepts the same; none when it has more than [`MOST`] states, or looks for them too
+    /// long.
+    pub(crate) fn deterministic(&self) -> Option<&Arc<Dfa>> {
+        match self.small() {
+            Some(small) => Some(small),
+            None => self.large.get_or_init(|| self.determinised(MOST).map(Arc::new)).as_ref(),
+        }
+    }
+
+    /// Every set of states that some list leads to, as one state.
+    fn determinised(&self, most: usize) -> Option<Dfa> {
+        let digits = || self.steps.iter().map(|s| s.0).filter(|&n| n != BREAK);
+        let (low, high) = (digits().min().unwrap_or(0), digits().max().unwrap_or(0));
+        if high.saturating_sub(low) >= 64 {
+            return None;
+        }
+        let digits = (high - low + 1) as usize;
+        let breaks = self.steps.iter().any(|s| s.0 == BREAK);
+        let width = digits + usize::from(breaks);
+        // A bit for each state; sets behind each other, the empty one first: nothing is accepted from there.
+        let words = self.ends.len().div_ceil(64).max(1);
+        let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
+        let mut sets = vec![0u64; 2 * words];
+        self.starts.iter().for_each(|&s| set(&mut sets[words..], s));
+        let mut known = Numbers::with_room(64);
+        known.add(hash_of(&sets[..words]), 0);
+        let start = u32::from(!self.starts.is_empty());
+        if start == 1 {
+            known.add(hash_of(&sets[words..]), 1);
+        } else {
+            sets.truncate(words);
+        }
+        let mut next = vec![0; width];
+        let mut reached = vec![0u64; width * words];
+        let (mut at, mut looked) = (1, 0);
+        while at * words < sets.len() {
+            for (word, mut bits) in (0..).zip(sets[at * words..(at + 1) * words].iter().copied()) {
+                while bits != 0 {
+                    let steps = self.steps(word * 64 + bits.trailing_zeros());
+                    bits &= bits - 1;
+                    looked += steps.len() + 1;
+                    for &(n, to) in steps {
+                        let column = if n == BREAK { digits } else { (n - low) as usize };
+                        set(&mut reached[column * words..], to);
+                    }
+                }
+            }
+            for reached in reached.chunks_exact_mut(words) {
+                let hash = hash_of(&*reached);
+                let same = |i: u32| sets[i as usize * words..][..words] == *reached;
+                next.push(known.find(hash, same).unwrap_or_else(|| {
+                    let number = (sets.len() / words) as u32;
+                    known.add(hash, number);
+                    sets.extend_from_slice(reached);
+                    number
+                }));
+                reached.fill(0);
+            }
+            if sets.len() > (most + 1) * words || sets.len() > MAX_WORDS || looked > MAX_LOOKED {
+                return None;
+            }
+            at += 1;
+        }
+        let mut ends = vec![0u64; words];
+        (0..).zip(&self.ends).filter(|e| *e.1).for_each(|(s, _)| set(&mut ends, s));
+        let accepts = |states: &[u64]| states.iter().zip(&ends).any(|(s, e)| s & e != 0);
+        let accepting: Vec<bool> = sets.chunks_exact(words).map(accepts).collect();
+        Some(Dfa::of_sets(low, digits, breaks, start, &next, &accepting))
+    }
+}
+
+/// What numbers states have: small numbers that say which is which.
+struct Names {
+    count: usize,
+    /// By name, when names are small numbers.
+    dense: Vec<u32>,
+    sorted: Vec<i64>,
+}
+
+impl Names {
+    fn of(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
+        let all = || starts.iter().chain(ends).copied().chain(steps.iter().flat_map(|s| [s[0], s[2]]));
+        let room = 2 * steps.len() as i64 + 64;
+        if all().all(|name| (0..room).contains(&name)) {
+            let mut dense = vec![0; all().max().map_or(0, |m| m as usize + 1)];
+            all().for_each(|name| dense[name as usize] = 1);
+            let mut count = 0;
+            for number in &mut dense {
+                count += std::mem::replace(number, count);
+            }
+            return Self { count: count as usize, dense, sorted: Vec::new() };
+        }
+        let mut sorted: Vec<i64> = all().collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        Self { count: sorted.len(), dense: Vec::new(), sorted }
+    }
+
+    fn number(&self, name: i64) -> u32 {
+        if self.sorted.is_empty() {
+            return self.dense[name as usize];
+        }
+        self.sorted.binary_search(&name).expect("all are named") as u32
+    }
+}
