@@ -6,7 +6,7 @@
 //! whole cage. Combinations are looked at sixteen at a time, without branches, so that the compiler makes vector
 //! instructions of it.
 
-use super::propagate::{MANY, State};
+use super::propagate::{NOBODY, State};
 use cluewright_core::Conflict;
 
 /// Combinations looked at together.
@@ -102,7 +102,8 @@ impl State<'_> {
                 let d = self.dom[self.net.runner_cells.item(i)];
                 if d.is_power_of_two() {
                     taken |= d;
-                } else if misses < 64 {
+                } else if d & !all == 0 && misses < 64 {
+                    // Another one keeps what no combination holds.
                     miss[misses] = d as u16;
                     misses += 1;
                 }
@@ -161,9 +162,9 @@ impl State<'_> {
                     }
                 } else if count <= 4 {
                     // This may narrow the cage's own cells by other links: then it must look again.
-                    self.running = MANY;
+                    let running = std::mem::replace(&mut self.running, NOBODY);
                     self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
-                    self.running = k as u32;
+                    self.running = running;
                 }
             }
             if !again {

@@ -7,7 +7,7 @@
 //! (sigh, MIT) reasons alike, over combinations of counts.
 
 use super::lists::Cutter;
-use super::propagate::{MANY, State};
+use super::propagate::{NOBODY, State};
 use super::tools::Around;
 use cluewright_core::constraint::Kind;
 use cluewright_core::{Cell, Conflict, Constraint, Model};
@@ -210,9 +210,9 @@ impl State<'_> {
                 self.narrow(places[0] as usize, bit)?;
                 again = true;
             } else if (2..=4).contains(&found) {
-                self.running = MANY;
+                let running = std::mem::replace(&mut self.running, NOBODY);
                 self.seen_by_all(&places[..found], value)?;
-                self.running = k as u32;
+                self.running = running;
             }
         }
         Ok(again)

@@ -23,7 +23,7 @@ pub(super) struct Houses {
     pub(super) of: Rows,
     /// How many places of a value are few.
     pub(super) few: u8,
-    /// So many bits of a number are for the house.
+    /// So many bits of a number are for the house, three at least: what belongs to eight houses is one word of bytes.
     pub(super) bits: u32,
 }
 
@@ -48,7 +48,7 @@ impl Houses {
             cells: spans,
             of: Rows::new(cells, &pairs),
             few: if largest > 9 { MOST_FEW as u8 } else { FEW },
-            bits: list.len().max(1).next_power_of_two().trailing_zeros(),
+            bits: list.len().max(8).next_power_of_two().trailing_zeros(),
             sets: list,
         }
     }

@@ -88,14 +88,18 @@ pub(super) struct State<'m> {
     pub(super) dom: Vec<u64>,
     /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words.
     pub(super) at: Vec<u64>,
+    /// Cells that were narrowed, as bits; those of them that one constraint alone narrowed, and which, by its place.
     dirty: Vec<u64>,
-    /// By cell: the only constraint that narrowed it since, `MANY` when it was not one alone.
+    sole: Vec<u64>,
     by: Vec<u32>,
     pub(super) cause: Cause,
-    /// The constraint whose removals need not wake it again; `MANY` for none.
+    /// The place of the constraint whose removals need not wake it again; `NOBODY` for none.
     pub(super) running: u32,
-    /// By value and house, how many cells may hold it, a byte each.
+    /// By value and house, how many cells may hold it, a byte each: now, and when that was last looked at.
     count: Vec<u8>,
+    seen: Vec<u8>,
+    /// Values that lost places since.
+    stale: u64,
     /// Values that lost a place in a house and have few left: to be looked at for the only one, and for all of them.
     pub(super) singles: Bits,
     pub(super) locked: Bits,
@@ -121,9 +125,9 @@ pub(super) struct State<'m> {
     pub(super) matching: bool,
 }
 
-pub(super) const MANY: u32 = u32::MAX;
-/// Places of a value in a house while all but one go: too many to be few, whatever is taken off.
-const UNCOUNTED: u8 = u8::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
+/// So many places no value has.
+const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
 const HALL: usize = 2;
@@ -143,10 +147,13 @@ impl<'m> State<'m> {
             dom: vec![0; n],
             at: vec![0; net.width * net.words],
             dirty: vec![0; n.div_ceil(64)],
-            by: vec![MANY; n],
+            sole: vec![0; n.div_ceil(64)],
+            by: vec![NOBODY; n],
             cause: Cause::Choice,
-            running: MANY,
+            running: NOBODY,
             count: vec![0; net.width << net.houses.bits],
+            seen: vec![0; net.width << net.houses.bits],
+            stale: 0,
             singles: Bits::new(net.width << net.houses.bits),
             locked: Bits::new(net.width << net.houses.bits),
             groups: Bits::new(net.groups.len()),
@@ -182,6 +189,7 @@ impl<'m> State<'m> {
                 }
             }
         }
+        self.seen.copy_from_slice(&self.count);
     }
 
     /// How many cells of a house may hold a value.
@@ -200,6 +208,7 @@ impl<'m> State<'m> {
     pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
         stack.words.get(depth, [&mut self.dom, &mut self.at]);
         stack.bytes.get(depth, [&mut self.count, &mut []]);
+        self.seen.copy_from_slice(&self.count);
     }
 
     /// Keeps only `set` in a cell.
@@ -211,47 +220,92 @@ impl<'m> State<'m> {
 
     /// Takes these of its values away from a cell.
     pub(super) fn remove(&mut self, cell: usize, lost: u64) -> Result<(), Conflict> {
-        self.dom[cell] &= !lost;
+        let left = self.dom[cell] & !lost;
+        self.dom[cell] = left;
         let by = self.running;
         let (word, bit) = (cell / 64, 1 << (cell % 64));
         if self.dirty[word] & bit == 0 {
             self.dirty[word] |= bit;
+            self.sole[word] |= bit;
             self.by[cell] = by;
         } else if self.by[cell] != by {
-            self.by[cell] = MANY;
+            self.sole[word] &= !bit;
         }
-        let (words, few) = (self.net.words, self.net.houses.few);
+        self.stale |= lost;
         let mut rest = lost;
         while rest != 0 {
             let value = rest.trailing_zeros() as usize;
             rest &= rest - 1;
-            self.at[value * words + word] &= !bit;
+            self.at[value * self.net.words + word] &= !bit;
             for &h in self.net.houses.of.row(cell) {
-                let at = self.net.houses.join(value, h as usize);
-                self.count[at] -= 1;
-                let left = self.count[at];
-                if left <= 1 {
-                    self.singles.insert(at);
-                } else if left <= few {
-                    self.locked.insert(at);
+                self.count[self.net.houses.join(value, h as usize)] -= 1;
+            }
+        }
+        if left == 0 { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Takes a value away from all that hold another one than this cell.
+    #[inline]
+    fn remove_from_peers(&mut self, cell: usize, value: usize) -> Result<(), Conflict> {
+        let (mut any, mut empty) = (0, false);
+        for at in self.net.links.peers.range(cell) {
+            let (word, peers) = self.net.links.peers.word(at);
+            let plane = &mut self.at[value * self.net.words + word];
+            let mut rest = *plane & peers;
+            *plane ^= rest;
+            self.dirty[word] |= rest;
+            self.sole[word] &= !rest;
+            any |= rest;
+            while rest != 0 {
+                let other = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let left = self.dom[other] & !(1 << value);
+                self.dom[other] = left;
+                empty |= left == 0;
+                for &h in self.net.houses.of.row(other) {
+                    self.count[self.net.houses.join(value, h as usize)] -= 1;
                 }
             }
         }
-        if self.dom[cell] == 0 { Err(Conflict) } else { Ok(()) }
+        self.stale |= u64::from(any != 0) << value;
+        if empty { Err(Conflict) } else { Ok(()) }
+    }
+
+    /// Values that lost places: those that have few left in a house are to be looked at.
+    fn note_places(&mut self) {
+        let few = self.net.houses.few;
+        while self.stale != 0 {
+            let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
+            self.stale &= self.stale - 1;
+            for at in (from..from + self.net.houses.sets.len()).step_by(8) {
+                let now = eight(&self.count, at);
+                let changed = differing(now, eight(&self.seen, at));
+                self.seen[at..at + 8].copy_from_slice(&now.to_le_bytes());
+                let mut rest = changed & at_most(now, few);
+                let single = at_most(now, 1);
+                while rest != 0 {
+                    let found = at + rest.trailing_zeros() as usize / 8;
+                    let queue =
+                        if rest & rest.wrapping_neg() & single != 0 { &mut self.singles } else { &mut self.locked };
+                    queue.insert(found);
+                    rest &= rest - 1;
+                }
+            }
+        }
     }
 
     /// Everything is to be looked at.
     pub(super) fn wake_all(&mut self) {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
-            self.by[c] = MANY;
         }
+        self.sole.fill(0);
         for (h, &s) in self.net.houses.sets.iter().enumerate() {
-            let mut rest = self.net.sets[s as usize].values;
-            while rest != 0 {
-                self.singles.insert(self.net.houses.join(rest.trailing_zeros() as usize, h));
-                rest &= rest - 1;
+            let values = self.net.sets[s as usize].values;
+            for value in ValueSet(values) {
+                self.seen[self.net.houses.join(usize::from(value.0), h)] = UNSEEN;
             }
+            self.stale |= values;
         }
         for k in 0..self.net.runners.len() {
             self.runners.insert(self.place(k));
@@ -264,6 +318,7 @@ impl<'m> State<'m> {
     /// Forgets what was to be looked at: after a conflict.
     pub(super) fn abandon(&mut self) {
         self.dirty.fill(0);
+        self.stale = 0;
         self.singles.clear();
         self.locked.clear();
         self.groups.clear();
@@ -281,24 +336,28 @@ impl<'m> State<'m> {
                     return Err(Halt::Stopped);
                 }
             }
+            self.note_places();
+            // The constraints of a lower level come first.
+            let room = 64 * self.net.runner_words;
+            let next = self.runners.first().unwrap_or(usize::MAX);
             if let Some(at) = self.singles.pop() {
                 self.only_place(at)?;
             } else if let Some(g) = self.groups.pop() {
                 self.cause = Cause::Group(g as u32);
                 self.group(g)?;
-            } else if let Some(k) = self.runner(0) {
-                self.run(k)?;
+            } else if next < room {
+                self.run(next)?;
             } else if let Some(at) = self.locked.pop() {
                 self.effort += 1;
                 self.few_places(at)?;
-            } else if let Some(k) = self.runner(1) {
-                self.run(k)?;
+            } else if next < 2 * room {
+                self.run(next)?;
             } else if let Some(s) = self.hall.pop() {
                 self.effort += 8;
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
-            } else if let Some(k) = self.runner(2) {
-                self.run(k)?;
+            } else if next < 3 * room {
+                self.run(next)?;
             } else {
                 debug_assert!(self.is_consistent());
                 return Ok(());
@@ -325,17 +384,6 @@ impl<'m> State<'m> {
         self.net.runners[k].level as usize * 64 * self.net.runner_words + k
     }
 
-    /// The next constraint, if it is of this level; none of an earlier one waits.
-    #[inline]
-    fn runner(&mut self, level: usize) -> Option<usize> {
-        let room = 64 * self.net.runner_words;
-        let at = self.runners.first()?;
-        (at < (level + 1) * room).then(|| {
-            self.runners.remove(at);
-            at - level * room
-        })
-    }
-
     /// The links of every cell that was narrowed; wakes its sets, groups and constraints.
     fn cells(&mut self) -> Result<(), Conflict> {
         loop {
@@ -348,28 +396,16 @@ impl<'m> State<'m> {
             if left == 1 {
                 let value = now.trailing_zeros() as usize;
                 self.last_value = value;
-                // It will be the value's only place in its houses: nobody need look at how that comes about.
-                for &h in self.net.houses.of.row(cell) {
-                    let at = self.net.houses.join(value, h as usize);
-                    self.count[at] = UNCOUNTED;
-                }
-                for at in self.net.links.peers.range(cell) {
-                    let (word, peers) = self.net.links.peers.word(at);
-                    let mut rest = self.at[value * self.net.words + word] & peers;
-                    while rest != 0 {
-                        let other = word * 64 + rest.trailing_zeros() as usize;
-                        rest &= rest - 1;
-                        self.remove(other, now)?;
-                    }
-                }
+                self.remove_from_peers(cell, value)?;
                 for at in self.net.links.near_start[cell]..self.net.links.near_start[cell + 1] {
                     let near = self.net.links.near[at as usize];
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
+                // It is the value's only place in its houses: nobody need look at how that comes about.
                 for &h in self.net.houses.of.row(cell) {
                     let at = self.net.houses.join(value, h as usize);
-                    self.count[at] = 1;
+                    (self.count[at], self.seen[at]) = (1, 1);
                 }
             } else if left == 0 {
                 return Err(Conflict);
@@ -395,16 +431,16 @@ impl<'m> State<'m> {
                 self.groups.insert(self.net.groups_of.item(at));
             }
             // All its constraints but the one that alone narrowed it, unless that waits already.
-            let by = self.by[cell];
-            let spared = if by == MANY { None } else { Some(self.place(by as usize)) };
-            let spared = spared.filter(|&k| !self.runners.contains(k));
+            let by = self.by[cell] as usize;
+            let sole = self.sole[word] >> (cell % 64) & 1 == 1 && by != NOBODY as usize;
+            let spared = sole && !self.runners.contains(by);
             let all = usize::from(left <= TELLS_OTHERS);
             for at in self.net.wakes[all].range(cell) {
                 let (word, set) = self.net.wakes[all].word(at);
                 self.runners.add(word, set);
             }
-            if let Some(k) = spared {
-                self.runners.remove(k);
+            if spared {
+                self.runners.remove(by);
             }
         }
     }
@@ -490,7 +526,10 @@ impl<'m> State<'m> {
         self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).count()
     }
 
-    fn run(&mut self, k: usize) -> Result<(), Conflict> {
+    /// Takes the constraint at a place out of the queue and runs it.
+    fn run(&mut self, place: usize) -> Result<(), Conflict> {
+        self.runners.remove(place);
+        let k = place % (64 * self.net.runner_words);
         if self.net.runners[k].waits && !self.matching && self.open_cells(k) > MOST_OPEN {
             return Ok(());
         }
@@ -499,7 +538,7 @@ impl<'m> State<'m> {
         self.stats.kinds[kind].runs += 1;
         self.effort += self.efforts[k];
         self.cause = Cause::Runner(k as u32);
-        self.running = k as u32;
+        self.running = place as u32;
         let result = match self.net.runners[k].how {
             How::Cage(at) => self.cage(k, at as usize),
             How::Sum(at) => self.sum(k, at as usize),
@@ -510,7 +549,7 @@ impl<'m> State<'m> {
             How::Never => Ok(()),
             How::Own { again } => self.own(k, again),
         };
-        self.running = MANY;
+        self.running = NOBODY;
         if result.is_err() {
             self.stats.kinds[kind].conflicts += 1;
         }
@@ -553,6 +592,51 @@ impl<'m> State<'m> {
                 self.again(k);
                 return Ok(());
             }
+        }
+    }
+}
+
+/// Eight bytes from `at` on as one word.
+#[inline]
+fn eight(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+}
+
+/// The lowest and the highest bit of each byte of a word.
+const LOW: u64 = u64::MAX / 255;
+const HIGH: u64 = LOW << 7;
+
+/// Which bytes, all below 128, are at most `most`: their highest bits.
+#[inline]
+fn at_most(bytes: u64, most: u8) -> u64 {
+    !((bytes | HIGH) - LOW * (u64::from(most) + 1)) & HIGH
+}
+
+/// Which bytes of two words differ: their highest bits.
+#[inline]
+fn differing(a: u64, b: u64) -> u64 {
+    let x = a ^ b;
+    (((x & !HIGH) + !HIGH) | x) & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{at_most, differing};
+    use crate::random::Random;
+
+    #[test]
+    fn eight_bytes_at_once_are_as_one_by_one() {
+        let mut random = Random::new(2);
+        // The highest bit of each byte that is wanted.
+        let marks = |wanted: [bool; 8]| u64::from_le_bytes(wanted.map(|w| u8::from(w) << 7));
+        for _ in 0..3_000 {
+            let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8).pow(1 + r.below(2)) as u8);
+            let (a, mut b) = (draw(&mut random), draw(&mut random));
+            b[random.below(8) as usize] = u8::MAX;
+            let most = random.below(7) as u8;
+            assert_eq!(at_most(u64::from_le_bytes(a), most), marks(a.map(|x| x <= most)), "{a:?} {most}");
+            let differ = std::array::from_fn(|i| a[i] != b[i]);
+            assert_eq!(differing(u64::from_le_bytes(a), u64::from_le_bytes(b)), marks(differ), "{a:?} {b:?}");
         }
     }
 }
