@@ -244,10 +244,11 @@ impl<'m> Refuter<'m> {
     /// Goes from the root to where a cell holds one of some values; false after a conflict.
     fn assume(&mut self, cell: Cell, values: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let (engine, cell) = (&mut self.engine, cell.index());
-        let root = std::mem::take(&mut engine.root);
-        let fine = if root[cell] & values == 0 { Ok(false) } else { engine.follows(&root, cell, values, limits) };
-        engine.root = root;
-        fine
+        if engine.root[cell] & values == 0 {
+            return Ok(false);
+        }
+        engine.state.load(&engine.root);
+        engine.follow(cell, values, limits)
     }
 
     /// Goes from what was left below a candidate of an earlier root to below it now; false after a conflict.
@@ -339,6 +340,7 @@ impl<'m> Refuter<'m> {
         let end = self.work() + work;
         let engine = &mut self.engine;
         self.below.copy_from_slice(&engine.state.dom);
+        engine.state.save(&mut engine.saved, 0);
         let mut cells = std::mem::take(&mut engine.unprobed);
         cells.clear();
         cells.extend((0..self.below.len() as u32).filter(|&c| !self.below[c as usize].is_power_of_two()));
@@ -356,19 +358,22 @@ impl<'m> Refuter<'m> {
                 if self.below[c] & bit == 0 || self.below[c] == bit {
                     continue;
                 }
-                match engine.follows(&self.below, c, bit, limits) {
+                engine.state.restore(&engine.saved, 0);
+                match engine.follow(c, bit, limits) {
                     Ok(true) => continue,
                     Ok(false) => list.push(assumed(c, bit)),
                     Err(why) => empty = Err(why),
                 }
                 if empty == Ok(false) {
-                    empty = engine.follows(&self.below, c, !bit, limits).map(|fine| !fine);
+                    engine.state.restore(&engine.saved, 0);
+                    empty = engine.follow(c, !bit, limits).map(|fine| !fine);
+                    engine.state.save(&mut engine.saved, 0);
                     self.below.copy_from_slice(&engine.state.dom);
                 }
             }
         }
         engine.unprobed = cells;
-        engine.state.load(&self.below);
+        engine.state.restore(&engine.saved, 0);
         empty
     }
 }

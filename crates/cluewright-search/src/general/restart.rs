@@ -41,6 +41,8 @@ impl General<'_> {
             let score = |c: &u32| self.branching.merit(*c as usize, root[*c as usize]);
             cells.sort_by(|a, b| score(a).total_cmp(&score(b)).then(b.cmp(a)));
         }
+        self.state.load(&root);
+        self.state.save(&mut self.saved, 0);
         let mut fine = Ok(true);
         while fine == Ok(true)
             && self.state.stats.propagations <= most
@@ -56,32 +58,31 @@ impl General<'_> {
         fine != Ok(false)
     }
 
-    /// The same for one cell.
+    /// The same for one cell. The root lies on the stack.
     fn probe_cell(&mut self, cell: usize, root: &mut [u64], limits: &Limits<'_>) -> Result<bool, Stopped> {
         let mut rest = root[cell];
         while rest != 0 && !root[cell].is_power_of_two() {
             let bit = rest & rest.wrapping_neg();
             rest &= rest - 1;
-            if root[cell] & bit == 0 || self.follows(root, cell, bit, limits)? {
+            if root[cell] & bit == 0 {
                 continue;
             }
-            if !self.follows(root, cell, !bit, limits)? {
+            self.state.restore(&self.saved, 0);
+            if self.follow(cell, bit, limits)? {
+                continue;
+            }
+            self.state.restore(&self.saved, 0);
+            if !self.follow(cell, !bit, limits)? {
                 return Ok(false);
             }
+            self.state.save(&mut self.saved, 0);
             root.copy_from_slice(&self.state.dom);
         }
         Ok(true)
     }
 
-    /// Narrows one cell of `root` and whatever follows; false after a conflict.
-    pub(super) fn follows(
-        &mut self,
-        root: &[u64],
-        cell: usize,
-        set: u64,
-        limits: &Limits<'_>,
-    ) -> Result<bool, Stopped> {
-        self.state.load(root);
+    /// Narrows one cell and whatever follows; false after a conflict.
+    pub(super) fn follow(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
         self.state.cause = Cause::Choice;
         if self.state.narrow(cell, set).is_err() {
             self.state.abandon();
