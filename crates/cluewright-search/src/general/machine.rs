@@ -1,10 +1,11 @@
-//! Automata as sets of states, a bit each, and a memory of the last run.
+//! Automata as sets of states, a bit each, and a memory of earlier runs.
 //!
 //! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: only states that can be reached are
-//! looked at, not every edge; and the states left by the last run are kept, with the domains it left. While the
-//! domains are within those (down a branch of the search), whatever lies before the first cell that changed and behind
-//! the last is still true, up to where the sets of states become what they were. Otherwise a run begins with all
-//! states. The memory decides how long a run takes and never what comes of it.
+//! looked at, not every edge; and what earlier runs left of states and domains is kept, the widest domains first, each
+//! within the ones before. A run goes on from the last of them that the present domains are within: whatever lies
+//! before the first cell that changed since and behind the last is still true, up to where the sets of states become
+//! what they were. So a search that goes back finds what it had known there. The memory decides how long a run takes
+//! and never what comes of it.
 
 use super::propagate::State;
 use cluewright_core::constraint::{Any, Automaton};
@@ -45,23 +46,19 @@ struct Graph {
 struct Machine {
     cells: Vec<u32>,
     graph: usize,
-    /// By layer, the states on a way from the first to a last one.
+    /// By run and layer, the states on a way from the first to a last one, `words` words a run.
     alive: Vec<u64>,
-    /// The values the last run left of each cell, or began with, if it found that none are left.
+    words: usize,
+    /// By run, the values it left of each cell; those the last one began with, if it found that none are left.
     left: Vec<u16>,
-    last: Last,
+    /// Runs that are kept.
+    runs: usize,
+    /// Did the last one end in a conflict?
+    failed: bool,
 }
 
-/// What came of the last run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Last {
-    /// There was none.
-    None,
-    /// Something is left.
-    Fine,
-    /// Nothing is.
-    Conflict,
-}
+/// Most runs kept: the last ones of a deep search take each other's place.
+const MOST_RUNS: usize = 24;
 
 /// Several things of which at least one holds.
 #[derive(Debug)]
@@ -147,47 +144,88 @@ impl Graph {
 }
 
 impl Machine {
-    /// Brings `alive` and `left` to what follows from the domains.
-    fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
-        let n = self.cells.len();
-        let (mut first, mut last, mut within) = (n, 0, self.last != Last::None);
-        for (i, (&cell, &left)) in self.cells.iter().zip(&self.left).enumerate() {
-            let now = dom[cell as usize] as u16;
-            if now != left {
-                first = first.min(i);
-                last = i;
-                within &= now & !left == 0;
-            }
-        }
-        if within && self.last == Last::Conflict {
-            return Err(Conflict);
-        }
-        if !within {
-            graph.all(&mut self.alive);
-            (first, last) = (0, n - 1);
-        } else if first == n {
-            return Ok(());
-        }
-        let found = if graph.narrow {
-            self.sweep::<true>(graph, next, dom, first, last)
-        } else {
-            self.sweep::<false>(graph, next, dom, first, last)
-        };
-        if found.is_err() {
-            self.last = Last::Conflict;
-            for (left, &cell) in self.left.iter_mut().zip(&self.cells) {
-                *left = dom[cell as usize] as u16;
-            }
-            return found;
-        }
-        self.last = Last::Fine;
-        Ok(())
+    /// What the last run left.
+    #[inline]
+    fn left(&self) -> &[u16] {
+        &self.left[(self.runs - 1) * self.cells.len()..][..self.cells.len()]
     }
 
+    /// Makes the last run one for these domains.
+    fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
+        let n = self.cells.len();
+        let (mut first, mut last);
+        loop {
+            (first, last) = (n, 0);
+            let mut within = true;
+            if self.runs == 0 {
+                break;
+            }
+            for (i, (&cell, &left)) in self.cells.iter().zip(self.left()).enumerate() {
+                let now = dom[cell as usize] as u16;
+                if now != left {
+                    first = first.min(i);
+                    last = i;
+                    within &= now & !left == 0;
+                }
+            }
+            if within && self.failed {
+                return Err(Conflict);
+            } else if within && first == n {
+                return Ok(());
+            } else if within {
+                break;
+            }
+            self.runs -= 1;
+            self.failed = false;
+        }
+        let (words, old) = (self.words, self.runs);
+        if old < MOST_RUNS {
+            self.runs += 1;
+            if self.left.len() < self.runs * n {
+                self.left.resize(self.runs * n, 0);
+                self.alive.resize(self.runs * words, 0);
+            }
+            if old > 0 {
+                self.left.copy_within((old - 1) * n..old * n, old * n);
+                self.alive.copy_within((old - 1) * words..old * words, old * words);
+            } else {
+                graph.all(&mut self.alive[..words]);
+                (first, last) = (0, n - 1);
+            }
+        }
+        let at = self.runs - 1;
+        let run = Run {
+            cells: &self.cells,
+            alive: &mut self.alive[at * words..][..words],
+            left: &mut self.left[at * n..][..n],
+        };
+        let found = if graph.narrow {
+            run.sweep::<true>(graph, next, dom, first, last)
+        } else {
+            run.sweep::<false>(graph, next, dom, first, last)
+        };
+        if found.is_err() {
+            self.failed = true;
+            for (left, &cell) in self.left[at * n..].iter_mut().zip(&self.cells) {
+                *left = dom[cell as usize] as u16;
+            }
+        }
+        found
+    }
+}
+
+/// What a run works on.
+struct Run<'a> {
+    cells: &'a [u32],
+    alive: &'a mut [u64],
+    left: &'a mut [u16],
+}
+
+impl Run<'_> {
     /// Forward and backward through the layers, when the cells from `first` to `last` hold less than before. `ONE`
     /// when the states before each cell are one word.
     fn sweep<const ONE: bool>(
-        &mut self,
+        self,
         graph: &Graph,
         next: &mut [u64],
         dom: &[u64],
@@ -293,7 +331,7 @@ impl Branch {
             for &at in &self.machines {
                 let machine = &mut list[at as usize];
                 machine.run(&graphs[machine.graph], next, room)?;
-                for (&cell, &left) in machine.cells.iter().zip(&machine.left) {
+                for (&cell, &left) in machine.cells.iter().zip(machine.left()) {
                     again |= room[cell as usize] != u64::from(left);
                     room[cell as usize] = u64::from(left);
                 }
@@ -323,9 +361,11 @@ impl Machines {
         self.list.push(Machine {
             cells: automaton.cells().iter().map(|c| u32::from(c.0)).collect(),
             graph,
-            alive: vec![0; (0..=n).map(words).sum()],
-            left: vec![0; n],
-            last: Last::None,
+            alive: Vec::new(),
+            words: (0..=n).map(words).sum(),
+            left: Vec::new(),
+            runs: 0,
+            failed: false,
         });
         Some(self.list.len() as u32 - 1)
     }
@@ -407,7 +447,7 @@ impl State<'_> {
         self.net.tools.machines.run(at, &self.dom)?;
         for i in 0..self.net.tools.machines.list[at].cells.len() {
             let machine = &self.net.tools.machines.list[at];
-            self.narrow(machine.cells[i] as usize, u64::from(machine.left[i]))?;
+            self.narrow(machine.cells[i] as usize, u64::from(machine.left()[i]))?;
         }
         Ok(())
     }
@@ -482,7 +522,7 @@ mod tests {
                     conflicts += 1;
                     continue;
                 }
-                for (&cell, &left) in cells.iter().zip(&machines.list[at as usize].left) {
+                for (&cell, &left) in cells.iter().zip(machines.list[at as usize].left()) {
                     assert_eq!(u64::from(left), board.values(cell).0, "{automaton:?} {dom:?}");
                     narrowed += u32::from(u64::from(left) != dom[cell.index()]);
                     // Others may go on with what came of it, or not.
