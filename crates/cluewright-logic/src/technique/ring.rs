@@ -66,6 +66,10 @@ struct Search<'v, 'a> {
     path: Vec<(usize, Option<GroupId>)>,
     /// By node: is it on the path?
     taken: Vec<bool>,
+    /// By node: its neighbours as a set.
+    near: Vec<Bits>,
+    /// By node: how many ways there are to go on for one edge, and for up to two.
+    beyond: Vec<[u32; 2]>,
     /// By the path's length: the guardians so far.
     guardians: Vec<Bits>,
     /// Rings with their guardians.
@@ -104,6 +108,16 @@ impl Search<'_, '_> {
             if !closes && !grows || closes && self.path[1].0 > last {
                 continue;
             }
+            // The last edges must lead back. Where they do not the nodes are counted as if somebody had looked.
+            let lost = match self.length - length {
+                1 if !self.near[next].has(first as u32) => self.beyond[next][0],
+                2 if !self.near[next].meets(&self.near[first]) => self.beyond[next][1],
+                _ => 0,
+            };
+            if lost > 0 {
+                self.nodes = self.nodes.saturating_sub(lost);
+                continue;
+            }
             let group = edge.tie.as_ref().map(|t| t.0);
             if group.is_some() && self.path.iter().any(|p| p.1 == group) {
                 continue;
@@ -138,6 +152,12 @@ impl Search<'_, '_> {
 }
 
 fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<RingFound> {
+    let count = graph.cells.len();
+    let ways = |edges: &Vec<Edge>| edges.len() as u32;
+    let beyond = |edges: &Vec<Edge>| {
+        let next: u32 = edges.iter().map(|e| ways(&graph.edges[e.to])).sum();
+        [ways(edges), ways(edges) + next]
+    };
     let mut search = Search {
         view,
         graph,
@@ -146,6 +166,8 @@ fn rings(view: &View, graph: &Graph, limits: Limits, found: &mut Found) -> Vec<R
         length: 0,
         path: Vec::new(),
         taken: vec![false; graph.cells.len()],
+        near: graph.edges.iter().map(|edges| Bits::of(count, edges.iter().map(|e| e.to as u32))).collect(),
+        beyond: graph.edges.iter().map(beyond).collect(),
         guardians: vec![Bits::new(graph.ids.len()); LONGEST + 2],
         rings: Vec::new(),
     };
