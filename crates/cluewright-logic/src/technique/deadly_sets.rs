@@ -298,19 +298,17 @@ impl<'v, 'a> Graves<'v, 'a> {
         }
     }
 
-    fn guardians(&self) -> Bits {
-        let view = self.view;
-        let mut guardians = Bits::new(view.space().room());
-        for &(c, values) in &self.chosen {
-            for v in view.values(c).minus(values) {
-                guardians.insert(view.space().id(Candidate::new(c, v)));
-            }
-        }
-        guardians
+    /// What the chosen cells may hold besides.
+    fn guardians(&self) -> impl Iterator<Item = u32> + Clone + '_ {
+        let more = move |&(c, values): &(Cell, ValueSet)| {
+            let more = self.view.values(c).minus(values);
+            more.iter().map(move |v| self.view.space().id(Candidate::new(c, v)))
+        };
+        self.chosen.iter().flat_map(more)
     }
 
     fn may_serve(&self) -> bool {
-        self.dirty == 0 || self.limits.allow(self.view, &self.guardians())
+        self.dirty == 0 || self.limits.allow_these(self.view, self.guardians().count(), self.guardians())
     }
 
     fn close(&mut self) {
