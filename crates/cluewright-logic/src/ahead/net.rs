@@ -7,8 +7,35 @@ use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;
 
-/// Words of one constraint's memory.
+/// Words of one constraint's memory, when it is full.
 const WORDS: usize = 1 << 13;
+
+/// What a constraint made of the candidates of its cells, for so many of the last times it was asked. It grows with what
+/// is put in: most constraints of most puzzles are asked about few.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    /// By slot, which entry is there; 0 for none.
+    slots: Vec<u32>,
+    /// Entry after entry: a mark, the candidates of the cells, and what was left of them.
+    entries: Vec<u64>,
+}
+
+impl Memory {
+    /// Where the entry for this mark begins, of a constraint with `cells` cells. A new one has mark 0, which nothing has.
+    fn find(&mut self, mark: u64, cells: usize) -> usize {
+        let size = 1 + 2 * cells;
+        if self.slots.is_empty() {
+            self.slots.resize((WORDS / size).max(16).next_power_of_two(), 0);
+        }
+        let at = (mark >> 32) as usize % self.slots.len();
+        let slot = &mut self.slots[at];
+        if *slot == 0 {
+            self.entries.resize(self.entries.len() + size, 0);
+            *slot = (self.entries.len() / size) as u32;
+        }
+        (*slot as usize - 1) * size
+    }
+}
 
 /// A position on the way.
 #[derive(Clone, Debug)]
@@ -38,8 +65,8 @@ pub(super) struct Net {
     pub(super) dirty: Vec<bool>,
     pub(super) dirty_queue: VecDeque<ConstraintId>,
     pub(super) scratch: Board,
-    /// By constraint, once it was asked: slots of a mark, the candidates of its cells, and what it left of them.
-    pub(super) memory: Vec<Vec<u64>>,
+    /// By constraint.
+    pub(super) memory: Vec<Memory>,
     /// By group: how many contradictions came from it.
     pub(super) weights: Vec<u32>,
     pub(super) pool: Vec<Spot>,
@@ -54,7 +81,7 @@ impl Net {
             dirty: vec![false; facts],
             dirty_queue: VecDeque::new(),
             scratch: board.clone(),
-            memory: vec![Vec::new(); facts],
+            memory: vec![Memory::default(); facts],
             weights: vec![0; space.network().groups().len()],
             pool: Vec::new(),
             work: 0,
@@ -149,32 +176,25 @@ impl Net {
         let kind = space.kind(id);
         let cells = kind.cells();
         let n = cells.len();
-        let slot = 1 + 2 * n;
-        let slots = (WORDS / slot).max(16).next_power_of_two();
-        if self.memory[id.0 as usize].is_empty() {
-            self.memory[id.0 as usize] = vec![0; slots * slot];
-        }
         let mark = space.fingerprint(id, &spot.board);
-        let at = (mark >> 32) as usize % slots * slot;
-        let same = {
-            let seen = &self.memory[id.0 as usize][at..at + 1 + n];
-            seen[0] == mark && cells.iter().zip(&seen[1..]).all(|(&c, &w)| spot.board.values(c).0 == w)
-        };
+        let memory = &mut self.memory[id.0 as usize];
+        let at = memory.find(mark, n);
+        let entry = &mut memory.entries[at..at + 1 + 2 * n];
+        let same = entry[0] == mark && cells.iter().zip(&entry[1..]).all(|(&c, &w)| spot.board.values(c).0 == w);
         // A look at a few words: about a nanosecond or two a cell.
         self.work += 1 + n as u64 / 4;
         if !same {
             self.work += propagation(n);
             show(kind, &spot.board, &mut self.scratch);
             let conflict = kind.propagate(&mut self.scratch).is_err();
-            let memory = &mut self.memory[id.0 as usize][at..at + slot];
-            memory[0] = mark;
+            entry[0] = mark;
             for (i, &c) in cells.iter().enumerate() {
-                memory[1 + i] = spot.board.values(c).0;
-                memory[1 + n + i] = if conflict { 0 } else { self.scratch.values(c).0 };
+                entry[1 + i] = spot.board.values(c).0;
+                entry[1 + n + i] = if conflict { 0 } else { self.scratch.values(c).0 };
             }
         }
         for (i, &cell) in cells.iter().enumerate() {
-            let left = ValueSet(self.memory[id.0 as usize][at + 1 + n + i]);
+            let left = ValueSet(self.memory[id.0 as usize].entries[at + 1 + n + i]);
             if left.is_empty() {
                 return Err(Clash::Clue(id));
             }
