@@ -11,13 +11,17 @@ use crate::step::Reason;
 use crate::technique::Found;
 use crate::view::View;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, Value, ValueSet};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Constraints with more open cells are nobody's way to reason.
 pub(crate) const MOST_OPEN: usize = 10;
 /// With more open cells it is not asked what follows from a candidate's being false.
 const MOST_LOST: usize = 6;
+
+/// Candidates with what cannot be true without each.
+type Lost = Vec<(u32, Vec<u32>)>;
 
 /// What one constraint implies on some board. Candidates are dense numbers.
 #[derive(Default, Debug)]
@@ -26,8 +30,8 @@ pub(crate) struct Consequences {
     pub(crate) refuted: Vec<u32>,
     /// For a candidate, others that cannot be true with it.
     pub(crate) gone: Vec<(u32, Vec<u32>)>,
-    /// For a candidate, others that cannot be true without it.
-    pub(crate) lost: Vec<(u32, Vec<u32>)>,
+    /// For a candidate, others that cannot be true without it. Nearly half of the work, and few ask.
+    lost: OnceCell<Lost>,
     /// Places of one value, two or more, one of which it must have.
     pub(crate) sets: Vec<Vec<u32>>,
 }
@@ -120,7 +124,7 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     if let Some(kept) = space.kept(id, print) {
         return Some(kept);
     }
-    let cells: Vec<Cell> = space.kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect();
+    let cells = open_cells(view, id);
     let made = if (2..=MOST_OPEN).contains(&cells.len()) {
         observe(view, id, &cells, found)?
     } else {
@@ -131,17 +135,56 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     Some(made)
 }
 
+/// What open cells but one have lost on another board.
+fn vanished(view: &View, open: &[Cell], scratch: &Board, but: Cell) -> Vec<u32> {
+    let id = |c: Cell, v: Value| view.space().id(Candidate::new(c, v));
+    let of = |&c: &Cell| view.values(c).minus(scratch.values(c)).iter().map(move |v| id(c, v));
+    open.iter().filter(|&&c| c != but).flat_map(of).collect()
+}
+
+impl Consequences {
+    /// What cannot be true without each candidate, on the board this was observed on, worked out when first asked for.
+    /// Its work was counted with that of observing.
+    fn lost(&self, view: &View, id: ConstraintId) -> &Lost {
+        self.lost.get_or_init(|| {
+            let space = view.space();
+            let open = open_cells(view, id);
+            let mut all = Vec::new();
+            if !(2..=MOST_LOST).contains(&open.len()) {
+                return all;
+            }
+            let mut scratch = view.board().clone();
+            // With two values the one's being false is the other's being true.
+            for &cell in open.iter().filter(|&&c| view.values(c).len() > 2) {
+                for x in view.values(cell).iter().map(|v| Candidate::new(cell, v)) {
+                    scratch.copy_from(view.board());
+                    if !self.refuted.contains(&space.id(x))
+                        && scratch.remove(cell, x.value).is_ok()
+                        && alone(space, id, &mut scratch).is_ok()
+                    {
+                        let lost = vanished(view, &open, &scratch, cell);
+                        if !lost.is_empty() {
+                            all.push((space.id(x), lost));
+                        }
+                    }
+                }
+            }
+            all
+        })
+    }
+}
+
+/// The cells of a constraint that hold more than one value.
+fn open_cells(view: &View, id: ConstraintId) -> Vec<Cell> {
+    view.space().kind(id).cells().iter().copied().filter(|&c| view.values(c).len() > 1).collect()
+}
+
 fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> Option<Consequences> {
     let space = view.space();
     let kind = space.kind(id);
     let price = 25 * kind.cells().len() as u64;
     let mut scratch = view.board().clone();
     let mut out = Consequences::default();
-    let vanished = |scratch: &Board, but: Cell| -> Vec<u32> {
-        let of =
-            |&c: &Cell| view.values(c).minus(scratch.values(c)).iter().map(move |v| space.id(Candidate::new(c, v)));
-        open.iter().filter(|&&c| c != but).flat_map(of).collect()
-    };
     for &cell in open {
         let values = view.values(cell);
         for value in values {
@@ -154,20 +197,10 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
                 out.refuted.push(x);
                 continue;
             }
-            let mut gone = vanished(&scratch, cell);
+            let mut gone = vanished(view, open, &scratch, cell);
             gone.retain(|&y| !space.sees(x).has(y));
             if !gone.is_empty() {
                 out.gone.push((x, gone));
-            }
-            // With two values the one's being false is the other's being true.
-            if values.len() > 2 && open.len() <= MOST_LOST {
-                scratch.copy_from(view.board());
-                if scratch.remove(cell, value).is_ok() && alone(space, id, &mut scratch).is_ok() {
-                    let lost = vanished(&scratch, cell);
-                    if !lost.is_empty() {
-                        out.lost.push((x, lost));
-                    }
-                }
             }
         }
     }
@@ -206,8 +239,9 @@ pub(crate) struct Links {
     rows: Vec<Option<Bits>>,
     /// By candidate: the others and the constraint that says so.
     by: Vec<Vec<(u32, ConstraintId)>>,
-    /// By candidate: what cannot be true without it, and the constraint that says so.
-    pub(crate) lost: Vec<Vec<(u32, ConstraintId)>>,
+    /// What they come from.
+    seen: Vec<(ConstraintId, Rc<Consequences>)>,
+    lost: OnceCell<Vec<Vec<(u32, ConstraintId)>>>,
 }
 
 impl Links {
@@ -225,7 +259,8 @@ impl Links {
     fn new(view: &View, found: &mut Found) -> Option<Self> {
         let space = view.space();
         let room = space.room();
-        let mut links = Self { rows: vec![None; room], by: vec![Vec::new(); room], lost: vec![Vec::new(); room] };
+        let (rows, by) = (vec![None; room], vec![Vec::new(); room]);
+        let mut links = Self { rows, by, seen: Vec::new(), lost: OnceCell::new() };
         for id in space.facts() {
             let seen = consequences(view, id, found)?;
             for (x, gone) in &seen.gone {
@@ -234,11 +269,23 @@ impl Links {
                     links.add(room, y, *x, id);
                 }
             }
-            for (x, lost) in &seen.lost {
-                links.lost[*x as usize].extend(lost.iter().map(|&z| (z, id)));
-            }
+            links.seen.push((id, seen));
         }
         Some(links)
+    }
+
+    /// By candidate: what cannot be true without it, and the constraint that says so. The view is of the position these
+    /// are the links of.
+    pub(crate) fn lost(&self, view: &View) -> &[Vec<(u32, ConstraintId)>] {
+        self.lost.get_or_init(|| {
+            let mut all = vec![Vec::new(); view.space().room()];
+            for (id, seen) in &self.seen {
+                for (x, lost) in seen.lost(view, *id) {
+                    all[*x as usize].extend(lost.iter().map(|&z| (z, *id)));
+                }
+            }
+            all
+        })
     }
 
     fn add(&mut self, room: usize, x: u32, y: u32, id: ConstraintId) {

@@ -44,8 +44,10 @@ const NONE: u32 = u32::MAX;
 struct Search<'v> {
     view: &'v View<'v>,
     links: Rc<Links>,
-    /// By candidate: what it excludes now; made when first asked for.
-    excluded: Vec<OnceCell<Bits>>,
+    /// By candidate: what it excludes now, and how many that are; made when first asked for.
+    excluded: Vec<OnceCell<(Bits, u64)>>,
+    /// By candidate: those that are true without it, as the other of two.
+    others: Vec<Vec<(u32, GroupId)>>,
     /// By candidate: those that are true with it, as the last of a group.
     forced: Vec<Vec<(u32, GroupId)>>,
     /// By literal (2 * candidate + truth): the literal before it and why.
@@ -68,6 +70,7 @@ impl Technique for ClueChain {
             view,
             links,
             excluded: vec![OnceCell::new(); room],
+            others: others(view),
             forced: vec![Vec::new(); room],
             from: vec![(NONE, Edge::Excludes); 2 * room],
             reached: Vec::new(),
@@ -103,16 +106,29 @@ impl Technique for ClueChain {
     }
 }
 
+/// By candidate: the other one in each group of two, by group.
+fn others(view: &View) -> Vec<Vec<(u32, GroupId)>> {
+    let mut others = vec![Vec::new(); view.space().room()];
+    for g in (0..view.space().network().groups().len() as u32).map(GroupId) {
+        if let &[a, b] = view.members(g) {
+            others[a as usize].push((b, g));
+            others[b as usize].push((a, g));
+        }
+    }
+    others
+}
+
 impl Search<'_> {
-    /// What a candidate excludes now.
-    fn excluded(&self, x: u32) -> &Bits {
+    /// What a candidate excludes now, and how many that are.
+    fn excluded(&self, x: u32) -> &(Bits, u64) {
         self.excluded[x as usize].get_or_init(|| {
             let mut row = self.view.space().sees(x).clone();
             if let Some(more) = self.links.row(x) {
                 row.or(more);
             }
             row.and(self.view.live());
-            row
+            let count = row.len() as u64;
+            (row, count)
         })
     }
 
@@ -122,7 +138,7 @@ impl Search<'_> {
         let room = space.room();
         let open = |&id: &u32| !self.view.is_placed(space.candidate(id).cell);
         let open = Bits::of(room, self.view.live().iter().filter(open));
-        let work: usize = open.iter().map(|x| self.excluded(x).len()).sum();
+        let work: u64 = open.iter().map(|x| self.excluded(x).1).sum();
         // With the group's first other candidate and the group, for the order: as one meets them reading what it excludes.
         let mut forced: Vec<Vec<(u32, u32, GroupId)>> = vec![Vec::new(); room];
         let (mut before, mut by) = (Vec::new(), Bits::new(room));
@@ -140,7 +156,7 @@ impl Search<'_> {
                 }
                 before[known].copy_from(&by);
                 known += 1;
-                by.and(self.excluded(m));
+                by.and(&self.excluded(m).0);
                 if by.is_empty() {
                     break;
                 }
@@ -152,25 +168,25 @@ impl Search<'_> {
                 }
                 // Nothing excludes all before one further on.
                 if at >= known {
-                    by.and(self.excluded(m));
+                    by.and(&self.excluded(m).0);
                     continue;
                 }
                 let all = &mut before[at];
                 all.and(&by);
-                all.minus(self.excluded(m));
+                all.minus(&self.excluded(m).0);
                 all.remove(m);
                 let other = members[usize::from(at == 0)];
                 for x in all.iter() {
                     forced[x as usize].push((other, m, g));
                 }
-                by.and(self.excluded(m));
+                by.and(&self.excluded(m).0);
             }
         }
         for (to, mut list) in self.forced.iter_mut().zip(forced) {
             list.sort_unstable_by_key(|f| (f.0, f.2));
             to.extend(list.into_iter().map(|(_, m, g)| (m, g)));
         }
-        self.work += work as u64;
+        self.work += work;
     }
 
     /// The shortest way from a candidate's being true to its being false: literals, each with why it follows.
@@ -219,9 +235,9 @@ impl Search<'_> {
         let (x, truth) = (literal / 2, literal % 2 == 1);
         if truth {
             let _ = self.excluded(x);
-            let row = self.excluded[x as usize].get().map_or(&[][..], Bits::words);
-            for (at, &word) in row.iter().enumerate() {
-                self.work += u64::from(word.count_ones());
+            let Some((row, count)) = self.excluded[x as usize].get() else { return };
+            self.work += count;
+            for (at, &word) in row.words().iter().enumerate() {
                 // What is false already is passed over by the word.
                 let mut news = word & !self.falses.words()[at];
                 while news != 0 {
@@ -238,13 +254,12 @@ impl Search<'_> {
             }
             return;
         }
-        for &g in self.view.space().groups_of(x) {
-            if let &[a, b] = self.view.members(g) {
-                self.reach(literal, 2 * (if a == x { b } else { a }) + 1, Edge::Group(g));
-            }
+        for i in 0..self.others[x as usize].len() {
+            let (y, g) = self.others[x as usize][i];
+            self.reach(literal, 2 * y + 1, Edge::Group(g));
         }
-        for i in 0..self.links.lost[x as usize].len() {
-            let (z, id) = self.links.lost[x as usize][i];
+        for i in 0..self.links.lost(self.view)[x as usize].len() {
+            let (z, id) = self.links.lost(self.view)[x as usize][i];
             if self.view.live().has(z) {
                 self.reach(literal, 2 * z, Edge::Lost(id));
                 self.falses.insert(z);
