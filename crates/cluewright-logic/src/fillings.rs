@@ -18,6 +18,9 @@ const BRANCHES: usize = 200;
 /// More fillings than this are thinned out to those that are needed.
 const MOST: usize = 64;
 
+/// A chosen candidate in the count of a group.
+const FILLED: u64 = 1 << 32;
+
 /// What is known of the fillings of the whole board, and of those of each value.
 #[derive(Debug)]
 pub(crate) struct Fillings {
@@ -120,10 +123,9 @@ struct Search<'v, 'a> {
     groups: Vec<GroupId>,
     /// Candidates that may still be true, those chosen among them.
     open: Bits,
-    /// By group: how many of those it has; not kept up for groups nobody asks about.
-    left: Vec<u32>,
-    /// By group: how many chosen ones it has; one from the start where nobody asks.
-    filled: Vec<u32>,
+    /// By group: how many of those it has, and [`FILLED`] for each of them that is chosen; once more from the start where
+    /// nobody asks.
+    state: Vec<u64>,
     chosen: Bits,
     /// What was done: twice the candidate, and one more if it was chosen.
     trail: Vec<u32>,
@@ -140,17 +142,15 @@ impl<'v, 'a> Search<'v, 'a> {
         let space = view.space();
         let count = space.network().groups().len();
         let groups: Vec<GroupId> = groups.iter().copied().filter(|&g| view.is_open(g)).collect();
-        let (mut left, mut filled) = (vec![0; count], vec![1; count]);
+        let mut state: Vec<u64> = (0..count as u32).map(|g| FILLED + view.members(GroupId(g)).len() as u64).collect();
         for &g in &groups {
-            left[g.0 as usize] = view.members(g).len() as u32;
-            filled[g.0 as usize] = 0;
+            state[g.0 as usize] -= FILLED;
         }
         Self {
             view,
             groups,
             open: open.clone(),
-            left,
-            filled,
+            state,
             chosen: Bits::new(space.room()),
             trail: Vec::new(),
             forced: Vec::new(),
@@ -184,10 +184,10 @@ impl<'v, 'a> Search<'v, 'a> {
             self.chosen.insert(x);
             self.trail.push(2 * x + 1);
             for g in space.groups_of(x) {
-                self.filled[g.0 as usize] += 1;
+                self.state[g.0 as usize] += FILLED;
             }
-            for at in 0..self.open.words().len() {
-                let mut gone = self.open.words()[at] & space.sees(x).words()[at];
+            for (at, &seen) in space.sees(x).words().iter().enumerate() {
+                let mut gone = self.open.words()[at] & seen;
                 while gone != 0 {
                     let y = at as u32 * 64 + gone.trailing_zeros();
                     gone &= gone - 1;
@@ -208,14 +208,12 @@ impl<'v, 'a> Search<'v, 'a> {
         self.trail.push(2 * y);
         let mut fine = true;
         for g in view.space().groups_of(y) {
-            let at = g.0 as usize;
-            self.left[at] = self.left[at].wrapping_sub(1);
-            if self.filled[at] == 0 {
-                match self.left[at] {
-                    0 => fine = false,
-                    1 => self.forced.extend(view.members(*g).iter().copied().find(|&m| self.open.has(m))),
-                    _ => {}
-                }
+            let state = &mut self.state[g.0 as usize];
+            *state -= 1;
+            match *state {
+                0 => fine = false,
+                1 => self.forced.extend(view.members(*g).iter().copied().find(|&m| self.open.has(m))),
+                _ => {}
             }
         }
         fine
@@ -229,12 +227,12 @@ impl<'v, 'a> Search<'v, 'a> {
             if done % 2 == 1 {
                 self.chosen.remove(x);
                 for g in space.groups_of(x) {
-                    self.filled[g.0 as usize] -= 1;
+                    self.state[g.0 as usize] -= FILLED;
                 }
             } else {
                 self.open.insert(x);
                 for g in space.groups_of(x) {
-                    self.left[g.0 as usize] = self.left[g.0 as usize].wrapping_add(1);
+                    self.state[g.0 as usize] += 1;
                 }
             }
         }
@@ -242,10 +240,10 @@ impl<'v, 'a> Search<'v, 'a> {
 
     /// Fills the other groups, the smallest first.
     fn grow(&mut self, wanted: &Bits) -> bool {
-        let mut best = (u32::MAX, None);
+        let mut best = (FILLED, None);
         for &g in &self.groups {
-            let left = self.left[g.0 as usize];
-            if self.filled[g.0 as usize] == 0 && left < best.0 {
+            let left = self.state[g.0 as usize];
+            if left < best.0 {
                 best = (left, Some(g));
                 if left == 2 {
                     break;

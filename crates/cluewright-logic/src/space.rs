@@ -58,7 +58,12 @@ pub struct Space<'m> {
     base: Vec<u32>,
     candidates: Vec<Candidate>,
     sees: Vec<OnceCell<Bits>>,
-    groups_of: Vec<Vec<GroupId>>,
+    /// The groups of candidate after candidate, and where each candidate's begin; one more entry at the end.
+    groups_of: Vec<GroupId>,
+    groups_from: Vec<u32>,
+    /// The other way round: the candidates of group after group, and where each group's begin.
+    members: Vec<u32>,
+    members_from: Vec<u32>,
     constraints_of: Vec<Vec<ConstraintId>>,
     lies: Vec<Lie>,
     /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
@@ -71,6 +76,8 @@ pub struct Space<'m> {
     quiet: Vec<Mutable<u64>>,
     /// By set: the first of its groups, when it is a house.
     house_groups: Vec<Option<u32>>,
+    /// By group: a fingerprint of its candidates when nothing was seen by all of them.
+    unseen: Vec<Mutable<u64>>,
     blank: Board,
     /// What candidates lead to, as far as an earlier step has looked.
     ahead: RefCell<Option<Box<Ahead>>>,
@@ -83,8 +90,8 @@ pub struct Space<'m> {
     noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
     ties: OnceCell<Vec<Ties>>,
-    /// By search and value: a fingerprint of the value's places where it found nothing.
-    barren: RefCell<BTreeMap<(&'static str, Value), u64>>,
+    /// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
+    barren: RefCell<BTreeMap<(&'static str, Value), (u64, u64)>>,
 }
 
 impl<'m> Space<'m> {
@@ -99,14 +106,30 @@ impl<'m> Space<'m> {
             candidates.extend((0..width).map(|v| Candidate::new(Cell(c as u16), Value(v))));
         }
         base.push(candidates.len() as u32);
-        let mut groups_of = vec![Vec::new(); candidates.len()];
+        let mut groups_from = vec![0; candidates.len() + 1];
+        let (mut members, mut members_from) = (Vec::new(), vec![0]);
         let mut house_groups = vec![None; model.sets().len()];
         for (g, group) in network.groups().iter().enumerate() {
             if let GroupKind::House(set, _) = group.kind {
                 house_groups[set.0 as usize].get_or_insert(g as u32);
             }
             for c in &group.candidates {
-                groups_of[base[c.cell.index()] as usize + c.value.index()].push(GroupId(g as u32));
+                let id = base[c.cell.index()] + c.value.0 as u32;
+                groups_from[id as usize + 1] += 1;
+                members.push(id);
+            }
+            members_from.push(members.len() as u32);
+        }
+        for id in 0..candidates.len() {
+            groups_from[id + 1] += groups_from[id];
+        }
+        let mut groups_of = vec![GroupId(0); groups_from[candidates.len()] as usize];
+        let mut next = groups_from.clone();
+        for (g, span) in members_from.windows(2).enumerate() {
+            for &id in &members[span[0] as usize..span[1] as usize] {
+                let at = &mut next[id as usize];
+                groups_of[*at as usize] = GroupId(g as u32);
+                *at += 1;
             }
         }
         let mut constraints_of = vec![Vec::new(); model.len()];
@@ -146,6 +169,9 @@ impl<'m> Space<'m> {
             base,
             candidates,
             groups_of,
+            groups_from,
+            members,
+            members_from,
             constraints_of,
             lies,
             balances,
@@ -153,6 +179,7 @@ impl<'m> Space<'m> {
             links: RefCell::default(),
             quiet: vec![Mutable::new(0); facts],
             house_groups,
+            unseen: vec![Mutable::new(0); network.groups().len()],
             blank: model.blank_board(),
             ahead: RefCell::default(),
             fillings: RefCell::default(),
@@ -241,7 +268,14 @@ impl<'m> Space<'m> {
     /// The groups a candidate lies in.
     #[inline]
     pub fn groups_of(&self, id: u32) -> &[GroupId] {
-        &self.groups_of[id as usize]
+        &self.groups_of[self.groups_from[id as usize] as usize..self.groups_from[id as usize + 1] as usize]
+    }
+
+    /// The candidates of a group, live or not.
+    #[inline]
+    pub(crate) fn members(&self, group: GroupId) -> &[u32] {
+        let at = group.0 as usize;
+        &self.members[self.members_from[at] as usize..self.members_from[at + 1] as usize]
     }
 
     /// All constraints, derived sums last.
@@ -419,14 +453,25 @@ impl<'m> Space<'m> {
         fine
     }
 
-    /// Has a search found nothing where a value had the places of this fingerprint?
-    pub(crate) fn is_barren(&self, search: &'static str, value: Value, print: u64) -> bool {
-        self.barren.borrow().get(&(search, value)) == Some(&print)
+    /// The work of a search that found nothing where a value had the places of this fingerprint, if one did.
+    pub(crate) fn barren(&self, search: &'static str, value: Value, print: u64) -> Option<u64> {
+        self.barren.borrow().get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1)
     }
 
-    /// Remembers that it did not.
-    pub(crate) fn set_barren(&self, search: &'static str, value: Value, print: u64) {
-        self.barren.borrow_mut().insert((search, value), print);
+    /// Remembers fingerprint and work of one.
+    pub(crate) fn set_barren(&self, search: &'static str, value: Value, seen: (u64, u64)) {
+        self.barren.borrow_mut().insert((search, value), seen);
+    }
+
+    /// Has a group with these live candidates nothing that they all see? Asks `look` unless that is known from before:
+    /// what could be seen has only become less since.
+    pub(crate) fn is_unseen(&self, group: GroupId, live: &[u32], look: impl FnOnce() -> bool) -> bool {
+        let print = live.iter().fold(0x1234_5678_9ABC_DEF1, |h, &id| mix(h, id as u64)) | 1;
+        let unseen = &self.unseen[group.0 as usize];
+        if unseen.get() != print && look() {
+            unseen.set(print);
+        }
+        unseen.get() == print
     }
 
     /// By value, a hash of the cells that may hold it.

@@ -93,21 +93,21 @@ impl<'a> View<'a> {
                 live.insert(space.id(Candidate::new(Cell(c as u16), v)));
             }
         }
-        let groups = space.network().groups();
-        let mut members = Vec::with_capacity(live.len() * 4);
-        let mut starts = Vec::with_capacity(groups.len() + 1);
-        let mut open = Vec::with_capacity(groups.len());
-        for group in groups {
-            starts.push(members.len() as u32);
-            let mut decided = false;
-            for &c in &group.candidates {
-                let id = space.id(c);
-                if live.has(id) {
-                    members.push(id);
-                    decided |= state.placed.contains(c.cell);
-                }
+        let mut filled = Bits::new(space.room());
+        for cell in state.placed.iter() {
+            for v in state.board.values(cell) {
+                filled.insert(space.id(Candidate::new(cell, v)));
             }
-            open.push(!decided);
+        }
+        let groups = space.network().groups().len();
+        let mut members = Vec::with_capacity(live.len() * 4);
+        let mut starts = Vec::with_capacity(groups + 1);
+        let mut open = Vec::with_capacity(groups);
+        for group in (0..groups as u32).map(GroupId) {
+            let from = members.len();
+            starts.push(from as u32);
+            members.extend(space.members(group).iter().copied().filter(|&id| live.has(id)));
+            open.push(!members[from..].iter().any(|&id| filled.has(id)));
         }
         starts.push(members.len() as u32);
         Self { space, state, live, members, starts, open, oracle, refuter: None, tables: Tables::default() }
@@ -183,13 +183,24 @@ impl<'a> View<'a> {
     /// where the value had the same places? What it may take away has only become less since. Not asked when all steps
     /// are wanted.
     pub(crate) fn is_barren(&self, search: &'static str, value: Value, found: &Found) -> bool {
-        !found.wants_all() && self.space.is_barren(search, value, self.tables.print(self.board(), value))
+        self.barren_work(search, value, found).is_some()
+    }
+
+    /// The work that took then, if it was told.
+    pub(crate) fn barren_work(&self, search: &'static str, value: Value, found: &Found) -> Option<u64> {
+        let print = || self.tables.print(self.board(), value);
+        (!found.wants_all()).then(|| self.space.barren(search, value, print()))?
     }
 
     /// Remembers that it found nothing here, unless it was stopped.
     pub(crate) fn set_barren(&self, search: &'static str, value: Value, found: &Found) {
+        self.set_barren_work(search, value, 0, found);
+    }
+
+    /// The same with the work it took.
+    pub(crate) fn set_barren_work(&self, search: &'static str, value: Value, work: u64, found: &Found) {
         if !found.was_stopped() {
-            self.space.set_barren(search, value, self.tables.print(self.board(), value));
+            self.space.set_barren(search, value, (self.tables.print(self.board(), value), work));
         }
     }
 

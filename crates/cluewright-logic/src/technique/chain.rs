@@ -9,6 +9,7 @@
 mod graph;
 mod table;
 
+pub(super) use graph::NODE;
 pub(crate) use graph::{Graph, Reach, Tie};
 pub(crate) use table::Table;
 

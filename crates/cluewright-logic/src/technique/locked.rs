@@ -56,10 +56,11 @@ impl Technique for Locked {
             if found.spend(live.len() as u64) {
                 return;
             }
-            let victims = view.seen_by_all(live.iter().copied());
-            if victims.is_empty() {
+            let unseen = || !view.some_sees_all(live.iter().copied());
+            if view.space().is_unseen(group, live, unseen) {
                 continue;
             }
+            let victims = view.seen_by_all(live.iter().copied());
             let places = view.live_of(group);
             let victims = candidates(view, &victims);
             let (by_set, links) = linked_by_one(view, &victims, &places);

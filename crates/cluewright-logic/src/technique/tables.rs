@@ -7,12 +7,14 @@ use super::forcing::Reaches;
 use crate::space::Space;
 use crate::view::View;
 use cluewright_core::{Board, Value};
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// The tables of one [`View`].
 #[derive(Default)]
 pub(crate) struct Tables {
     graphs: [OnceCell<Graph>; 5],
+    /// By reach: has the work of its graph been counted already?
+    paid: [Cell<bool>; 5],
     reaches: [OnceCell<Reaches>; 5],
     sets: [OnceCell<Vec<Als>>; 2],
     networks: [OnceCell<Network>; 2],
@@ -61,7 +63,22 @@ fn once<'v, T>(cell: &'v OnceCell<T>, found: &mut Found, make: impl FnOnce(&mut 
 
 /// The nodes and links of chains of that reach.
 pub(crate) fn graph<'v>(view: &'v View, reach: Reach, found: &mut Found) -> Option<&'v Graph> {
-    once(&view.tables().graphs[reach as usize], found, |found| Graph::new(view, reach, found))
+    let make = |found: &mut Found| {
+        if view.tables().paid[reach as usize].get() {
+            return Graph::new(view, reach, &mut Found::new(1, u64::MAX));
+        }
+        Graph::new(view, reach, found)
+    };
+    once(&view.tables().graphs[reach as usize], found, make)
+}
+
+/// Counts the work of a graph that somebody does without, unless it was counted before: what rests must not depend on
+/// who makes do with less.
+pub(crate) fn pay(view: &View, reach: Reach, work: u64, found: &mut Found) {
+    let tables = view.tables();
+    if tables.graphs[reach as usize].get().is_none() && !tables.paid[reach as usize].replace(true) {
+        found.spend(work);
+    }
 }
 
 /// What follows false from each candidate's being true, by chains of that reach.

@@ -1,10 +1,11 @@
 //! Two strong links of one value joined by a weak one: skyscraper, kite, turbot fish, empty rectangle.
 
-use super::chain::{Chain, Graph, Reach, Tie};
+use super::chain::{Chain, Graph, NODE, Reach, Tie};
 use super::{Found, Technique, all_linked, candidates, tables};
 use crate::space::Lie;
 use crate::step::{Step, TechniqueInfo};
 use crate::view::View;
+use cluewright_core::ValueSet;
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 
 infos! {
@@ -34,65 +35,122 @@ impl Technique for Turbot {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, Reach::Grouped, found) else { return };
-        let mut steps: Vec<(Step, [GroupId; 2], [u32; 4])> = Vec::new();
-        let house = |tie: Tie| match tie {
-            Tie::Group(g) => match view.space().group(g).kind {
-                GroupKind::House(set, _) => Some((g, set)),
-                _ => None,
-            },
-            Tie::Als(_) => None,
+        let mut steps = if found.wants_all() {
+            let Some(graph) = tables::graph(view, Reach::Grouped, found) else { return };
+            let mut steps = Vec::new();
+            look(view, graph, &mut steps, found);
+            steps
+        } else {
+            by_value(view, found)
         };
-        for a in 0..graph.nodes.len() as u32 {
-            for &(b, first) in &graph.strong[a as usize] {
-                let Some((g, set_g)) = house(first) else { continue };
-                for &c in graph.weak(b) {
-                    if graph.value(view, c) != graph.value(view, a) {
-                        continue;
-                    }
-                    for &(d, second) in &graph.strong[c as usize] {
-                        if found.spend(1) {
-                            return;
-                        }
-                        let Some((h, set_h)) = house(second) else { continue };
-                        if a >= d || g == h {
-                            continue;
-                        }
-                        let peers = [a, d].map(|end| &graph.nodes[end as usize].peers);
-                        if !peers[0].meets(peers[1]) {
-                            continue;
-                        }
-                        let mut victims = peers[0].clone();
-                        victims.and(peers[1]);
-                        let nodes = [a, b, c, d];
-                        let info = turbot_name(view, graph, nodes, set_g, set_h);
-                        let victims = candidates(view, &victims);
-                        let mut step = Chain::step(view, graph, &nodes, &[first, second], false, info);
-                        step = step.remove(victims.iter().copied());
-                        step.because.extend(all_linked(view, &victims, &graph.candidates(view, a)));
-                        step.because.extend(all_linked(view, &victims, &graph.candidates(view, d)));
-                        steps.push((step, [g.min(h), g.max(h)], nodes));
-                    }
-                }
-            }
+        if found.was_stopped() {
+            return;
         }
         if found.wants_all() {
             // A region's two places, one on each line, make an empty rectangle as well.
             let two_places: Vec<_> = steps
                 .iter()
-                .filter(|(s, groups, _)| s.technique.id == TURBOT.id && crosses(view, *groups))
-                .map(|(s, groups, nodes)| {
-                    let step =
-                        Step { technique: &EMPTY_RECTANGLE, difficulty: EMPTY_RECTANGLE.difficulty, ..s.clone() };
-                    (step, *groups, *nodes)
+                .filter(|s| s.step.technique.id == TURBOT.id && crosses(view, s.groups))
+                .map(|s| {
+                    let difficulty = EMPTY_RECTANGLE.difficulty;
+                    Found4 { step: Step { technique: &EMPTY_RECTANGLE, difficulty, ..s.step.clone() }, ..s.clone() }
                 })
                 .collect();
             duals(&steps, &two_places, found);
             steps.extend(two_places);
         }
-        steps.sort_by_key(|(s, ..)| s.difficulty);
-        for (step, ..) in steps {
-            found.push(step);
+        steps.sort_by_key(|s| s.step.difficulty);
+        for s in steps {
+            found.push(s.step);
+        }
+    }
+}
+
+/// A step, its two groups, its nodes, and where its first node comes among all.
+#[derive(Clone)]
+struct Found4 {
+    step: Step,
+    groups: [GroupId; 2],
+    nodes: [u32; 4],
+    place: (u32, u32),
+}
+
+/// The same steps in the same order, value by value: those whose places are as they were when nothing was found are left
+/// out, and nobody makes the graph of all.
+fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
+    let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
+    let mut graph_work = NODE * view.live().iter().filter(open).count() as u64;
+    graph_work += view.open_groups().map(|(_, live)| live.len()).filter(|&n| n >= 2).sum::<usize>() as u64;
+    let mut steps = Vec::new();
+    for value in view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d) {
+        // Work of looking and of nodes for parts of groups, as one number.
+        let parts = match view.barren_work(SKYSCRAPER.id, value, found) {
+            Some(work) => {
+                found.spend(work & 0xFFFF_FFFF);
+                work >> 32
+            }
+            None => {
+                let graph = Graph::of_value(view, value);
+                let (before, left) = (steps.len(), found.work_left());
+                look(view, &graph, &mut steps, found);
+                let looks = left - found.work_left();
+                let parts = NODE * graph.grouped.len() as u64;
+                if steps.len() == before && (parts | looks) >> 32 == 0 {
+                    view.set_barren_work(SKYSCRAPER.id, value, parts << 32 | looks, found);
+                }
+                parts
+            }
+        };
+        graph_work += parts;
+        if found.was_stopped() {
+            break;
+        }
+    }
+    tables::pay(view, Reach::Grouped, graph_work, found);
+    steps.sort_by_key(|s| s.place);
+    steps
+}
+
+/// Puts all steps of a graph into a list.
+fn look(view: &View, graph: &Graph, steps: &mut Vec<Found4>, found: &mut Found) {
+    let house = |tie: Tie| match tie {
+        Tie::Group(g) => match view.space().group(g).kind {
+            GroupKind::House(set, _) => Some((g, set)),
+            _ => None,
+        },
+        Tie::Als(_) => None,
+    };
+    for a in 0..graph.nodes.len() as u32 {
+        for &(b, first) in &graph.strong[a as usize] {
+            let Some((g, set_g)) = house(first) else { continue };
+            for &c in graph.weak(b) {
+                if graph.value(view, c) != graph.value(view, a) {
+                    continue;
+                }
+                for &(d, second) in &graph.strong[c as usize] {
+                    if found.spend(1) {
+                        return;
+                    }
+                    let Some((h, set_h)) = house(second) else { continue };
+                    if a >= d || g == h {
+                        continue;
+                    }
+                    let peers = [a, d].map(|end| &graph.nodes[end as usize].peers);
+                    if !peers[0].meets(peers[1]) {
+                        continue;
+                    }
+                    let mut victims = peers[0].clone();
+                    victims.and(peers[1]);
+                    let nodes = [a, b, c, d];
+                    let info = turbot_name(view, graph, nodes, set_g, set_h);
+                    let victims = candidates(view, &victims);
+                    let mut step = Chain::step(view, graph, &nodes, &[first, second], false, info);
+                    step = step.remove(victims.iter().copied());
+                    step.because.extend(all_linked(view, &victims, &graph.candidates(view, a)));
+                    step.because.extend(all_linked(view, &victims, &graph.candidates(view, d)));
+                    steps.push(Found4 { step, groups: [g.min(h), g.max(h)], nodes, place: graph.place(a) });
+                }
+            }
         }
     }
 }
@@ -120,8 +178,6 @@ fn turbot_name(view: &View, graph: &Graph, nodes: [u32; 4], g: SetId, h: SetId) 
         _ => &TURBOT,
     }
 }
-
-type Found4 = (Step, [GroupId; 2], [u32; 4]);
 
 /// Is one of the two groups a region's and the other a line's, and do the region's places lie on two lines?
 fn crosses(view: &View, groups: [GroupId; 2]) -> bool {
@@ -158,21 +214,71 @@ fn duals(kites: &[Found4], rectangles: &[Found4], found: &mut Found) {
         }
         found.push(step);
     };
-    for (i, (a, _, nodes_a)) in kites.iter().enumerate().filter(|(_, k)| k.0.technique.id == KITE.id) {
-        for (b, _, nodes_b) in kites[..i].iter().filter(|k| k.0.technique.id == KITE.id) {
-            if inner(nodes_a) == inner(nodes_b) {
-                pair(&DUAL_KITE, a, b);
+    for (i, a) in kites.iter().enumerate().filter(|(_, k)| k.step.technique.id == KITE.id) {
+        for b in kites[..i].iter().filter(|k| k.step.technique.id == KITE.id) {
+            if inner(&a.nodes) == inner(&b.nodes) {
+                pair(&DUAL_KITE, &a.step, &b.step);
             }
         }
     }
-    let grouped = kites.iter().filter(|k| k.0.technique.id == EMPTY_RECTANGLE.id);
+    let grouped = kites.iter().filter(|k| k.step.technique.id == EMPTY_RECTANGLE.id);
     let rectangles: Vec<&Found4> = rectangles.iter().chain(grouped).collect();
-    for (i, (a, groups_a, _)) in rectangles.iter().enumerate() {
-        for (b, groups_b, _) in &rectangles[..i] {
-            let region = groups_a.iter().any(|g| groups_b.contains(g));
+    for (i, a) in rectangles.iter().enumerate() {
+        for b in &rectangles[..i] {
+            let region = a.groups.iter().any(|g| b.groups.contains(g));
             if region {
-                pair(&DUAL_RECTANGLE, a, b);
+                pair(&DUAL_RECTANGLE, &a.step, &b.step);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::Space;
+    use crate::view::State;
+    use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
+
+    /// Random boards that lose candidates step by step: value by value, with what was barren left out, the steps are
+    /// those of the graph of all values.
+    #[test]
+    fn value_by_value_is_what_the_whole_graph_says() {
+        let puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("sets", "the sets"));
+        let (rows, columns) = (puzzle.shape.rows(), puzzle.shape.columns());
+        for set in rows.chain(columns).chain(puzzle.shape.regions().cloned()) {
+            build.all_different(&set, None, origin);
+        }
+        let model = build.finish();
+        let (mut random, mut some, mut spared) = (5u32, 0, 0);
+        for _ in 0..12 {
+            let space = Space::new(&model);
+            let mut state = State::start(&model);
+            for round in 0..30 {
+                for _ in 0..25 {
+                    random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let cell = Cell(((random >> 16) % 81) as u16);
+                    // Few values of each round, so that others stay as they are.
+                    let value = Value(((random >> 8) % 3 + round % 7) as u8);
+                    if state.board.values(cell).len() > 2 {
+                        state.eliminate(Candidate::new(cell, value));
+                    }
+                }
+                let view = View::new(&space, &state, None);
+                let mut found = Found::new(1, u64::MAX);
+                let known = (0..9).filter(|&v| view.is_barren(SKYSCRAPER.id, Value(v), &found)).count();
+                let parts = by_value(&view, &mut found);
+                let mut whole = Vec::new();
+                let graph = tables::graph(&view, Reach::Grouped, &mut found).unwrap();
+                look(&view, graph, &mut whole, &mut found);
+                let steps = |list: &[Found4]| list.iter().map(|s| s.step.clone()).collect::<Vec<_>>();
+                assert_eq!(steps(&parts), steps(&whole));
+                some += parts.len();
+                spared += known;
+            }
+        }
+        assert!(some > 100 && spared > 100, "{some} steps, {spared} values left out");
     }
 }

@@ -53,9 +53,13 @@ pub(crate) struct Graph {
     index: BTreeMap<Vec<u32>, u32>,
 }
 
+/// Work of making a node.
+pub(in crate::technique) const NODE: u64 = 64;
+
 impl Graph {
-    pub(in crate::technique) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
-        let mut graph = Self {
+    /// No nodes yet.
+    fn empty(view: &View) -> Self {
+        Self {
             nodes: Vec::new(),
             strong: Vec::new(),
             weak: Vec::new(),
@@ -63,7 +67,39 @@ impl Graph {
             grouped: Vec::new(),
             sets: Vec::new(),
             index: BTreeMap::new(),
-        };
+        }
+    }
+
+    /// The part of [`Reach::Grouped`] that is about one value: its nodes, in the same order, and what houses and the like
+    /// say of it. Nobody counts the work.
+    pub(in crate::technique) fn of_value(view: &View, value: Value) -> Self {
+        let space = view.space();
+        let mut graph = Self::empty(view);
+        let fits = |id: &u32| space.candidate(*id).value == value;
+        for id in view.live().iter().filter(|id| fits(id) && !view.is_placed(space.candidate(*id).cell)) {
+            graph.node(view, &[id]);
+        }
+        for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2 && live.iter().all(fits)) {
+            match live {
+                &[a, b] => graph.tie(view, &[a], &[b], Tie::Group(group)),
+                _ => graph.split(view, group, live),
+            }
+        }
+        graph.weak = vec![OnceCell::new(); graph.nodes.len()];
+        graph
+    }
+
+    /// Where a node comes in a graph of all values: single candidates first, then as their groups do.
+    pub(in crate::technique) fn place(&self, node: u32) -> (u32, u32) {
+        match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
+            ([only], _) => (0, *only),
+            (_, Some(&(_, Tie::Group(group)))) => (1 + group.0, node),
+            _ => (u32::MAX, node),
+        }
+    }
+
+    pub(in crate::technique) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
+        let mut graph = Self::empty(view);
         let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
         for id in view.live().iter().filter(open) {
             if reach != Reach::Bivalue || view.values(view.space().candidate(id).cell).len() == 2 {
@@ -98,7 +134,7 @@ impl Graph {
         }
         let count = graph.nodes.len();
         graph.weak = vec![OnceCell::new(); count];
-        found.spend(count as u64 * 64);
+        found.spend(count as u64 * NODE);
         graph
     }
 
