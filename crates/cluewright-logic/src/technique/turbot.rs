@@ -84,22 +84,19 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     let mut steps = Vec::new();
     for value in view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d) {
         // Work of looking and of nodes for parts of groups, as one number.
-        let parts = match view.barren_work(SKYSCRAPER.id, value, found) {
-            Some(work) => {
-                found.spend(work & 0xFFFF_FFFF);
-                work >> 32
+        let parts = if let Some(work) = view.barren_work(SKYSCRAPER.id, value, found) {
+            found.spend(work & 0xFFFF_FFFF);
+            work >> 32
+        } else {
+            let graph = Graph::of_value(view, value);
+            let (before, left) = (steps.len(), found.work_left());
+            look(view, &graph, &mut steps, found);
+            let looks = left - found.work_left();
+            let parts = NODE * graph.grouped.len() as u64;
+            if steps.len() == before && (parts | looks) >> 32 == 0 {
+                view.set_barren_work(SKYSCRAPER.id, value, parts << 32 | looks, found);
             }
-            None => {
-                let graph = Graph::of_value(view, value);
-                let (before, left) = (steps.len(), found.work_left());
-                look(view, &graph, &mut steps, found);
-                let looks = left - found.work_left();
-                let parts = NODE * graph.grouped.len() as u64;
-                if steps.len() == before && (parts | looks) >> 32 == 0 {
-                    view.set_barren_work(SKYSCRAPER.id, value, parts << 32 | looks, found);
-                }
-                parts
-            }
+            parts
         };
         graph_work += parts;
         if found.was_stopped() {
