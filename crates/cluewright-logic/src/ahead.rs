@@ -254,7 +254,7 @@ impl Ahead {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::closure::Closure;
     use crate::proof::{Unproved, verify};
@@ -264,15 +264,15 @@ mod tests {
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Constraint, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 
-    const N: usize = 6;
+    pub(crate) const N: usize = 6;
 
-    fn answer(at: usize) -> u8 {
+    pub(crate) fn answer(at: usize) -> u8 {
         let (row, column) = (at / N, at % N);
         ((3 * (row % 2) + row / 2 + column) % N) as u8
     }
 
     /// A grid of six with a sum over every three cells of a snake.
-    fn model() -> Model {
+    pub(crate) fn model() -> Model {
         let puzzle = Puzzle::new(Shape::square(N as u16).unwrap(), N as u8);
         let mut build = ModelBuilder::for_puzzle(&puzzle);
         let origin = build.origin(Origin::new("sets", "the sets"));

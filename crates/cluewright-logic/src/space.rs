@@ -42,6 +42,9 @@ type Kept<T> = RefCell<Option<(u64, Rc<T>)>>;
 /// A constraint, the candidate it removes, with how much care, and what its cells may hold.
 type Question = (ConstraintId, Option<Candidate>, bool, Box<[u64]>);
 
+/// A fingerprint of what a search that found nothing read, and the work it took.
+type Fruitless = (u64, u64);
+
 /// Cells and their values.
 type Pattern = Box<[(Cell, u64)]>;
 
@@ -91,7 +94,9 @@ pub struct Space<'m> {
     rectangles: OnceCell<Vec<[Cell; 4]>>,
     ties: OnceCell<Vec<Ties>>,
     /// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
-    barren: RefCell<BTreeMap<(&'static str, Value), (u64, u64)>>,
+    barren: RefCell<BTreeMap<(&'static str, Value), Fruitless>>,
+    /// By candidate and two constraints: the same of an attempt to refute it with these.
+    hopeless: RefCell<BTreeMap<(u32, [ConstraintId; 2]), Fruitless>>,
 }
 
 impl<'m> Space<'m> {
@@ -189,6 +194,7 @@ impl<'m> Space<'m> {
             rectangles: OnceCell::new(),
             ties: OnceCell::new(),
             barren: RefCell::default(),
+            hopeless: RefCell::default(),
         }
     }
 
@@ -459,8 +465,27 @@ impl<'m> Space<'m> {
     }
 
     /// Remembers fingerprint and work of one.
-    pub(crate) fn set_barren(&self, search: &'static str, value: Value, seen: (u64, u64)) {
+    pub(crate) fn set_barren(&self, search: &'static str, value: Value, seen: Fruitless) {
         self.barren.borrow_mut().insert((search, value), seen);
+    }
+
+    /// The work of an attempt to refute a candidate with two constraints that failed on what has this fingerprint.
+    pub(crate) fn hopeless(&self, id: u32, clues: [ConstraintId; 2], print: u64) -> Option<u64> {
+        self.hopeless.borrow().get(&(id, clues)).filter(|h| h.0 == print).map(|h| h.1)
+    }
+
+    /// Remembers fingerprint and work of one.
+    pub(crate) fn set_hopeless(&self, id: u32, clues: [ConstraintId; 2], seen: Fruitless) {
+        let mut hopeless = self.hopeless.borrow_mut();
+        if hopeless.len() >= MOST_EXPLAINED {
+            hopeless.clear();
+        }
+        hopeless.insert((id, clues), seen);
+    }
+
+    /// Another word for a fingerprint.
+    pub(crate) fn print(print: u64, word: u64) -> u64 {
+        mix(print, word)
     }
 
     /// Has a group with these live candidates nothing that they all see? Asks `look` unless that is known from before:
