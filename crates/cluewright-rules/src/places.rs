@@ -141,26 +141,33 @@ impl<'a> Places<'a> {
         all
     }
 
-    /// The cells a leap of `a` and `b` away.
-    pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> Vec<Cell> {
+    /// The cells a leap of `a` and `b` away, in order.
+    pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> impl Iterator<Item = Cell> + use<> {
         let side = cluewright_core::shape::MAX_SIDE as i64;
-        if !self.in_grid(cell) || a.abs() > side || b.abs() > side {
-            return Vec::new();
+        let mut all = [cell; 8];
+        let mut count = 0;
+        if self.in_grid(cell) && a.abs() <= side && b.abs() <= side {
+            let (a, b) = (a.abs() as i32, b.abs() as i32);
+            let (a, b) = (a.min(b), a.max(b));
+            // Row by row: where the grid does not wrap they come in order.
+            let moves = [(-b, -a), (-b, a), (-a, -b), (-a, b), (a, -b), (a, b), (b, -a), (b, a)];
+            for to in moves.into_iter().filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)) {
+                if to != cell && !all[..count].contains(&to) {
+                    all[count] = to;
+                    count += 1;
+                }
+            }
+            all[..count].sort_unstable();
         }
-        let (a, b) = (a.abs() as i32, b.abs() as i32);
-        let mut all: Vec<Cell> = [(a, b), (b, a)]
-            .into_iter()
-            .flat_map(|(x, y)| [(x, y), (x, -y), (-x, y), (-x, -y)])
-            .filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r))
-            .filter(|&x| x != cell)
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        all.into_iter().take(count)
     }
 
     /// The pairs of `near`: each once (the earlier cell first), or both ways.
-    pub(crate) fn pairs(&self, both: bool, near: impl Fn(Cell) -> Vec<Cell>) -> Vec<(Cell, Cell)> {
+    pub(crate) fn pairs<I: IntoIterator<Item = Cell>>(
+        &self,
+        both: bool,
+        near: impl Fn(Cell) -> I,
+    ) -> Vec<(Cell, Cell)> {
         let mut all = Vec::new();
         for a in self.puzzle.shape.cells() {
             all.extend(near(a).into_iter().filter(|&b| both || a < b).map(|b| (a, b)));
@@ -231,7 +238,7 @@ impl<'a> Places<'a> {
             Builtin::RowOf => self.row(cell),
             Builtin::ColumnOf => self.column(cell),
             Builtin::BoxOf => self.box_cells(cell),
-            Builtin::Leaps => self.leaps(cell, down, right),
+            Builtin::Leaps => self.leaps(cell, down, right).collect(),
             Builtin::Ray => self.ray(cell, down, right),
             _ if !self.in_grid(cell) => Vec::new(),
             Builtin::Above => one(-1, 0),

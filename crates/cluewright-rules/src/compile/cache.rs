@@ -21,8 +21,15 @@ struct Held {
     entries: QuickMap<Arc<[i64]>, Arc<Compiled>>,
     oldest: VecDeque<Arc<[i64]>>,
     weight: usize,
+    /// Tables of automata by what they hold: numbers that stand for them in keys. No number is given twice.
+    tables: QuickMap<Box<[i64]>, i64>,
+    last_table: i64,
+    tables_weight: usize,
     hits: usize,
 }
+
+/// Longest table of an automaton that is looked up.
+const LONGEST: usize = 20_000;
 
 impl Default for Cache {
     /// Room for about 40 MB.
@@ -65,6 +72,28 @@ impl Cache {
         let made = Arc::new(make()?);
         self.put(key.into(), &made);
         Some(made)
+    }
+
+    /// A number that stands for a table of an automaton in keys, so that those are short; none when it is too long to be
+    /// kept.
+    pub(crate) fn table(&self, table: impl Iterator<Item = i64>) -> Option<i64> {
+        let table: Box<[i64]> = table.take(LONGEST + 1).collect();
+        if table.len() > LONGEST {
+            return None;
+        }
+        let mut held = self.held();
+        if let Some(&number) = held.tables.get(&table) {
+            return Some(number);
+        }
+        held.tables_weight += table.len();
+        if held.tables_weight > self.capacity / 4 {
+            held.tables.clear();
+            held.tables_weight = table.len();
+        }
+        held.last_table += 1;
+        let number = held.last_table;
+        held.tables.insert(table, number);
+        Some(number)
     }
 
     fn get(&self, key: &[i64]) -> Option<Arc<Compiled>> {

@@ -70,17 +70,16 @@ impl Layer {
     }
 }
 
-/// The largest table of an automaton that is looked up in the cache.
-const CACHED: usize = 20_000;
-
-/// The same as [`word`], unless it was made before. `table` says everything about steps and accepting states.
+/// The same as [`word`], unless it was made before. `table` says everything about steps and accepting states: a number
+/// as of [`Cache::table`], and what else there is.
 pub(crate) fn word_cached(
     word: &Word<'_>,
-    table: impl Iterator<Item = i64>,
+    table: Option<(i64, &[u64])>,
     limits: &Limits,
     cache: &Cache,
     work: &mut u64,
 ) -> Option<Compiled> {
+    let Some((table, wanted)) = table else { return self::word(word, limits, work) };
     // No key of a condition begins like that. How long the parts are comes before them.
     let mut key = vec![i64::MIN, i64::from(word.start), word.states as i64];
     key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
@@ -96,11 +95,8 @@ pub(crate) fn word_cached(
         key.push(list.len() as i64);
         key.extend(list.iter().map(|&v| i64::from(v)));
     }
-    let before = key.len();
-    key.extend(table.take(CACHED + 1));
-    if key.len() - before > CACHED {
-        return self::word(word, limits, work);
-    }
+    key.push(table);
+    key.extend(wanted.iter().map(|&w| w as i64));
     let mut spent = 0;
     let make = || {
         let made = self::word(word, limits, &mut spent)?;
@@ -559,6 +555,7 @@ mod tests {
             for hits in 0..2 {
                 let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
                 let (before, mut spent) = (cache.hits(), 0);
+                let table = cache.table(table).map(|t| (t, &[][..]));
                 let kept = word_cached(&asked, table, &Limits::default(), &cache, &mut spent).expect("small");
                 let shown = |c: &Compiled| format!("{:?}", (c.impossible, &c.masks, &c.automata, c.assumed));
                 assert_eq!((shown(&kept), spent), (shown(&made), work), "round {round}");

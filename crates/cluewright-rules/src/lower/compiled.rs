@@ -369,6 +369,17 @@ impl Lower<'_> {
         limits: &Limits,
     ) -> Option<Made> {
         let mut spent = 0;
+        // Told apart by their first number.
+        let (automaton, table) = match self.graph.kind(id) {
+            Kind::Run(dfa, ..) => ((0, *dfa), self.tables.get(&(0, *dfa)).copied()),
+            Kind::Reach(machine, ..) => ((1, *machine), self.tables.get(&(1, *machine)).copied()),
+            _ => return None,
+        };
+        let table = table.unwrap_or_else(|| match automaton {
+            (0, dfa) => CACHE.table(std::iter::once(0).chain(self.graph.dfas[dfa as usize].key())),
+            (_, machine) => CACHE.table(std::iter::once(1).chain(self.graph.machines[machine as usize].key())),
+        });
+        self.tables.insert(automaton, table);
         let compiled = match self.graph.kind(id) {
             Kind::Run(dfa, start, _) => {
                 let dfa = &self.graph.dfas[*dfa as usize];
@@ -376,7 +387,7 @@ impl Lower<'_> {
                 let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
                 let (states, start, step, accepts) = (dfa.len(), u32::from(*start), &step, &accepts);
                 let word = Word { states, start, step, accepts, inputs, domains, known };
-                compile::word_cached(&word, std::iter::once(0).chain(dfa.key()), limits, &CACHE, &mut spent)
+                compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent)
             }
             Kind::Reach(machine, start, _, wanted) => {
                 let m = &self.graph.machines[*machine as usize];
@@ -384,7 +395,7 @@ impl Lower<'_> {
                 let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
                 let (states, start, step, accepts) = (m.values.len(), *start, &step, &accepts);
                 let word = Word { states, start, step, accepts, inputs, domains, known };
-                let table = std::iter::once(1).chain(m.key()).chain(wanted.iter().map(|&w| w as i64));
+                let table = table.map(|t| (t, &wanted[..]));
                 compile::word_cached(&word, table, limits, &CACHE, &mut spent)
             }
             _ => None,

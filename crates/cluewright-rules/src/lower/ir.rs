@@ -274,6 +274,15 @@ impl Graph {
         self.intern(Kind::Mask(var, dom, values), 0, 1, bit(var))
     }
 
+    /// Does a cell hold one of these numbers? None when the node is not what is in a cell.
+    pub(crate) fn var_among(&mut self, id: Id, numbers: &[i64]) -> Option<Id> {
+        let Kind::Var(var, dom) = *self.kind(id) else { return None };
+        self.work += numbers.len() as u64;
+        let first = self.domains[dom as usize].0;
+        let values = numbers.iter().map(|n| n - first).filter(|v| (0..64).contains(v)).fold(0, |m, v| m | 1u64 << v);
+        Some(self.mask(var, dom, values))
+    }
+
     /// The number or truth of a node that reads at most this one variable, when it holds `value`.
     fn at(&self, id: Id, value: u8) -> i64 {
         match self.kind(id) {

@@ -191,6 +191,8 @@ struct Lower<'a> {
     relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
+    /// By kind and number of an automaton, what stands for its table in keys.
+    tables: QuickMap<(u8, u16), Option<i64>>,
     /// Machines of folds that are the same for every list.
     scans: QuickMap<fold::Scan, u16>,
     /// Nondeterministic automata read before.
@@ -210,7 +212,7 @@ struct Lower<'a> {
     sets_of: SetsOf,
     numbered: Vec<regions::Numbered>,
     /// By number, clues that rules asked about.
-    bound: QuickMap<u32, Bound<'a>>,
+    bound: Vec<Option<Bound<'a>>>,
 }
 
 impl<'a> Lower<'a> {
@@ -243,6 +245,7 @@ impl<'a> Lower<'a> {
             relations: QuickMap::default(),
             programs: QuickMap::default(),
             made: QuickMap::default(),
+            tables: QuickMap::default(),
             scans: QuickMap::default(),
             accepted: accepted::Accepted::default(),
             alike: alike::Unrolled::default(),
@@ -254,7 +257,7 @@ impl<'a> Lower<'a> {
             next_look: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
-            bound: QuickMap::default(),
+            bound: Vec::new(),
         }
     }
 

@@ -121,6 +121,9 @@ impl Lower<'_> {
     }
 
     pub(super) fn equals(&mut self, n: Id, k: i64) -> Id {
+        if let Some(mask) = self.graph.var_among(n, &[k]) {
+            return mask;
+        }
         let difference = self.graph.lin(&[(n, 1)], -k);
         self.graph.eq(difference)
     }
@@ -222,8 +225,14 @@ impl Lower<'_> {
         let (a, b) = self.same_denominator(a, b);
         let holds = match cmp {
             Cmp::Eq | Cmp::Ne => {
-                let difference = self.graph.sub(a.n, b.n);
-                let equal = self.graph.eq(difference);
+                let equal = match (self.graph.as_const(a.n), self.graph.as_const(b.n)) {
+                    (None, Some(k)) => self.equals(a.n, k),
+                    (Some(k), None) => self.equals(b.n, k),
+                    _ => {
+                        let difference = self.graph.sub(a.n, b.n);
+                        self.graph.eq(difference)
+                    }
+                };
                 if cmp == Cmp::Eq { equal } else { self.graph.not(equal) }
             }
             Cmp::Le | Cmp::Lt => {

@@ -13,7 +13,9 @@ use crate::syntax::Pos;
 use crate::syntax::ast::{Cmp, Nearness};
 use cluewright_core::constraint::Regions;
 use cluewright_core::model::CellKind;
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId, ValueSet};
+use std::rc::Rc;
 
 /// Labels that number the regions of the grid.
 pub(super) struct Numbered {
@@ -22,10 +24,17 @@ pub(super) struct Numbered {
     /// The same, or helpers that equal them: each a cell of its own, outside the grid.
     labels: Vec<Cell>,
     size: u16,
+    /// By places: neighbours, both ways.
+    adjacent: Rc<[(u16, u16)]>,
     origin: OriginId,
     /// Two places in the labels, and the helper that compares them.
     same: Vec<(u16, u16, Cell)>,
+    /// By cell its first place among those named, or [`NOWHERE`]; by both places the helper.
+    place_of: Vec<u16>,
+    helper_of: QuickMap<(u16, u16), Cell>,
 }
+
+const NOWHERE: u16 = u16::MAX;
 
 impl<'a> Lower<'a> {
     /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].
@@ -47,7 +56,12 @@ impl<'a> Lower<'a> {
                 labels[i] = self.copied(named[i], pos)?;
             }
         }
-        let numbered = Numbered { named, labels, size: size as u16, origin, same: Vec::new() };
+        let mut place_of = vec![NOWHERE; self.build.len()];
+        for (place, cell) in named.iter().enumerate().rev() {
+            place_of[cell.index()] = place as u16;
+        }
+        let (size, adjacent, helper_of) = (size as u16, self.adjacent(), QuickMap::default());
+        let numbered = Numbered { named, labels, size, adjacent, origin, same: Vec::new(), place_of, helper_of };
         self.regions(&numbered).map_err(|e| pos.error(e.to_string()))?;
         self.numbered.push(numbered);
         Ok(())
@@ -65,16 +79,22 @@ impl<'a> Lower<'a> {
         Ok(copy)
     }
 
-    fn regions(&self, numbered: &Numbered) -> Result<Regions, cluewright_core::BadInput> {
+    /// The neighbours in the grid, both ways.
+    fn adjacent(&self) -> Rc<[(u16, u16)]> {
         let digits: Vec<Cell> = self.places.puzzle.shape.cells().collect();
         let mut adjacent = Vec::new();
         for (i, &c) in digits.iter().enumerate() {
             let near = self.places.near(c, Nearness::Orthogonal);
             adjacent.extend(near.iter().filter_map(|n| digits.binary_search(n).ok()).map(|j| (i as u16, j as u16)));
         }
-        let (labels, size) = (&numbered.labels, numbered.size);
+        adjacent.into()
+    }
+
+    fn regions(&self, numbered: &Numbered) -> Result<Regions, cluewright_core::BadInput> {
+        let digits: Vec<Cell> = self.places.puzzle.shape.cells().collect();
+        let (labels, size, adjacent) = (&numbered.labels, numbered.size, &numbered.adjacent);
         let first = self.places.puzzle.digits.first;
-        Regions::new(labels, &digits, &adjacent, &numbered.same, size, first)
+        Regions::new(labels, &digits, adjacent, &numbered.same, size, first)
     }
 
     /// Do these two cells hold the same number? When they are labels of regions, a helper says so.
@@ -83,13 +103,14 @@ impl<'a> Lower<'a> {
         if i == j {
             return None;
         }
-        let (i, j) = (i.min(j) as u16, i.max(j) as u16);
-        let known = self.numbered[at].same.iter().find(|s| (s.0, s.1) == (i, j)).map(|s| s.2);
+        let (i, j) = (i.min(j), i.max(j));
+        let known = self.numbered[at].helper_of.get(&(i, j)).copied();
         let helper = known.unwrap_or_else(|| {
             let name = |i: u16| self.places.puzzle.cell_name(Cell(i));
             let name = format!("{}~{}", name(i), name(j));
             let helper = self.build.add_cell(CellKind::Helper, 0, ValueSet(0b11), &name);
             self.numbered[at].same.push((i, j, helper));
+            self.numbered[at].helper_of.insert((i, j), helper);
             helper
         });
         let says = self.digit_of(helper);
@@ -141,9 +162,9 @@ impl<'a> Lower<'a> {
     }
 
     /// Whose labels they are, and at which places.
-    fn labels(&self, a: Cell, b: Cell) -> Option<(usize, usize, usize)> {
+    fn labels(&self, a: Cell, b: Cell) -> Option<(usize, u16, u16)> {
         self.numbered.iter().enumerate().find_map(|(at, numbered)| {
-            let place = |c| numbered.named.iter().position(|&l| l == c);
+            let place = |c: Cell| numbered.place_of.get(c.index()).copied().filter(|&place| place != NOWHERE);
             Some((at, place(a)?, place(b)?))
         })
     }

@@ -23,9 +23,21 @@ impl<'a> Lower<'a> {
         self.ticks(1)
     }
 
-    /// Counts steps of unrolling, and looks at all limits and the stop signal.
+    /// Counts steps of unrolling, and looks at all limits and the stop signal every so often.
     pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
+        let done = self.steps + self.graph.work();
+        // Every node is a step of work, so their number is looked at often enough.
+        let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.stopped;
+        if fine && done < self.next_look {
+            return Ok(());
+        }
+        self.look(done)
+    }
+
+    /// Looks at all limits and the stop signal.
+    #[cold]
+    fn look(&mut self, done: u64) -> Got<()> {
         if self.steps > MAX_STEPS {
             return Err(BadInput::new(format!("unrolling takes more than {MAX_STEPS} steps"))
                 .hint("a loop is too long, or loops are nested too deeply")
@@ -41,7 +53,6 @@ impl<'a> Lower<'a> {
                 .hint("a `fold` over fewer items, or fewer names that stand for each other")
                 .into());
         }
-        let done = self.steps + self.graph.work();
         if done >= self.next_look {
             self.next_look = done + LOOK;
             self.stopped |= (self.stop)();
@@ -521,14 +532,15 @@ impl<'a> Lower<'a> {
 
     /// The arguments of a clue, and its rule.
     fn bound(&mut self, number: u32) -> Got<Bound<'a>> {
-        if let Some(bound) = self.bound.get(&number) {
+        if let Some(Some(bound)) = self.bound.get(number as usize) {
             return Ok(bound.clone());
         }
         let clue = self.places.clues[number as usize];
         let rule: &'a RuleCode = self.rules.needed(clue)?;
         let args = args::bind(rule, clue, self.places)?;
         let bound: Bound<'a> = (rule, args.iter().map(|a| self.arg(a.as_ref())).collect());
-        self.bound.insert(number, bound.clone());
+        self.bound.resize_with(self.places.clues.len(), || None);
+        self.bound[number as usize] = Some(bound.clone());
         Ok(bound)
     }
 
@@ -583,9 +595,13 @@ impl<'a> Lower<'a> {
         if x.d == self.one
             && x.ok == TRUE
             && let Some(numbers) = self.known_numbers(list)
-            && let Some(reached) = self.graph.fold_among(x.n, &numbers)
         {
-            return Ok(reached);
+            if let Some(mask) = self.graph.var_among(x.n, &numbers) {
+                return Ok(mask);
+            }
+            if let Some(reached) = self.graph.fold_among(x.n, &numbers) {
+                return Ok(reached);
+            }
         }
         for (i, item) in list.items.iter().enumerate() {
             let n = self.written(item, pos)?;

@@ -1,6 +1,6 @@
 //! Normal forms of numbers: one sorted sum, the greatest of several, products and quotients, an item of a list.
 
-use super::{FALSE, Graph, INF, Id, Kind, TRUE, clamp};
+use super::{FALSE, Graph, INF, Id, Kind, TRUE, bit, clamp};
 use crate::whole::{floor_div, modulo};
 use std::rc::Rc;
 
@@ -35,7 +35,7 @@ impl Graph {
         });
         merged.retain(|t| t.1 != 0);
         // All functions of one variable become one table.
-        if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..))) {
+        if merged.iter().any(|t| matches!(self.kind(t.0), Kind::Table(..))) && self.share_a_variable(merged) {
             let mut i = 0;
             while i < merged.len() {
                 if let Some(var) = self.single(merged[i].0) {
@@ -76,6 +76,17 @@ impl Graph {
             vars |= n.vars;
         }
         self.intern(Kind::Lin(merged.as_slice().into(), c), low, high, vars)
+    }
+
+    /// Are there two terms of one and the same variable alone? (Of variables from 127 on it may be said without need.)
+    fn share_a_variable(&self, terms: &[(Id, i64)]) -> bool {
+        let mut seen = 0;
+        terms.iter().any(|t| {
+            let vars = self.node(t.0).vars;
+            let again = vars.is_power_of_two() && (seen & vars != 0 || vars == bit(u16::MAX));
+            seen |= if vars.is_power_of_two() { vars } else { 0 };
+            again
+        })
     }
 
     pub(crate) fn add(&mut self, a: Id, b: Id) -> Id {
@@ -145,6 +156,16 @@ impl Graph {
 
     /// 1 when the condition holds, else 0.
     pub(crate) fn indicator(&mut self, c: Id) -> Id {
+        if let Kind::Mask(var, dom, mask) = *self.kind(c) {
+            let set = self.domains[dom as usize].1;
+            let n = set.max().map_or(0, |m| m.index() + 1);
+            // Of two values any function is linear.
+            if set.len() > 2 {
+                let mut table = [0; 64];
+                (0..n).for_each(|v| table[v] = (mask >> v & 1) as i64);
+                return self.intern(Kind::Table(var, dom, table[..n].into()), 0, 1, bit(var));
+            }
+        }
         let (one, zero) = (self.constant(1), self.constant(0));
         self.either(c, one, zero)
     }
