@@ -3,6 +3,9 @@
 //! A part is one cell, or different cells of one coefficient, whose sets of values are looked up by their sum
 //! ([`Subsets`]). What a part adds is counted from the least it could ever add, so that every sum is a bit number from 0
 //! up; sums beyond the total fall out of the word and need no thought. Most sums fit into 64 bits; the others take 128.
+//!
+//! Looking for gaps between the sums is left out while no bound is near: over ten little killers 3 % fewer nodes (by
+//! chance) and 16 % less time, over seven hard killers as many nodes and 6 % less time.
 
 use super::lists::Cutter;
 use super::propagate::State;
@@ -336,7 +339,7 @@ impl State<'_> {
             let mut adds = [W::default(); N];
             let mut sums = [0u64; N];
             let mut many = 0u64;
-            let (mut low, mut high) = (0, 0);
+            let (mut low, mut high, mut widest) = (0, 0, 0);
             for (i, part) in parts.iter().enumerate() {
                 sums[i] = match part.cells[..] {
                     [a] => self.dom[self.of_sum(start, a)],
@@ -361,9 +364,14 @@ impl State<'_> {
                     return Err(Conflict);
                 }
                 adds[i] = add;
-                low += add.first();
                 // What falls out of the word is beyond the total.
-                high += if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() };
+                let (first, last) = (add.first(), if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() });
+                (low, high, widest) = (low + first, high + last, widest.max(last - first));
+            }
+            // So far from its bounds that no part need keep from its own ends: hardly anything is found by going on.
+            // (With one total forbidden between them one cell is open, which may stand on it.)
+            if low + widest <= goal.last() && goal.first() + widest <= high && !sum.avoids {
+                return Ok(());
             }
             let mut rest = many;
             while let Some(i) = rest.pop() {
