@@ -231,6 +231,13 @@ impl Model {
         &self.links
     }
 
+    /// Does that link, an index into [`Model::links`], say that these two are not both true?
+    pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
+        let link = &self.links[link as usize];
+        let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
+        (link.a, link.b) == (a.cell, b.cell) && self.relation(link.relation).forbidden(a.value).contains(b.value)
+    }
+
     /// Groups rules posted, beyond those of cells and houses.
     pub fn posted_groups(&self) -> &[PostedGroup] {
         &self.groups

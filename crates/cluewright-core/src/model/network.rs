@@ -195,11 +195,7 @@ impl Network {
                 return Some(Why::Set(s));
             }
         }
-        let linked = self.links_of[x.cell.index()].iter().copied().find(|&l| {
-            let link = &model.links()[l as usize];
-            let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
-            (link.a, link.b) == (a.cell, b.cell) && model.relation(link.relation).forbidden(a.value).contains(b.value)
-        });
+        let linked = self.links_of[x.cell.index()].iter().copied().find(|&l| model.link_forbids(l, x, y));
         linked.map(Why::Link).or_else(|| {
             let at = model
                 .posted_groups()

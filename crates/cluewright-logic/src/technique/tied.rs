@@ -6,9 +6,10 @@
 
 use super::clue::CLUE;
 use super::{Found, Technique, group_reason};
+use crate::space::Space;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
-use cluewright_core::model::{DifferentSet, SetId, Why};
+use cluewright_core::model::{SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Value};
 
 /// See the file's first lines.
@@ -29,6 +30,16 @@ pub(crate) struct Tie {
 pub(crate) struct Ties {
     origin: OriginId,
     pairs: Vec<Tie>,
+    /// A fingerprint of its cells' candidates where it had nothing to say, and the work of finding that out.
+    quiet: std::cell::Cell<(u64, u64)>,
+}
+
+impl Ties {
+    /// A fingerprint of what its cells may hold; never 0.
+    fn print(&self, view: &View) -> u64 {
+        let cells = self.pairs.iter().flat_map(|t| t.cells);
+        cells.fold(0, |print, c| Space::print(print, view.values(c).0)) | 1
+    }
 }
 
 /// The clues of a model that tie pairs of cells, in the order of the puzzle.
@@ -41,30 +52,51 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
         }
     }
     order.sort_unstable();
-    let sets = model.sets().iter().enumerate().filter_map(|(s, set)| clue(set.origin).map(|clue| (clue, s, set)));
-    let sets: Vec<_> = sets.collect();
+    let sets =
+        model.sets().iter().enumerate().filter_map(|(s, set)| clue(set.origin).map(|clue| (clue, SetId(s as u32))));
+    let mut sets: Vec<(u32, SetId)> = sets.collect();
+    sets.sort_unstable();
     let mut found: Vec<Ties> = Vec::new();
     for of_clue in order.chunk_by(|a, b| a.0 == b.0) {
+        let own = sets.partition_point(|s| s.0 < of_clue[0].0)..sets.partition_point(|s| s.0 <= of_clue[0].0);
+        let own: Vec<SetId> = sets[own].iter().map(|s| s.1).collect();
         let origin = model.links()[of_clue[0].2 as usize].origin;
-        let mut parts: Vec<Ties> = Vec::new();
-        for pair in of_clue.chunk_by(|a, b| a.1 == b.1) {
+        let pairs = of_clue.chunk_by(|a, b| a.1 == b.1).map(|pair| {
             let cells = pair[0].1;
-            let holds =
-                |s: &&(u32, usize, &DifferentSet)| s.0 == pair[0].0 && cells.iter().all(|c| s.2.cells.contains(c));
-            let set = sets.iter().find(holds).map(|s| SetId(s.1 as u32));
-            let mut pairs = vec![Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }];
-            // It joins whatever has one of its cells.
-            let meets = |part: &mut Ties| part.pairs.iter().any(|t| t.cells.iter().any(|c| cells.contains(c)));
-            for part in parts.extract_if(.., meets) {
-                pairs.extend(part.pairs);
-            }
-            pairs.sort_unstable_by_key(|t| t.cells);
-            parts.push(Ties { origin, pairs });
-        }
-        parts.sort_unstable_by_key(|p| p.pairs[0].cells);
-        found.extend(parts);
+            let set = own.iter().copied().find(|&s| cells.iter().all(|c| model.set(s).cells.contains(c)));
+            Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }
+        });
+        let parts = connected(pairs.collect()).into_iter();
+        found.extend(parts.map(|pairs| Ties { origin, pairs, quiet: std::cell::Cell::default() }));
     }
     found
+}
+
+/// Pairs in parts that share no cell, each sorted by cells, and the parts by their first. The pairs are sorted.
+fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
+    let mut cells: Vec<Cell> = pairs.iter().flat_map(|t| t.cells).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let at = |c: Cell| cells.partition_point(|&x| x < c);
+    // By cell, a smaller one of its part, or itself; the smallest in the end.
+    let mut lead: Vec<usize> = (0..cells.len()).collect();
+    let root = |lead: &mut [usize], mut i: usize| {
+        while lead[i] != i {
+            lead[i] = lead[lead[i]];
+            i = lead[i];
+        }
+        i
+    };
+    for tie in &pairs {
+        let [a, b] = tie.cells.map(|c| root(&mut lead, at(c)));
+        lead[a.max(b)] = a.min(b);
+    }
+    let mut parts: Vec<Vec<Tie>> = cells.iter().map(|_| Vec::new()).collect();
+    for tie in pairs {
+        parts[root(&mut lead, at(tie.cells[0]))].push(tie);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 impl Tie {
@@ -73,12 +105,7 @@ impl Tie {
         if let Some(set) = self.set.filter(|_| x.value == y.value) {
             return Some(Why::Set(set));
         }
-        let forbids = |l: &u32| {
-            let link = &model.links()[*l as usize];
-            let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
-            model.relation(link.relation).forbidden(a.value).contains(b.value)
-        };
-        self.links.iter().copied().find(forbids).map(Why::Link)
+        self.links.iter().copied().find(|&l| model.link_forbids(l, x, y)).map(Why::Link)
     }
 }
 
@@ -90,6 +117,17 @@ impl Technique for Tied {
     fn find(&self, view: &View, found: &mut Found) {
         let (space, model) = (view.space(), view.model());
         for clue in space.ties() {
+            let (print, before) = (clue.print(view), found.work_left());
+            if !found.wants_all()
+                && let (seen, work) = clue.quiet.get()
+                && seen == print
+            {
+                // Counted all the same: what rests must not depend on what is remembered.
+                if found.spend(work) {
+                    return;
+                }
+                continue;
+            }
             let (mut gone, mut reasons): (Vec<Candidate>, Vec<Reason>) = (Vec::new(), Vec::new());
             let mut open: Vec<Cell> = Vec::new();
             for tie in &clue.pairs {
@@ -125,6 +163,7 @@ impl Technique for Tied {
                 }
             }
             if gone.is_empty() {
+                clue.quiet.set((print, before - found.work_left()));
                 continue;
             }
             open.sort_unstable();
@@ -139,5 +178,43 @@ impl Technique for Tied {
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of random cells: parts are what one comes to by joining whatever shares a cell, one after the other.
+    #[test]
+    fn parts_share_no_cell() {
+        let mut random = 3u32;
+        let (mut several, mut joined) = (0, 0);
+        for _ in 0..300 {
+            let mut pairs: Vec<[Cell; 2]> = Vec::new();
+            for _ in 0..random >> 28 {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (a, b) = ((random >> 16) as u16 % 20, (random >> 24) as u16 % 20);
+                pairs.extend((a != b).then_some([Cell(a.min(b)), Cell(a.max(b))]));
+            }
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            pairs.sort_unstable();
+            pairs.dedup();
+            let mut plain: Vec<Vec<[Cell; 2]>> = Vec::new();
+            for &pair in &pairs {
+                let mut part = vec![pair];
+                let meets = |other: &mut Vec<[Cell; 2]>| other.iter().flatten().any(|c| pair.contains(c));
+                part.extend(plain.extract_if(.., meets).flatten());
+                part.sort_unstable();
+                plain.push(part);
+            }
+            plain.sort_unstable();
+            several += usize::from(plain.len() > 1);
+            joined += usize::from(plain.iter().any(|part| part.len() > 2));
+            let ties = pairs.iter().map(|&cells| Tie { cells, links: Vec::new(), set: None }).collect();
+            let cells = |part: Vec<Tie>| part.into_iter().map(|t| t.cells).collect::<Vec<_>>();
+            assert_eq!(connected(ties).into_iter().map(cells).collect::<Vec<_>>(), plain);
+        }
+        assert!(several > 50 && joined > 50, "{several} {joined}");
     }
 }
