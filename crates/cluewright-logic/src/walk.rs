@@ -6,7 +6,7 @@ use crate::step::{Step, TechniqueInfo};
 use crate::technique::trial::TRIAL;
 use crate::technique::{Found, TECHNIQUES, Technique};
 use crate::view::{State, View};
-use cluewright_core::Model;
+use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
 
 /// How to walk.
 #[derive(Clone, Copy)]
@@ -213,6 +213,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             None if stopped => break Outcome::Limit,
             // Whoever rested has to look once more before this is the end.
             None if rested => efforts.fill(Effort::default()),
+            None if is_broken(&space, &state) => break Outcome::Contradiction,
             None => break Outcome::Stuck,
         }
     };
@@ -272,4 +273,22 @@ pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
 
 fn has_empty_group(view: &View) -> bool {
     view.open_groups().any(|(_, live)| live.is_empty())
+}
+
+/// Does a fact fail on the board as it is, though no step says so? Two cells that hold what the other does not allow, or
+/// a constraint that cannot hold.
+fn is_broken(space: &Space, state: &State) -> bool {
+    let network = space.network();
+    let clash = |cell: Cell, value: Value| {
+        let forbids = |near: Cell, other| network.forbidden(Candidate::new(cell, value), near).contains(other);
+        let near = network.neighbours(cell).iter().map(|n| n.cell);
+        near.filter_map(|n| state.board.fixed(n).map(|v| (n, v))).any(|(n, v)| forbids(n, v))
+    };
+    let mut cells = (0..state.board.len() as u16).map(Cell);
+    let mut scratch = state.board.clone();
+    cells.any(|c| state.board.fixed(c).is_some_and(|v| clash(c, v)))
+        || space.facts().any(|id| {
+            scratch.copy_from(&state.board);
+            space.kind(id).propagate(&mut scratch).is_err()
+        })
 }

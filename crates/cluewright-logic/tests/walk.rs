@@ -4,7 +4,7 @@
 mod common;
 
 use cluewright_core::model::{Group, GroupId};
-use cluewright_core::{Candidate, Cell, Value};
+use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 use cluewright_logic::{
     Config, Outcome, Pattern, Reason, State, Step, TECHNIQUES, Technique, proof, steps, text, walk,
 };
@@ -343,4 +343,41 @@ fn sentences_say_what_a_teacher_would() {
     for (id, words) in expected {
         assert_eq!(said(id), words);
     }
+}
+
+/// Where nothing finds a step a board on which some fact fails is a contradiction all the same, filled in or not.
+#[test]
+fn what_cannot_hold_is_a_contradiction() {
+    let answer = [0, 1, 2, 3, 2, 3, 0, 1, 1, 0, 3, 2, 3, 2, 1, 0];
+    let pair = [Cell(0), Cell(1)];
+    let fill = |model: &Model, swapped: bool| {
+        let mut state = State::start(model);
+        for (c, mut v) in answer.into_iter().enumerate() {
+            if swapped && c == 0 {
+                v = 1;
+            }
+            state.board.fix(Cell(c as u16), Value(v)).expect("a candidate");
+        }
+        state
+    };
+    let none = Config { techniques: &[], ..Config::default() };
+    for (total, swapped, outcome) in
+        [(3, false, Outcome::Stuck), (4, false, Outcome::Contradiction), (3, true, Outcome::Contradiction)]
+    {
+        let model = Grid::new(4, "").cage(&pair, total).finish();
+        let state = fill(&model, swapped);
+        assert!(state.is_solved() && state.placed.is_empty());
+        assert_eq!(walk(&model, state.clone(), &none).outcome, outcome, "{total} {swapped}");
+        let all = walk(&model, state, &Config::default()).outcome;
+        assert_eq!(all, if outcome == Outcome::Stuck { Outcome::Solved } else { outcome });
+    }
+    // Two cells of a set that is no house: no place is missing for anything.
+    let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 3);
+    let mut build = ModelBuilder::for_puzzle(&puzzle);
+    let origin = build.origin(Origin::new("different", "the two"));
+    build.all_different(&pair, None, origin);
+    let model = build.finish();
+    let mut state = State::start(&model);
+    pair.iter().for_each(|&c| state.board.fix(c, Value(2)).unwrap());
+    assert_eq!(walk(&model, state, &none).outcome, Outcome::Contradiction);
 }
