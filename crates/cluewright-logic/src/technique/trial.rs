@@ -178,6 +178,12 @@ fn smallest(view: &View, id: u32) -> usize {
     sizes.min().unwrap_or(usize::MAX)
 }
 
+/// How deep so many cases are nested at the least: with two to choose from each time, and one more for the cell itself.
+/// Where they are not listed nobody knows how deep they were.
+fn least_depth(cases: u64) -> u8 {
+    cases.max(1).ilog2() as u8 + 2
+}
+
 /// Contradictions with many parts, each of its own candidate. What follows in each part is not told, so however few
 /// they are, it is as hard as a long one.
 fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
@@ -375,10 +381,11 @@ impl Trial {
         let Exhausted { assumed, cases } = exhausted?;
         let depth = nesting(&assumed).saturating_add(1);
         let length = u32::try_from(cases).unwrap_or(u32::MAX);
+        let listed = cases <= assumed.len() as u64;
         let step = Step::new(&TRIAL, Pattern::Trial { depth, length })
             .place(candidate)
             .because([Reason::Needed { candidate, assumed: assumed.into(), cases }])
-            .harder(price(depth, u32::MAX));
+            .harder(price(if listed { depth } else { least_depth(cases) }, u32::MAX));
         Some(step)
     }
 
@@ -482,5 +489,62 @@ impl Trial {
         for step in steps {
             found.push(step);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::State;
+    use cluewright_core::{Board, ModelBuilder, Origin, Puzzle, Shape, Value};
+
+    /// Who says that everything else fails, after so many cases, and lists none.
+    struct Search(u64);
+
+    impl Refuter for Search {
+        fn follow(&self, _: &Board, _: Candidate, _: &mut Vec<cluewright_core::ValueSet>) -> Option<bool> {
+            None
+        }
+
+        fn refute(&self, _: &Board, _: Candidate, _: u32) -> Option<Vec<Assumption>> {
+            None
+        }
+
+        fn refute_others(&self, _: &Board, _: Candidate, _: u32) -> Option<Exhausted> {
+            Some(Exhausted { assumed: Vec::new(), cases: self.0 })
+        }
+
+        fn weight(&self, _: Cell) -> f64 {
+            1.0
+        }
+
+        fn work(&self) -> u64 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_search_that_lists_nothing_is_as_hard_as_its_cases_are_many() {
+        let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("rows", "row 1"));
+        build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
+        let model = build.finish();
+        let space = crate::Space::new(&model);
+        let state = State::start(&model);
+        let view = View::new(&space, &state, None);
+        let candidate = Candidate::new(Cell(0), Value(0));
+        let step = |cases| {
+            let mut found = Found::new(1, u64::MAX);
+            Trial::together(&view, &Search(cases), candidate, MOST, &mut found).expect("it says so")
+        };
+        let hard = |cases| step(cases).difficulty;
+        for (fewer, more) in [(0, 2), (2, 4), (100, 200), (1_000, 1_000_000), (1 << 40, u64::MAX)] {
+            assert!(hard(fewer) < hard(more), "{fewer} {more}");
+        }
+        // Twice as many, one deeper.
+        assert_eq!(hard(2_000) - hard(1_000), price(2, u32::MAX) - price(1, u32::MAX));
+        let text = crate::text::describe(&model, &state, &step(5_412)).short;
+        assert!(text.starts_with("By a search of 5,412 cases"), "{text}");
     }
 }

@@ -101,6 +101,17 @@ impl Words<'_> {
     /// All other candidates of a cell refuted together.
     fn needed(&self, candidate: Candidate, assumed: &[Assumption], cases: u64) -> Text {
         let cell = self.cell(candidate.cell);
+        if cases > assumed.len() as u64 {
+            let search = format!("By a search of {} cases", thousands(cases));
+            return Text {
+                short: format!("{search}: none in which {cell} is anything else fits: {}.", self.conclusion()),
+                details: vec![
+                    format!("Suppose {cell} is not {}.", self.value(candidate)),
+                    "A program went through all cases there are then, and none fits; it lists none of them.".to_owned(),
+                    "This is not an argument to follow by hand: nothing simpler was found.".to_owned(),
+                ],
+            };
+        }
         let short = match cases {
             0 => format!("Trial: every other value of {cell} ends in a contradiction: {}.", self.conclusion()),
             _ => format!(
@@ -110,9 +121,7 @@ impl Words<'_> {
             ),
         };
         let mut details = vec![format!("Suppose {cell} is not {}.", self.value(candidate))];
-        if cases > assumed.len() as u64 {
-            details.push("A search went through all there is then and found nothing that fits.".to_owned());
-        } else if cases > 0 {
+        if cases > 0 {
             details.push(format!(
                 "{} candidates are then tried, one within the other up to {} deep.",
                 thousands(cases),
