@@ -39,17 +39,31 @@ fn candidates(board: &Board) -> Vec<Candidate> {
     cells.flat_map(|c| board.values(c).iter().map(move |v| Candidate::new(c, v))).collect()
 }
 
+/// A model's board, and so many more, each with `lost` candidates less than the one before, as steps take them away.
+fn boards(model: &Model, random: &mut Random, more: usize, lost: usize) -> Vec<Board> {
+    let mut all = vec![model.board()];
+    for _ in 0..more {
+        let mut board = all[all.len() - 1].clone();
+        let left = candidates(&board);
+        for _ in 0..lost.min(left.len()) {
+            let gone = left[random.below(left.len())];
+            let _ = board.remove(gone.cell, gone.value);
+        }
+        all.push(board);
+    }
+    all
+}
+
 #[test]
 fn what_is_refuted_is_in_no_solution() {
     let mut random = Random(5);
     let (mut refuted, mut possible, mut nested, mut seen) = (0, 0, 0, 0);
     for _ in 0..400 {
         let model = random_model(&mut random);
-        let mut board = model.board();
         let mut refuter = Refuter::new(&model);
         let (mut list, mut left) = (Vec::new(), Vec::new());
-        // Board after board with a few candidates less, as steps take them away; now and then an earlier one again.
-        for round in 0..4 {
+        // Now and then an earlier one again.
+        for board in boards(&model, &mut random, 2, 1).into_iter().chain([model.board()]) {
             for &c in &candidates(&board) {
                 let real = has(&model, &board, c);
                 left.clear();
@@ -78,13 +92,6 @@ fn what_is_refuted_is_in_no_solution() {
                     Attempt::Unknown(why) => panic!("{why:?} without a limit"),
                 }
             }
-            let all = candidates(&board);
-            if round == 2 {
-                board = model.board();
-            } else if !all.is_empty() {
-                let gone = all[random.below(all.len())];
-                let _ = board.remove(gone.cell, gone.value);
-            }
         }
     }
     assert!(refuted > 1_000 && possible > 1_000 && nested > 50 && seen > 500, "{refuted} {possible} {nested} {seen}");
@@ -97,11 +104,10 @@ fn following_on_is_following_afresh() {
     let (mut same, mut further, mut fell) = (0, 0, 0);
     for _ in 0..600 {
         let model = random_model(&mut random);
-        let mut board = model.board();
         let (mut on, mut afresh) = (Refuter::new(&model), Refuter::new(&model));
-        let start = candidates(&board);
+        let start = candidates(&model.board());
         let mut kept = vec![Vec::new(); start.len()];
-        for _ in 0..6 {
+        for board in boards(&model, &mut random, 5, 2) {
             for (&c, kept) in start.iter().zip(&mut kept).filter(|(c, _)| board.has(**c)) {
                 let (before, mut left) = (kept.clone(), Vec::new());
                 let open = afresh.follow(&board, c, &mut left, &Limits::none()).expect("nobody said stop");
@@ -110,11 +116,6 @@ fn following_on_is_following_afresh() {
                 same += usize::from(open && before == left);
                 further += usize::from(open && before != left && !before.is_empty());
                 fell += usize::from(!open && !before.is_empty());
-            }
-            let all = candidates(&board);
-            for _ in 0..2.min(all.len()) {
-                let gone = all[random.below(all.len())];
-                let _ = board.remove(gone.cell, gone.value);
             }
         }
     }
@@ -160,9 +161,8 @@ fn others_are_refuted_together() {
     let (mut refuted, mut possible, mut listed) = (0, 0, 0);
     for _ in 0..300 {
         let model = random_model(&mut random);
-        let mut board = model.board();
         let (mut refuter, mut list) = (Refuter::new(&model), Vec::new());
-        for _ in 0..3 {
+        for board in boards(&model, &mut random, 2, 1) {
             for c in candidates(&board) {
                 let others = board.values(c.cell).without(c.value).iter().map(|v| Candidate::new(c.cell, v));
                 let real = others.clone().any(|o| has(&model, &board, o));
@@ -186,11 +186,6 @@ fn others_are_refuted_together() {
                     }
                     Attempt::Unknown(why) => panic!("{why:?} without a limit"),
                 }
-            }
-            let all = candidates(&board);
-            if !all.is_empty() {
-                let gone = all[random.below(all.len())];
-                let _ = board.remove(gone.cell, gone.value);
             }
         }
     }
