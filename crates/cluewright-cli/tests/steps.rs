@@ -48,5 +48,13 @@ fn a_clue_of_pairs_of_cells_is_read_off_at_once() {
     assert!(out.contains("Nothing that is left for r1c1 goes with 1, 2, 3, 4, 5, 6 or 7 in r1c2."), "{out}");
     let thermometer = "The thermometer at r5c1 rules out 8 and 9 in r5c1, 1 and 9 in r5c2, and 1 and 2 in r5c3.";
     assert!(out.contains(thermometer), "{out}");
+    // Rows, boxes and cells say parts of it, too: those are other ways.
+    let all = expect(&["steps", path, "--techniques", "clue,cell_forcing", "--json"], 0).out;
+    let report: serde_json::Value = serde_json::from_str(&all).expect("JSON");
+    let steps = report["steps"].as_array().expect("a list");
+    let cage = |s: &&serde_json::Value| s["eliminations"].to_string().contains("r1c1");
+    assert_eq!(steps.iter().filter(cage).count(), 1, "{all}");
+    let ways = expect(&["steps", path, "--techniques", "clue,cell_forcing", "--other-ways"], 0).out;
+    assert!(ways.contains("    Or Cell Forcing"), "{ways}");
     std::fs::remove_file(&file).expect("the file is ours");
 }

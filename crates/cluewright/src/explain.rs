@@ -2,7 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, Candidate};
 use cluewright_logic::proof::{Checker, Unproved};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Path, RARE, State, Step, TECHNIQUES, Technique, walk};
@@ -198,14 +198,14 @@ fn config<'c>(
     }
 }
 
-/// A step that can be made now, in words, with other ways to the same conclusion.
+/// A step that can be made now, in words, with other ways to the same conclusion, or to a part of it.
 #[derive(Clone, Debug)]
 pub struct Available {
     /// The step, of all with its conclusion the one whose technique comes first.
     pub step: Step,
     /// It in words.
     pub text: Text,
-    /// Other steps that conclude the same, with their words.
+    /// Other steps that conclude the same, or, no easier, a part of it, with their words.
     pub others: Vec<(Step, Text)>,
 }
 
@@ -241,5 +241,28 @@ pub fn available(
             None => all.push(Available { step, text, others: Vec::new() }),
         }
     }
-    all
+    once(all)
+}
+
+/// What is part of what an easier step concludes is another way, too, of the first such step that is not one itself.
+fn once(all: Vec<Available>) -> Vec<Available> {
+    let part = |of: &Step, whole: &Step| {
+        let within = |a: &[Candidate], b: &[Candidate]| a.iter().all(|c| b.contains(c));
+        let less = of.placements.len() + of.eliminations.len() < whole.placements.len() + whole.eliminations.len();
+        less && whole.difficulty <= of.difficulty
+            && within(&of.placements, &whole.placements)
+            && within(&of.eliminations, &whole.eliminations)
+    };
+    let is_part: Vec<bool> = all.iter().map(|a| all.iter().any(|b| part(&a.step, &b.step))).collect();
+    let (mut whole, mut parts) = (Vec::new(), Vec::new());
+    for (a, is_part) in all.into_iter().zip(is_part) {
+        if is_part { parts.push(a) } else { whole.push(a) }
+    }
+    for a in parts {
+        let of = whole.iter_mut().find(|w: &&mut Available| part(&a.step, &w.step));
+        let of = of.expect("what something is part of in the end is part of nothing");
+        of.others.push((a.step, a.text));
+        of.others.extend(a.others);
+    }
+    whole
 }
