@@ -378,6 +378,8 @@ fn what_cannot_hold_is_a_contradiction() {
     build.all_different(&pair, None, origin);
     let model = build.finish();
     let mut state = State::start(&model);
-    pair.iter().for_each(|&c| state.board.fix(c, Value(2)).unwrap());
+    for c in pair {
+        state.board.fix(c, Value(2)).unwrap();
+    }
     assert_eq!(walk(&model, state, &none).outcome, Outcome::Contradiction);
 }
