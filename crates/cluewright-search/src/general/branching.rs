@@ -147,7 +147,7 @@ impl Branching {
             Cause::Set(s) => net.set_cells.row(s as usize).iter().for_each(|&c| weight[c as usize] += 0.25),
             Cause::Group(g) => {
                 let range = net.members_start[g as usize] as usize..net.members_start[g as usize + 1] as usize;
-                net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5);
+                net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5 * f64::from(m.bits.count_ones()));
             }
             Cause::Runner(k) => {
                 let cells = net.own_cells(k as usize);

@@ -10,7 +10,7 @@ use super::rows::{Rows, Spans};
 use super::tools::{Around, How, Tools};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
-use cluewright_core::{Constraint, Kind, Model, ValueSet};
+use cluewright_core::{Cell, Constraint, Kind, Model};
 
 /// A set of different cells.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +23,11 @@ pub(super) struct SetInfo {
     pub(super) answer: bool,
 }
 
-/// A candidate of a group.
+/// A candidate of a group; of a clause, all candidates in one cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     pub(super) cell: u16,
-    pub(super) bit: u64,
+    pub(super) bits: u64,
 }
 
 /// A constraint ready to run. They are numbered as in the model; the derived ones follow.
@@ -68,6 +68,8 @@ pub(super) struct Compiled {
     pub(super) members_start: Vec<u32>,
     pub(super) members: Vec<Member>,
     pub(super) groups_of: Rows,
+    /// For each of those, when one member at least is true: which values of the cell are members; otherwise none.
+    pub(super) group_bits: Vec<u64>,
     pub(super) runners: Vec<Runner>,
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
@@ -127,7 +129,7 @@ impl Compiled {
         let mut group_pairs: Vec<(u32, u32)> = Vec::new();
         for (i, group) in model.posted_groups().iter().enumerate() {
             for c in &group.candidates {
-                members.push(Member { cell: c.cell.0, bit: 1 << c.value.0 });
+                members.push(Member { cell: c.cell.0, bits: 1 << c.value.0 });
                 group_pairs.push((u32::from(c.cell.0), i as u32));
             }
             members_start.push(members.len() as u32);
@@ -139,7 +141,7 @@ impl Compiled {
         });
         for (cells, values) in clauses(automata) {
             for cell in cells {
-                members.extend(ValueSet(values).iter().map(|v| Member { cell: cell.0, bit: 1 << v.0 }));
+                members.push(Member { cell: cell.0, bits: values });
                 group_pairs.push((u32::from(cell.0), groups.len() as u32));
             }
             members_start.push(members.len() as u32);
@@ -147,6 +149,12 @@ impl Compiled {
         }
         group_pairs.sort_unstable();
         group_pairs.dedup();
+        let bits_of = |&(cell, g): &(u32, u32)| -> u64 {
+            let range = members_start[g as usize] as usize..members_start[g as usize + 1] as usize;
+            let mine = members[range].iter().filter(|m| u32::from(m.cell) == cell);
+            if groups[g as usize] == Truth::AtLeastOne { mine.fold(0, |all, m| all | m.bits) } else { 0 }
+        };
+        let group_bits = group_pairs.iter().map(bits_of).collect();
 
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
@@ -160,6 +168,14 @@ impl Compiled {
             derived.extend(derive::joined(model, &around, &mut tools.cutter));
         }
         let mut cells: Vec<u32> = Vec::new();
+        // What is propagated besides, one more runner each.
+        let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
+        let mut number_of = |name: &'static str| {
+            kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
+                kinds.push(name);
+                kinds.len() - 1
+            }) as u16
+        };
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
                 runners.push(Runner { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
@@ -172,24 +188,24 @@ impl Compiled {
             // What follows from others can wait for them.
             let level = if i >= model.constraints().len() { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
-            let at = kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
-                kinds.push(name);
-                kinds.len() - 1
-            });
+            if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)
+                && switches.has(Mechanism::Machines)
+                && let Some(machine) = tools.beside(automaton)
+            {
+                more.push((How::Machine(machine), kind.cells(), kind.kind_name()));
+            }
             let number = runners.len() as u32;
             runner_pairs.extend(cells.iter().map(|&c| (number, c)));
-            runners.push(Runner { how, level, own, waits: follows.contains(&i), kind: at as u16 });
+            runners.push(Runner { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
         }
         for counts in &merged.counts {
-            let how = How::Cardinality(tools.cardinalities.len() as u32);
             let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
+            more.push((How::Cardinality(tools.cardinalities.len() as u32), &counts.cells, "cardinality"));
             tools.cardinalities.push(cardinality);
-            runner_pairs.extend(counts.cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
-            if !kinds.contains(&"cardinality") {
-                kinds.push("cardinality");
-            }
-            let kind = kinds.iter().position(|k| *k == "cardinality").expect("just there") as u16;
-            runners.push(Runner { how, level: 1, own: counts.cells.len() as u16, waits: false, kind });
+        }
+        for (how, cells, name) in more {
+            runner_pairs.extend(cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
+            runners.push(Runner { how, level: 1, own: cells.len() as u16, waits: false, kind: number_of(name) });
         }
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         let runners_of = Rows::new(n, &flipped);
@@ -225,6 +241,7 @@ impl Compiled {
             members_start,
             members,
             groups_of: Rows::new(n, &group_pairs),
+            group_bits,
             runner_cells,
             runners_of,
             wakes,

@@ -428,7 +428,11 @@ impl<'m> State<'m> {
                 }
             }
             for at in self.net.groups_of.range(cell) {
-                self.groups.insert(self.net.groups_of.item(at));
+                // While two members are left in one cell, nothing follows.
+                let members = now & self.net.group_bits[at];
+                if members & members.wrapping_sub(1) == 0 {
+                    self.groups.insert(self.net.groups_of.item(at));
+                }
             }
             // All its constraints but the one that alone narrowed it, unless that waits already.
             let by = self.by[cell] as usize;
@@ -478,21 +482,26 @@ impl<'m> State<'m> {
         self.stats.kinds[GROUP].runs += 1;
         let range = self.net.members_start[g] as usize..self.net.members_start[g + 1] as usize;
         let truth = self.net.groups[g];
+        if truth == Truth::AtLeastOne {
+            let result = self.at_least_one(range);
+            self.stats.kinds[GROUP].conflicts += u64::from(result.is_err());
+            return result;
+        }
         let (mut live, mut last, mut sure) = (0, 0, None);
         let mut places = [0u16; 8];
         let (mut one_value, mut value) = (true, 0u64);
         for at in range.clone() {
             let m = self.net.members[at];
             let d = self.dom[m.cell as usize];
-            if d & m.bit != 0 {
+            if d & m.bits != 0 {
                 if live < 8 {
                     places[live] = m.cell;
                 }
-                one_value &= live == 0 || value == m.bit;
-                value = m.bit;
+                one_value &= live == 0 || value == m.bits;
+                value = m.bits;
                 live += 1;
                 last = at;
-                if d == m.bit {
+                if d == m.bits {
                     sure = Some(at);
                 }
             }
@@ -504,18 +513,16 @@ impl<'m> State<'m> {
             }
             if live == 1 {
                 let m = self.net.members[last];
-                self.narrow(m.cell as usize, m.bit)?;
+                self.narrow(m.cell as usize, m.bits)?;
                 sure = Some(last);
             } else if one_value && live <= 4 {
                 self.seen_by_all(&places[..live], value.trailing_zeros() as usize)?;
             }
         }
-        if truth != Truth::AtLeastOne
-            && let Some(sure) = sure
-        {
+        if let Some(sure) = sure {
             for at in range.filter(|&at| at != sure) {
                 let m = self.net.members[at];
-                self.narrow(m.cell as usize, !m.bit)?;
+                self.narrow(m.cell as usize, !m.bits)?;
             }
         }
         Ok(())
