@@ -104,6 +104,13 @@ impl Dfa {
         Self::minimised((first, numbers + usize::from(breaks), breaks), start, next, accepting)
     }
 
+    /// The same over the numbers from `first` on, each read as the input it has in the list.
+    pub(super) fn widened(&self, first: i64, input_of: &[u8]) -> Self {
+        let rows = self.next.chunks_exact(self.width);
+        let next = rows.flat_map(|row| input_of.iter().map(|&input| row[input as usize])).collect();
+        Self { first, width: input_of.len(), next, ..*self }
+    }
+
     /// Is nothing accepted any more, whatever is read?
     pub(super) fn is_dead(&self, state: i64) -> bool {
         let row = &self.next[state as usize * self.width..][..self.width];

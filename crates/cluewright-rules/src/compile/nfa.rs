@@ -116,6 +116,11 @@ impl Nfa {
         }
     }
 
+    /// Is there never more than one step from a state by a number?
+    fn is_deterministic(&self) -> bool {
+        (0..self.ends.len() as u32).all(|state| self.steps(state).windows(2).all(|pair| pair[0].0 != pair[1].0))
+    }
+
     /// Every set of states that some list leads to, as one state.
     fn determinised(&self, most: usize) -> Option<Dfa> {
         let digits = || self.steps.iter().map(|s| s.0).filter(|&n| n != BREAK);
@@ -126,6 +131,20 @@ impl Nfa {
         let digits = (high - low + 1) as usize;
         let breaks = self.steps.iter().any(|s| s.0 == BREAK);
         let width = digits + usize::from(breaks);
+        if let &[start] = &self.starts[..]
+            && self.is_deterministic()
+        {
+            // The dead state comes first.
+            let mut next = vec![0; (self.ends.len() + 1) * width];
+            for (state, row) in (0..).zip(next.chunks_exact_mut(width).skip(1)) {
+                for &(n, to) in self.steps(state) {
+                    row[if n == BREAK { digits } else { (n - low) as usize }] = to + 1;
+                }
+            }
+            let accepting: Vec<bool> = std::iter::once(false).chain(self.ends.iter().copied()).collect();
+            let few = self.ends.len() <= most;
+            return few.then(|| Dfa::of_sets(low, digits, breaks, start + 1, &next, &accepting));
+        }
         // A bit for each state; sets behind each other, the empty one first: nothing is accepted from there.
         let words = self.ends.len().div_ceil(64).max(1);
         let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
@@ -210,5 +229,46 @@ impl Names {
             return self.dense[name as usize];
         }
         self.sorted.binary_search(&name).expect("all are named") as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The twin: the sets of states that each list leads to, one digit after the other.
+    #[test]
+    fn made_deterministic_it_accepts_the_same() {
+        let mut seed = 0x1234_5678_9ABC_DEF1u64;
+        let mut random = move |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (seed % n) as i64
+        };
+        let symbols = [-1, 0, 1, 2, BREAK];
+        let (mut yes, mut no, mut plain) = (0, 0, 0);
+        for round in 0..300 {
+            // Many states make sets of several words; every other automaton has at most one step by a symbol.
+            let states = [3, 6, 90][round % 3];
+            let mut steps: Vec<[i64; 3]> =
+                (0..states * 3).map(|_| [random(states), symbols[random(5) as usize], random(states.min(9))]).collect();
+            if round % 2 == 0 {
+                steps.sort_unstable();
+                steps.dedup_by_key(|s| (s[0], s[1]));
+            }
+            let starts: Vec<i64> = (0..=(round as i64 % 4) / 2).map(|_| random(states.min(9))).collect();
+            let nfa = Nfa::new(&starts, &steps, &[0, random(states)]);
+            plain += u32::from(nfa.starts.len() == 1 && nfa.is_deterministic());
+            let dfa = nfa.deterministic().expect("few states");
+            for code in 0..5usize.pow(4) {
+                let list: Vec<i64> = (0..code % 5).map(|i| symbols[code / 5usize.pow(i as u32) % 5]).collect();
+                let reached = list.iter().fold(nfa.starts.clone(), |states, &n| nfa.after(&states, n));
+                let holds = reached.iter().any(|&s| nfa.ends(s));
+                assert_eq!(dfa.matches(&list), holds, "round {round}: {list:?}");
+                *(if holds { &mut yes } else { &mut no }) += 1;
+            }
+        }
+        assert!(yes > 5_000 && no > 5_000 && plain > 50, "both: {yes} {no} {plain}");
     }
 }

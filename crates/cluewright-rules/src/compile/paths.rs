@@ -77,6 +77,9 @@ impl Segment {
 /// Work done is added to `work`.
 pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut u64) -> Option<Vec<Vec<Edge>>> {
     let (before, segments) = Segment::all(inputs, domains)?;
+    let alive = alive(nfa, inputs, domains);
+    *work += (inputs.len() * nfa.step_count() / 8) as u64 / TRANSITIONS;
+    let mut at = before.len();
     let started = before.iter().fold(nfa.starts().to_vec(), |states, &n| nfa.after(&states, n));
     let mut states: Vec<State> = started.into_iter().map(|s| (s, 0)).collect();
     let mut layers: Vec<Vec<Edge>> = Vec::with_capacity(segments.len());
@@ -84,6 +87,8 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
     let mut held = 0;
     let mut found = Found::new(nfa.state_count());
     for segment in &segments {
+        let (behind, after) = (&alive[at + 1], &alive[at + 1 + segment.then.len()]);
+        at += 1 + segment.then.len();
         let domain = domains[segment.var.index()];
         found.begin(segment.kept.is_empty());
         let mut edges: Vec<Edge> = Vec::new();
@@ -93,6 +98,9 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
             for &(n, to) in nfa.steps(state) {
                 let value = n - i64::from(domain.first);
                 if !(0..64).contains(&value) || domain.values.0 >> value & 1 == 0 {
+                    continue;
+                }
+                if !has(behind, to) {
                     continue;
                 }
                 let all = values | (value as u64) << (6 * held);
@@ -111,6 +119,7 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
                     spent += reached.len() as u64;
                     reached = nfa.after(&reached, number(again));
                 }
+                reached.retain(|&to| has(after, to));
                 edges.extend(reached.iter().map(|&to| Edge { from, to: found.place((to, kept)), values: 1 << value }));
             }
             *work += spent / TRANSITIONS;
@@ -124,6 +133,36 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
     }
     let accepting: Vec<bool> = states.iter().map(|s| nfa.ends(s.0)).collect();
     Some(merged(&layers, &accepting))
+}
+
+/// Before each input, and behind the last, the states from which the rest may be accepted, were every variable read
+/// again another: a bit each. What is not among them need not be looked at.
+fn alive(nfa: &Nfa, inputs: &[Input], domains: &[Domain]) -> Vec<Vec<u64>> {
+    let count = nfa.state_count();
+    let set = |holds: &dyn Fn(u32) -> bool| {
+        let mut bits = vec![0u64; count.div_ceil(64)];
+        (0..count as u32).filter(|&s| holds(s)).for_each(|s| bits[s as usize / 64] |= 1 << (s % 64));
+        bits
+    };
+    let mut all = vec![set(&|s| nfa.ends(s))];
+    for input in inputs.iter().rev() {
+        let next = all.last().expect("the states behind the last input");
+        let reads = |n: i64| match *input {
+            Input::Number(number) => n == number,
+            Input::Var(var) => {
+                let Domain { first, values } = domains[var.index()];
+                (0..64).contains(&(n - i64::from(first))) && values.0 >> (n - i64::from(first)) & 1 == 1
+            }
+        };
+        let before = set(&|s| nfa.steps(s).iter().any(|&(n, to)| has(next, to) && reads(n)));
+        all.push(before);
+    }
+    all.reverse();
+    all
+}
+
+fn has(bits: &[u64], state: u32) -> bool {
+    bits[state as usize / 64] >> (state % 64) & 1 == 1
 }
 
 /// The states behind a variable, numbered as they come.

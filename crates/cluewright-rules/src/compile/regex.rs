@@ -69,23 +69,25 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
     let end = nfa.state();
     let start = nfa.add(&part, end);
     let begin = nfa.closure(vec![start]);
-    Dfa::explore(
-        low,
-        high,
+    let (class_of, samples) = nfa.classes((high - low + 1) as usize);
+    let dfa = Dfa::explore(
+        0,
+        samples.len() as i64 - 1,
         begin,
-        |states, number| {
+        |states, class| {
+            let digit = samples[class as usize];
             let reached: Vec<u32> = states
                 .iter()
                 .filter_map(|&s| match nfa.states[s as usize] {
-                    State::Read(set, next) if set >> (number - low) & 1 == 1 => Some(next),
+                    State::Read(set, next) if set >> digit & 1 == 1 => Some(next),
                     _ => None,
                 })
                 .collect();
             (!reached.is_empty()).then(|| nfa.closure(reached))
         },
         |states| states.contains(&end),
-    )
-    .map_err(|_| RegexError {
+    );
+    dfa.map(|dfa| dfa.widened(low, &class_of)).map_err(|_| RegexError {
         position: 0,
         message: format!("the expression needs more than {MAX_STATES} states: use fewer or shorter repetitions"),
     })
@@ -307,6 +309,25 @@ struct Nfa {
 }
 
 impl Nfa {
+    /// Digits that every set holds or none does are read alike: for each digit of `count` its class, and a digit of each
+    /// class. Classes are numbered as digits meet them.
+    fn classes(&self, count: usize) -> (Vec<u8>, Vec<u8>) {
+        let mut sets: Vec<u64> =
+            self.states.iter().filter_map(|s| if let State::Read(set, _) = s { Some(*set) } else { None }).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let alike = |a: u8, b: u8| sets.iter().all(|set| (set >> a ^ set >> b) & 1 == 0);
+        let (mut class_of, mut samples): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+        for digit in 0..count as u8 {
+            let class = samples.iter().position(|&sample| alike(sample, digit)).unwrap_or(samples.len());
+            if class == samples.len() {
+                samples.push(digit);
+            }
+            class_of.push(class as u8);
+        }
+        (class_of, samples)
+    }
+
     fn state(&mut self) -> u32 {
         self.states.push(State::Stop);
         self.states.len() as u32 - 1
@@ -364,5 +385,38 @@ impl Nfa {
         }
         result.sort_unstable();
         result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The twin: every digit by itself.
+    #[test]
+    fn digits_that_are_read_alike_may_be_read_once() {
+        for text in
+            ["([^0-2][36][58]|[36]012[58])*", ".?([^36]|360)*", "<12>+.[^<40>]|7{2,3}", "()", "[^1]*1", ".", "Z*"]
+        {
+            for (low, high) in [(0, 63), (1, 9), (-3, 13), (7, 7)] {
+                let chars: Vec<char> = text.chars().collect();
+                let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0 };
+                let part = reader.either().expect(text);
+                let mut nfa = Nfa::default();
+                let end = nfa.state();
+                let start = nfa.add(&part, end);
+                let step = |states: &Vec<u32>, number: i64| {
+                    let read = |s: &u32| match nfa.states[*s as usize] {
+                        State::Read(set, next) if set >> (number - low) & 1 == 1 => Some(next),
+                        _ => None,
+                    };
+                    let reached: Vec<u32> = states.iter().filter_map(read).collect();
+                    (!reached.is_empty()).then(|| nfa.closure(reached))
+                };
+                let begin = nfa.closure(vec![start]);
+                let slow = Dfa::explore(low, high, begin, step, |states| states.contains(&end)).expect("small");
+                assert_eq!(regex(text, low, high).expect(text), slow, "{text} {low} {high}");
+            }
+        }
     }
 }

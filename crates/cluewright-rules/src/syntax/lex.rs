@@ -117,9 +117,12 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     let mut indents = vec![0usize];
     let mut brackets: Vec<(char, Pos)> = Vec::new();
     let lines: Vec<&str> = text.split('\n').map(|l| l.strip_suffix('\r').unwrap_or(l)).collect();
+    let mut chars: Vec<char> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let at = |column: usize| Pos { line: number as u32 + 1, column: column as u32 + 1 };
-        let chars: Vec<char> = line.chars().collect();
+        chars.clear();
+        chars.extend(line.chars());
+        let ascii = chars.len() == line.len();
         let indent = chars.iter().take_while(|c| **c == ' ').count();
         match chars.get(indent) {
             None | Some('#') => continue,
@@ -181,6 +184,12 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
             } else if c == '"' {
                 let mut content = String::new();
                 i += 1;
+                if ascii {
+                    // Tables in texts are long: all up to what is special at once.
+                    let plain = line[i..].find(['"', '\\']).unwrap_or(line.len() - i);
+                    content.push_str(&line[i..i + plain]);
+                    i += plain;
+                }
                 loop {
                     match chars.get(i) {
                         None => {
