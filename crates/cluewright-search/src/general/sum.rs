@@ -19,8 +19,8 @@ use std::ops::{BitAnd, BitOr, Shl, Shr};
 
 /// Most parts of one sum.
 const MOST_PARTS: usize = 48;
-/// How far bounds must be for nothing to be looked for, in tenths of what one cell adds at most, and one value more.
-const FAR: i64 = 11;
+/// How far bounds must be for nothing to be looked for, in tenths of what one value more than a cell holds can add.
+const FAR: i64 = 12;
 /// Further than any bound is.
 const NEVER: i64 = 1 << 20;
 /// Most sums have no more.
