@@ -8,12 +8,16 @@
 //! No call fails. What cannot be afforded (too many nodes, too deep, numbers too large) is remembered as a [`Fault`],
 //! later calls return quickly, and compiling reports the fault.
 
+mod seen;
+
 use super::dfa::Dfa;
 use super::intern::Interner;
 use crate::whole::{floor_div, modulo};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
+
+pub(super) use seen::Seen;
 
 /// A variable of a [`Graph`]: numbered from 0 in the order of [`Graph::add_var`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -581,88 +585,4 @@ pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Ve
 /// A node, a variable and its value in one word: the key under which the remainder is remembered.
 pub(super) fn fixed_key(node: u32, var: Var, value: u8) -> u64 {
     u64::from(node) << 24 | u64::from(var.0) << 8 | u64::from(value)
-}
-
-/// What can be reached from a node.
-pub(super) struct Seen {
-    nums: Vec<bool>,
-    bools: Vec<bool>,
-    met: Vec<bool>,
-    pub vars: Vec<Var>,
-    /// Children before parents.
-    pub num_order: Vec<Num>,
-    /// Children before parents, positive.
-    pub bool_order: Vec<Bool>,
-}
-
-impl Seen {
-    pub(super) fn new(graph: &Graph) -> Self {
-        Self {
-            nums: vec![false; graph.nums.len()],
-            bools: vec![false; graph.bools.len()],
-            met: vec![false; graph.domains.len()],
-            vars: Vec::new(),
-            num_order: Vec::new(),
-            bool_order: Vec::new(),
-        }
-    }
-
-    fn visit_var(&mut self, var: Var) {
-        if !std::mem::replace(&mut self.met[var.index()], true) {
-            self.vars.push(var);
-        }
-    }
-
-    pub(super) fn visit_num(&mut self, graph: &Graph, num: Num) {
-        if std::mem::replace(&mut self.nums[num.0 as usize], true) {
-            return;
-        }
-        match graph.op(num) {
-            NumOp::Const(_) => {}
-            NumOp::Table(var, _) => self.visit_var(*var),
-            NumOp::Linear(_, terms) => terms.iter().for_each(|t| self.visit_num(graph, t.0)),
-            NumOp::Max(list) | NumOp::Product(list) => list.iter().for_each(|&n| self.visit_num(graph, n)),
-            NumOp::FloorDiv(a, b) | NumOp::Mod(a, b) | NumOp::Step(_, a, b) => {
-                self.visit_num(graph, *a);
-                self.visit_num(graph, *b);
-            }
-            NumOp::If(c, a, b) => {
-                self.visit_bool(graph, *c);
-                self.visit_num(graph, *a);
-                self.visit_num(graph, *b);
-            }
-            NumOp::Case(var, list) => {
-                self.visit_var(*var);
-                list.iter().for_each(|&n| self.visit_num(graph, n));
-            }
-            NumOp::Element(list, index) => {
-                self.visit_num(graph, *index);
-                list.iter().for_each(|&n| self.visit_num(graph, n));
-            }
-        }
-        self.num_order.push(num);
-    }
-
-    pub(super) fn visit_bool(&mut self, graph: &Graph, lit: Bool) {
-        if std::mem::replace(&mut self.bools[lit.node() as usize], true) {
-            return;
-        }
-        match graph.bool_op(lit) {
-            BoolOp::True => {}
-            BoolOp::Mask(var, _) => self.visit_var(*var),
-            BoolOp::Pair(x, y, _) => {
-                self.visit_var(*x);
-                self.visit_var(*y);
-            }
-            BoolOp::Range(n, _, _) => self.visit_num(graph, *n),
-            BoolOp::And(list) => list.iter().for_each(|&b| self.visit_bool(graph, b)),
-            BoolOp::Distinct(_, list) | BoolOp::Accepts(_, _, list) => {
-                list.iter().for_each(|&n| self.visit_num(graph, n));
-            }
-            BoolOp::Multiset(_, plus, minus) => {
-                plus.iter().chain(minus).for_each(|&n| self.visit_num(graph, n));
-            }
-        }
-        self.bool_order.push(Bool(lit.0 & !1));
-    }
 }

@@ -13,6 +13,7 @@ mod compiled;
 mod fold;
 mod function;
 mod ir;
+mod lists;
 mod number;
 mod pairs;
 mod post;
