@@ -223,7 +223,7 @@ impl Branching {
                 && self.random.is_none()
                 && self.switches.has(Mechanism::Places)
                 && dom[cell].count_ones() > 2
-                && let Some(place) = self.place(net, dom, own)
+                && let Some(place) = self.place(state, own)
             {
                 return Some(place);
             }
@@ -245,41 +245,22 @@ impl Branching {
         (cell, bit, d.count_ones())
     }
 
-    /// One of two places of a value in a house, when that promises more than `score`.
-    fn place(&self, net: &Compiled, dom: &[u64], score: f64) -> Option<Branch> {
-        let mut best: Option<(f64, usize, u64)> = None;
-        for (s, info) in net.sets.iter().enumerate() {
-            if !info.house || !info.answer {
-                continue;
+    /// One of two places of a value in a house, when that promises more than `score`; of equals the first house's, and
+    /// there the least value's.
+    fn place(&self, state: &State<'_>, score: f64) -> Option<Branch> {
+        // Merit, set, value as a bit, cell.
+        let mut best: Option<(f64, u32, u64, usize)> = None;
+        state.for_each_pair_of_places(|s, value, places| {
+            if !state.net.sets[s as usize].answer {
+                return;
             }
-            let (mut one, mut two, mut three) = (0u64, 0u64, 0u64);
-            for &c in net.set_cells.row(s) {
-                let d = dom[c as usize];
-                three |= two & d;
-                two |= one & d;
-                one |= d;
+            let weights = places.map(|c| self.weight[c]);
+            let (merit, bit) = ((weights[0] + weights[1]) * 0.5, 1 << value);
+            let better = best.is_none_or(|b| merit > b.0 || merit.total_cmp(&b.0).is_eq() && (s, bit) < (b.1, b.2));
+            if merit > score && better {
+                best = Some((merit, s, bit, places[usize::from(weights[1] > weights[0])]));
             }
-            let mut rest = two & !three;
-            while rest != 0 {
-                let bit = rest & rest.wrapping_neg();
-                rest &= rest - 1;
-                let mut sum = 0.0;
-                let mut top = (f64::MIN, 0);
-                for &c in net.set_cells.row(s) {
-                    if dom[c as usize] & bit != 0 {
-                        let w = self.weight[c as usize];
-                        sum += w;
-                        if w > top.0 {
-                            top = (w, c as usize);
-                        }
-                    }
-                }
-                let merit = sum * 0.5;
-                if merit > score && best.is_none_or(|b| merit > b.0) {
-                    best = Some((merit, top.1, bit));
-                }
-            }
-        }
-        best.map(|(_, c, bit)| (c, bit, 2))
+        });
+        best.map(|b| (b.3, b.2, 2))
     }
 }

@@ -67,6 +67,26 @@ impl Houses {
 }
 
 impl State<'_> {
+    /// The values that have two places in a house: the number of its set, the value, the cells in order.
+    pub(super) fn for_each_pair_of_places(&self, mut found: impl FnMut(u32, usize, [usize; 2])) {
+        for value in 0..self.net.width {
+            let plane = &self.at[value * self.net.words..][..self.net.words];
+            self.for_each_with_two_places(value, |house| {
+                let (mut places, mut count) = ([0; 2], 0);
+                for &(word, cells) in self.net.houses.cells.row(house) {
+                    let mut here = plane[word as usize] & cells;
+                    while here != 0 && count < 2 {
+                        places[count] = word as usize * 64 + here.trailing_zeros() as usize;
+                        here &= here - 1;
+                        count += 1;
+                    }
+                }
+                debug_assert_eq!(count, 2, "places are counted");
+                found(self.net.houses.sets[house], value, places);
+            });
+        }
+    }
+
     /// A value that has few places left in a house: the only one it takes. `at` counts values and houses.
     pub(super) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
         let (value, house) = self.net.houses.split(at);

@@ -198,6 +198,20 @@ impl<'m> State<'m> {
         usize::from(self.count[at])
     }
 
+    /// The houses in which two cells may hold a value.
+    #[inline]
+    pub(super) fn for_each_with_two_places(&self, value: usize, mut found: impl FnMut(usize)) {
+        let from = self.net.houses.join(value, 0);
+        for at in (from..from + self.net.houses.sets.len()).step_by(8) {
+            let now = eight(&self.count, at);
+            let mut rest = at_most(now, 2) & !at_most(now, 1);
+            while rest != 0 {
+                found(at - from + rest.trailing_zeros() as usize / 8);
+                rest &= rest - 1;
+            }
+        }
+    }
+
     /// Puts the domains on a stack, at this depth.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.words.put(depth, [&self.dom, &self.at]);
