@@ -92,10 +92,10 @@ pub(super) struct State<'m> {
     /// The place of the constraint whose removals need not wake it again; `NOBODY` for none.
     pub(super) running: u32,
     /// By value and house, how many cells may hold it, a byte each: now, and when that was last looked at.
-    count: Vec<u8>,
-    seen: Vec<u8>,
+    pub(super) count: Vec<u8>,
+    pub(super) seen: Vec<u8>,
     /// Values that lost places since.
-    stale: u64,
+    pub(super) stale: u64,
     /// Values that lost a place in a house and have few left: to be looked at for the only one, and for all of them.
     pub(super) singles: Bits,
     pub(super) locked: Bits,
@@ -188,26 +188,6 @@ impl<'m> State<'m> {
         self.seen.copy_from_slice(&self.count);
     }
 
-    /// How many cells of a house may hold a value.
-    #[inline]
-    pub(super) fn places(&self, at: usize) -> usize {
-        usize::from(self.count[at])
-    }
-
-    /// The houses in which two cells may hold a value.
-    #[inline]
-    pub(super) fn for_each_with_two_places(&self, value: usize, mut found: impl FnMut(usize)) {
-        let from = self.net.houses.join(value, 0);
-        for at in (from..from + self.net.houses.sets.len()).step_by(8) {
-            let now = eight(&self.count, at);
-            let mut rest = at_most(now, 2) & !at_most(now, 1);
-            while rest != 0 {
-                found(at - from + rest.trailing_zeros() as usize / 8);
-                rest &= rest - 1;
-            }
-        }
-    }
-
     /// Puts the domains on a stack, at this depth.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.words.put(depth, [&self.dom, &self.at]);
@@ -279,29 +259,6 @@ impl<'m> State<'m> {
         }
         self.stale |= u64::from(any != 0) << value;
         if empty { Err(Conflict) } else { Ok(()) }
-    }
-
-    /// Values that lost places: those that have few left in a house are to be looked at.
-    fn note_places(&mut self) {
-        let few = self.net.houses.few;
-        while self.stale != 0 {
-            let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
-            self.stale &= self.stale - 1;
-            for at in (from..from + self.net.houses.sets.len()).step_by(8) {
-                let now = eight(&self.count, at);
-                let changed = differing(now, eight(&self.seen, at));
-                self.seen[at..at + 8].copy_from_slice(&now.to_le_bytes());
-                let mut rest = changed & at_most(now, few);
-                let single = at_most(now, 1);
-                while rest != 0 {
-                    let found = at + rest.trailing_zeros() as usize / 8;
-                    let queue =
-                        if rest & rest.wrapping_neg() & single != 0 { &mut self.singles } else { &mut self.locked };
-                    queue.insert(found);
-                    rest &= rest - 1;
-                }
-            }
-        }
     }
 
     /// Everything is to be looked at.
@@ -611,51 +568,6 @@ impl<'m> State<'m> {
                 self.again(k);
                 return Ok(());
             }
-        }
-    }
-}
-
-/// Eight bytes from `at` on as one word.
-#[inline]
-fn eight(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
-}
-
-/// The lowest and the highest bit of each byte of a word.
-const LOW: u64 = u64::MAX / 255;
-const HIGH: u64 = LOW << 7;
-
-/// Which bytes, all below 128, are at most `most`: their highest bits.
-#[inline]
-fn at_most(bytes: u64, most: u8) -> u64 {
-    !((bytes | HIGH) - LOW * (u64::from(most) + 1)) & HIGH
-}
-
-/// Which bytes of two words differ: their highest bits.
-#[inline]
-fn differing(a: u64, b: u64) -> u64 {
-    let x = a ^ b;
-    (((x & !HIGH) + !HIGH) | x) & HIGH
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{at_most, differing};
-    use crate::random::Random;
-
-    #[test]
-    fn eight_bytes_at_once_are_as_one_by_one() {
-        let mut random = Random::new(2);
-        // The highest bit of each byte that is wanted.
-        let marks = |wanted: [bool; 8]| u64::from_le_bytes(wanted.map(|w| u8::from(w) << 7));
-        for _ in 0..3_000 {
-            let draw = |r: &mut Random| std::array::from_fn::<u8, 8, _>(|_| r.below(8).pow(1 + r.below(2)) as u8);
-            let (a, mut b) = (draw(&mut random), draw(&mut random));
-            b[random.below(8) as usize] = u8::MAX;
-            let most = random.below(7) as u8;
-            assert_eq!(at_most(u64::from_le_bytes(a), most), marks(a.map(|x| x <= most)), "{a:?} {most}");
-            let differ = std::array::from_fn(|i| a[i] != b[i]);
-            assert_eq!(differing(u64::from_le_bytes(a), u64::from_le_bytes(b)), marks(differ), "{a:?} {b:?}");
         }
     }
 }
