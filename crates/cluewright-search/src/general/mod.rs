@@ -361,6 +361,10 @@ impl Engine for General<'_> {
                     self.here = frame.size - frame.first;
                     if fine {
                         self.phase = Phase::Choose;
+                        if self.frames.is_empty() && !self.found_any {
+                            // It holds for the whole board, and a restart need not find it again.
+                            self.root.copy_from_slice(&self.state.dom);
+                        }
                     } else {
                         self.failed(frame.cell as usize);
                         // What was left of this frame is done too.
@@ -491,8 +495,10 @@ impl Engine for General<'_> {
 #[cfg(test)]
 mod tests {
     use super::General;
+    use super::restart::Pace;
     use crate::engine::{Engine, Event, Order};
     use crate::question::Limits;
+    use crate::random::Random;
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape};
     use std::sync::atomic::{AtomicU32, Ordering};
@@ -525,6 +531,48 @@ mod tests {
             }
         }
         (found, stops)
+    }
+
+    /// A 6x6 grid with sums of random cells: a few hundred solutions or none.
+    fn random_sums(random: &mut Random) -> Model {
+        let puzzle = Puzzle::new(Shape::square(6).expect("a usual size"), 6);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("test", "test"));
+        let shape = &puzzle.shape;
+        for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+            build.all_different(&house, None, origin);
+        }
+        for _ in 0..6 {
+            let start = random.below(30) as u16;
+            let cells: Vec<(Cell, i32)> = (0..6).map(|i| (Cell((start + i * 5) % 36), 1)).collect();
+            build.constrain(Sum::new(&cells, Compare::Eq, 19 + random.below(5) as i32), origin);
+        }
+        build.finish()
+    }
+
+    #[test]
+    fn restarts_lose_no_solution() {
+        let mut random = Random::new(8);
+        let (mut some, mut none, mut began) = (0, 0, 0);
+        for _ in 0..60 {
+            let model = random_sums(&mut random);
+            let solutions = |first: u64| {
+                let mut engine = General::new(&model);
+                engine.pace = Pace { first, later: first, work: Some(1) };
+                engine.start(&model.board(), Order::Usual);
+                let mut found = Vec::new();
+                while let Event::Solution = engine.next(&Limits::none()) {
+                    found.push(engine.solution().to_vec());
+                }
+                found.sort_unstable();
+                (found, engine.restart_gap > first)
+            };
+            let (whole, (again, restarted)) = (solutions(u64::MAX).0, solutions(2));
+            assert_eq!(whole, again);
+            began += usize::from(restarted);
+            *if whole.is_empty() { &mut none } else { &mut some } += 1;
+        }
+        assert!(some > 10 && none > 10 && began > 40, "{some} {none} {began}");
     }
 
     #[test]
