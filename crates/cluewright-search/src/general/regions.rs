@@ -33,6 +33,19 @@ struct Step {
     from: Cells,
 }
 
+impl Step {
+    /// The cells so much further on, and so much before. Steps are shorter than 64, which the mask tells the compiler.
+    #[inline]
+    fn on(self, cells: Cells) -> Cells {
+        cells << (self.by & 63)
+    }
+
+    #[inline]
+    fn back(self, cells: Cells) -> Cells {
+        cells >> (self.by & 63)
+    }
+}
+
 /// Cells known to share a region.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
@@ -58,6 +71,8 @@ pub(super) struct Territory {
     all: Cells,
     size: u32,
     count: usize,
+    /// Digits are less than this.
+    wide: usize,
     steps: Vec<Step>,
     /// Cells that certainly lie in different regions; while `seeds` is theirs, they have the first labels.
     anchors: Vec<usize>,
@@ -83,6 +98,24 @@ pub(super) struct Territory {
     heavy: Cells,
     /// What a look found: a cell of the model and the values it keeps.
     found: Vec<(u32, u64)>,
+    /// By label and by the first cell of a shard, where a region was found to lie last time.
+    extents: [Extent; WIDE],
+    shard_extents: [Extent; MOST],
+    /// By label, cells that were found to hang together.
+    whole: [Cells; WIDE],
+    /// Open doors with which everything was found to hold whole regions.
+    fine: [Cells; STEPS],
+    /// Cells whose `root` may be another one.
+    united: Cells,
+}
+
+/// What [`Territory::extent`] said, and what was asked, when no shard was in the way.
+#[derive(Clone, Copy, Debug, Default)]
+struct Extent {
+    own: Cells,
+    able: Cells,
+    reach: Cells,
+    needed: Cells,
 }
 
 #[inline]
@@ -142,6 +175,8 @@ impl Territory {
         let index = |cells: &[cluewright_core::Cell]| cells.iter().map(|c| u32::from(c.0)).collect::<Vec<u32>>();
         let (labels, digits) = (index(regions.labels()), index(regions.digits()));
         let same: Vec<_> = regions.same().map(|(a, b, c)| (a as u8, b as u8, u32::from(c.0))).collect();
+        let held = digits.iter().fold(0, |all, &c| all | dom[c as usize]);
+        let wide = (u64::BITS - held.leading_zeros()) as usize;
         let found = Vec::with_capacity(2 * labels.len() + digits.len() + same.len());
         let pairs = same.len();
         Some(Self {
@@ -151,6 +186,7 @@ impl Territory {
             all: Cells::MAX >> (MOST - n),
             size: size as u32,
             count,
+            wide,
             steps,
             anchors: Vec::new(),
             seeds: 0,
@@ -167,9 +203,14 @@ impl Territory {
             placed: [0; WIDE],
             shards: Vec::with_capacity(MOST / 2),
             shard_of: [NONE; MOST],
-            root: [0; MOST],
+            root: std::array::from_fn(|c| c as u8),
             heavy: 0,
             found,
+            extents: [Extent::default(); WIDE],
+            shard_extents: [Extent::default(); MOST],
+            whole: [0; WIDE],
+            fine: [0; STEPS],
+            united: 0,
         })
     }
 
@@ -238,9 +279,9 @@ impl Territory {
             label[c] = (0..self.count).fold(0, |set, l| set | ((self.may[l] >> c) as u16 & 1) << l);
             self.found.push((self.labels[c], u64::from(label[c])));
         }
-        let changed = (0..WIDE).fold(0, |all, v| all | (self.holds[v] ^ self.seen_holds[v]));
+        let changed = (0..self.wide).fold(0, |all, v| all | (self.holds[v] ^ self.seen_holds[v]));
         for c in each(changed) {
-            let set = (0..WIDE).fold(0, |set, v| set | ((self.holds[v] >> c) as u64 & 1) << v);
+            let set = (0..self.wide).fold(0, |set, v| set | ((self.holds[v] >> c) as u64 & 1) << v);
             self.found.push((self.digits[c], set));
         }
         for &(a, b, says) in &self.asked {
@@ -335,14 +376,14 @@ impl Territory {
             return Ok(());
         }
         (once, twice) = (0, 0);
-        for &holds in &self.holds {
+        for &holds in &self.holds[..self.wide] {
             twice |= once & holds;
             once |= holds;
         }
         if once != self.all {
             return Err(Conflict);
         }
-        for v in 0..WIDE {
+        for v in 0..self.wide {
             self.placed[v] = self.holds[v] & !twice;
         }
         Ok(())
@@ -357,15 +398,16 @@ impl Territory {
     }
 
     fn union(&mut self, a: usize, b: usize) {
+        self.united |= bit(a) | bit(b);
         let (a, b) = (self.find(a), self.find(b));
         self.root[a.max(b)] = a.min(b) as u8;
     }
 
     /// Which cells are known to share a region.
     fn shards(&mut self) -> Result<(), Conflict> {
-        let n = self.labels.len();
-        for (c, root) in self.root.iter_mut().enumerate() {
-            *root = c as u8;
+        for c in each(std::mem::take(&mut self.united)) {
+            self.root[c] = c as u8;
+            self.shard_of[c] = NONE;
         }
         for at in 0..self.joined.len() {
             let (a, b) = self.joined[at];
@@ -373,9 +415,8 @@ impl Territory {
         }
         self.doors()?;
         self.shards.clear();
-        self.shard_of = [NONE; MOST];
         self.heavy = 0;
-        for c in 0..n {
+        for c in each(self.united) {
             let root = self.find(c);
             self.root[c] = root as u8;
             if root == c {
@@ -425,7 +466,7 @@ impl Territory {
         let (mut once, mut twice) = (0, 0);
         for (open, step) in open.iter_mut().zip(&self.steps) {
             for may in &self.may[..self.count] {
-                *open |= may & (may >> step.by);
+                *open |= may & step.back(*may);
             }
             *open &= step.from;
             for &(a, b) in &self.parted {
@@ -433,7 +474,7 @@ impl Territory {
                     *open &= !bit(a.min(b) as usize);
                 }
             }
-            for side in [*open, *open << step.by] {
+            for side in [*open, step.on(*open)] {
                 twice |= once & side;
                 once |= side;
             }
@@ -451,6 +492,9 @@ impl Territory {
                 }
             }
         }
+        if open == self.fine {
+            return Ok(());
+        }
         let mut rest = self.all;
         while rest != 0 {
             let mut piece = lowest(rest);
@@ -458,7 +502,7 @@ impl Territory {
             while front != 0 {
                 let mut next = 0;
                 for (open, step) in open.iter().zip(&self.steps) {
-                    next |= (front & open) << step.by | (front >> step.by) & open;
+                    next |= step.on(front & open) | step.back(front) & open;
                 }
                 front = next & !piece;
                 piece |= front;
@@ -468,6 +512,7 @@ impl Territory {
             }
             rest &= !piece;
         }
+        self.fine = open;
         Ok(())
     }
 

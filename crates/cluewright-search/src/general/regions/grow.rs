@@ -1,15 +1,20 @@
 //! Where regions can grow, and what they must have.
 
-use super::{Cells, Shard, Territory, WIDE, lowest, members};
+use super::{Cells, Extent, Shard, Territory, WIDE, lowest, members};
 use cluewright_core::Conflict;
 
 impl Territory {
+    /// The digits that are none of `used`.
+    fn others(&self, used: u16) -> u16 {
+        ((1u32 << self.wide) - 1) as u16 & !used
+    }
+
     /// Cells that can hold a digit that is none of `used`.
     fn fresh(&self, used: u16) -> Cells {
         if self.digits.is_empty() {
             return self.all;
         }
-        members(!used).fold(0, |all, v| all | self.holds[v])
+        members(self.others(used)).fold(0, |all, v| all | self.holds[v])
     }
 
     /// Open shards that cannot be parts of a region that has these cells and digits.
@@ -33,7 +38,7 @@ impl Territory {
         let spare = self.size.checked_sub(own.count_ones()).ok_or(Conflict)?;
         let mut used = 0;
         if !self.digits.is_empty() {
-            for v in 0..WIDE {
+            for v in 0..self.wide {
                 let here = self.placed[v] & own;
                 if here & here.wrapping_sub(1) != 0 {
                     return Err(Conflict);
@@ -46,7 +51,8 @@ impl Territory {
         }
         let mut able = self.may[label] & (self.fresh(used) | own);
         able &= !self.misfits(own, used, able, spare);
-        let (reach, mut needed) = self.extent(own, able, spare)?;
+        self.extents[label] = self.extent(own, able, spare, self.extents[label])?;
+        let Extent { reach, mut needed, .. } = self.extents[label];
         self.may[label] = reach;
         needed |= self.needed_digits(reach, used)?;
         self.force(label, needed);
@@ -64,7 +70,9 @@ impl Territory {
         let mut able = members(labels).fold(0, |all, l| all | self.may[l]);
         able &= (self.fresh(used) & !apart) | cells;
         able &= !self.misfits(cells, used, able, spare);
-        let (reach, mut needed) = self.extent(cells, able, spare)?;
+        let first = cells.trailing_zeros() as usize;
+        self.shard_extents[first] = self.extent(cells, able, spare, self.shard_extents[first])?;
+        let Extent { reach, mut needed, .. } = self.shard_extents[first];
         self.shards[at].reach = reach;
         for l in members(labels) {
             if self.core[l] & !reach != 0 {
@@ -82,9 +90,12 @@ impl Territory {
     pub(super) fn place(&mut self, label: usize) -> Result<(), Conflict> {
         let (mut rest, mut large) = (self.may[label], 0);
         while rest != 0 {
-            let piece = self.piece(lowest(rest), self.may[label]);
+            let piece = if self.whole[label] == rest { rest } else { self.piece(lowest(rest), rest) };
+            if piece == self.may[label] {
+                self.whole[label] = piece;
+            }
             rest &= !piece;
-            let digits = self.holds.iter().filter(|&holds| holds & piece != 0).count();
+            let digits = self.holds[..self.wide].iter().filter(|&holds| holds & piece != 0).count();
             if piece.count_ones() >= self.size && (self.digits.is_empty() || digits >= self.size as usize) {
                 large |= piece;
             }
@@ -96,7 +107,7 @@ impl Territory {
     /// The neighbours of some cells.
     #[inline]
     pub(super) fn near(&self, cells: Cells) -> Cells {
-        self.steps.iter().fold(0, |all, s| all | (cells & s.from) << s.by | (cells >> s.by) & s.from)
+        self.steps.iter().fold(0, |all, s| all | s.on(cells & s.from) | s.back(cells) & s.from)
     }
 
     /// What hangs together with `start` within `cells`.
@@ -109,8 +120,19 @@ impl Territory {
         piece
     }
 
-    /// Where the region of `own` lies, which takes `spare` more of the `able` cells, and cells it must have.
-    fn extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
+    /// Where the region of `own` lies, which takes `spare` more of the `able` cells, and cells it must have; or what is
+    /// known of that, if it was asked before.
+    fn extent(&self, own: Cells, able: Cells, spare: u32, known: Extent) -> Result<Extent, Conflict> {
+        // Shards in the way matter, and are not remembered.
+        let plain = self.heavy & able & !own == 0;
+        if plain && known.own == own && known.able == able {
+            return Ok(known);
+        }
+        let (reach, needed) = self.new_extent(own, able, spare)?;
+        Ok(Extent { own: if plain { own } else { 0 }, able, reach, needed })
+    }
+
+    fn new_extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
         let first = self.piece(lowest(own), own);
         if spare == 0 {
             return if first == own { Ok((own, 0)) } else { Err(Conflict) };
@@ -185,7 +207,7 @@ impl Territory {
             return Ok(0);
         }
         let (mut digits, mut single) = (used.count_ones(), 0u16);
-        for v in members(!used) {
+        for v in members(self.others(used)) {
             let places = self.holds[v] & reach;
             if places != 0 {
                 digits += 1;
@@ -203,7 +225,7 @@ impl Territory {
                 let place = self.holds[v] & reach;
                 needed |= place;
                 // Two digits at one place: the second takes the last away.
-                for w in (0..WIDE).filter(|&w| w != v) {
+                for w in (0..self.wide).filter(|&w| w != v) {
                     self.holds[w] &= !place;
                 }
             }
