@@ -303,6 +303,29 @@ impl Batch {
         }
     }
 
+    /// Guesses made for the puzzle that [`Batch::seed`] began with.
+    pub(super) fn guesses(&self) -> u64 {
+        self.tasks[0].guesses
+    }
+
+    /// More guesses were made for it elsewhere.
+    pub(super) fn charge(&mut self, guesses: u64) {
+        self.tasks[0].guesses += guesses;
+    }
+
+    /// Its solutions so far.
+    pub(super) fn count(&self) -> u64 {
+        self.tasks[0].count
+    }
+
+    /// Whether the solution lies in a node that is still open.
+    pub(super) fn holds(&self, grid: &Grid) -> bool {
+        let fits = |mask: &dyn Fn(usize) -> u16| (0..81).all(|c| mask(c) >> (grid[c] - 1) & 1 == 1);
+        self.stacks.iter().any(|s| s.nodes[s.first..].iter().any(|node| fits(&|c| node.0[c])))
+            || bits(self.live & self.coming).any(|l| fits(&|c| self.into[l].0[c]))
+            || bits(self.live & !self.coming).any(|l| fits(&|c| self.x[c].0[l]))
+    }
+
     /// The newest node of a lane's stack becomes its next; `false` when there is none.
     #[inline(always)]
     fn pop(&mut self, l: usize) -> bool {

@@ -17,12 +17,14 @@ mod canonical;
 mod lanes;
 mod lines;
 mod lone;
+mod long;
 mod pipeline;
 pub mod simple;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod weigh;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -44,6 +46,7 @@ pub use walk::is_classic;
 use batch::{Batch, Bounds, End, FEW, Feed, Next, Sink};
 use lanes::{Array, Lanes, Node};
 use lone::Lone;
+use long::{Long, Outcome};
 
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -143,6 +146,7 @@ pub struct Engine {
     kernel: Kernel,
     batch: Batch,
     lone: Lone,
+    long: Long,
     stats: Stats,
 }
 
@@ -163,7 +167,7 @@ impl Engine {
         if !Kernel::available().contains(&kernel) {
             return None;
         }
-        Some(Self { kernel, batch: Batch::new(), lone: Lone::new(), stats: Stats::default() })
+        Some(Self { kernel, batch: Batch::new(), lone: Lone::new(), long: Long::new(), stats: Stats::default() })
     }
 
     /// Work done since the engine was made.
@@ -184,8 +188,8 @@ impl Engine {
         sink: &mut dyn Sink,
         bounds: &Bounds,
     ) -> End {
-        let Self { kernel, batch, lone, stats } = self;
-        let job = Job { batch, lone, feed, sink, bounds, stats };
+        let Self { kernel, batch, lone, long, stats } = self;
+        let job = Job { batch, lone, long, feed, sink, bounds, stats };
         match kernel {
             Kernel::Portable => job.go::<Array<8>>(lone_is_large),
             #[cfg(target_arch = "aarch64")]
@@ -425,6 +429,7 @@ const LARGE: u64 = 150;
 struct Job<'a> {
     batch: &'a mut Batch,
     lone: &'a mut Lone,
+    long: &'a mut Long,
     feed: &'a mut dyn Feed,
     sink: &'a mut dyn Sink,
     bounds: &'a Bounds<'a>,
@@ -435,7 +440,7 @@ impl Job<'_> {
     /// Every puzzle of the feed, or more of one (see [`Engine::job`]).
     #[inline(always)]
     fn go<V: Lanes>(self, lone_is_large: Option<&mut bool>) -> End {
-        let Self { batch, lone, feed, sink, bounds, stats } = self;
+        let Self { batch, lone, long, feed, sink, bounds, stats } = self;
         let one = lone_is_large.is_some();
         let mut own = false;
         let large = lone_is_large.unwrap_or(&mut own);
@@ -468,18 +473,62 @@ impl Job<'_> {
                     } else {
                         let (index, count, guesses, done) = (lone.index, lone.count, lone.guesses, lone.done);
                         batch.seed(index, count, guesses, done, lone.take_nodes());
+                        long.reset();
                         *large = true;
                     }
                 }
             }
-            if *large {
+            if *large && few {
                 // Seeded, the batch has no appetite for the feed.
+                end = large_one::<V>(batch, lone, long, feed, sink, bounds, stats);
+            } else if *large {
                 end = batch::run::<V>(batch, feed, sink, bounds, stats);
             }
             if one || !few || end == End::Stopped {
                 return end;
             }
             under_way = false;
+        }
+    }
+}
+
+/// A lone search in the batch; now and then the other way is tried (see `long.rs`).
+#[inline(always)]
+fn large_one<V: Lanes>(
+    batch: &mut Batch,
+    lone: &Lone,
+    long: &mut Long,
+    feed: &mut dyn Feed,
+    sink: &mut dyn Sink,
+    bounds: &Bounds,
+    stats: &mut Stats,
+) -> End {
+    loop {
+        let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
+        let end = batch::run::<V>(batch, feed, sink, &Bounds { pause: pause.min(bounds.pause), ..*bounds }, stats);
+        if end != End::Guesses || stats.guesses >= bounds.pause {
+            return end;
+        }
+        let before = stats.guesses;
+        match long.attempt::<V>(lone.root(), batch, bounds, stats) {
+            Outcome::Dropped => batch.charge(stats.guesses - before),
+            Outcome::Stopped => {
+                sink.done(lone.index, batch.count(), false);
+                return End::Stopped;
+            }
+            Outcome::Solved => {
+                let mut count = batch.count();
+                for grid in long.found() {
+                    count += 1;
+                    let more = !sink.grids() || sink.solution(lone.index, grid);
+                    if !more || count >= bounds.solutions {
+                        break;
+                    }
+                }
+                sink.done(lone.index, count, true);
+                batch.reset();
+                return End::Done;
+            }
         }
     }
 }

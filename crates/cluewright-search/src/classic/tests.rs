@@ -221,6 +221,58 @@ fn compare_kernels(seed: u64, n: usize) -> [usize; 4] {
     kinds
 }
 
+/// Boards whose searches are long: half of the candidates of a grid or a bit more, at random; some without solution.
+fn long_boards(seed: u64, n: usize) -> Vec<Candidates> {
+    let mut random = Random::new(seed);
+    let grid = random_grid(&mut random);
+    (0..n)
+        .map(|i| {
+            let more = 7 + i as u64 % 3;
+            let mut board = grid.map(|d| if i % 4 == 0 { 0 } else { 1 << (d - 1) });
+            for m in &mut board {
+                for d in 0..9 {
+                    *m |= u16::from(random.next() >> 8 & 15 < more) << d;
+                }
+            }
+            board
+        })
+        .collect()
+}
+
+/// Long searches: every solution once, whichever way found it, and the same work on every machine.
+#[test]
+fn the_second_way_of_long_searches_finds_the_same() {
+    let boards = long_boards(77, some(2_000));
+    let mut plain = Engine::new();
+    plain.long = Long::after(u64::MAX, 0);
+    let expected: Vec<u64> = boards
+        .iter()
+        .map(|b| plain.solve_many(std::slice::from_ref(b), &Question { limit: 40, ..Question::default() })[0].count)
+        .collect();
+    let mut first: Option<(Vec<Vec<Answer>>, Stats, u64)> = None;
+    for kernel in Kernel::available() {
+        let mut e = Engine::with(kernel).expect("available");
+        // As soon as can be, instead of after thousands of guesses, and without giving up.
+        e.long = Long::after(LARGE, u64::MAX);
+        let mut answers = Vec::new();
+        for limit in [1, 2, 40] {
+            let question = Question { limit, ..Question::default() };
+            let each = boards.iter().map(|b| e.solve_many(std::slice::from_ref(b), &question)[0]);
+            answers.push(each.collect::<Vec<_>>());
+            for (i, a) in answers[answers.len() - 1].iter().enumerate() {
+                assert!(a.complete);
+                assert_eq!(a.count, expected[i].min(limit), "{kernel:?}: {:?}", boards[i]);
+                if let Some(g) = &a.solution {
+                    assert!(is_solution(g) && boards[i].iter().zip(g).all(|(m, d)| m >> (d - 1) & 1 == 1));
+                }
+            }
+        }
+        let did = (answers, e.stats(), e.long.solved);
+        assert!(did.2 >= some(100) as u64, "{kernel:?}: it came to an end {} times", did.2);
+        assert!(first.get_or_insert_with(|| did.clone()) == &did, "{kernel:?}: {:?}, {}", did.1, did.2);
+    }
+}
+
 #[test]
 fn the_empty_board_and_odd_ends() {
     for (_, mut e) in engines() {

@@ -303,11 +303,13 @@ impl engine::Engine for Walk<'_> {
                 let done = if self.large { self.engine.batch.done } else { self.engine.lone.done };
                 progress(done.clamp(0.0, 1.0));
             }
-            let bounds = Bounds { pause, rounds: SLICE, ..Bounds::solutions(u64::MAX) };
+            let signal = || limits.stop.is_some_and(|stop| stop());
+            let bounds = Bounds { pause, rounds: SLICE, stop: Some(&signal), ..Bounds::solutions(u64::MAX) };
             let end = self.engine.job(Some(&mut self.large), &mut Slice(&[]), &mut self.found, &bounds);
             self.account();
             match end {
-                End::Done | End::Stopped => self.ended = true,
+                End::Done => self.ended = true,
+                End::Stopped => return Event::Stopped(Stopped::Signal),
                 End::Guesses if self.found.0.is_empty() => return Event::Stopped(Stopped::Nodes),
                 End::Guesses | End::Paused => {}
             }

@@ -1,0 +1,379 @@
+//! A second way for a lone puzzle whose search turns out long: few nodes, each weighed (see `weigh.rs`).
+//!
+//! Boards given by pencil marks alone can need millions of guesses although adding up shows at once that nearly all of
+//! them are vain. So when a search has made some thousands of guesses and most of it still lies ahead, it is begun
+//! again in another way: at every node the board is weighed, which refutes it or takes candidates away; when a short
+//! plain search of the batch does not finish it, it branches on a cell with the fewest digits. As long as this gets on
+//! faster than the plain search did, it goes on, and if it comes to its end it has the answer; otherwise the plain
+//! search goes on where it was, until it has become much longer.
+//!
+//! A solution the plain search had found before lies in none of its open nodes: that is how none is counted twice.
+
+use super::batch::{self, Batch, Bounds, End, Feed, Next, Sink, Stats, share};
+use super::board::Grid;
+use super::lanes::{LANES, Lanes, Node, Row};
+use super::sweep::{self, Seen};
+use super::weigh::{ROUNDS, Shares, Verdict};
+
+/// Guesses of the plain search before the first attempt, and how many times longer it is before each other.
+const FIRST: u64 = 16_384;
+const LATER: u64 = 8;
+
+/// No attempt when the plain search has done this part of its work.
+const NEARLY: f64 = 0.3;
+
+/// An attempt may take so many times the effort of the plain search. When it has taken as much, it is judged.
+const PATIENCE: u64 = 4;
+
+/// What ten rounds of scaling and a weighing take, in guesses.
+const WEIGHING: u64 = 60;
+
+/// Weighings of the first node, and of each other, which begins with the shares of the node above it.
+const AT_ROOT: u32 = 1000 / ROUNDS;
+const AT_NODE: u32 = 50 / ROUNDS;
+
+/// Guesses of a short search, and what a node may be thought to need for one to be tried.
+const SHORT: u64 = 500;
+const TRIED: f64 = 750.0;
+
+/// A puzzle with more solutions is none for this.
+const MANY: usize = 64;
+
+/// How an attempt ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Outcome {
+    /// Every solution is found, or as many as were wanted.
+    Solved,
+    /// It does not pay.
+    Dropped,
+    /// The stop signal.
+    Stopped,
+}
+
+/// An open node.
+#[derive(Clone, Copy)]
+struct Open {
+    node: Node,
+    depth: u16,
+    /// Guesses it is thought to need.
+    size: f64,
+}
+
+/// When attempts are due, and what they work with.
+pub(super) struct Long {
+    first: u64,
+    patience: u64,
+    due: u64,
+    work: Option<Box<Work>>,
+    #[cfg(test)]
+    pub(super) solved: u64,
+}
+
+/// Buffers of attempts: some 60 kB.
+struct Work {
+    open: Vec<Open>,
+    /// The shares at each depth on the way to the node being searched.
+    shares: Vec<Shares>,
+    short: Batch,
+    desk: Desk,
+    found: Vec<Grid>,
+}
+
+impl Long {
+    pub(super) fn new() -> Self {
+        Self::after(FIRST, PATIENCE)
+    }
+
+    /// With the first attempt after so many guesses; it may take so many times the effort.
+    pub(super) fn after(first: u64, patience: u64) -> Self {
+        Self {
+            first,
+            patience,
+            due: first,
+            work: None,
+            #[cfg(test)]
+            solved: 0,
+        }
+    }
+
+    /// A new search begins.
+    pub(super) fn reset(&mut self) {
+        self.due = self.first;
+    }
+
+    /// Guesses of the plain search after which an attempt is due.
+    pub(super) fn due(&self) -> u64 {
+        self.due
+    }
+
+    /// After [`Outcome::Solved`]: the solutions that lie in open nodes of the plain search.
+    pub(super) fn found(&self) -> &[Grid] {
+        self.work.as_ref().map_or(&[], |work| &work.found)
+    }
+
+    /// Searches the puzzle `root` all over again, unless the `plain` search is nearly through.
+    #[inline(always)]
+    pub(super) fn attempt<V: Lanes>(
+        &mut self,
+        root: &Node,
+        plain: &Batch,
+        bounds: &Bounds,
+        stats: &mut Stats,
+    ) -> Outcome {
+        let guesses = plain.guesses();
+        self.due = guesses.saturating_mul(LATER);
+        if plain.done > NEARLY {
+            return Outcome::Dropped;
+        }
+        let allowed = bounds.guesses.saturating_sub(guesses).min(bounds.pause.saturating_sub(stats.guesses));
+        let effort = guesses.saturating_mul(self.patience);
+        let pace = plain.done / guesses as f64;
+        let work = self.work.get_or_insert_with(|| Box::new(Work::new()));
+        work.begin(root);
+        let mut attempt = Attempt { work, plain, bounds, stats, used: 0, done: 0.0 };
+        attempt.settle::<V>(1, 0, 0.0);
+        while let Some(open) = attempt.work.open.pop() {
+            if bounds.stop.is_some_and(|stop| stop()) {
+                return Outcome::Stopped;
+            }
+            let slow = attempt.used > effort / PATIENCE && attempt.done < pace * attempt.used as f64;
+            if slow || attempt.used >= effort.min(allowed) {
+                return Outcome::Dropped;
+            }
+            if let Some(outcome) = attempt.visit::<V>(open) {
+                return outcome;
+            }
+            let found = attempt.work.found.len();
+            if plain.count() + found as u64 >= bounds.solutions {
+                break;
+            }
+            if found > MANY {
+                return Outcome::Dropped;
+            }
+        }
+        #[cfg(test)]
+        {
+            self.solved += 1;
+        }
+        Outcome::Solved
+    }
+}
+
+impl Work {
+    fn new() -> Self {
+        Self {
+            open: Vec::new(),
+            shares: Vec::new(),
+            short: Batch::new(),
+            desk: Desk { x: Box::new([Row::ZERO; 81]), placed: [Row::ZERO; 9], nodes: Box::new([Node::EMPTY; LANES]) },
+            found: Vec::new(),
+        }
+    }
+
+    /// Forgets what was, and lays the puzzle on the desk.
+    fn begin(&mut self, root: &Node) {
+        self.open.clear();
+        self.found.clear();
+        self.desk.nodes[0] = *root;
+    }
+}
+
+/// An attempt under way.
+struct Attempt<'a> {
+    work: &'a mut Work,
+    plain: &'a Batch,
+    bounds: &'a Bounds<'a>,
+    stats: &'a mut Stats,
+    /// Its effort so far, in guesses.
+    used: u64,
+    /// The part of the search that is done.
+    done: f64,
+}
+
+impl Attempt<'_> {
+    /// Weighs a node, then searches it or branches. An outcome ends the attempt.
+    #[inline(always)]
+    fn visit<V: Lanes>(&mut self, Open { mut node, depth, mut size }: Open) -> Option<Outcome> {
+        if !self.weigh::<V>(&mut node, depth as usize) {
+            self.done += share(depth);
+            return None;
+        }
+        if size <= TRIED {
+            match self.search::<V>(&node, &mut size) {
+                End::Done => {
+                    self.done += share(depth);
+                    return None;
+                }
+                End::Guesses => {}
+                End::Paused => return Some(Outcome::Dropped),
+                End::Stopped => return Some(Outcome::Stopped),
+            }
+        }
+        // The cell with the fewest digits, the first of them: with that digit and without it.
+        let (mut cell, mut fewest) = (0, u32::MAX);
+        for c in 0..81 {
+            let n = node.0[c].count_ones();
+            if n > 1 && n < fewest {
+                (cell, fewest) = (c, n);
+            }
+        }
+        debug_assert!(fewest < u32::MAX, "a board without open cells is no node");
+        let digit = node.0[cell] & node.0[cell].wrapping_neg();
+        self.used += 1;
+        self.stats.guesses += 1;
+        let nodes = &mut self.work.desk.nodes;
+        (nodes[0], nodes[1]) = (node, node);
+        nodes[0].0[cell] = digit;
+        nodes[1].0[cell] &= !digit;
+        self.settle::<V>(2, depth + 1, size / 2.0);
+        None
+    }
+
+    /// The first `n` boards of the desk become open nodes, the first of them to be visited next.
+    #[inline(always)]
+    fn settle<V: Lanes>(&mut self, n: usize, depth: u16, size: f64) {
+        let Seen { dead, full, .. } = self.work.desk.settle::<V>(n, self.stats);
+        for l in (0..n).rev() {
+            if dead >> l & 1 == 1 {
+                self.done += share(depth);
+            } else if full >> l & 1 == 1 {
+                self.done += share(depth);
+                self.solution(l);
+            } else {
+                self.work.open.push(Open { node: self.work.desk.nodes[l], depth, size });
+            }
+        }
+    }
+
+    /// Board `l` of the desk is a solution.
+    fn solution(&mut self, l: usize) {
+        let mut grid = [0; 81];
+        for c in 0..81 {
+            grid[c] = self.work.desk.nodes[l].0[c].trailing_zeros() as u8 + 1;
+        }
+        Found { plain: self.plain, grids: &mut self.work.found }.solution(0, &grid);
+    }
+
+    /// Weighs a node some times; `false` when nothing of it is left.
+    #[inline(always)]
+    fn weigh<V: Lanes>(&mut self, node: &mut Node, depth: usize) -> bool {
+        let (shares, times) = match depth.checked_sub(1) {
+            None => (Shares::EVEN, AT_ROOT),
+            Some(above) => (self.work.shares[above].clone(), AT_NODE),
+        };
+        self.work.shares.truncate(depth);
+        self.work.shares.push(shares);
+        self.work.shares[depth].keep(node);
+        for _ in 0..times {
+            self.used += WEIGHING;
+            match self.work.shares[depth].prices().weigh(node) {
+                Verdict::Nothing => continue,
+                Verdict::Refuted => {
+                    self.stats.dead += 1;
+                    return false;
+                }
+                Verdict::Narrowed => {}
+            }
+            self.work.desk.nodes[0] = *node;
+            let Seen { dead, full, .. } = self.work.desk.settle::<V>(1, self.stats);
+            if full != 0 {
+                self.solution(0);
+            }
+            if dead | full != 0 {
+                return false;
+            }
+            *node = self.work.desk.nodes[0];
+            self.work.shares[depth].keep(node);
+        }
+        true
+    }
+
+    /// A short plain search of a node. When it is not done, `size` is what the node may need.
+    #[inline(always)]
+    fn search<V: Lanes>(&mut self, node: &Node, size: &mut f64) -> End {
+        let before = self.work.found.len();
+        let short = &mut self.work.short;
+        short.seed(0, 0, 0, 0.0, std::iter::once((*node, 0)));
+        let mut stats = Stats::default();
+        let bounds = Bounds { stop: self.bounds.stop, pause: SHORT, ..Bounds::solutions(u64::MAX) };
+        let mut found = Found { plain: self.plain, grids: &mut self.work.found };
+        let end = batch::run::<V>(short, &mut Empty, &mut found, &bounds, &mut stats);
+        *self.stats += stats;
+        self.used += stats.guesses;
+        if end != End::Done {
+            self.work.found.truncate(before);
+            *size = (SHORT as f64 / short.done.max(1e-9)).max(2.0 * SHORT as f64);
+        }
+        end
+    }
+}
+
+/// Solutions in open nodes of the plain search.
+struct Found<'a> {
+    plain: &'a Batch,
+    grids: &'a mut Vec<Grid>,
+}
+
+impl Sink for Found<'_> {
+    fn grids(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, _: usize, grid: &Grid) -> bool {
+        if self.plain.holds(grid) {
+            self.grids.push(*grid);
+        }
+        true
+    }
+    fn done(&mut self, _: usize, _: u64, _: bool) {}
+    fn pause(&self) -> bool {
+        self.grids.len() > MANY
+    }
+}
+
+/// No puzzles.
+struct Empty;
+
+impl Feed for Empty {
+    fn next(&mut self, _: &mut Node) -> Next<'_> {
+        Next::End
+    }
+    fn few(&self) -> bool {
+        true
+    }
+}
+
+/// Some boards side by side, swept until nothing moves.
+struct Desk {
+    x: Box<[Row; 81]>,
+    placed: [Row; 9],
+    nodes: Box<[Node; LANES]>,
+}
+
+impl Desk {
+    /// Sweeps the first `n` boards; which of them are dead, and which are solutions.
+    #[inline(always)]
+    fn settle<V: Lanes>(&mut self, n: usize, stats: &mut Stats) -> Seen {
+        let all = u32::MAX >> (LANES - n);
+        V::scatter(&mut self.x, all, &self.nodes);
+        let (mut ended, mut live) = (Seen::default(), all);
+        // At first `placed` is that of other boards: whether one stands still shows after the second sweep.
+        let mut came = all;
+        while live != 0 {
+            let seen = sweep::sweep::<V>(&mut self.x, &mut self.placed, live);
+            stats.rounds += 1;
+            stats.sweeps += u64::from(live.count_ones());
+            ended.dead |= seen.dead & live;
+            live &= !seen.dead;
+            if seen.full & live != 0 {
+                let full = seen.full & live & sweep::complete::<V>(&self.x);
+                ended.full |= full;
+                live &= !full;
+            }
+            live &= !(seen.still & !seen.full & !came);
+            came = 0;
+        }
+        stats.dead += u64::from(ended.dead.count_ones());
+        V::gather(&self.x, all & !ended.dead, &mut self.nodes);
+        ended
+    }
+}
