@@ -8,6 +8,7 @@ use cluewright_formats::{Format, NoteKind};
 use cluewright_rules::Ruleset;
 use cluewright_search::{Limits, Solver, Stats, Verdict};
 use serde_json::{Value, json};
+use std::time::Instant;
 
 /// How one puzzle came out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,23 +124,27 @@ pub(crate) fn one(record: &Value, limit: f64) -> Run {
         }
     };
     run.read = since();
-    run.rules = rules_of(&read.puzzle);
     if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
         run.why.clone_from(&note.text);
+        run.rules = rules_of(&read.puzzle);
         return run;
     }
     let (rules, model) = match model_of(&read.puzzle) {
         Ok(pair) => pair,
         Err(e) => {
             run.why = e.to_string();
+            run.rules = rules_of(&read.puzzle);
             return run;
         }
     };
     run.build = since() - run.read;
-    let stop = || clock::thread() - start > limit;
+    // The clock on the wall is cheap to look at, and never behind.
+    let began = Instant::now();
+    let stop = || began.elapsed().as_secs_f64() > limit && clock::thread() - start > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
     let answer = Solver::new(&model).verdict(&model.board(), &limits);
     run.total = since();
+    run.rules = rules_of(&read.puzzle);
     Stats { nodes: run.nodes, failures: run.failures, propagations: run.propagations, .. } = answer.stats;
     run.not_written = not_written(read.format, &read.puzzle, read.notes.is_empty()).err();
     let cells = read.puzzle.shape.len();
