@@ -203,10 +203,13 @@ impl State<'_> {
     /// Two values are left to a cell: another one with the same two takes them from all that both see.
     pub(super) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
         let words = self.net.words;
+        let twos = self.net.width * words;
+        self.at[twos + cell / 64] |= 1 << (cell % 64);
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
         for word in 0..words {
             let mut rest = self.at[values[0] * words + word]
                 & self.at[values[1] * words + word]
+                & self.at[twos + word]
                 & self.net.links.unlike[cell * words + word];
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;

@@ -82,7 +82,8 @@ pub(super) struct State<'m> {
     pub(super) model: &'m Model,
     pub(super) net: Compiled,
     pub(super) dom: Vec<u64>,
-    /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words.
+    /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words. After the values
+    /// the cells that were looked at when two values were left, a few with less now among them.
     pub(super) at: Vec<u64>,
     /// Cells that were narrowed, as bits; those of them that one constraint alone narrowed, and which, by its place.
     dirty: Vec<u64>,
@@ -141,7 +142,7 @@ impl<'m> State<'m> {
         Self {
             model,
             dom: vec![0; n],
-            at: vec![0; net.width * net.words],
+            at: vec![0; (net.width + 1) * net.words],
             dirty: vec![0; n.div_ceil(64)],
             sole: vec![0; n.div_ceil(64)],
             by: vec![NOBODY; n],
@@ -174,6 +175,7 @@ impl<'m> State<'m> {
         self.at.fill(0);
         self.count.fill(0);
         for (c, &d) in dom.iter().enumerate() {
+            self.at[self.net.width * self.net.words + c / 64] |= u64::from(d.count_ones() == 2) << (c % 64);
             let mut rest = d;
             while rest != 0 {
                 let value = rest.trailing_zeros() as usize;
