@@ -159,7 +159,7 @@ impl<'m> State<'m> {
             effort: 0,
             efforts: patience::efforts(model, &net),
             trials: patience::trials(model),
-            scratch: vec![0; net.tools.sums.iter().map(|s| s.scratch).max().unwrap_or(0)],
+            scratch: vec![0; net.tools.sums.scratch],
             view,
             last_value: 0,
             stats,

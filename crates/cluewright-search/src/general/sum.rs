@@ -26,23 +26,26 @@ const NEVER: i64 = 1 << 20;
 /// Most sums have no more.
 const FEW_PARTS: usize = 8;
 
-/// Cells of a part and what they can add.
-#[derive(Debug)]
+/// Some cells of a sum, and what they can add.
+#[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Positions in the constraint's list of cells.
-    cells: Vec<u16>,
+    /// Where its cells are in [`Sums::cells`].
+    from: u32,
+    len: u32,
     /// The size of the coefficient, and whether it is negative: then values count down from `top`.
     times: u32,
     top: Option<u32>,
     /// With three cells or more: the number of its [`Subsets`], and where its scratch memory starts, a word a sum.
-    subsets: usize,
-    scratch: usize,
+    subsets: u32,
+    scratch: u32,
 }
 
 /// A sum ready to run.
-#[derive(Debug)]
-pub(super) struct Parts {
-    list: Vec<Part>,
+#[derive(Clone, Copy, Debug)]
+struct Info {
+    /// Where its parts are in [`Sums::parts`].
+    from: u32,
+    len: u32,
     /// The bits the whole may end at.
     goal: u128,
     /// Do 64 bits do?
@@ -51,19 +54,34 @@ pub(super) struct Parts {
     avoids: bool,
     /// Nothing is looked for while both bounds are as far away.
     far: u32,
-    /// Words of scratch memory.
-    pub(super) scratch: usize,
 }
 
-impl Parts {
-    /// `None` when the totals do not fit into a word. What subsets it needs is added to `subsets`.
-    pub(super) fn new(
-        model: &Model,
-        sum: &Sum,
-        around: &Around<'_>,
-        cutter: &mut Cutter,
-        subsets: &mut Vec<Subsets>,
-    ) -> Option<Self> {
+/// The sums of a net, flat in memory.
+#[derive(Debug, Default)]
+pub(super) struct Sums {
+    list: Vec<Info>,
+    parts: Vec<Part>,
+    cells: Vec<u32>,
+    subsets: Vec<Subsets>,
+    /// Words of scratch memory one of them takes.
+    pub(super) scratch: usize,
+    /// The coefficients of a sum that is added.
+    coefficients: Vec<i32>,
+}
+
+impl Sums {
+    /// Takes a sum in and tells its number; `None` when the totals do not fit into a word.
+    pub(super) fn add(&mut self, model: &Model, sum: &Sum, around: &Around<'_>, cutter: &mut Cutter) -> Option<u32> {
+        let (parts, used) = (self.parts.len(), self.cells.len());
+        let added = self.try_add(model, sum, around, cutter);
+        if added.is_none() {
+            self.parts.truncate(parts);
+            self.cells.truncate(used);
+        }
+        added
+    }
+
+    fn try_add(&mut self, model: &Model, sum: &Sum, around: &Around<'_>, cutter: &mut Cutter) -> Option<u32> {
         let (cells, dom) = (sum.cells(), around.dom);
         // An equation may be turned round; sums count from the least, so few steps from there to the total are best.
         let height = |sign: i64| {
@@ -76,9 +94,10 @@ impl Parts {
         };
         let turned = sum.compare() == Compare::Eq && height(-1) < height(1);
         let sign = if turned { -1 } else { 1 };
-        let coefficients: Vec<i32> = sum.terms().map(|t| sign * t.1).collect();
-        let lists = cutter.partition(sum, &coefficients, around);
-        let mut parts: Vec<Part> = Vec::with_capacity(lists.count());
+        self.coefficients.clear();
+        self.coefficients.extend(sum.terms().map(|t| sign * t.1));
+        let lists = cutter.partition(sum, &self.coefficients, around);
+        let first_part = self.parts.len();
         // What the whole adds at least, and what it adds at most above that.
         let (mut least, mut range) = (0i64, 0i64);
         let (mut scratch, mut most_of_a_cell) = (0, 0);
@@ -87,7 +106,7 @@ impl Parts {
             let width = 64 - u64::leading_zeros(values);
             let split = list.len() > 1 && !Subsets::fit(width as usize, list.len());
             for piece in list.chunks(if split { 1 } else { list.len() }) {
-                let k = coefficients[piece[0] as usize];
+                let k = self.coefficients[piece[0] as usize];
                 let times = k.unsigned_abs();
                 most_of_a_cell = most_of_a_cell.max(i64::from(times) * i64::from(width));
                 // Different values: each is one less than the next.
@@ -99,12 +118,15 @@ impl Parts {
                     least -= i64::from(times) * i64::from(most);
                 }
                 range += i64::from(times) * i64::from(most);
-                let mut part = Part { cells: piece.to_vec(), times, top: (k < 0).then_some(most), subsets: 0, scratch };
-                if part.cells.len() > 2 {
-                    part.subsets = Subsets::among(subsets, width as usize, part.cells.len());
-                    scratch += Subsets::sums(width as usize, part.cells.len());
+                let (from, len) = (self.cells.len() as u32, piece.len() as u32);
+                self.cells.extend(piece.iter().map(|&i| u32::from(cells[i as usize].0)));
+                let top = (k < 0).then_some(most);
+                let mut part = Part { from, len, times, top, subsets: 0, scratch: scratch as u32 };
+                if piece.len() > 2 {
+                    part.subsets = Subsets::among(&mut self.subsets, width as usize, piece.len()) as u32;
+                    scratch += Subsets::sums(width as usize, piece.len());
                 }
-                parts.push(part);
+                self.parts.push(part);
             }
         }
         let total = i64::from(sign) * i64::from(sum.total()) - least;
@@ -123,7 +145,25 @@ impl Parts {
         let avoids = sum.compare() == Compare::Ne;
         // With one cell open that may make the only wrong total, its bounds are of no concern.
         let far = if avoids { NEVER } else { (most_of_a_cell * FAR / 10).min(NEVER) };
-        (parts.len() <= MOST_PARTS).then_some(Self { list: parts, goal, short, avoids, far: far as u32, scratch })
+        let (from, len) = (first_part as u32, (self.parts.len() - first_part) as u32);
+        if len as usize > MOST_PARTS {
+            return None;
+        }
+        self.scratch = self.scratch.max(scratch);
+        self.list.push(Info { from, len, goal, short, avoids, far: far as u32 });
+        Some(self.list.len() as u32 - 1)
+    }
+
+    /// The cells of a part.
+    #[inline]
+    fn cells_of(&self, part: Part) -> &[u32] {
+        &self.cells[part.from as usize..][..part.len as usize]
+    }
+
+    /// A part of a sum, by their numbers.
+    #[inline]
+    fn part(&self, sum: Info, at: usize) -> Part {
+        self.parts[sum.from as usize + at]
     }
 }
 
@@ -286,31 +326,26 @@ struct Span {
 impl State<'_> {
     /// Narrows the cells of runner `k` by its sum.
     pub(super) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        if self.net.tools.sums[at].avoids {
+        let sum = self.net.tools.sums.list[at];
+        if sum.avoids {
             let open = self.net.runner_cells.row(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two());
             if open.count() > 1 {
                 return Ok(());
             }
         }
-        match (self.net.tools.sums[at].short, self.net.tools.sums[at].list.len() <= FEW_PARTS) {
-            (true, true) => self.sum_in::<u64, FEW_PARTS>(k, at),
-            (true, false) => self.sum_in::<u64, MOST_PARTS>(k, at),
-            (false, _) => self.sum_in::<u128, MOST_PARTS>(k, at),
+        match (sum.short, sum.len as usize <= FEW_PARTS) {
+            (true, true) => self.sum_in::<u64, FEW_PARTS>(sum),
+            (true, false) => self.sum_in::<u64, MOST_PARTS>(sum),
+            (false, _) => self.sum_in::<u128, MOST_PARTS>(sum),
         }
-    }
-
-    /// The cell at a position of a sum.
-    #[inline]
-    fn of_sum(&self, start: usize, position: u16) -> usize {
-        self.net.runner_cells.item(start + position as usize)
     }
 
     /// The cells of a part of different cells; a conflict when two hold the same value.
     #[inline]
-    fn span(&self, start: usize, part: &Part) -> Result<Span, Conflict> {
+    fn span(&self, part: Part) -> Result<Span, Conflict> {
         let mut span = Span::default();
-        for &c in &part.cells {
-            let d = self.dom[self.of_sum(start, c)] as u16;
+        for &c in self.net.tools.sums.cells_of(part) {
+            let d = self.dom[c as usize] as u16;
             if d.is_power_of_two() {
                 if span.fixed & d != 0 {
                     return Err(Conflict);
@@ -327,35 +362,29 @@ impl State<'_> {
         Ok(span)
     }
 
-    fn sum_in<W: Word, const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        let start = self.net.runner_cells.range(k).start;
+    fn sum_in<W: Word, const N: usize>(&mut self, sum: Info) -> Result<(), Conflict> {
         let mut scratch = std::mem::take(&mut self.scratch);
-        let result = self.sum_with::<W, N>(start, at, &mut scratch);
+        let result = self.sum_with::<W, N>(sum, &mut scratch);
         self.scratch = scratch;
         result
     }
 
     /// A sum of at most `N` parts.
-    fn sum_with<W: Word, const N: usize>(
-        &mut self,
-        start: usize,
-        at: usize,
-        scratch: &mut [u16],
-    ) -> Result<(), Conflict> {
+    fn sum_with<W: Word, const N: usize>(&mut self, sum: Info, scratch: &mut [u16]) -> Result<(), Conflict> {
+        let (goal, count) = (W::of(sum.goal), sum.len as usize);
         loop {
-            let sum = &self.net.tools.sums[at];
-            let (parts, goal) = (&sum.list[..], W::of(sum.goal));
-            let count = parts.len();
+            let sums_of = &self.net.tools.sums;
+            let parts = &sums_of.parts[sum.from as usize..][..count];
             // What each part can add; what the parts before it reach. Two different cells: exactly; more: later.
             let mut adds = [W::default(); N];
             let mut sums = [0u64; N];
             let mut many = 0u64;
             let (mut low, mut high) = (0, 0);
-            for (i, part) in parts.iter().enumerate() {
-                sums[i] = match part.cells[..] {
-                    [a] => self.dom[self.of_sum(start, a)],
+            for (i, &part) in parts.iter().enumerate() {
+                sums[i] = match *sums_of.cells_of(part) {
+                    [a] => self.dom[a as usize],
                     [a, b] => {
-                        let (mut a, b) = (self.dom[self.of_sum(start, a)], self.dom[self.of_sum(start, b)]);
+                        let (mut a, b) = (self.dom[a as usize], self.dom[b as usize]);
                         let mut sums = 0;
                         while let Some(v) = a.pop() {
                             sums |= (b & !(1 << v)) << v;
@@ -363,7 +392,7 @@ impl State<'_> {
                         sums
                     }
                     _ => {
-                        let span = self.span(start, part)?;
+                        let span = self.span(part)?;
                         let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
                         many |= 1 << i;
                         // Only the ends count now.
@@ -385,14 +414,14 @@ impl State<'_> {
             let mut rest = many;
             while let Some(i) = rest.pop() {
                 let i = i as usize;
-                let part = &parts[i];
-                let span = self.span(start, part)?;
+                let part = parts[i];
+                let span = self.span(part)?;
                 // Sums beyond these are too far from the goal whatever the others add.
                 let reach = (goal.first() + part.highest(sums[i])).saturating_sub(high);
                 let room = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
                 let (first, last) = part.within(reach, room);
-                let found = &mut scratch[part.scratch..];
-                let subsets = &self.net.tools.subsets[part.subsets];
+                let found = &mut scratch[part.scratch as usize..];
+                let subsets = &sums_of.subsets[part.subsets as usize];
                 let window = (first.saturating_sub(span.base), last.checked_sub(span.base).ok_or(Conflict)?);
                 let open = subsets.unions(span.opens, span.free, &span.open[..span.opens], window, found);
                 sums[i] = open << span.base;
@@ -419,17 +448,17 @@ impl State<'_> {
                     }
                 }
                 after = gather(after, fine) & before[i];
-                let part = &self.net.tools.sums[at].list[i];
+                let part = self.net.tools.sums.part(sum, i);
                 let mut keep = part.keeps(sums[i], fine);
-                match part.cells[..] {
+                match *self.net.tools.sums.cells_of(part) {
                     [a] => {
-                        let a = self.of_sum(start, a);
+                        let a = a as usize;
                         if self.dom[a] & !keep != 0 {
                             self.narrow(a, keep)?;
                         }
                     }
                     [a, b] => {
-                        let (a, b) = (self.of_sum(start, a), self.of_sum(start, b));
+                        let (a, b) = (a as usize, b as usize);
                         let (mut rest, with) = (self.dom[a], self.dom[b]);
                         let (mut of_a, mut of_b) = (0, 0);
                         while let Some(v) = rest.pop() {
@@ -447,15 +476,15 @@ impl State<'_> {
                         }
                     }
                     _ => {
-                        let span = self.span(start, part)?;
-                        let found = &scratch[part.scratch..];
+                        let span = self.span(part)?;
+                        let found = &scratch[part.scratch as usize..];
                         let mut union = 0u64;
                         keep >>= span.base;
                         while let Some(s) = keep.pop() {
                             union |= u64::from(found[s as usize]);
                         }
-                        for j in 0..part.cells.len() {
-                            let c = self.of_sum(start, self.net.tools.sums[at].list[i].cells[j]);
+                        for j in 0..part.len as usize {
+                            let c = self.net.tools.sums.cells_of(part)[j] as usize;
                             let d = self.dom[c];
                             if !d.is_power_of_two() && d & !union != 0 {
                                 self.narrow(c, union)?;

@@ -9,8 +9,7 @@ use super::lists::Cutter;
 use super::machine::Machines;
 use super::regions::Territory;
 use super::rows::Rows;
-use super::subsets::Subsets;
-use super::sum::Parts;
+use super::sum::Sums;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -119,9 +118,7 @@ impl Around<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Tools {
     pub(super) cages: Vec<Cage>,
-    pub(super) sums: Vec<Parts>,
-    /// What the sums look up.
-    pub(super) subsets: Vec<Subsets>,
+    pub(super) sums: Sums,
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
     pub(super) territories: Vec<Territory>,
@@ -227,10 +224,9 @@ impl Tools {
         }
         if let Kind::Sum(sum) = kind
             && switches.has(Mechanism::SumParts)
-            && let Some(parts) = Parts::new(model, sum, around, &mut self.cutter, &mut self.subsets)
+            && let Some(at) = self.sums.add(model, sum, around, &mut self.cutter)
         {
-            self.sums.push(parts);
-            return (How::Sum(self.sums.len() as u32 - 1), 0, kind.kind_name());
+            return (How::Sum(at), 0, kind.kind_name());
         }
         // What is exact in one pass, or goes on by itself, need not look at its own work again.
         let exact = matches!(
