@@ -18,6 +18,7 @@ mod picture;
 mod planted;
 mod reglib;
 mod sample_classic;
+mod sample_large;
 mod stages;
 mod task;
 
@@ -42,6 +43,7 @@ const TASKS: &[&Task] = &[
     &pages::PUZZLE,
     &reglib::TASK,
     &sample_classic::TASK,
+    &sample_large::TASK,
     &stages::TASK,
 ];
 

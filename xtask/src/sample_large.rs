@@ -1,0 +1,117 @@
+//! `sample large FILE`: large grids of our own, from easy to hard, as lines of a corpus. The same build makes the same
+//! file; what is in `xtask/puzzles/large.jsonl` stays, so that times can be compared.
+
+use crate::task::{Fail, Task, Words};
+use cluewright::{Compiled, Limits, Verdict, formats};
+use cluewright_core::puzzle::Given;
+use cluewright_core::{Board, Cell, Clue, Puzzle, Shape, Value};
+use cluewright_search::Solver;
+use serde_json::json;
+use std::fmt::Write;
+
+pub(crate) const TASK: Task = Task {
+    name: "sample large",
+    takes: "FILE",
+    about: "write large puzzles from easy to hard, as lines of a corpus",
+    options: &[],
+    run,
+};
+
+/// For each puzzle of a size, the branches that may be needed to see that it has one solution.
+const OF_16: [u64; 10] = [0, 2, 5, 15, 40, 100, 250, 600, 1_500, 4_000];
+const OF_25: [u64; 3] = [0, 100, 1_000];
+const OF_SAMURAI: [u64; 5] = [0, 10, 100, 400, 2_000];
+/// Branches to find a full grid.
+const GRID: u64 = 200_000;
+/// Grids for each puzzle; the hardest becomes it.
+const TRIES: u64 = 12;
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let text = std::fs::read_to_string("examples/samurai.clue").map_err(|e| format!("examples/samurai.clue: {e}"))?;
+    let samurai = formats::read(&text).map_err(|e| e.to_string())?.puzzle;
+    let mut lines = String::new();
+    for (name, bare, nodes) in [
+        ("16x16", square(16), &OF_16[..]),
+        ("25x25", square(25), &OF_25[..]),
+        ("samurai", emptied(samurai), &OF_SAMURAI[..]),
+    ] {
+        for (number, &most) in (1..).zip(nodes) {
+            let mut hardest: Option<(u64, Puzzle)> = None;
+            for seed in number * TRIES..(number + 1) * TRIES {
+                let (nodes, puzzle) = dug(&bare, seed, most)?;
+                if hardest.as_ref().is_none_or(|h| nodes > h.0) {
+                    hardest = Some((nodes, puzzle));
+                }
+            }
+            let (nodes, mut puzzle) = hardest.ok_or("no grid was tried")?;
+            puzzle.title = format!("{name} {number:02}");
+            let clue = formats::by_id("clue").and_then(|f| f.write(&puzzle)).map_err(|e| e.to_string())?.0;
+            println!("{}: {} givens, {nodes} branches", puzzle.title, puzzle.givens.len());
+            let _ = writeln!(lines, "{}", json!({ "name": puzzle.title, "raw": clue, "status": "unique" }));
+        }
+    }
+    let file = words.names[0];
+    Ok(std::fs::write(file, lines).map_err(|e| format!("{file}: {e}"))?)
+}
+
+fn square(size: u8) -> Puzzle {
+    let mut puzzle = Puzzle::new(Shape::square(size.into()).expect("a usual size"), size);
+    puzzle.rules.push(Clue::new("classic", Vec::new()));
+    emptied(puzzle)
+}
+
+/// A puzzle's grid and rules alone.
+fn emptied(mut puzzle: Puzzle) -> Puzzle {
+    puzzle.author = "Cluewright".into();
+    puzzle.text = String::new();
+    puzzle.givens.clear();
+    puzzle.solution.clear();
+    puzzle
+}
+
+/// The cells of a random grid taken away one by one, as long as so many branches show that one solution is left; and how
+/// many they are in the end.
+fn dug(bare: &Puzzle, seed: u64, most: u64) -> Result<(u64, Puzzle), String> {
+    let compiled = Compiled::new(bare.clone()).map_err(|e| e.to_string())?;
+    let model = compiled.model();
+    let mut solver = Solver::new(model);
+    let grid = solver.random_solution(&model.board(), seed, &Limits::nodes(GRID)).value;
+    let grid = grid.ok_or("no grid was found")?;
+    let mut given: Vec<usize> = (0..bare.shape.len()).collect();
+    let mut nodes = 0;
+    for cell in shuffled(given.len(), seed) {
+        let fewer: Vec<usize> = given.iter().copied().filter(|&c| c != cell).collect();
+        let limits = Limits::nodes(most.max(1));
+        let answer = solver.verdict(&with(model.board(), &fewer, &grid), &limits);
+        if matches!(answer.value, Verdict::Unique(_)) && answer.stats.nodes <= most {
+            given = fewer;
+            nodes = answer.stats.nodes;
+        }
+    }
+    let mut puzzle = bare.clone();
+    let numbers = compiled.numbers(&grid);
+    puzzle.givens = given.iter().map(|&c| Given { cell: Cell(c as u16), digits: vec![numbers[c]] }).collect();
+    Ok((nodes, puzzle))
+}
+
+fn with(mut board: Board, given: &[usize], grid: &[Value]) -> Board {
+    for &c in given {
+        // A grid has no conflict with itself.
+        let _ = board.fix(Cell(c as u16), grid[c]);
+    }
+    board
+}
+
+/// The numbers below `n` in an order of chance.
+fn shuffled(n: usize, seed: u64) -> Vec<usize> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        (state >> 33) as usize
+    };
+    let mut order: Vec<usize> = (0..n).collect();
+    for i in (1..n).rev() {
+        order.swap(i, next() % (i + 1));
+    }
+    order
+}
