@@ -79,6 +79,11 @@ pub(crate) trait Engine: Send {
         None
     }
 
+    /// Nodes before a search that several threads may share is cut into parts.
+    fn before_cut(&self) -> u64 {
+        crate::threads::FIRST
+    }
+
     /// Cuts the search below the board given to `start` into about `most` parts that share no answer and together have
     /// all of them: the same for the same board and the same work since `start`. `None`: the engine knows no better way
     /// than to cut the board. Counts as work; told to stop, it makes fewer parts.

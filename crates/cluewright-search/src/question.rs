@@ -6,7 +6,6 @@ use crate::general::General;
 use crate::random::Random;
 use crate::simple::Simple;
 use crate::switches::Switches;
-use crate::threads::FIRST;
 use cluewright_core::{Board, Candidate, Model, Value};
 use std::ops::ControlFlow;
 
@@ -184,7 +183,8 @@ impl<'m> Solver<'m> {
     /// With an engine at hand, for tests that compare.
     #[cfg(test)]
     pub(crate) fn of(model: &'m Model, engine: Box<dyn Engine + 'm>) -> Self {
-        Self { model, engine, which: Which::Usual, first: FIRST }
+        let first = engine.before_cut();
+        Self { model, engine, which: Which::Usual, first }
     }
 
     /// With the engine for any model, whatever the model is, and some of its mechanisms off.
@@ -203,7 +203,8 @@ impl<'m> Solver<'m> {
             Which::Simple => Box::new(Simple::new(model)),
             Which::General(switches) => Box::new(General::with(model, switches)),
         };
-        Self { model, engine, which, first: FIRST }
+        let first = engine.before_cut();
+        Self { model, engine, which, first }
     }
 
     /// Cuts a search that several threads may share into parts after so many nodes (at least 1) instead of some thousand.

@@ -82,6 +82,8 @@ pub(super) enum End {
     Guesses,
     /// The stop signal.
     Stopped,
+    /// A puzzle needs many guesses (see [`Bounds::long`]); [`Batch::take_long`] has it.
+    Long,
 }
 
 /// What a run did.
@@ -122,13 +124,23 @@ pub(super) struct Bounds<'a> {
     pub(super) pause: u64,
     /// Rounds before it pauses.
     pub(super) rounds: u64,
+    /// Guesses of one puzzle after which it is set aside.
+    pub(super) long: u64,
     /// Lanes do not help each other: so the order of a puzzle's solutions is the same whatever the other puzzles are.
     pub(super) apart: bool,
 }
 
 impl Bounds<'_> {
     pub(super) fn solutions(solutions: u64) -> Self {
-        Self { solutions, guesses: u64::MAX, stop: None, pause: u64::MAX, rounds: u64::MAX, apart: false }
+        Self {
+            solutions,
+            guesses: u64::MAX,
+            stop: None,
+            pause: u64::MAX,
+            rounds: u64::MAX,
+            long: u64::MAX,
+            apart: false,
+        }
     }
 }
 
@@ -241,6 +253,8 @@ pub(super) struct Batch {
     dry: bool,
     /// Puzzles taken.
     taken: usize,
+    /// The task set aside.
+    long: usize,
     /// The part of the search that is done, when it is one puzzle's.
     pub(super) done: f64,
 }
@@ -263,6 +277,7 @@ impl Batch {
             coming: 0,
             dry: false,
             taken: 0,
+            long: 0,
             done: 0.0,
         }
     }
@@ -303,7 +318,12 @@ impl Batch {
         }
     }
 
-    /// Guesses made for the puzzle that [`Batch::seed`] began with.
+    /// The number of the puzzle that [`Batch::seed`] began with.
+    pub(super) fn index(&self) -> usize {
+        self.tasks[0].index
+    }
+
+    /// Guesses made for it.
     pub(super) fn guesses(&self) -> u64 {
         self.tasks[0].guesses
     }
@@ -318,12 +338,69 @@ impl Batch {
         self.tasks[0].count
     }
 
+    /// Calls `each` with the open nodes of some lanes and their depths, oldest first.
+    fn open_nodes(&self, lanes: u32, mut each: impl FnMut(&Node, u16)) {
+        for l in bits(lanes & self.live) {
+            let stack = &self.stacks[l];
+            for node in &stack.nodes[stack.first..] {
+                each(node, node.0[DEPTH]);
+            }
+            if self.coming >> l & 1 == 1 {
+                each(&self.into[l], self.depth[l]);
+            } else {
+                let mut node = Node::EMPTY;
+                for c in 0..81 {
+                    node.0[c] = self.x[c].0[l];
+                }
+                each(&node, self.depth[l]);
+            }
+        }
+    }
+
     /// Whether the solution lies in a node that is still open.
     pub(super) fn holds(&self, grid: &Grid) -> bool {
-        let fits = |mask: &dyn Fn(usize) -> u16| (0..81).all(|c| mask(c) >> (grid[c] - 1) & 1 == 1);
-        self.stacks.iter().any(|s| s.nodes[s.first..].iter().any(|node| fits(&|c| node.0[c])))
-            || bits(self.live & self.coming).any(|l| fits(&|c| self.into[l].0[c]))
-            || bits(self.live & !self.coming).any(|l| fits(&|c| self.x[c].0[l]))
+        let mut found = false;
+        self.open_nodes(u32::MAX, |node, _| found |= (0..81).all(|c| node.0[c] >> (grid[c] - 1) & 1 == 1));
+        found
+    }
+
+    /// The candidates that some open node has.
+    pub(super) fn hull(&self) -> Node {
+        let mut hull = Node::EMPTY;
+        self.open_nodes(u32::MAX, |node, _| {
+            for c in 0..81 {
+                hull.0[c] |= node.0[c];
+            }
+        });
+        hull
+    }
+
+    /// After [`End::Long`]: moves the puzzle that needs so many guesses to a batch of its own.
+    pub(super) fn take_long(&mut self, to: &mut Self) {
+        let t = self.long;
+        let mut lanes = 0;
+        for l in bits(self.live) {
+            lanes |= u32::from(self.task_of[l] as usize == t) << l;
+        }
+        let mut nodes = Vec::new();
+        let mut done = 1.0;
+        self.open_nodes(lanes, |node, depth| {
+            nodes.push((*node, depth));
+            done -= share(depth);
+        });
+        let Task { index, count, guesses, .. } = self.tasks[t];
+        to.seed(index, count, guesses, done, nodes.into_iter());
+        self.drop_task(t);
+        self.live &= !lanes;
+        self.coming &= !lanes;
+        self.free_tasks |= 1 << t;
+    }
+
+    /// Everything under way is given up.
+    pub(super) fn give_up(&self, sink: &mut dyn Sink) {
+        for t in bits(!self.free_tasks) {
+            sink.done(self.tasks[t].index, self.tasks[t].count, false);
+        }
     }
 
     /// The newest node of a lane's stack becomes its next; `false` when there is none.
@@ -453,11 +530,14 @@ pub(super) fn run<V: Lanes>(
         }
 
         branching &= !finished;
+        let mut long = None;
         for l in bits(branching) {
             let t = w.task_of[l] as usize;
             w.tasks[t].guesses += 1;
             if w.tasks[t].guesses > bounds.guesses {
                 finished |= w.drop_task(t);
+            } else if w.tasks[t].guesses >= bounds.long {
+                long = Some(t);
             }
         }
         branching &= !finished;
@@ -505,10 +585,14 @@ pub(super) fn run<V: Lanes>(
             }
         }
 
+        if let Some(t) = long
+            && w.free_tasks >> t & 1 == 0
+        {
+            w.long = t;
+            return End::Long;
+        }
         if rounds % POLL == 1 && bounds.stop.is_some_and(|stop| stop()) {
-            for t in bits(!w.free_tasks) {
-                sink.done(w.tasks[t].index, w.tasks[t].count, false);
-            }
+            w.give_up(sink);
             return End::Stopped;
         }
         if no_guesses {

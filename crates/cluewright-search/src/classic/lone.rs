@@ -99,8 +99,6 @@ pub(super) struct Lone {
     x: Box<[Row; 27]>,
     placed: [Row; 3],
     stack: Vec<Views>,
-    /// The puzzle as it came.
-    root: Node,
     /// Groups that hold a node.
     live: u32,
     /// Whether some node was contradictory. Until then one group works alone: on the way straight to a solution the
@@ -121,7 +119,6 @@ impl Lone {
             x: Box::new([Row::ZERO; 27]),
             placed: [Row::ZERO; 3],
             stack: Vec::new(),
-            root: Node::EMPTY,
             live: 0,
             met_dead_end: false,
             depth: [0; GROUPS],
@@ -142,15 +139,9 @@ impl Lone {
             views.lanes[at] = node.0[CELL[at] as usize];
         }
         self.stack.push(views);
-        self.root = *node;
         self.live = 0;
         self.met_dead_end = false;
         (self.index, self.count, self.guesses, self.done) = (index, 0, 0, 0.0);
-    }
-
-    /// The puzzle as it came.
-    pub(super) fn root(&self) -> &Node {
-        &self.root
     }
 
     /// The nodes that are left, oldest first, with their depths; none are left then.

@@ -16,7 +16,7 @@ use super::sweep::{self, Seen};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
 /// Guesses of the plain search before the first attempt, and how many times longer it is before each other.
-const FIRST: u64 = 16_384;
+pub(super) const FIRST: u64 = 16_384;
 const LATER: u64 = 8;
 
 /// No attempt when the plain search has done this part of its work.
@@ -31,6 +31,9 @@ const WEIGHING: u64 = 60;
 /// Weighings of the first node, and of each other, which begins with the shares of the node above it.
 const AT_ROOT: u32 = 1000 / ROUNDS;
 const AT_NODE: u32 = 50 / ROUNDS;
+
+/// Where weighing is of use the first node shows it at once: no attempt goes on after so many weighings in vain.
+const HOPE: u32 = 20;
 
 /// Guesses of a short search, and what a node may be thought to need for one to be tried.
 const SHORT: u64 = 500;
@@ -63,6 +66,7 @@ struct Open {
 pub(super) struct Long {
     first: u64,
     patience: u64,
+    hope: u32,
     due: u64,
     work: Option<Box<Work>>,
     #[cfg(test)]
@@ -81,14 +85,15 @@ struct Work {
 
 impl Long {
     pub(super) fn new() -> Self {
-        Self::after(FIRST, PATIENCE)
+        Self::after(FIRST, PATIENCE, HOPE)
     }
 
-    /// With the first attempt after so many guesses; it may take so many times the effort.
-    pub(super) fn after(first: u64, patience: u64) -> Self {
+    /// With the first attempt after so many guesses, which may take so many times the effort and weigh so often in vain.
+    pub(super) fn after(first: u64, patience: u64, hope: u32) -> Self {
         Self {
             first,
             patience,
+            hope,
             due: first,
             work: None,
             #[cfg(test)]
@@ -101,6 +106,11 @@ impl Long {
         self.due = self.first;
     }
 
+    /// Guesses of a new search after which the first attempt is due.
+    pub(super) fn first(&self) -> u64 {
+        self.first
+    }
+
     /// Guesses of the plain search after which an attempt is due.
     pub(super) fn due(&self) -> u64 {
         self.due
@@ -111,26 +121,21 @@ impl Long {
         self.work.as_ref().map_or(&[], |work| &work.found)
     }
 
-    /// Searches the puzzle `root` all over again, unless the `plain` search is nearly through.
+    /// Searches all over again what the `plain` search has open, unless that is nearly through.
     #[inline(always)]
-    pub(super) fn attempt<V: Lanes>(
-        &mut self,
-        root: &Node,
-        plain: &Batch,
-        bounds: &Bounds,
-        stats: &mut Stats,
-    ) -> Outcome {
+    pub(super) fn attempt<V: Lanes>(&mut self, plain: &Batch, bounds: &Bounds, stats: &mut Stats) -> Outcome {
         let guesses = plain.guesses();
         self.due = guesses.saturating_mul(LATER);
-        if plain.done > NEARLY {
+        if plain.done > NEARLY || plain.count() > MANY as u64 {
             return Outcome::Dropped;
         }
         let allowed = bounds.guesses.saturating_sub(guesses).min(bounds.pause.saturating_sub(stats.guesses));
         let effort = guesses.saturating_mul(self.patience);
         let pace = plain.done / guesses as f64;
+        let hope = self.hope;
         let work = self.work.get_or_insert_with(|| Box::new(Work::new()));
-        work.begin(root);
-        let mut attempt = Attempt { work, plain, bounds, stats, used: 0, done: 0.0 };
+        work.begin(plain.hull());
+        let mut attempt = Attempt { work, plain, bounds, stats, hope, used: 0, done: 0.0 };
         attempt.settle::<V>(1, 0, 0.0);
         while let Some(open) = attempt.work.open.pop() {
             if bounds.stop.is_some_and(|stop| stop()) {
@@ -170,11 +175,11 @@ impl Work {
         }
     }
 
-    /// Forgets what was, and lays the puzzle on the desk.
-    fn begin(&mut self, root: &Node) {
+    /// Forgets what was, and lays a board on the desk.
+    fn begin(&mut self, root: Node) {
         self.open.clear();
         self.found.clear();
-        self.desk.nodes[0] = *root;
+        self.desk.nodes[0] = root;
     }
 }
 
@@ -184,6 +189,8 @@ struct Attempt<'a> {
     plain: &'a Batch,
     bounds: &'a Bounds<'a>,
     stats: &'a mut Stats,
+    /// Weighings of the first node that may still be in vain before it is given up.
+    hope: u32,
     /// Its effort so far, in guesses.
     used: u64,
     /// The part of the search that is done.
@@ -198,13 +205,16 @@ impl Attempt<'_> {
             self.done += share(depth);
             return None;
         }
+        if self.hope == 0 {
+            return Some(Outcome::Dropped);
+        }
         if size <= TRIED {
             match self.search::<V>(&node, &mut size) {
                 End::Done => {
                     self.done += share(depth);
                     return None;
                 }
-                End::Guesses => {}
+                End::Guesses | End::Long => {}
                 End::Paused => return Some(Outcome::Dropped),
                 End::Stopped => return Some(Outcome::Stopped),
             }
@@ -267,12 +277,20 @@ impl Attempt<'_> {
         for _ in 0..times {
             self.used += WEIGHING;
             match self.work.shares[depth].prices().weigh(node) {
-                Verdict::Nothing => continue,
+                Verdict::Nothing => {
+                    if depth == 0 {
+                        self.hope = self.hope.saturating_sub(1);
+                        if self.hope == 0 {
+                            return true;
+                        }
+                    }
+                    continue;
+                }
                 Verdict::Refuted => {
                     self.stats.dead += 1;
                     return false;
                 }
-                Verdict::Narrowed => {}
+                Verdict::Narrowed => self.hope = u32::MAX,
             }
             self.work.desk.nodes[0] = *node;
             let Seen { dead, full, .. } = self.work.desk.settle::<V>(1, self.stats);

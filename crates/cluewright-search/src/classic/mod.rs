@@ -147,6 +147,8 @@ pub struct Engine {
     batch: Batch,
     lone: Lone,
     long: Long,
+    /// For a puzzle of many that needs many guesses; made when there is one.
+    aside: Option<Box<Batch>>,
     stats: Stats,
 }
 
@@ -167,7 +169,14 @@ impl Engine {
         if !Kernel::available().contains(&kernel) {
             return None;
         }
-        Some(Self { kernel, batch: Batch::new(), lone: Lone::new(), long: Long::new(), stats: Stats::default() })
+        Some(Self {
+            kernel,
+            batch: Batch::new(),
+            lone: Lone::new(),
+            long: Long::new(),
+            aside: None,
+            stats: Stats::default(),
+        })
     }
 
     /// Work done since the engine was made.
@@ -188,8 +197,8 @@ impl Engine {
         sink: &mut dyn Sink,
         bounds: &Bounds,
     ) -> End {
-        let Self { kernel, batch, lone, long, stats } = self;
-        let job = Job { batch, lone, long, feed, sink, bounds, stats };
+        let Self { kernel, batch, lone, long, aside, stats } = self;
+        let job = Job { batch, lone, long, aside, feed, sink, bounds, stats };
         match kernel {
             Kernel::Portable => job.go::<Array<8>>(lone_is_large),
             #[cfg(target_arch = "aarch64")]
@@ -430,6 +439,7 @@ struct Job<'a> {
     batch: &'a mut Batch,
     lone: &'a mut Lone,
     long: &'a mut Long,
+    aside: &'a mut Option<Box<Batch>>,
     feed: &'a mut dyn Feed,
     sink: &'a mut dyn Sink,
     bounds: &'a Bounds<'a>,
@@ -440,7 +450,7 @@ impl Job<'_> {
     /// Every puzzle of the feed, or more of one (see [`Engine::job`]).
     #[inline(always)]
     fn go<V: Lanes>(self, lone_is_large: Option<&mut bool>) -> End {
-        let Self { batch, lone, long, feed, sink, bounds, stats } = self;
+        let Self { batch, lone, long, aside, feed, sink, bounds, stats } = self;
         let one = lone_is_large.is_some();
         let mut own = false;
         let large = lone_is_large.unwrap_or(&mut own);
@@ -479,10 +489,19 @@ impl Job<'_> {
                 }
             }
             if *large && few {
-                // Seeded, the batch has no appetite for the feed.
-                end = large_one::<V>(batch, lone, long, feed, sink, bounds, stats);
+                end = large_one::<V>(batch, long, sink, bounds, stats);
             } else if *large {
-                end = batch::run::<V>(batch, feed, sink, bounds, stats);
+                end = batch::run::<V>(batch, feed, sink, &Bounds { long: long.first(), ..*bounds }, stats);
+                if end == End::Long {
+                    let aside = aside.get_or_insert_with(|| Box::new(Batch::new()));
+                    batch.take_long(aside);
+                    long.reset();
+                    end = large_one::<V>(aside, long, sink, bounds, stats);
+                    if end == End::Done {
+                        continue;
+                    }
+                    batch.give_up(sink);
+                }
             }
             if one || !few || end == End::Stopped {
                 return end;
@@ -492,40 +511,40 @@ impl Job<'_> {
     }
 }
 
-/// A lone search in the batch; now and then the other way is tried (see `long.rs`).
+/// One search in the batch; now and then the other way is tried (see `long.rs`).
 #[inline(always)]
 fn large_one<V: Lanes>(
     batch: &mut Batch,
-    lone: &Lone,
     long: &mut Long,
-    feed: &mut dyn Feed,
     sink: &mut dyn Sink,
     bounds: &Bounds,
     stats: &mut Stats,
 ) -> End {
     loop {
         let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
-        let end = batch::run::<V>(batch, feed, sink, &Bounds { pause: pause.min(bounds.pause), ..*bounds }, stats);
+        // Seeded, the batch has no appetite for puzzles.
+        let own = Bounds { pause: pause.min(bounds.pause), ..*bounds };
+        let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
         if end != End::Guesses || stats.guesses >= bounds.pause {
             return end;
         }
         let before = stats.guesses;
-        match long.attempt::<V>(lone.root(), batch, bounds, stats) {
+        match long.attempt::<V>(batch, bounds, stats) {
             Outcome::Dropped => batch.charge(stats.guesses - before),
             Outcome::Stopped => {
-                sink.done(lone.index, batch.count(), false);
+                sink.done(batch.index(), batch.count(), false);
                 return End::Stopped;
             }
             Outcome::Solved => {
-                let mut count = batch.count();
+                let (index, mut count) = (batch.index(), batch.count());
                 for grid in long.found() {
                     count += 1;
-                    let more = !sink.grids() || sink.solution(lone.index, grid);
+                    let more = !sink.grids() || sink.solution(index, grid);
                     if !more || count >= bounds.solutions {
                         break;
                     }
                 }
-                sink.done(lone.index, count, true);
+                sink.done(index, count, true);
                 batch.reset();
                 return End::Done;
             }

@@ -244,7 +244,7 @@ fn long_boards(seed: u64, n: usize) -> Vec<Candidates> {
 fn the_second_way_of_long_searches_finds_the_same() {
     let boards = long_boards(77, some(2_000));
     let mut plain = Engine::new();
-    plain.long = Long::after(u64::MAX, 0);
+    plain.long = Long::after(u64::MAX, 0, 0);
     let expected: Vec<u64> = boards
         .iter()
         .map(|b| plain.solve_many(std::slice::from_ref(b), &Question { limit: 40, ..Question::default() })[0].count)
@@ -253,7 +253,7 @@ fn the_second_way_of_long_searches_finds_the_same() {
     for kernel in Kernel::available() {
         let mut e = Engine::with(kernel).expect("available");
         // As soon as can be, instead of after thousands of guesses, and without giving up.
-        e.long = Long::after(LARGE, u64::MAX);
+        e.long = Long::after(LARGE, u64::MAX, u32::MAX);
         let mut answers = Vec::new();
         for limit in [1, 2, 40] {
             let question = Question { limit, ..Question::default() };
@@ -266,6 +266,12 @@ fn the_second_way_of_long_searches_finds_the_same() {
                     assert!(is_solution(g) && boards[i].iter().zip(g).all(|(m, d)| m >> (d - 1) & 1 == 1));
                 }
             }
+        }
+        // Many at a time: those that are long are set aside.
+        let question = Question { limit: 40, ..Question::default() };
+        answers.push(e.solve_many(&boards, &question));
+        for (i, a) in answers[3].iter().enumerate() {
+            assert_eq!((a.count, a.complete), (expected[i], true), "{kernel:?}: {:?}", boards[i]);
         }
         let did = (answers, e.stats(), e.long.solved);
         assert!(did.2 >= some(100) as u64, "{kernel:?}: it came to an end {} times", did.2);

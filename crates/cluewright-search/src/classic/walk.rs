@@ -311,7 +311,7 @@ impl engine::Engine for Walk<'_> {
                 End::Done => self.ended = true,
                 End::Stopped => return Event::Stopped(Stopped::Signal),
                 End::Guesses if self.found.0.is_empty() => return Event::Stopped(Stopped::Nodes),
-                End::Guesses | End::Paused => {}
+                End::Guesses | End::Paused | End::Long => {}
             }
         }
     }
@@ -461,6 +461,11 @@ impl engine::Engine for Walk<'_> {
             }
         }
         Some(draws.into_iter().map(|draw| draw.solution.as_ref().map(values)).collect())
+    }
+
+    /// Some milliseconds: in these a search that parts would only repeat may come to its end (see `long.rs`).
+    fn before_cut(&self) -> u64 {
+        4 * super::long::FIRST
     }
 
     fn stats(&self) -> &question::Stats {
