@@ -198,7 +198,28 @@ impl Engine {
         bounds: &Bounds,
     ) -> End {
         let Self { kernel, batch, lone, long, aside, stats } = self;
-        let job = Job { batch, lone, long, aside, feed, sink, bounds, stats };
+        let large: Large = match kernel {
+            Kernel::Portable => large_one::<Array<8>>,
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => large_one::<neon::Neon>,
+            #[cfg(not(target_arch = "aarch64"))]
+            Kernel::Neon => unreachable!("not available here"),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Sse2 => large_one::<sse2::Sse2>,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => |batch, long, sink, bounds, stats| {
+                // SAFETY: an engine has this kernel only when `avx2_available` said yes.
+                unsafe { large_avx2(batch, long, sink, bounds, stats) }
+            },
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => |batch, long, sink, bounds, stats| {
+                // SAFETY: an engine has this kernel only when `avx512_available` said yes.
+                unsafe { large_avx512(batch, long, sink, bounds, stats) }
+            },
+            #[cfg(not(target_arch = "x86_64"))]
+            Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
+        };
+        let job = Job { batch, lone, long, aside, large, feed, sink, bounds, stats };
         match kernel {
             Kernel::Portable => job.go::<Array<8>>(lone_is_large),
             #[cfg(target_arch = "aarch64")]
@@ -440,6 +461,8 @@ struct Job<'a> {
     lone: &'a mut Lone,
     long: &'a mut Long,
     aside: &'a mut Option<Box<Batch>>,
+    /// [`large_one`] of the kernel.
+    large: Large,
     feed: &'a mut dyn Feed,
     sink: &'a mut dyn Sink,
     bounds: &'a Bounds<'a>,
@@ -450,7 +473,7 @@ impl Job<'_> {
     /// Every puzzle of the feed, or more of one (see [`Engine::job`]).
     #[inline(always)]
     fn go<V: Lanes>(self, lone_is_large: Option<&mut bool>) -> End {
-        let Self { batch, lone, long, aside, feed, sink, bounds, stats } = self;
+        let Self { batch, lone, long, aside, large: search_large, feed, sink, bounds, stats } = self;
         let one = lone_is_large.is_some();
         let mut own = false;
         let large = lone_is_large.unwrap_or(&mut own);
@@ -489,14 +512,14 @@ impl Job<'_> {
                 }
             }
             if *large && few {
-                end = large_one::<V>(batch, long, sink, bounds, stats);
+                end = search_large(batch, long, sink, bounds, stats);
             } else if *large {
                 end = batch::run::<V>(batch, feed, sink, &Bounds { long: long.first(), ..*bounds }, stats);
                 if end == End::Long {
                     let aside = aside.get_or_insert_with(|| Box::new(Batch::new()));
                     batch.take_long(aside);
                     long.reset();
-                    end = large_one::<V>(aside, long, sink, bounds, stats);
+                    end = search_large(aside, long, sink, bounds, stats);
                     if end == End::Done {
                         continue;
                     }
@@ -510,6 +533,9 @@ impl Job<'_> {
         }
     }
 }
+
+/// [`large_one`] of a kernel, behind a pointer: melted into the function for all other puzzles it makes that 5 % slower.
+type Large = fn(&mut Batch, &mut Long, &mut dyn Sink, &Bounds, &mut Stats) -> End;
 
 /// One search in the batch; now and then the other way is tried (see `long.rs`).
 #[inline(always)]
@@ -564,6 +590,20 @@ fn go_avx2(job: Job, lone_is_large: Option<&mut bool>) -> End {
 )]
 fn go_avx512(job: Job, lone_is_large: Option<&mut bool>) -> End {
     job.go::<avx512::Avx512>(lone_is_large)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+fn large_avx2(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
+    large_one::<avx2::Avx2>(batch, long, sink, bounds, stats)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
+)]
+fn large_avx512(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
+    large_one::<avx512::Avx512>(batch, long, sink, bounds, stats)
 }
 
 /// Counts the solutions of one puzzle, at most `limit`.
