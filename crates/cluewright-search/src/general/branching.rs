@@ -200,10 +200,15 @@ impl Branching {
                 let alone = partner == c;
                 // Digits and labels are not the same values.
                 let bonus = if alone && d & worst != 0 { bonus } else { 0.0 };
-                let mut score = (self.weight[c] + bonus) * self.worth(d);
+                let mut score = self.weight[c] + bonus;
                 if !alone && dom[partner].is_power_of_two() {
                     score *= regions::PARTNER;
                 }
+                // With two values it counts for all of that, with more for less: most cells need not be counted.
+                if best.is_some_and(|b| score < b.0) {
+                    continue;
+                }
+                score *= self.worth(d);
                 if best.is_none_or(|b| score > b.0) {
                     best = Some((score, c));
                     ties = 1;
