@@ -204,7 +204,6 @@ impl State<'_> {
     pub(super) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
         let words = self.net.words;
         let twos = self.net.width * words;
-        self.at[twos + cell / 64] |= 1 << (cell % 64);
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
         for word in 0..words {
             let mut rest = self.at[values[0] * words + word]

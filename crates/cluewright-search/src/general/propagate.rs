@@ -83,7 +83,7 @@ pub(super) struct State<'m> {
     pub(super) net: Compiled,
     pub(super) dom: Vec<u64>,
     /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words. After the values
-    /// the cells that were looked at when two values were left, a few with less now among them.
+    /// the cells with two values left, some with less now among them.
     pub(super) at: Vec<u64>,
     /// Cells that were narrowed, as bits; those of them that one constraint alone narrowed, and which, by its place.
     dirty: Vec<u64>,
@@ -130,6 +130,12 @@ pub(super) const LOCKED: usize = 1;
 const HALL: usize = 2;
 const GROUP: usize = 3;
 
+/// Are there two values?
+#[inline]
+fn is_pair(values: u64) -> bool {
+    (values & values.wrapping_sub(1)).is_power_of_two()
+}
+
 impl<'m> State<'m> {
     pub(super) fn new(model: &'m Model, net: Compiled) -> Self {
         let n = net.n;
@@ -175,7 +181,7 @@ impl<'m> State<'m> {
         self.at.fill(0);
         self.count.fill(0);
         for (c, &d) in dom.iter().enumerate() {
-            self.at[self.net.width * self.net.words + c / 64] |= u64::from(d.count_ones() == 2) << (c % 64);
+            self.at[self.net.width * self.net.words + c / 64] |= u64::from(is_pair(d)) << (c % 64);
             let mut rest = d;
             while rest != 0 {
                 let value = rest.trailing_zeros() as usize;
@@ -216,6 +222,8 @@ impl<'m> State<'m> {
         self.dom[cell] = left;
         let by = self.running;
         let (word, bit) = (cell / 64, 1 << (cell % 64));
+        let twos = self.net.width * self.net.words;
+        self.at[twos + word] |= u64::from(is_pair(left)) << (cell % 64);
         if self.dirty[word] & bit == 0 {
             self.dirty[word] |= bit;
             self.sole[word] |= bit;
@@ -240,6 +248,7 @@ impl<'m> State<'m> {
     #[inline]
     fn remove_from_peers(&mut self, cell: usize, value: usize) -> Result<(), Conflict> {
         let (mut any, mut empty) = (0, false);
+        let twos = self.net.width * self.net.words;
         for at in self.net.links.peers.range(cell) {
             let (word, peers) = self.net.links.peers.word(at);
             let plane = &mut self.at[value * self.net.words + word];
@@ -254,6 +263,7 @@ impl<'m> State<'m> {
                 let left = self.dom[other] & !(1 << value);
                 self.dom[other] = left;
                 empty |= left == 0;
+                self.at[twos + word] |= u64::from(is_pair(left)) << (other % 64);
                 for &h in self.net.houses.of.row(other) {
                     self.count[self.net.houses.join(value, h as usize)] -= 1;
                 }
