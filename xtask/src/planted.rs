@@ -37,7 +37,7 @@ const RULES: &[&str] = &[
 ];
 
 /// `SplitMix64`.
-struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
@@ -48,7 +48,8 @@ impl Random {
         ((z ^ (z >> 31)) % n.max(1) as u64) as usize
     }
 
-    fn shuffled(&mut self, n: usize) -> Vec<usize> {
+    /// The numbers below `n` in an order of chance.
+    pub(crate) fn shuffled(&mut self, n: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {
             all.swap(i, self.below(i + 1));

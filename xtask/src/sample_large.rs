@@ -1,6 +1,7 @@
 //! `sample large FILE`: large grids of our own, from easy to hard, as lines of a corpus. The same build makes the same
 //! file; what is in `xtask/puzzles/large.jsonl` stays, so that times can be compared.
 
+use crate::planted::Random;
 use crate::task::{Fail, Task, Words};
 use cluewright::{Compiled, Limits, Verdict, formats};
 use cluewright_core::puzzle::Given;
@@ -79,7 +80,7 @@ fn dug(bare: &Puzzle, seed: u64, most: u64) -> Result<(u64, Puzzle), String> {
     let grid = grid.ok_or("no grid was found")?;
     let mut given: Vec<usize> = (0..bare.shape.len()).collect();
     let mut nodes = 0;
-    for cell in shuffled(given.len(), seed) {
+    for cell in Random(seed).shuffled(given.len()) {
         let fewer: Vec<usize> = given.iter().copied().filter(|&c| c != cell).collect();
         let limits = Limits::nodes(most.max(1));
         let answer = solver.verdict(&with(model.board(), &fewer, &grid), &limits);
@@ -100,18 +101,4 @@ fn with(mut board: Board, given: &[usize], grid: &[Value]) -> Board {
         let _ = board.fix(Cell(c as u16), grid[c]);
     }
     board
-}
-
-/// The numbers below `n` in an order of chance.
-fn shuffled(n: usize, seed: u64) -> Vec<usize> {
-    let mut state = seed;
-    let mut next = || {
-        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
-        (state >> 33) as usize
-    };
-    let mut order: Vec<usize> = (0..n).collect();
-    for i in (1..n).rev() {
-        order.swap(i, next() % (i + 1));
-    }
-    order
 }

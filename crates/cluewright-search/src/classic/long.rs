@@ -9,7 +9,8 @@
 //!
 //! A solution the plain search had found before lies in none of its open nodes: that is how none is counted twice.
 
-use super::batch::{self, Batch, Bounds, End, Feed, Next, Sink, Stats, share};
+use super::Slice;
+use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
 use super::lanes::{LANES, Lanes, Node, Row};
 use super::sweep::{self, Seen};
@@ -315,7 +316,7 @@ impl Attempt<'_> {
         let mut stats = Stats::default();
         let bounds = Bounds { stop: self.bounds.stop, pause: SHORT, ..Bounds::solutions(u64::MAX) };
         let mut found = Found { plain: self.plain, grids: &mut self.work.found };
-        let end = batch::run::<V>(short, &mut Empty, &mut found, &bounds, &mut stats);
+        let end = batch::run::<V>(short, &mut Slice(&[]), &mut found, &bounds, &mut stats);
         *self.stats += stats;
         self.used += stats.guesses;
         if end != End::Done {
@@ -345,18 +346,6 @@ impl Sink for Found<'_> {
     fn done(&mut self, _: usize, _: u64, _: bool) {}
     fn pause(&self) -> bool {
         self.grids.len() > MANY
-    }
-}
-
-/// No puzzles.
-struct Empty;
-
-impl Feed for Empty {
-    fn next(&mut self, _: &mut Node) -> Next<'_> {
-        Next::End
-    }
-    fn few(&self) -> bool {
-        true
     }
 }
 

@@ -203,7 +203,7 @@ impl State<'_> {
     /// Two values are left to a cell: another one with the same two takes them from all that both see.
     pub(super) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
         let words = self.net.words;
-        let twos = self.net.width * words;
+        let twos = self.twos();
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
         for word in 0..words {
             let mut rest = self.at[values[0] * words + word]

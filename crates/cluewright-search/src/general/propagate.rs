@@ -174,14 +174,21 @@ impl<'m> State<'m> {
         }
     }
 
+    /// Where in `at` the cells of two values are.
+    #[inline]
+    pub(super) fn twos(&self) -> usize {
+        self.net.width * self.net.words
+    }
+
     /// Takes these domains, which nothing follows from.
     pub(super) fn load(&mut self, dom: &[u64]) {
         self.effort += dom.len() as u32 / 32;
         self.dom.copy_from_slice(dom);
         self.at.fill(0);
         self.count.fill(0);
+        let twos = self.twos();
         for (c, &d) in dom.iter().enumerate() {
-            self.at[self.net.width * self.net.words + c / 64] |= u64::from(is_pair(d)) << (c % 64);
+            self.at[twos + c / 64] |= u64::from(is_pair(d)) << (c % 64);
             let mut rest = d;
             while rest != 0 {
                 let value = rest.trailing_zeros() as usize;
@@ -222,7 +229,7 @@ impl<'m> State<'m> {
         self.dom[cell] = left;
         let by = self.running;
         let (word, bit) = (cell / 64, 1 << (cell % 64));
-        let twos = self.net.width * self.net.words;
+        let twos = self.twos();
         self.at[twos + word] |= u64::from(is_pair(left)) << (cell % 64);
         if self.dirty[word] & bit == 0 {
             self.dirty[word] |= bit;
@@ -248,7 +255,7 @@ impl<'m> State<'m> {
     #[inline]
     fn remove_from_peers(&mut self, cell: usize, value: usize) -> Result<(), Conflict> {
         let (mut any, mut empty) = (0, false);
-        let twos = self.net.width * self.net.words;
+        let twos = self.twos();
         for at in self.net.links.peers.range(cell) {
             let (word, peers) = self.net.links.peers.word(at);
             let plane = &mut self.at[value * self.net.words + word];
@@ -344,17 +351,19 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Do the cells of each value, and the numbers of places, agree with the domains?
+    /// Do the cells of each value, those of two values, and the numbers of places, agree with the domains?
     fn is_consistent(&self) -> bool {
         let holds = |value: usize, c: usize| self.dom[c] >> value & 1 == 1;
-        (0..self.net.width).all(|value| {
-            let plane = &self.at[value * self.net.words..][..self.net.words];
-            (0..self.net.n).all(|c| (plane[c / 64] >> (c % 64) & 1 == 1) == holds(value, c))
-                && self.net.houses.sets.iter().enumerate().all(|(h, &s)| {
-                    let places = self.net.set_cells.row(s as usize).iter().filter(|&&c| holds(value, c as usize));
-                    places.count() == self.places(self.net.houses.join(value, h))
-                })
-        })
+        let noted = |c: usize| self.at[self.twos() + c / 64] >> (c % 64) & 1 == 1;
+        (0..self.net.n).all(|c| noted(c) || !is_pair(self.dom[c]))
+            && (0..self.net.width).all(|value| {
+                let plane = &self.at[value * self.net.words..][..self.net.words];
+                (0..self.net.n).all(|c| (plane[c / 64] >> (c % 64) & 1 == 1) == holds(value, c))
+                    && self.net.houses.sets.iter().enumerate().all(|(h, &s)| {
+                        let places = self.net.set_cells.row(s as usize).iter().filter(|&&c| holds(value, c as usize));
+                        places.count() == self.places(self.net.houses.join(value, h))
+                    })
+            })
     }
 
     /// Where a constraint has its place in `runners`.

@@ -132,6 +132,7 @@ impl Territory {
         Ok(Extent { own: if plain { own } else { 0 }, able, reach, needed })
     }
 
+    /// The same, without memory.
     fn new_extent(&self, own: Cells, able: Cells, spare: u32) -> Result<(Cells, Cells), Conflict> {
         let first = self.piece(lowest(own), own);
         if spare == 0 {
