@@ -14,6 +14,7 @@ mod batch;
 mod board;
 mod by_lane;
 mod canonical;
+mod job;
 mod lanes;
 mod lines;
 mod lone;
@@ -44,9 +45,10 @@ pub(crate) use walk::Walk;
 pub use walk::is_classic;
 
 use batch::{Batch, Bounds, End, FEW, Feed, Next, Sink};
-use lanes::{Array, Lanes, Node};
+use job::Job;
+use lanes::Node;
 use lone::Lone;
-use long::{Long, Outcome};
+use long::Long;
 
 /// The vectors an engine computes with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -198,45 +200,7 @@ impl Engine {
         bounds: &Bounds,
     ) -> End {
         let Self { kernel, batch, lone, long, aside, stats } = self;
-        let large: Large = match kernel {
-            Kernel::Portable => large_one::<Array<8>>,
-            #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => large_one::<neon::Neon>,
-            #[cfg(not(target_arch = "aarch64"))]
-            Kernel::Neon => unreachable!("not available here"),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Sse2 => large_one::<sse2::Sse2>,
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => |batch, long, sink, bounds, stats| {
-                // SAFETY: an engine has this kernel only when `avx2_available` said yes.
-                unsafe { large_avx2(batch, long, sink, bounds, stats) }
-            },
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => |batch, long, sink, bounds, stats| {
-                // SAFETY: an engine has this kernel only when `avx512_available` said yes.
-                unsafe { large_avx512(batch, long, sink, bounds, stats) }
-            },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
-        };
-        let job = Job { batch, lone, long, aside, large, feed, sink, bounds, stats };
-        match kernel {
-            Kernel::Portable => job.go::<Array<8>>(lone_is_large),
-            #[cfg(target_arch = "aarch64")]
-            Kernel::Neon => job.go::<neon::Neon>(lone_is_large),
-            #[cfg(not(target_arch = "aarch64"))]
-            Kernel::Neon => unreachable!("not available here"),
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Sse2 => job.go::<sse2::Sse2>(lone_is_large),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: an engine has this kernel only when `avx2_available` said yes.
-            Kernel::Avx2 => unsafe { go_avx2(job, lone_is_large) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: an engine has this kernel only when `avx512_available` said yes.
-            Kernel::Avx512 => unsafe { go_avx512(job, lone_is_large) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Sse2 | Kernel::Avx2 | Kernel::Avx512 => unreachable!("not available here"),
-        }
+        Job { batch, lone, long, aside, feed, sink, bounds, stats }.run(*kernel, lone_is_large)
     }
 
     /// The same with the stop signal of a question.
@@ -449,161 +413,6 @@ impl Feed for Slice<'_> {
         }
         Next::Written
     }
-}
-
-/// A lone search that has made so many guesses goes on in the batch: from here on 32 lanes pay.
-const LARGE: u64 = 150;
-
-/// Everything a kernel needs. Feed and sink are behind pointers: a copy of the kernels for every pair of them was 1 to
-/// 5 % faster, and took minutes to compile.
-struct Job<'a> {
-    batch: &'a mut Batch,
-    lone: &'a mut Lone,
-    long: &'a mut Long,
-    aside: &'a mut Option<Box<Batch>>,
-    /// [`large_one`] of the kernel.
-    large: Large,
-    feed: &'a mut dyn Feed,
-    sink: &'a mut dyn Sink,
-    bounds: &'a Bounds<'a>,
-    stats: &'a mut Stats,
-}
-
-impl Job<'_> {
-    /// Every puzzle of the feed, or more of one (see [`Engine::job`]).
-    #[inline(always)]
-    fn go<V: Lanes>(self, lone_is_large: Option<&mut bool>) -> End {
-        let Self { batch, lone, long, aside, large: search_large, feed, sink, bounds, stats } = self;
-        let one = lone_is_large.is_some();
-        let mut own = false;
-        let large = lone_is_large.unwrap_or(&mut own);
-        let few = one || feed.few() && !bounds.apart;
-        if !few {
-            batch.reset();
-            *large = true;
-        }
-        let mut node = Node::EMPTY;
-        let mut index = 0;
-        let mut under_way = one || !few;
-        loop {
-            if !under_way {
-                if !batch::take(feed, &mut node) {
-                    return End::Done;
-                }
-                stats.puzzles += 1;
-                lone.start(index, &node);
-                index += 1;
-                *large = false;
-            }
-            let mut end = End::Guesses;
-            if !*large {
-                let most = bounds.guesses.min(LARGE);
-                end = lone::run::<V>(lone, sink, bounds, most, stats);
-                if end == End::Guesses && lone.guesses >= most {
-                    if most == bounds.guesses {
-                        sink.done(lone.index, lone.count, false);
-                        end = End::Done;
-                    } else {
-                        let (index, count, guesses, done) = (lone.index, lone.count, lone.guesses, lone.done);
-                        batch.seed(index, count, guesses, done, lone.take_nodes());
-                        long.reset();
-                        *large = true;
-                    }
-                }
-            }
-            if *large && few {
-                end = search_large(batch, long, sink, bounds, stats);
-            } else if *large {
-                end = batch::run::<V>(batch, feed, sink, &Bounds { long: long.first(), ..*bounds }, stats);
-                if end == End::Long {
-                    let aside = aside.get_or_insert_with(|| Box::new(Batch::new()));
-                    batch.take_long(aside);
-                    long.reset();
-                    end = search_large(aside, long, sink, bounds, stats);
-                    if end == End::Done {
-                        continue;
-                    }
-                    batch.give_up(sink);
-                }
-            }
-            if one || !few || end == End::Stopped {
-                return end;
-            }
-            under_way = false;
-        }
-    }
-}
-
-/// [`large_one`] of a kernel, behind a pointer: melted into the function for all other puzzles it makes that 5 % slower.
-type Large = fn(&mut Batch, &mut Long, &mut dyn Sink, &Bounds, &mut Stats) -> End;
-
-/// One search in the batch; now and then the other way is tried (see `long.rs`).
-#[inline(always)]
-fn large_one<V: Lanes>(
-    batch: &mut Batch,
-    long: &mut Long,
-    sink: &mut dyn Sink,
-    bounds: &Bounds,
-    stats: &mut Stats,
-) -> End {
-    loop {
-        let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
-        // Seeded, the batch has no appetite for puzzles.
-        let own = Bounds { pause: pause.min(bounds.pause), ..*bounds };
-        let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
-        if end != End::Guesses || stats.guesses >= bounds.pause {
-            return end;
-        }
-        let before = stats.guesses;
-        match long.attempt::<V>(batch, bounds, stats) {
-            Outcome::Dropped => batch.charge(stats.guesses - before),
-            Outcome::Stopped => {
-                sink.done(batch.index(), batch.count(), false);
-                return End::Stopped;
-            }
-            Outcome::Solved => {
-                let (index, mut count) = (batch.index(), batch.count());
-                for grid in long.found() {
-                    count += 1;
-                    let more = !sink.grids() || sink.solution(index, grid);
-                    if !more || count >= bounds.solutions {
-                        break;
-                    }
-                }
-                sink.done(index, count, true);
-                batch.reset();
-                return End::Done;
-            }
-        }
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn go_avx2(job: Job, lone_is_large: Option<&mut bool>) -> End {
-    job.go::<avx2::Avx2>(lone_is_large)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn go_avx512(job: Job, lone_is_large: Option<&mut bool>) -> End {
-    job.go::<avx512::Avx512>(lone_is_large)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-fn large_avx2(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
-    large_one::<avx2::Avx2>(batch, long, sink, bounds, stats)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,bmi1,bmi2,popcnt,lzcnt"
-)]
-fn large_avx512(batch: &mut Batch, long: &mut Long, sink: &mut dyn Sink, bounds: &Bounds, stats: &mut Stats) -> End {
-    large_one::<avx512::Avx512>(batch, long, sink, bounds, stats)
 }
 
 /// Counts the solutions of one puzzle, at most `limit`.

@@ -1,6 +1,7 @@
 //! The kernels against their plain twins: the same counts, and only true solutions.
 
-use super::lanes::{Lanes, Row};
+use super::job::LARGE;
+use super::lanes::{Array, Lanes, Row};
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
