@@ -19,6 +19,8 @@ pub enum Mechanism {
     Cages,
     /// A cage looks at the cells and houses around it, too.
     CageSurroundings,
+    /// After the first restart the cells of a cage keep only what they hold in some filling.
+    Fillings,
     /// Sums of parts, the totals of a part as bits of a word; without it a sum narrows by its bounds.
     SumParts,
     /// Sums that follow from houses and cages.
@@ -51,13 +53,14 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every one.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::LockedCandidates,
         Self::Pairs,
         Self::Matching,
         Self::OpenLinks,
         Self::Cages,
         Self::CageSurroundings,
+        Self::Fillings,
         Self::SumParts,
         Self::DerivedSums,
         Self::JoinedSums,
@@ -83,6 +86,7 @@ impl Mechanism {
             Self::OpenLinks => "links of open cells",
             Self::Cages => "combinations of cages",
             Self::CageSurroundings => "surroundings of cages",
+            Self::Fillings => "fillings of cages",
             Self::SumParts => "sums as words",
             Self::DerivedSums => "derived sums",
             Self::JoinedSums => "joined sums",

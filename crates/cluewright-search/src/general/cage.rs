@@ -7,10 +7,13 @@
 //! instructions of it.
 
 use super::propagate::{NOBODY, State};
+use super::{combinations, fillings};
 use cluewright_core::Conflict;
 
 /// Combinations looked at together.
 const LANES: usize = 16;
+/// Most of a list, and what fills up its lanes.
+const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
 
 /// The combinations of values a cage may hold.
 #[derive(Debug)]
@@ -76,9 +79,37 @@ fn possible(combinations: &[u16], all: u16, must: u16, hit: &[u16], miss: &[u16]
     (some.iter().fold(0, |a, b| a | b), every.iter().fold(u16::MAX, |a, b| a & b))
 }
 
+/// The combinations that fit as [`fitting`] has it, for [`fillings::of`]; how many there are.
+fn those_fitting(
+    combinations: &[u16],
+    all: u16,
+    must: u16,
+    hit: &[u16],
+    miss: &[u16],
+    found: &mut [u16; MOST_LISTED],
+) -> usize {
+    let mut count = 0;
+    for block in combinations.chunks_exact(LANES) {
+        let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
+        let fits = fitting(block, all, must, hit, miss);
+        for i in 0..LANES {
+            found[count] = block[i];
+            // What fills up the lanes is one of them again.
+            count += usize::from(fits[i] != 0 && (i == 0 || block[i] != block[i - 1]));
+        }
+    }
+    let full = count.next_multiple_of(fillings::LANES);
+    if count > 0 {
+        let last = found[count - 1];
+        found[count..full].fill(last);
+    }
+    full
+}
+
 impl State<'_> {
-    /// Narrows the cells of runner `k`, a cage, and those that see all of it.
-    pub(super) fn cage(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+    /// Narrows the cells of runner `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
+    /// hold in some filling.
+    pub(super) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
         let range = self.net.runner_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
         loop {
@@ -115,11 +146,32 @@ impl State<'_> {
             }
             let within = (all & !taken) as u16;
             let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
-            let (some, every) = possible(list, within, must, &hit[..hits], &miss[..misses]);
+            let (some, every);
+            let mut again = false;
+            let few_open = (2..=fillings::MOST).contains(&hits);
+            if exactly && few_open {
+                let mut fitting = [0; MOST_LISTED];
+                let count = those_fitting(list, within, must, &hit[..hits], &miss[..misses], &mut fitting);
+                (some, every) = fillings::of(&fitting[..count], !fixed as u16, &mut hit[..hits]);
+                let mut open = 0;
+                for i in range.start..range.start + inside {
+                    let c = self.net.runner_cells.item(i);
+                    let d = self.dom[c];
+                    if !d.is_power_of_two() {
+                        let held = u64::from(hit[open]);
+                        open += 1;
+                        if d & !held != 0 {
+                            self.narrow(c, held)?;
+                            again = true;
+                        }
+                    }
+                }
+            } else {
+                (some, every) = possible(list, within, must, &hit[..hits], &miss[..misses]);
+            }
             if some == 0 {
                 return Err(Conflict);
             }
-            let mut again = false;
             for i in range.start..range.start + inside {
                 let c = self.net.runner_cells.item(i);
                 let d = self.dom[c];
@@ -168,6 +220,10 @@ impl State<'_> {
                 }
             }
             if !again {
+                // With one combination left these are different cells, and looked after as such.
+                if self.exactly && !exactly && few_open && some != every {
+                    self.exact_cages.insert(k);
+                }
                 return Ok(());
             }
         }

@@ -5,7 +5,7 @@ use cluewright_core::constraint::{Automaton, Sum};
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
 /// More combinations than this are not listed.
-const MOST: usize = 600;
+pub(super) const MOST: usize = 600;
 /// Most cells, and values.
 const WIDTH: usize = 16;
 /// With more words begun than this an automaton is not asked further.

@@ -157,7 +157,7 @@ impl Compiled {
         let group_bits = group_pairs.iter().map(bits_of).collect();
 
         // Constraints, the derived ones last.
-        let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group"];
+        let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group", "fillings"];
         let mut tools = Tools::default();
         let mut runners: Vec<Runner> = Vec::new();
         let mut runner_pairs = Vec::new();

@@ -13,10 +13,9 @@
 //! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:
 //! 5 to 10 % more nodes on hard killers; restarts after the first solution, leaving that out: 6 % more over 73 puzzles,
 //! each swinging by a factor of three either way. Taking from the root what is gone whichever value a cell has, while its
-//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Cages that keep only what
-//! some whole filling has: between half and twice the nodes, at six times the time. Derived sums of up to eight or nine
-//! terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the gain is lost again on
-//! running them.
+//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Derived sums
+//! of up to eight or nine terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the
+//! gain is lost again on running them; once cages are looked at exactly, hardly fewer nodes.
 //!
 //! And over 20 to 100 such puzzles, several of them with weights shaken by 3 %: two colours for values with two places and
 //! cells with two values (2 % fewer nodes, a tenth more time); remembering what was refuted below other branches at a
@@ -32,6 +31,7 @@ mod clauses;
 mod combinations;
 mod compile;
 mod derive;
+mod fillings;
 mod hall;
 mod links;
 mod lists;
@@ -292,6 +292,7 @@ impl Engine for General<'_> {
         (self.done, self.here) = (0.0, 1.0);
         (self.fails, self.probed) = (0, !self.switches.has(Mechanism::Probing));
         self.unprobed.clear();
+        self.state.exactly = false;
         self.search_from = self.state.stats.propagations;
         (self.restart_at, self.restart_gap) = (self.pace.first, self.pace.first);
         self.polled = 0;

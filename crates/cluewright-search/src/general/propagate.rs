@@ -104,6 +104,9 @@ pub(super) struct State<'m> {
     /// By level, one after another.
     runners: Bits,
     hall: Bits,
+    /// Cages of which nothing more follows quickly: to be looked at exactly, in a search that asks for it.
+    pub(super) exact_cages: Bits,
+    pub(super) exactly: bool,
     /// Effort since the stop signal was looked at; what a run of each constraint is.
     effort: u32,
     efforts: Vec<u32>,
@@ -129,6 +132,7 @@ pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
 const HALL: usize = 2;
 const GROUP: usize = 3;
+const FILLINGS: usize = 4;
 
 /// Are there two values?
 #[inline]
@@ -162,6 +166,8 @@ impl<'m> State<'m> {
             groups: Bits::new(net.groups.len()),
             runners: Bits::new(3 * 64 * net.runner_words),
             hall: Bits::new(net.sets.len()),
+            exact_cages: Bits::new(net.runners.len()),
+            exactly: false,
             effort: 0,
             efforts: patience::efforts(model, &net),
             trials: patience::trials(model),
@@ -310,6 +316,7 @@ impl<'m> State<'m> {
         self.groups.clear();
         self.runners.clear();
         self.hall.clear();
+        self.exact_cages.clear();
     }
 
     /// Narrows until nothing follows, or `stop` says to. Stopped, the queues still hold what was left to do.
@@ -338,6 +345,8 @@ impl<'m> State<'m> {
                 self.few_places(at)?;
             } else if next < 2 * room {
                 self.run(next)?;
+            } else if let Some(k) = self.exact_cages.pop() {
+                self.exact_cage(k)?;
             } else if let Some(s) = self.hall.pop() {
                 self.effort += 8;
                 self.cause = Cause::Set(s as u32);
@@ -537,7 +546,7 @@ impl<'m> State<'m> {
         self.cause = Cause::Runner(k as u32);
         self.running = place as u32;
         let result = match self.net.runners[k].how {
-            How::Cage(at) => self.cage(k, at as usize),
+            How::Cage(at) => self.cage(k, at as usize, false),
             How::Sum(at) => self.sum(k, at as usize),
             How::Cardinality(at) => self.cardinality(k, at as usize),
             How::Machine(at) => self.machine(at as usize),
@@ -550,6 +559,20 @@ impl<'m> State<'m> {
         if result.is_err() {
             self.stats.kinds[kind].conflicts += 1;
         }
+        result
+    }
+
+    /// Looks at a cage again, exactly.
+    fn exact_cage(&mut self, k: usize) -> Result<(), Conflict> {
+        let How::Cage(at) = self.net.runners[k].how else { return Ok(()) };
+        self.stats.propagations += 1;
+        self.stats.kinds[FILLINGS].runs += 1;
+        self.effort += self.efforts[k];
+        self.cause = Cause::Runner(k as u32);
+        self.running = self.place(k) as u32;
+        let result = self.cage(k, at as usize, true);
+        self.running = NOBODY;
+        self.stats.kinds[FILLINGS].conflicts += u64::from(result.is_err());
         result
     }
 

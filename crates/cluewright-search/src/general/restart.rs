@@ -4,6 +4,7 @@
 use super::General;
 use super::propagate::Cause;
 use crate::question::{Limits, Stopped};
+use crate::switches::Mechanism;
 
 /// When a search begins again.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +98,8 @@ impl General<'_> {
         self.frames.clear();
         self.done = 0.0;
         self.here = 1.0;
+        // It is long enough now for what costs more and tells more.
+        self.state.exactly = self.switches.has(Mechanism::Fillings);
         if !self.probed && (!self.branching.is_random() || self.restart_gap > self.pace.later) && !self.probe(limits) {
             return false;
         }
