@@ -143,7 +143,9 @@ pub(crate) fn one(record: &Value, limit: f64, before: Option<&Run>) -> Run {
     let began = Instant::now();
     let stop = || began.elapsed().as_secs_f64() > limit && clock::thread() - start > limit;
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let answer = Solver::new(&model).verdict(&model.board(), &limits);
+    let mut solver = Solver::new(&model);
+    let answer = solver.verdict(&model.board(), &limits);
+    // Before memory is given back.
     run.total = since();
     Stats { nodes: run.nodes, failures: run.failures, propagations: run.propagations, .. } = answer.stats;
     if let Some(before) = before.filter(|b| (b.nodes, b.failures) == (run.nodes, run.failures)) {

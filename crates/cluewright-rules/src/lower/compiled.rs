@@ -212,14 +212,13 @@ impl Lower<'_> {
 
     /// Which of these cells share a set of the model, as places in the list.
     fn known_different(&self, cells: &[Cell]) -> Vec<Vec<u16>> {
-        let mut ids = Vec::with_capacity(cells.len() * 3);
-        cells.iter().for_each(|&c| ids.extend(self.sets_of.of(c)));
-        ids.sort_unstable();
-        let mut all: Vec<Vec<u16>> = Vec::new();
-        for id in ids.chunk_by(|a, b| a == b).filter(|same| same.len() >= 2).map(|same| same[0]) {
-            let inside = |c: Cell| self.sets_of.of(c).any(|s| s == id);
-            all.push((0..cells.len() as u16).filter(|&i| inside(cells[i as usize])).collect());
+        let mut places = Vec::with_capacity(cells.len() * 3);
+        for (i, &c) in cells.iter().enumerate() {
+            places.extend(self.sets_of.of(c).map(|set| (set, i as u16)));
         }
+        places.sort_unstable();
+        let shared = places.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() >= 2);
+        let mut all: Vec<Vec<u16>> = shared.map(|same| same.iter().map(|p| p.1).collect()).collect();
         // What a larger list says need not be said again.
         all.sort_by_key(|l| std::cmp::Reverse(l.len()));
         let mut kept: Vec<Vec<u16>> = Vec::new();
