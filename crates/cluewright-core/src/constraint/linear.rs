@@ -251,6 +251,10 @@ impl Linear {
         }
         for part in self.parts() {
             let (part_low, part_high) = self.part_bounds(board, part, None)?;
+            // Whatever this part comes to, the others can make up for it.
+            if part_high - part_low <= (high - min).min(max - low) {
+                continue;
+            }
             for (at, &i) in part.iter().enumerate() {
                 let (cell, k) = (self.cells[i as usize], self.coefficients[i as usize] as i64);
                 let before = board.values(cell);
