@@ -6,7 +6,7 @@ use crate::engine::{Engine, Event, Order};
 use crate::question::Limits;
 use crate::random::Random;
 use cluewright_core::constraint::{Compare, Sum};
-use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape};
+use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape, Value};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A 6x6 grid, and whose its facts are.
@@ -56,29 +56,71 @@ fn random_sums(random: &mut Random) -> Model {
     build.finish()
 }
 
+/// A 6x6 grid with cages of three in its rows, of four and five in its columns: with solutions, or one total is wrong.
+fn random_cages(random: &mut Random) -> Model {
+    let (mut build, origin) = six();
+    let wrong = random.below(24);
+    let mut cages = Vec::new();
+    for line in 0..6u16 {
+        for from in [0, 3] {
+            cages.push((0..3).map(|i| Cell(line * 6 + from + i)).collect::<Vec<Cell>>());
+        }
+        cages.push((0..4 + random.below(2) as u16).map(|i| Cell(i * 6 + line)).collect());
+    }
+    for (at, cage) in cages.iter().enumerate().filter(|_| random.below(9) != 0) {
+        // The sums are those of one grid.
+        let digit = |c: &Cell| 1 + i32::from((3 * (c.0 / 6 % 2) + c.0 / 12 + c.0 % 6) % 6);
+        let total = cage.iter().map(digit).sum::<i32>() + i32::from(at as u32 == wrong);
+        let terms: Vec<(Cell, i32)> = cage.iter().map(|&c| (c, 1)).collect();
+        build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+    }
+    build.finish()
+}
+
+/// All solutions, in order, with restarts at this pace; whether there was one; and how often cages were looked at exactly,
+/// from the first node on or after a restart.
+fn solutions(model: &Model, first: u64, exactly: bool) -> (Vec<Vec<Value>>, bool, u64) {
+    let mut engine = General::new(model);
+    engine.pace = Pace { first, later: first, work: Some(1) };
+    engine.start(&model.board(), Order::Usual);
+    engine.state.exactly = exactly;
+    let mut found = Vec::new();
+    while let Event::Solution = engine.next(&Limits::none()) {
+        found.push(engine.solution().to_vec());
+    }
+    found.sort_unstable();
+    let looked = engine.stats().kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum();
+    (found, engine.restart_gap > first, looked)
+}
+
 #[test]
 fn restarts_lose_no_solution() {
     let mut random = Random::new(8);
     let (mut some, mut none, mut began) = (0, 0, 0);
     for _ in 0..60 {
         let model = random_sums(&mut random);
-        let solutions = |first: u64| {
-            let mut engine = General::new(&model);
-            engine.pace = Pace { first, later: first, work: Some(1) };
-            engine.start(&model.board(), Order::Usual);
-            let mut found = Vec::new();
-            while let Event::Solution = engine.next(&Limits::none()) {
-                found.push(engine.solution().to_vec());
-            }
-            found.sort_unstable();
-            (found, engine.restart_gap > first)
-        };
-        let (whole, (again, restarted)) = (solutions(u64::MAX).0, solutions(2));
+        let (whole, (again, restarted, _)) = (solutions(&model, u64::MAX, false).0, solutions(&model, 2, false));
         assert_eq!(whole, again);
         began += usize::from(restarted);
         *if whole.is_empty() { &mut none } else { &mut some } += 1;
     }
     assert!(some > 10 && none > 10 && began > 40, "{some} {none} {began}");
+}
+
+#[test]
+fn cages_looked_at_exactly_lose_no_solution() {
+    let mut random = Random::new(11);
+    let (mut some, mut none, mut looked) = (0, 0, 0);
+    for _ in 0..100 {
+        let model = random_cages(&mut random);
+        let (whole, _, never) = solutions(&model, u64::MAX, false);
+        let (again, _, often) = solutions(&model, u64::MAX, true);
+        assert_eq!((whole.len(), never), (again.len(), 0));
+        assert_eq!(whole, again);
+        looked += usize::from(often > 20);
+        *if whole.is_empty() { &mut none } else { &mut some } += 1;
+    }
+    assert!(some > 30 && none > 30 && looked > 30, "{some} {none} {looked}");
 }
 
 #[test]
