@@ -9,6 +9,7 @@
 use super::propagate::{NOBODY, State};
 use super::{combinations, fillings};
 use cluewright_core::Conflict;
+use std::ops::Range;
 
 /// Combinations looked at together.
 const LANES: usize = 16;
@@ -107,6 +108,23 @@ fn those_fitting(
 }
 
 impl State<'_> {
+    /// Keeps in the open cells at these places of `runner_cells`, in order, only this; true when that narrows one.
+    fn hold(&mut self, places: Range<usize>, held: &[u16]) -> Result<bool, Conflict> {
+        let (mut held, mut narrowed) = (held.iter(), false);
+        for place in places {
+            let c = self.net.runner_cells.item(place);
+            let d = self.dom[c];
+            if !d.is_power_of_two()
+                && let Some(&held) = held.next()
+                && d & !u64::from(held) != 0
+            {
+                self.narrow(c, held.into())?;
+                narrowed = true;
+            }
+        }
+        Ok(narrowed)
+    }
+
     /// Narrows the cells of runner `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
     /// hold in some filling.
     pub(super) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
@@ -146,26 +164,14 @@ impl State<'_> {
             }
             let within = (all & !taken) as u16;
             let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
-            let (some, every);
             let mut again = false;
+            let (some, every);
             let few_open = (2..=fillings::MOST).contains(&hits);
             if exactly && few_open {
                 let mut fitting = [0; MOST_LISTED];
                 let count = those_fitting(list, within, must, &hit[..hits], &miss[..misses], &mut fitting);
                 (some, every) = fillings::of(&fitting[..count], !fixed as u16, &mut hit[..hits]);
-                let mut open = 0;
-                for i in range.start..range.start + inside {
-                    let c = self.net.runner_cells.item(i);
-                    let d = self.dom[c];
-                    if !d.is_power_of_two() {
-                        let held = u64::from(hit[open]);
-                        open += 1;
-                        if d & !held != 0 {
-                            self.narrow(c, held)?;
-                            again = true;
-                        }
-                    }
-                }
+                again = self.hold(range.start..range.start + inside, &hit[..hits])?;
             } else {
                 (some, every) = possible(list, within, must, &hit[..hits], &miss[..misses]);
             }

@@ -1,6 +1,39 @@
 //! Mutually different cells, completely: a value goes when no full matching of cells and values uses it
 //! (Régin 1994). With cells and values as bits the whole graph fits into a few words.
 
+use super::propagate::{HALL, State};
+use cluewright_core::Conflict;
+
+impl State<'_> {
+    /// Different cells as a matching.
+    pub(super) fn hall_sets(&mut self, s: usize) -> Result<(), Conflict> {
+        let mut open = [0u64; 64];
+        let mut which = [0u16; 64];
+        let mut count = 0;
+        for &c in self.net.set_cells.row(s) {
+            let d = self.dom[c as usize];
+            if d & (d - 1) != 0 {
+                open[count] = d;
+                which[count] = c as u16;
+                count += 1;
+            }
+        }
+        if count < 3 {
+            return Ok(());
+        }
+        self.stats.propagations += 1;
+        self.stats.kinds[HALL].runs += 1;
+        if !narrow(&mut open[..count]) {
+            self.stats.kinds[HALL].conflicts += 1;
+            return Err(Conflict);
+        }
+        for i in 0..count {
+            self.narrow(which[i] as usize, open[i])?;
+        }
+        Ok(())
+    }
+}
+
 /// What is taken from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
 ///
 /// A cell whose value is taken by another cell must be able to move on, along a path of such moves, either back to

@@ -13,9 +13,9 @@
 //! the top of the tree to branch where most follows: as many nodes below as before, and the time for it. Early restarts:
 //! 5 to 10 % more nodes on hard killers; restarts after the first solution, leaving that out: 6 % more over 73 puzzles,
 //! each swinging by a factor of three either way. Taking from the root what is gone whichever value a cell has, while its
-//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Derived sums
-//! of up to eight or nine terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the
-//! gain is lost again on running them; once cages are looked at exactly, hardly fewer nodes.
+//! candidates are tried: no change within 3 %. Matching below the root: see [`propagate`]. Derived sums of
+//! up to eight or nine terms: a third fewer nodes on seven of the hardest killers, none fewer on 42 others, and all the gain
+//! is lost again on running them; once cages are looked at exactly, hardly fewer nodes.
 //!
 //! And over 20 to 100 such puzzles, several of them with weights shaken by 3 %: two colours for values with two places and
 //! cells with two values (2 % fewer nodes, a tenth more time); remembering what was refuted below other branches at a

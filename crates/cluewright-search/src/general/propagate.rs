@@ -5,7 +5,6 @@
 //! remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
 
 use super::compile::Compiled;
-use super::hall;
 use super::patience::{self, PATIENCE, Trial};
 use super::tools::How;
 use crate::bits::Bits;
@@ -104,9 +103,10 @@ pub(super) struct State<'m> {
     /// By level, one after another.
     runners: Bits,
     hall: Bits,
-    /// Cages of which nothing more follows quickly: to be looked at exactly, in a search that asks for it.
-    pub(super) exact_cages: Bits,
+    /// Is the search long enough to look at cages exactly? Those of which nothing more follows quickly, by their number
+    /// as constraints.
     pub(super) exactly: bool,
+    pub(super) exact_cages: Bits,
     /// Effort since the stop signal was looked at; what a run of each constraint is.
     effort: u32,
     efforts: Vec<u32>,
@@ -130,7 +130,7 @@ pub(super) const NOBODY: u32 = u32::MAX;
 const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
-const HALL: usize = 2;
+pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
 const FILLINGS: usize = 4;
 
@@ -448,34 +448,6 @@ impl<'m> State<'m> {
         }
     }
 
-    /// Different cells as a matching.
-    fn hall_sets(&mut self, s: usize) -> Result<(), Conflict> {
-        let mut open = [0u64; 64];
-        let mut which = [0u16; 64];
-        let mut count = 0;
-        for &c in self.net.set_cells.row(s) {
-            let d = self.dom[c as usize];
-            if d & (d - 1) != 0 {
-                open[count] = d;
-                which[count] = c as u16;
-                count += 1;
-            }
-        }
-        if count < 3 {
-            return Ok(());
-        }
-        self.stats.propagations += 1;
-        self.stats.kinds[HALL].runs += 1;
-        if !hall::narrow(&mut open[..count]) {
-            self.stats.kinds[HALL].conflicts += 1;
-            return Err(Conflict);
-        }
-        for i in 0..count {
-            self.narrow(which[i] as usize, open[i])?;
-        }
-        Ok(())
-    }
-
     fn group(&mut self, g: usize) -> Result<(), Conflict> {
         self.stats.propagations += 1;
         self.stats.kinds[GROUP].runs += 1;
@@ -539,40 +511,43 @@ impl<'m> State<'m> {
         if self.net.runners[k].waits && !self.matching && self.open_cells(k) > MOST_OPEN {
             return Ok(());
         }
-        self.stats.propagations += 1;
         let kind = self.net.runners[k].kind as usize;
-        self.stats.kinds[kind].runs += 1;
-        self.effort += self.efforts[k];
-        self.cause = Cause::Runner(k as u32);
-        self.running = place as u32;
-        let result = match self.net.runners[k].how {
-            How::Cage(at) => self.cage(k, at as usize, false),
-            How::Sum(at) => self.sum(k, at as usize),
-            How::Cardinality(at) => self.cardinality(k, at as usize),
-            How::Machine(at) => self.machine(at as usize),
-            How::Choice(at) => self.choice(at as usize),
-            How::Regions(at) => self.regions(at as usize),
+        self.counted(k, kind, |state| match state.net.runners[k].how {
+            How::Cage(at) => state.cage(k, at as usize, false),
+            How::Sum(at) => state.sum(k, at as usize),
+            How::Cardinality(at) => state.cardinality(k, at as usize),
+            How::Machine(at) => state.machine(at as usize),
+            How::Choice(at) => state.choice(at as usize),
+            How::Regions(at) => state.regions(at as usize),
             How::Never => Ok(()),
-            How::Own { again } => self.own(k, again),
-        };
-        self.running = NOBODY;
-        if result.is_err() {
-            self.stats.kinds[kind].conflicts += 1;
-        }
-        result
+            How::Own { again } => state.own(k, again),
+        })
     }
 
     /// Looks at a cage again, exactly.
     fn exact_cage(&mut self, k: usize) -> Result<(), Conflict> {
         let How::Cage(at) = self.net.runners[k].how else { return Ok(()) };
+        self.counted(k, FILLINGS, |state| state.cage(k, at as usize, true))
+    }
+
+    /// Lets a constraint narrow its cells, and counts that as work of this kind.
+    #[inline]
+    fn counted(
+        &mut self,
+        k: usize,
+        kind: usize,
+        narrow: impl FnOnce(&mut Self) -> Result<(), Conflict>,
+    ) -> Result<(), Conflict> {
         self.stats.propagations += 1;
-        self.stats.kinds[FILLINGS].runs += 1;
+        self.stats.kinds[kind].runs += 1;
         self.effort += self.efforts[k];
         self.cause = Cause::Runner(k as u32);
         self.running = self.place(k) as u32;
-        let result = self.cage(k, at as usize, true);
+        let result = narrow(self);
         self.running = NOBODY;
-        self.stats.kinds[FILLINGS].conflicts += u64::from(result.is_err());
+        if result.is_err() {
+            self.stats.kinds[kind].conflicts += 1;
+        }
         result
     }
 
