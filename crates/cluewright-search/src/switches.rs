@@ -45,6 +45,8 @@ pub enum Mechanism {
     StartWeights,
     /// A branch may be a place of a value in a house.
     Places,
+    /// In a long search a branch may be a value that some combinations of a cage have.
+    Combinations,
     /// A search without luck begins again, wiser by its weights.
     Restarts,
     /// After the first restart every candidate of the root is tried for itself.
@@ -53,7 +55,7 @@ pub enum Mechanism {
 
 impl Mechanism {
     /// Every one.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::LockedCandidates,
         Self::Pairs,
         Self::Matching,
@@ -73,6 +75,7 @@ impl Mechanism {
         Self::ConflictWeights,
         Self::StartWeights,
         Self::Places,
+        Self::Combinations,
         Self::Restarts,
         Self::Probing,
     ];
@@ -99,6 +102,7 @@ impl Mechanism {
             Self::ConflictWeights => "conflict weights",
             Self::StartWeights => "starting weights",
             Self::Places => "branching on places",
+            Self::Combinations => "branching on combinations",
             Self::Restarts => "restarts",
             Self::Probing => "probing the root",
         }

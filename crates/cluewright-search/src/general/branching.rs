@@ -1,7 +1,15 @@
-//! Where to branch: on the cell that failures were about most, of few values; or on one of two places of a value.
+//! Where to branch: on the cell that failures were about most, of few values; on one of two places of a value; and, once
+//! a search is long, on what the combinations of a cage have in common and what not.
 //!
 //! Conflict weights: Boussemart and others 2004. That failures end with one value more than with others, and that this
 //! makes the cells that may still hold it more promising, is from Interactive Sudoku Solver (sigh, MIT).
+//!
+//! A cage says little of any cell before it is known which values it holds; then it says much of all of them. So in a
+//! long search of a grid of cages a branch takes a value away that about half of a cage's combinations have, and
+//! afterwards asks for it. Over seven of the hardest killers, six times each with weights shaken by 3 %, 48 % of the nodes
+//! and 55 % of the time are saved; over 37 smaller ones, some cages replaced by givens, 18 and 20 %. From the first node
+//! on, shorter searches take a third more nodes. The value asked for first: a fifth more nodes; a value that a third or
+//! two thirds of the combinations have: a quarter more; cages weighed by conflicts of their own: no change.
 //!
 //! Tried and left out, over 94 puzzles that need more than 150 nodes: weights that start three or ten times as high (5
 //! and 15 % more nodes), weights of the guessed cell alone that start from what a cell takes part in (30 %), no weight
@@ -13,9 +21,11 @@
 use super::compile::Compiled;
 use super::propagate::{Cause, State};
 use super::regions;
+use super::tools::How;
 use crate::engine::Order;
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
+use cluewright_core::Conflict;
 
 /// A constraint of more cells is about all of them and so about none: its conflicts say nothing of where to branch.
 const WIDE: usize = 40;
@@ -30,8 +40,24 @@ const VALUE: f64 = 0.6;
 const VALUE_FROM: f64 = 9.0;
 const VALUE_SPREAD: f64 = 1.5;
 
+/// A cage counts for as many cells: with 3 and 5 about as many nodes, with 2 and 8 a fifth more.
+const CAGE: f64 = 4.0;
+
+/// What part of the cells cages must have for branches to be about them: lines of consecutive digits in three fifths of a
+/// grid, and sums on crossing diagonals, take two to ten times the nodes when they are.
+const MOST: (usize, usize) = (3, 4);
+
 /// A candidate to assume (a cell and a value, as a bit), and how many alternatives it has.
 pub(super) type Branch = (usize, u64, u32);
+
+/// What a branch assumes; when that has been searched, the opposite.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Assumption {
+    /// A cell holds a value, as a bit.
+    Holds { cell: u32, bit: u64 },
+    /// No cell of a cage, by its number as a constraint, holds it.
+    Lacks { cage: u32, bit: u16 },
+}
 
 /// What a search has learned of where to branch.
 pub(super) struct Branching {
@@ -47,6 +73,9 @@ pub(super) struct Branching {
     random: Option<Random>,
     /// By cell, the values to assume first.
     prefer: Vec<u64>,
+    /// Cages, by their number as constraints; may a branch be about their combinations?
+    cages: Vec<u32>,
+    by_combination: bool,
 }
 
 impl Branching {
@@ -60,7 +89,12 @@ impl Branching {
             partner: (0..net.n as u32).collect(),
             random: None,
             prefer: Vec::new(),
+            cages: Vec::new(),
+            by_combination: false,
         };
+        if switches.has(Mechanism::Combinations) {
+            new.cages = cages_of_most_cells(net);
+        }
         new.forget(net);
         new
     }
@@ -70,10 +104,20 @@ impl Branching {
         self.forget(net);
         self.random = None;
         self.prefer.clear();
+        self.by_combination = false;
         match order {
             Order::Usual => {}
             Order::Shuffled(seed) => self.random = Some(Random::new(seed)),
             Order::Prefer(sets) => self.prefer.extend(sets.iter().map(|s| s.0)),
+        }
+    }
+
+    /// The search is long: branches may be about the combinations of cages. What was learned was about cells one by one,
+    /// and is forgotten: without that the hardest killers take as many nodes again.
+    pub(super) fn use_combinations(&mut self, net: &Compiled) {
+        if !self.by_combination && !self.cages.is_empty() && self.random.is_none() && self.prefer.is_empty() {
+            self.by_combination = true;
+            self.forget(net);
         }
     }
 
@@ -165,12 +209,18 @@ impl Branching {
         }
     }
 
-    /// A branch on this cell failed, and the failure ended with this value.
-    pub(super) fn failed(&mut self, cell: usize, last_value: usize) {
-        if self.switches.has(Mechanism::ConflictWeights) {
-            self.weight[cell] += 1.0;
-            self.ends[last_value] += 1.0;
+    /// A branch failed, and the failure ended with this value.
+    pub(super) fn failed(&mut self, net: &Compiled, what: Assumption, last_value: usize) {
+        if !self.switches.has(Mechanism::ConflictWeights) {
+            return;
         }
+        match what {
+            Assumption::Holds { cell, .. } => self.weight[cell as usize] += 1.0,
+            Assumption::Lacks { cage, .. } => {
+                net.own_cells(cage as usize).iter().for_each(|&c| self.weight[c as usize] += 1.0);
+            }
+        }
+        self.ends[last_value] += 1.0;
     }
 
     /// A value that failures end with more often than with others, as a bit, and what that counts for.
@@ -185,8 +235,46 @@ impl Branching {
         if most >= VALUE_FROM && most > VALUE_SPREAD * least { (1 << worst, VALUE * most) } else { (0, 0.0) }
     }
 
+    /// What to assume next, and how many alternatives it has; `None` when all cells are fixed.
+    pub(super) fn choose(&mut self, state: &State<'_>) -> Option<(Assumption, u32)> {
+        let (cell, bit, of) = self.choose_value(state)?;
+        if self.by_combination
+            && state.net.answer[cell]
+            && let Some(what) = self.combination(state, self.merit(cell, state.dom[cell]))
+        {
+            return Some((what, 2));
+        }
+        Some((Assumption::Holds { cell: cell as u32, bit }, of))
+    }
+
+    /// What some of a cage's combinations have and others not, when that promises more than `score`.
+    fn combination(&self, state: &State<'_>, score: f64) -> Option<Assumption> {
+        let mut best = (score, None);
+        for &cage in &self.cages {
+            let (mut weights, mut open) = (0.0, 0);
+            for &c in state.net.own_cells(cage as usize) {
+                if !state.dom[c as usize].is_power_of_two() {
+                    weights += self.weight[c as usize];
+                    open += 1;
+                }
+            }
+            let merit = CAGE * weights / f64::from(open);
+            // With two combinations it counts for all of that, with more for less.
+            if open > 1
+                && merit > best.0
+                && let Some((bit, combinations)) = state.dividing_value(cage as usize)
+            {
+                let merit = merit * self.worth[combinations.min(self.worth.len() - 1)];
+                if merit > best.0 {
+                    best = (merit, Some(Assumption::Lacks { cage, bit }));
+                }
+            }
+        }
+        best.1
+    }
+
     /// The candidate to assume next, and how many alternatives it has; `None` when all cells are fixed.
-    pub(super) fn choose(&mut self, state: &State<'_>) -> Option<Branch> {
+    pub(super) fn choose_value(&mut self, state: &State<'_>) -> Option<Branch> {
         let (worst, bonus) = self.worst_value();
         let (net, dom) = (&state.net, &state.dom[..]);
         for answer in [true, false] {
@@ -267,5 +355,34 @@ impl Branching {
             }
         });
         best.map(|b| (b.3, b.2, 2))
+    }
+}
+
+/// The model's cages, by their number as constraints, if together they have most of the cells that are asked for, and no
+/// other cells.
+fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
+    let posted = (net.runners.len() - net.derived.len()) as u32;
+    let is_cage = |&k: &u32| matches!(net.runners[k as usize].how, How::Cage(_));
+    let asked_for = |&k: &u32| net.own_cells(k as usize).iter().all(|&c| net.answer[c as usize]);
+    let cages: Vec<u32> = (0..posted).filter(is_cage).filter(asked_for).collect();
+    let mut inside = vec![false; net.n];
+    for &c in cages.iter().flat_map(|&k| net.own_cells(k as usize)) {
+        inside[c as usize] = true;
+    }
+    let count = |marks: &[bool]| marks.iter().filter(|m| **m).count();
+    if count(&inside) * MOST.1 >= count(&net.answer) * MOST.0 { cages } else { Vec::new() }
+}
+
+impl State<'_> {
+    /// Takes this for granted, or its opposite.
+    pub(super) fn assume(&mut self, what: Assumption, yes: bool) -> Result<(), Conflict> {
+        match what {
+            Assumption::Holds { cell, bit } => self.narrow(cell as usize, if yes { bit } else { !bit }),
+            Assumption::Lacks { cage, bit } if yes => self.take_from_cage(cage as usize, bit),
+            Assumption::Lacks { cage, bit } => {
+                self.ask_of_cage(cage as usize, bit);
+                Ok(())
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! instructions of it.
 
 use super::propagate::{NOBODY, State};
+use super::tools::How;
 use super::{combinations, fillings};
 use cluewright_core::Conflict;
 use std::ops::Range;
@@ -44,20 +45,39 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
     combinations
 }
 
-/// For each combination all ones when it lies within `all`, holds `must`, meets every set of `hit` and leaves something
-/// of every set of `miss`.
+/// What is asked of a cage's combinations.
+struct Asked {
+    /// They lie within these values.
+    all: u16,
+    /// The values of fixed cells.
+    fixed: u16,
+    /// They hold these values.
+    must: u16,
+    /// They meet these sets, the domains of the open cells.
+    hit: [u16; 16],
+    hits: usize,
+    /// They leave something of these sets, the domains of cells that see the whole cage.
+    miss: [u16; 64],
+    misses: usize,
+}
+
+impl Asked {
+    const NOTHING: Self = Self { all: 0, fixed: 0, must: 0, hit: [0; 16], hits: 0, miss: [0; 64], misses: 0 };
+}
+
+/// For each combination all ones when it is as asked.
 #[inline]
-fn fitting(block: &[u16; LANES], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> [u16; LANES] {
+fn fitting(block: &[u16; LANES], asked: &Asked) -> [u16; LANES] {
     let mut fits = [0u16; LANES];
     for i in 0..LANES {
-        fits[i] = if (block[i] & !all) | (must & !block[i]) == 0 { u16::MAX } else { 0 };
+        fits[i] = if (block[i] & !asked.all) | (asked.must & !block[i]) == 0 { u16::MAX } else { 0 };
     }
-    for &d in hit {
+    for &d in &asked.hit[..asked.hits] {
         for i in 0..LANES {
             fits[i] &= if block[i] & d != 0 { u16::MAX } else { 0 };
         }
     }
-    for &d in miss {
+    for &d in &asked.miss[..asked.misses] {
         for i in 0..LANES {
             fits[i] &= if !block[i] & d != 0 { u16::MAX } else { 0 };
         }
@@ -65,13 +85,12 @@ fn fitting(block: &[u16; LANES], all: u16, must: u16, hit: &[u16], miss: &[u16])
     fits
 }
 
-/// The values in some and in every combination that lies within `all`, holds `must`, meets every set of `hit` and
-/// leaves something of every set of `miss`.
-fn possible(combinations: &[u16], all: u16, must: u16, hit: &[u16], miss: &[u16]) -> (u16, u16) {
+/// The values in some and in every combination that is as asked.
+fn possible(combinations: &[u16], asked: &Asked) -> (u16, u16) {
     let (mut some, mut every) = ([0u16; LANES], [u16::MAX; LANES]);
     for block in combinations.chunks_exact(LANES) {
         let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
-        let fits = fitting(block, all, must, hit, miss);
+        let fits = fitting(block, asked);
         for i in 0..LANES {
             some[i] |= block[i] & fits[i];
             every[i] &= block[i] | !fits[i];
@@ -80,31 +99,29 @@ fn possible(combinations: &[u16], all: u16, must: u16, hit: &[u16], miss: &[u16]
     (some.iter().fold(0, |a, b| a | b), every.iter().fold(u16::MAX, |a, b| a & b))
 }
 
-/// The combinations that fit as [`fitting`] has it, for [`fillings::of`]; how many there are.
-fn those_fitting(
-    combinations: &[u16],
-    all: u16,
-    must: u16,
-    hit: &[u16],
-    miss: &[u16],
-    found: &mut [u16; MOST_LISTED],
-) -> usize {
+/// The combinations that are as asked; how many there are.
+fn those_fitting(combinations: &[u16], asked: &Asked, found: &mut [u16; MOST_LISTED]) -> usize {
     let mut count = 0;
     for block in combinations.chunks_exact(LANES) {
         let block: &[u16; LANES] = block.try_into().expect("chunks of this length");
-        let fits = fitting(block, all, must, hit, miss);
+        let fits = fitting(block, asked);
         for i in 0..LANES {
             found[count] = block[i];
             // What fills up the lanes is one of them again.
             count += usize::from(fits[i] != 0 && (i == 0 || block[i] != block[i - 1]));
         }
     }
+    count
+}
+
+/// The first `count` combinations, the last repeated to fill up the lanes of [`fillings::of`].
+fn in_lanes(found: &mut [u16; MOST_LISTED], count: usize) -> &[u16] {
     let full = count.next_multiple_of(fillings::LANES);
     if count > 0 {
         let last = found[count - 1];
         found[count..full].fill(last);
     }
-    full
+    &found[..full]
 }
 
 impl State<'_> {
@@ -125,55 +142,111 @@ impl State<'_> {
         Ok(narrowed)
     }
 
+    /// Finds what is asked of the combinations of runner `k`, a cage; a conflict when two of its cells hold the same value.
+    #[inline]
+    fn ask(&self, k: usize, at: usize, asked: &mut Asked) -> Result<(), Conflict> {
+        let range = self.net.runner_cells.range(k);
+        let cage = &self.net.tools.cages[at];
+        let outside = range.start + cage.inside;
+        let (mut all, mut fixed) = (0u64, 0u64);
+        (asked.hits, asked.misses) = (0, 0);
+        for i in range.start..outside {
+            let d = self.dom[self.net.runner_cells.item(i)];
+            all |= d;
+            if d.is_power_of_two() {
+                if fixed & d != 0 {
+                    return Err(Conflict);
+                }
+                fixed |= d;
+            } else {
+                asked.hit[asked.hits] = d as u16;
+                asked.hits += 1;
+            }
+        }
+        let mut taken = 0;
+        for i in outside..range.end {
+            let d = self.dom[self.net.runner_cells.item(i)];
+            if d.is_power_of_two() {
+                taken |= d;
+            } else if d & !all == 0 && asked.misses < 64 {
+                // Another one keeps what no combination holds.
+                asked.miss[asked.misses] = d as u16;
+                asked.misses += 1;
+            }
+        }
+        asked.must = fixed as u16 | self.must[at];
+        for (values, others) in &cage.houses {
+            let of_other = |&i: &u16| self.dom[self.net.runner_cells.item(outside + i as usize)] as u16;
+            asked.must |= values & !others.iter().fold(0, |any, i| any | of_other(i));
+        }
+        asked.all = (all & !taken) as u16;
+        asked.fixed = fixed as u16;
+        Ok(())
+    }
+
+    /// The number of a cage among the cages.
+    fn number_of_cage(&self, k: usize) -> Option<usize> {
+        if let How::Cage(at) = self.net.runners[k].how { Some(at as usize) } else { None }
+    }
+
+    /// A value, as a bit, that as near as can be to half of the combinations of runner `k`, a cage, have; and how many
+    /// there are. `None` when there is one.
+    pub(super) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
+        let at = self.number_of_cage(k)?;
+        let mut asked = Asked::NOTHING;
+        self.ask(k, at, &mut asked).ok()?;
+        let mut fitting = [0; MOST_LISTED];
+        let count =
+            those_fitting(&self.net.tools.lists[self.net.tools.cages[at].combinations as usize], &asked, &mut fitting);
+        let mut having = [0; 16];
+        for &combination in &fitting[..count] {
+            for (value, having) in having.iter_mut().enumerate() {
+                *having += usize::from(combination >> value & 1);
+            }
+        }
+        let share = |value: &usize| having[*value].min(count - having[*value]);
+        let value = (0..16).rev().max_by_key(share).filter(|value| share(value) > 0)?;
+        Some((1 << value, count))
+    }
+
+    /// Takes a value, as a bit, away from the cells of runner `k`, a cage.
+    pub(super) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
+        let begin = self.net.runner_cells.range(k).start;
+        for i in begin..begin + self.net.own_cells(k).len() {
+            self.narrow(self.net.runner_cells.item(i), !u64::from(bit))?;
+        }
+        Ok(())
+    }
+
+    /// Some cell of runner `k`, a cage, is to hold a value, as a bit.
+    pub(super) fn ask_of_cage(&mut self, k: usize, bit: u16) {
+        if let Some(at) = self.number_of_cage(k) {
+            self.must[at] |= bit;
+            self.again(k);
+        }
+    }
+
     /// Narrows the cells of runner `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
     /// hold in some filling.
     pub(super) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
         let range = self.net.runner_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
+        let mut asked = Asked::NOTHING;
         loop {
-            let (mut all, mut fixed) = (0u64, 0u64);
-            let (mut hit, mut hits) = ([0u16; 16], 0);
-            for i in range.start..range.start + inside {
-                let d = self.dom[self.net.runner_cells.item(i)];
-                all |= d;
-                if d.is_power_of_two() {
-                    if fixed & d != 0 {
-                        return Err(Conflict);
-                    }
-                    fixed |= d;
-                } else {
-                    hit[hits] = d as u16;
-                    hits += 1;
-                }
-            }
-            let (mut miss, mut misses, mut taken) = ([0u16; 64], 0, 0u64);
-            for i in range.start + inside..range.end {
-                let d = self.dom[self.net.runner_cells.item(i)];
-                if d.is_power_of_two() {
-                    taken |= d;
-                } else if d & !all == 0 && misses < 64 {
-                    // Another one keeps what no combination holds.
-                    miss[misses] = d as u16;
-                    misses += 1;
-                }
-            }
-            let mut must = fixed as u16;
-            for (values, others) in &self.net.tools.cages[at].houses {
-                let outside = |&i: &u16| self.dom[self.net.runner_cells.item(range.start + inside + i as usize)] as u16;
-                must |= values & !others.iter().fold(0, |any, i| any | outside(i));
-            }
-            let within = (all & !taken) as u16;
+            self.ask(k, at, &mut asked)?;
+            let fixed = u64::from(asked.fixed);
             let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
             let mut again = false;
             let (some, every);
-            let few_open = (2..=fillings::MOST).contains(&hits);
+            let few_open = (2..=fillings::MOST).contains(&asked.hits);
             if exactly && few_open {
                 let mut fitting = [0; MOST_LISTED];
-                let count = those_fitting(list, within, must, &hit[..hits], &miss[..misses], &mut fitting);
-                (some, every) = fillings::of(&fitting[..count], !fixed as u16, &mut hit[..hits]);
-                again = self.hold(range.start..range.start + inside, &hit[..hits])?;
+                let count = those_fitting(list, &asked, &mut fitting);
+                let open = &mut asked.hit[..asked.hits];
+                (some, every) = fillings::of(in_lanes(&mut fitting, count), !asked.fixed, open);
+                again = self.hold(range.start..range.start + inside, open)?;
             } else {
-                (some, every) = possible(list, within, must, &hit[..hits], &miss[..misses]);
+                (some, every) = possible(list, &asked);
             }
             if some == 0 {
                 return Err(Conflict);
@@ -238,7 +311,7 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANES, possible};
+    use super::{Asked, LANES, MOST_LISTED, possible, those_fitting};
     use crate::random::Random;
 
     #[test]
@@ -248,17 +321,27 @@ mod tests {
         for _ in 0..3_000 {
             let mut draw = |n: u32| (0..n).map(|_| (random.bits() & random.bits()) as u16).collect::<Vec<u16>>();
             let combinations = draw(2 * LANES as u32);
-            let (hit, miss) = (draw(2), draw(2));
+            let (hits, misses) = (draw(2), draw(2));
             let (all, must) = (draw(1)[0] | draw(1)[0] | draw(1)[0], draw(1)[0] & draw(1)[0]);
+            let mut asked = Asked { all, must, hits: 2, misses: 2, ..Asked::NOTHING };
+            asked.hit[..2].copy_from_slice(&hits);
+            asked.miss[..2].copy_from_slice(&misses);
             let fits = |m: &&u16| {
                 **m & !all == 0
                     && must & !**m == 0
-                    && hit.iter().all(|d| **m & d != 0)
-                    && miss.iter().all(|d| !**m & d != 0)
+                    && hits.iter().all(|d| **m & d != 0)
+                    && misses.iter().all(|d| !**m & d != 0)
             };
             let expected = combinations.iter().filter(fits).fold((0, u16::MAX), |a, m| (a.0 | m, a.1 & m));
             met += u32::from(expected.0 != 0);
-            assert_eq!(possible(&combinations, all, must, &hit, &miss), expected);
+            assert_eq!(possible(&combinations, &asked), expected);
+            let mut found = [0; MOST_LISTED];
+            let count = those_fitting(&combinations, &asked, &mut found);
+            // What fills up the lanes is left out.
+            let repeated = |i: usize| !i.is_multiple_of(LANES) && combinations[i] == combinations[i - 1];
+            let kept = combinations.iter().enumerate().filter(|(i, c)| fits(c) && !repeated(*i));
+            let listed: Vec<u16> = kept.map(|(_, c)| *c).collect();
+            assert_eq!(found[..count], listed);
         }
         assert!(met > 300, "{met}");
     }

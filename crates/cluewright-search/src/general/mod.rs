@@ -2,7 +2,7 @@
 //!
 //! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
 //! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
-//! value in a house. Frames are copies of the domains on one stack: nothing is allocated once the deepest branch was
+//! value in a house; in long searches a branch may be about a whole cage (see [`branching`]). Frames are copies of the domains on one stack: nothing is allocated once the deepest branch was
 //! reached. Conflict weights: Boussemart and others 2004.
 //!
 //! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages, sums of
@@ -52,7 +52,7 @@ use crate::engine::{Cut, Engine, Event, Order};
 use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
-use branching::Branching;
+use branching::{Assumption, Branching};
 use cluewright_core::{Board, Model, Value};
 use compile::Compiled;
 
@@ -79,8 +79,7 @@ enum Phase {
 /// A branch: the domains before it lie on the stack at its depth.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
-    cell: u32,
-    bit: u64,
+    what: Assumption,
     /// One witness below it is enough.
     helper: bool,
     /// Part of the whole search that lies below the frame, and below its first branch.
@@ -198,22 +197,32 @@ impl<'m> General<'m> {
         }
     }
 
-    /// The candidate to assume next; `None` when all cells are fixed.
-    fn choose(&mut self) -> Option<(usize, u64, u32)> {
-        self.branching.choose(&self.state)
+    /// The candidate to assume next, whatever there is to assume of cages; `None` when all cells are fixed.
+    fn choose_value(&mut self) -> Option<(usize, u64, u32)> {
+        self.branching.choose_value(&self.state)
     }
 
-    /// A branch on this cell failed.
-    fn failed(&mut self, cell: usize) {
-        self.branching.failed(cell, self.state.last_value);
+    /// A branch failed.
+    fn failed(&mut self, what: Assumption) {
+        self.branching.failed(&self.state.net, what, self.state.last_value);
     }
 
-    fn push(&mut self, cell: usize, bit: u64, of: u32) {
+    fn push(&mut self, what: Assumption, of: u32) {
         self.state.save(&mut self.saved, self.frames.len());
-        let helper = !self.state.net.answer[cell];
+        let helper = matches!(what, Assumption::Holds { cell, .. } if !self.state.net.answer[cell as usize]);
         let first = self.here / f64::from(of);
-        self.frames.push(Frame { cell: cell as u32, bit, helper, size: self.here, first });
+        self.frames.push(Frame { what, helper, size: self.here, first });
         self.here = first;
+    }
+
+    /// Assumes this, or its opposite, and narrows to a fixpoint; false after a conflict.
+    fn assume(&mut self, what: Assumption, yes: bool, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        self.state.cause = Cause::Choice;
+        if self.state.assume(what, yes).is_err() {
+            self.state.abandon();
+            return Ok(false);
+        }
+        self.fixpoint(limits)
     }
 
     fn load_root(&mut self, board: &Board) {
@@ -315,7 +324,7 @@ impl Engine for General<'_> {
                     }
                 }
                 Phase::Choose => {
-                    let Some((cell, bit, of)) = self.choose() else {
+                    let Some((what, of)) = self.branching.choose(&self.state) else {
                         self.record();
                         self.phase = Phase::Back;
                         return Event::Solution;
@@ -323,16 +332,13 @@ impl Engine for General<'_> {
                     if let Some(why) = self.stop_reason(limits) {
                         return Event::Stopped(why);
                     }
-                    self.push(cell, bit, of);
+                    self.push(what, of);
                     self.state.stats.nodes += 1;
-                    self.state.cause = Cause::Choice;
-                    let kept = self.state.narrow(cell, bit);
-                    debug_assert!(kept.is_ok(), "the branch is a candidate");
-                    match self.fixpoint(limits) {
+                    match self.assume(what, true, limits) {
                         Ok(true) => {}
                         Ok(false) => {
                             self.state.stats.failures += 1;
-                            self.failed(cell);
+                            self.failed(what);
                             self.fails += 1;
                             self.phase = Phase::Back;
                         }
@@ -351,16 +357,16 @@ impl Engine for General<'_> {
                         self.phase = if self.restart(limits) { Phase::Choose } else { Phase::Done };
                         continue;
                     }
+                    if self.found_any {
+                        // It does not begin again, and what is left may be much.
+                        self.widen();
+                    }
                     let Some(frame) = self.frames.pop() else {
                         self.phase = Phase::Done;
                         continue;
                     };
-                    let state = &mut self.state;
-                    state.restore(&self.saved, self.frames.len());
-                    state.cause = Cause::Choice;
-                    let kept = state.narrow(frame.cell as usize, !frame.bit);
-                    let fine = if kept.is_ok() { self.fixpoint(limits) } else { Ok(false) };
-                    let Ok(fine) = fine else {
+                    self.state.restore(&self.saved, self.frames.len());
+                    let Ok(fine) = self.assume(frame.what, false, limits) else {
                         // As if the frame had not been looked at; its domains are still on the stack.
                         self.frames.push(frame);
                         return Event::Stopped(Stopped::Signal);
@@ -374,9 +380,8 @@ impl Engine for General<'_> {
                             self.root.copy_from_slice(&self.state.dom);
                         }
                     } else {
-                        self.failed(frame.cell as usize);
+                        self.failed(frame.what);
                         // What was left of this frame is done too.
-                        self.state.abandon();
                         self.done += self.here;
                     }
                 }
@@ -455,7 +460,7 @@ impl Engine for General<'_> {
             }
             let (size, dom) = open.swap_remove(largest);
             self.state.load(&dom);
-            let Some((cell, bit, of)) = self.choose().filter(|b| self.state.net.answer[b.0]) else {
+            let Some((cell, bit, of)) = self.choose_value().filter(|b| self.state.net.answer[b.0]) else {
                 // Known but for helper cells, which need one witness.
                 whole.push(dom);
                 continue;

@@ -70,6 +70,7 @@ impl<T: Copy + Default> Stack<T> {
 pub(super) struct Saved {
     words: Stack<u64>,
     bytes: Stack<u8>,
+    halves: Stack<u16>,
 }
 
 /// Below the root a sum that follows from others is looked at when no more of its cells are open: with five, one run in
@@ -107,6 +108,8 @@ pub(super) struct State<'m> {
     /// as constraints.
     pub(super) exactly: bool,
     pub(super) exact_cages: Bits,
+    /// By cage, the values that a branch says some cell of it holds.
+    pub(super) must: Vec<u16>,
     /// Effort since the stop signal was looked at; what a run of each constraint is.
     effort: u32,
     efforts: Vec<u32>,
@@ -168,6 +171,7 @@ impl<'m> State<'m> {
             hall: Bits::new(net.sets.len()),
             exact_cages: Bits::new(net.runners.len()),
             exactly: false,
+            must: vec![0; net.tools.cages.len()],
             effort: 0,
             efforts: patience::efforts(model, &net),
             trials: patience::trials(model),
@@ -192,6 +196,7 @@ impl<'m> State<'m> {
         self.dom.copy_from_slice(dom);
         self.at.fill(0);
         self.count.fill(0);
+        self.must.fill(0);
         let twos = self.twos();
         for (c, &d) in dom.iter().enumerate() {
             self.at[twos + c / 64] |= u64::from(is_pair(d)) << (c % 64);
@@ -213,12 +218,14 @@ impl<'m> State<'m> {
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.words.put(depth, [&self.dom, &self.at]);
         stack.bytes.put(depth, [&self.count, &[]]);
+        stack.halves.put(depth, [&self.must, &[]]);
     }
 
     /// Takes the domains [`Self::save`] put at this depth; nothing follows from them.
     pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
         stack.words.get(depth, [&mut self.dom, &mut self.at]);
         stack.bytes.get(depth, [&mut self.count, &mut []]);
+        stack.halves.get(depth, [&mut self.must, &mut []]);
         self.seen.copy_from_slice(&self.count);
     }
 

@@ -8,6 +8,7 @@
 //! candidate alone: only what lies within the branch it is in is lost.
 
 use super::General;
+use super::branching::Assumption;
 use super::propagate::Cause;
 use crate::engine::{Engine, Order};
 use crate::question::{Limits, Stopped};
@@ -81,8 +82,7 @@ const LONGER: u64 = 4;
 /// A branch: what it assumes, and where it is in the list.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    cell: u32,
-    bit: u64,
+    what: Assumption,
     at: usize,
 }
 
@@ -273,7 +273,7 @@ impl<'m> Refuter<'m> {
         let mut searched = self.work();
         let engine_limits = Limits { nodes: 0, ..*limits };
         loop {
-            let Some((cell, bit, _)) = self.engine.choose() else { return Ok(false) };
+            let Some((cell, bit, _)) = self.engine.choose_value() else { return Ok(false) };
             if limits.nodes > 0 && list.len() as u64 >= limits.nodes {
                 return Err(Stopped::Nodes);
             }
@@ -282,17 +282,15 @@ impl<'m> Refuter<'m> {
             }
             let engine = &mut self.engine;
             engine.state.save(&mut engine.saved, self.branches.len());
-            self.branches.push(Branch { cell: cell as u32, bit, at: list.len() });
+            let what = Assumption::Holds { cell: cell as u32, bit };
+            self.branches.push(Branch { what, at: list.len() });
             list.push(assumed(cell, bit));
             engine.state.stats.nodes += 1;
-            engine.state.cause = Cause::Choice;
-            let kept = engine.state.narrow(cell, bit);
-            debug_assert!(kept.is_ok(), "the branch is a candidate");
-            if engine.fixpoint(limits)? {
+            if engine.assume(what, true, limits)? {
                 continue;
             }
             engine.state.stats.failures += 1;
-            engine.failed(cell);
+            engine.failed(what);
             self.fails += 1;
             if self.fails >= self.restart_at && self.branches.len() > 1 {
                 self.back_to_top(list);
@@ -314,13 +312,10 @@ impl<'m> Refuter<'m> {
         while let Some(branch) = self.branches.pop() {
             list[branch.at].within = (list.len() - branch.at - 1) as u32;
             engine.state.restore(&engine.saved, self.branches.len());
-            engine.state.cause = Cause::Choice;
-            if engine.state.narrow(branch.cell as usize, !branch.bit).is_err() {
-                engine.state.abandon();
-            } else if engine.fixpoint(limits)? {
+            if engine.assume(branch.what, false, limits)? {
                 return Ok(false);
             }
-            engine.failed(branch.cell as usize);
+            engine.failed(branch.what);
         }
         Ok(true)
     }

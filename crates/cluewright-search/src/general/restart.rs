@@ -18,10 +18,13 @@ pub(super) struct Pace {
     pub(super) work: Option<u64>,
 }
 
+/// Failures after which a search is long.
+const LONG: u64 = 2_000;
+
 /// Trying the root's candidates after 100 failures with twice the work, instead of all of them after 2,000 failures,
 /// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures, or 4 times the
 /// work: fewer nodes, more work.
-pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(2) };
+pub(super) const USUAL: Pace = Pace { first: 100, later: LONG, work: Some(2) };
 /// With unknown regions each failure costs more, and to try every candidate of the root tells much: three such puzzles
 /// took 8,337 nodes without this, and 170 with it. Over fifteen of them 40 failures and 5 times the work take a tenth
 /// less time than 20 and all candidates at once; 60 failures: a fifth more.
@@ -93,6 +96,13 @@ impl General<'_> {
         self.fixpoint(limits)
     }
 
+    /// In a long search branches may be about the combinations of cages.
+    pub(super) fn widen(&mut self) {
+        if self.fails >= LONG {
+            self.branching.use_combinations(&self.state.net);
+        }
+    }
+
     /// Before the first solution a search may begin again, wiser by its weights.
     pub(super) fn restart(&mut self, limits: &Limits<'_>) -> bool {
         self.frames.clear();
@@ -100,6 +110,7 @@ impl General<'_> {
         self.here = 1.0;
         // It is long enough now for what costs more and tells more.
         self.state.exactly = self.switches.has(Mechanism::Fillings);
+        self.widen();
         if !self.probed && (!self.branching.is_random() || self.restart_gap > self.pace.later) && !self.probe(limits) {
             return false;
         }

@@ -84,13 +84,19 @@ fn solutions(model: &Model, first: u64, exactly: bool) -> (Vec<Vec<Value>>, bool
     engine.pace = Pace { first, later: first, work: Some(1) };
     engine.start(&model.board(), Order::Usual);
     engine.state.exactly = exactly;
+    let found = rest_of(&mut engine);
+    let looked = engine.stats().kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum();
+    (found, engine.restart_gap > first, looked)
+}
+
+/// All solutions of a search that has begun, in order.
+fn rest_of(engine: &mut General<'_>) -> Vec<Vec<Value>> {
     let mut found = Vec::new();
     while let Event::Solution = engine.next(&Limits::none()) {
         found.push(engine.solution().to_vec());
     }
     found.sort_unstable();
-    let looked = engine.stats().kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum();
-    (found, engine.restart_gap > first, looked)
+    found
 }
 
 #[test]
@@ -121,6 +127,28 @@ fn cages_looked_at_exactly_lose_no_solution() {
         *if whole.is_empty() { &mut none } else { &mut some } += 1;
     }
     assert!(some > 30 && none > 30 && looked > 30, "{some} {none} {looked}");
+}
+
+#[test]
+fn branches_on_combinations_lose_no_solution() {
+    let mut random = Random::new(12);
+    let (mut some, mut none, mut other) = (0, 0, 0);
+    for _ in 0..100 {
+        let model = random_cages(&mut random);
+        let mut engine = General::new(&model);
+        engine.start(&model.board(), Order::Usual);
+        let whole = rest_of(&mut engine);
+        let nodes = engine.stats().nodes;
+        engine.reset_stats();
+        engine.start(&model.board(), Order::Usual);
+        engine.branching.use_combinations(&engine.state.net);
+        let again = rest_of(&mut engine);
+        assert_eq!(whole.len(), again.len(), "as many, none of them twice");
+        assert_eq!(whole, again);
+        other += usize::from(engine.stats().nodes != nodes);
+        *if whole.is_empty() { &mut none } else { &mut some } += 1;
+    }
+    assert!(some > 30 && none > 30 && other > 20, "{some} {none} {other}");
 }
 
 #[test]
