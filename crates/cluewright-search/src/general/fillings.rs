@@ -7,9 +7,9 @@
 //! what one and two cells alone may hold. Combinations are looked at eight at a time, without branches, so that the
 //! compiler makes vector instructions of it.
 //!
-//! Over seven hard killers, four times each with weights shaken by 3 %, 48 % of the nodes are saved and 27 % of the
-//! time; over 86 puzzles of middling size 4 % of the nodes, and 1 % of the time. From the first node on 2 % fewer nodes on
-//! those, and 4 % more time.
+//! Over seven hard killers, four times each with weights shaken by 3 %, 28 % of the nodes are saved and 4 % of the time,
+//! and 48 and 27 % where branches are about cells alone; over 86 puzzles of middling size 4 % of the nodes, and 1 % of the
+//! time. From the first node on 2 % fewer nodes on those, and 4 % more time.
 
 /// Most open cells.
 pub(super) const MOST: usize = 5;
