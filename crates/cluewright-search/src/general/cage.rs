@@ -184,15 +184,16 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The number of a cage among the cages.
-    fn number_of_cage(&self, k: usize) -> Option<usize> {
-        if let How::Cage(at) = self.net.runners[k].how { Some(at as usize) } else { None }
+    /// The number of runner `k`, a cage, among the cages.
+    fn number_of_cage(&self, k: usize) -> usize {
+        let How::Cage(at) = self.net.runners[k].how else { unreachable!("only cages are asked about values") };
+        at as usize
     }
 
     /// A value, as a bit, that as near as can be to half of the combinations of runner `k`, a cage, have; and how many
     /// there are. `None` when there is one.
     pub(super) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
-        let at = self.number_of_cage(k)?;
+        let at = self.number_of_cage(k);
         let mut asked = Asked::NOTHING;
         self.ask(k, at, &mut asked).ok()?;
         let mut fitting = [0; MOST_LISTED];
@@ -211,19 +212,15 @@ impl State<'_> {
 
     /// Takes a value, as a bit, away from the cells of runner `k`, a cage.
     pub(super) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
-        let begin = self.net.runner_cells.range(k).start;
-        for i in begin..begin + self.net.own_cells(k).len() {
-            self.narrow(self.net.runner_cells.item(i), !u64::from(bit))?;
-        }
-        Ok(())
+        (0..self.net.own_cells(k).len())
+            .try_for_each(|i| self.narrow(self.net.own_cells(k)[i] as usize, !u64::from(bit)))
     }
 
     /// Some cell of runner `k`, a cage, is to hold a value, as a bit.
     pub(super) fn ask_of_cage(&mut self, k: usize, bit: u16) {
-        if let Some(at) = self.number_of_cage(k) {
-            self.must[at] |= bit;
-            self.again(k);
-        }
+        let at = self.number_of_cage(k);
+        self.must[at] |= bit;
+        self.again(k);
     }
 
     /// Narrows the cells of runner `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they

@@ -30,7 +30,7 @@ pub(super) struct Member {
     pub(super) bits: u64,
 }
 
-/// A constraint ready to run. They are numbered as in the model; the derived ones follow.
+/// A constraint ready to run. They are numbered as in the model; then follow the derived ones, then what runs besides.
 #[derive(Debug)]
 pub(super) struct Runner {
     pub(super) how: How,
@@ -71,6 +71,8 @@ pub(super) struct Compiled {
     /// For each of those, when one member at least is true: which values of the cell are members; otherwise none.
     pub(super) group_bits: Vec<u64>,
     pub(super) runners: Vec<Runner>,
+    /// How many of them, the first, are the model's own.
+    pub(super) posted: usize,
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
     /// The same as bits: words of the sets of constraints by level, one level after another, `runner_words` each.
@@ -186,7 +188,7 @@ impl Compiled {
             let own = cells.len() as u16;
             let (how, level, name) = tools.how(model, kind, &around, &mut cells, switches);
             // What follows from others can wait for them.
-            let level = if i >= model.constraints().len() { level.max(1) } else { level };
+            let level = if i >= posted { level.max(1) } else { level };
             let level = if switches.has(Mechanism::Prices) { level } else { 1 };
             if let (How::Cage(_), Kind::Automaton(automaton)) = (&how, kind)
                 && switches.has(Mechanism::Machines)
@@ -247,6 +249,7 @@ impl Compiled {
             wakes,
             runner_words,
             runners,
+            posted,
             tools,
             derived,
             kinds,

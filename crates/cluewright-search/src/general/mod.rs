@@ -2,8 +2,9 @@
 //!
 //! A branch assumes a candidate; when it has been searched, the candidate is taken away and the search goes on. The
 //! candidate is a value of the most promising cell (few values, many conflicts so far), or one of two places of a
-//! value in a house; in long searches a branch may be about a whole cage (see [`branching`]). Frames are copies of the domains on one stack: nothing is allocated once the deepest branch was
-//! reached. Conflict weights: Boussemart and others 2004.
+//! value in a house; in long searches a branch may be about a whole cage (see [`branching`]). Frames are copies of the
+//! domains, and of what branches ask of cages, on one stack: nothing is allocated once the deepest branch was reached.
+//! Conflict weights: Boussemart and others 2004.
 //!
 //! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages, sums of
 //! sums, constraints over the same cells taken together. Much of it is from Interactive Sudoku Solver (sigh, MIT).
@@ -53,7 +54,7 @@ use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
-use cluewright_core::{Board, Model, Value};
+use cluewright_core::{Board, Conflict, Model, Value};
 use compile::Compiled;
 
 use propagate::{Cause, Halt, Saved, State};
@@ -197,11 +198,6 @@ impl<'m> General<'m> {
         }
     }
 
-    /// The candidate to assume next, whatever there is to assume of cages; `None` when all cells are fixed.
-    fn choose_value(&mut self) -> Option<(usize, u64, u32)> {
-        self.branching.choose_value(&self.state)
-    }
-
     /// A branch failed.
     fn failed(&mut self, what: Assumption) {
         self.branching.failed(&self.state.net, what, self.state.last_value);
@@ -217,12 +213,26 @@ impl<'m> General<'m> {
 
     /// Assumes this, or its opposite, and narrows to a fixpoint; false after a conflict.
     fn assume(&mut self, what: Assumption, yes: bool, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        self.follow(limits, |state| state.assume(what, yes))
+    }
+
+    /// Narrows as told, and then to a fixpoint; false after a conflict.
+    fn follow(
+        &mut self,
+        limits: &Limits<'_>,
+        narrow: impl FnOnce(&mut State<'m>) -> Result<(), Conflict>,
+    ) -> Result<bool, Stopped> {
         self.state.cause = Cause::Choice;
-        if self.state.assume(what, yes).is_err() {
+        if narrow(&mut self.state).is_err() {
             self.state.abandon();
             return Ok(false);
         }
         self.fixpoint(limits)
+    }
+
+    /// The same for one cell, which keeps this set.
+    fn keep(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        self.follow(limits, |state| state.narrow(cell, set))
     }
 
     fn load_root(&mut self, board: &Board) {
@@ -376,7 +386,8 @@ impl Engine for General<'_> {
                     if fine {
                         self.phase = Phase::Choose;
                         if self.frames.is_empty() && !self.found_any {
-                            // It holds for the whole board, and a restart need not find it again.
+                            // It holds for the whole board, and a restart need not find it again. (What was asked of a
+                            // cage is not kept; what followed of it is.)
                             self.root.copy_from_slice(&self.state.dom);
                         }
                     } else {
@@ -431,9 +442,7 @@ impl Engine for General<'_> {
             self.state.stats.nodes += 1;
             let d = self.state.dom[cell];
             weight *= f64::from(d.count_ones());
-            self.state.cause = Cause::Choice;
-            let kept = self.state.narrow(cell, 1 << nth_bit(d, random.below(d.count_ones())));
-            if kept.is_err() || !self.fixpoint(limits)? {
+            if !self.keep(cell, 1 << nth_bit(d, random.below(d.count_ones())), limits)? {
                 self.state.stats.failures += 1;
                 return Ok(0.0);
             }
@@ -460,7 +469,8 @@ impl Engine for General<'_> {
             }
             let (size, dom) = open.swap_remove(largest);
             self.state.load(&dom);
-            let Some((cell, bit, of)) = self.choose_value().filter(|b| self.state.net.answer[b.0]) else {
+            let Some((cell, bit, of)) = self.branching.choose_value(&self.state).filter(|b| self.state.net.answer[b.0])
+            else {
                 // Known but for helper cells, which need one witness.
                 whole.push(dom);
                 continue;
@@ -469,11 +479,9 @@ impl Engine for General<'_> {
             let first = size / f64::from(of);
             for (keep, size) in [(bit, first), (!bit, size - first)] {
                 self.state.load(&dom);
-                self.state.cause = Cause::Choice;
-                let fine = if self.state.narrow(cell, keep).is_ok() { self.fixpoint(limits) } else { Ok(false) };
-                match fine {
+                match self.keep(cell, keep, limits) {
                     Ok(true) => open.push((size, self.state.dom.clone())),
-                    Ok(false) => self.state.abandon(),
+                    Ok(false) => {}
                     Err(_) => {
                         let mut dom = dom.clone();
                         dom[cell] &= keep;

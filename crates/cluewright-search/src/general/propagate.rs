@@ -1,8 +1,8 @@
 //! Narrowing domains until nothing follows: one queue per price, cheap facts first.
 //!
 //! Every removal goes through [`State::narrow`] while [`State::cause`] says who did it, so that reasons can be
-//! recorded there. Propagators keep no state of their own: a frame of the search is the domains alone. (Automata
-//! remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
+//! recorded there. Propagators keep no state of their own: a frame of the search is the domains, and what branches ask of
+//! cages. (Automata remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
 
 use super::compile::Compiled;
 use super::patience::{self, PATIENCE, Trial};
@@ -65,7 +65,7 @@ impl<T: Copy + Default> Stack<T> {
     }
 }
 
-/// Domains to go back to, by depth.
+/// Domains to go back to, by depth, and what was asked of cages.
 #[derive(Debug, Default)]
 pub(super) struct Saved {
     words: Stack<u64>,
@@ -119,8 +119,8 @@ pub(super) struct State<'m> {
     pub(super) scratch: Vec<u16>,
     /// What constraints with a `propagate` of their own look at.
     view: Board,
-    /// The value whose links were followed last: a conflict after that is likely to come of it. Every branch begins with
-    /// one, so nothing of an earlier question is left here when the first branch fails.
+    /// The value whose links were followed last: a conflict after that is likely to come of it. The first branches of a
+    /// search fix a cell, so nothing of an earlier question is left here when one fails.
     pub(super) last_value: usize,
     pub(super) stats: Stats,
     /// Look at different cells as a matching too? Only at the root: below it, after pairs, that takes 2 to 12 % of the
@@ -190,7 +190,7 @@ impl<'m> State<'m> {
         self.net.width * self.net.words
     }
 
-    /// Takes these domains, which nothing follows from.
+    /// Takes these domains, which nothing follows from, and asks nothing of cages.
     pub(super) fn load(&mut self, dom: &[u64]) {
         self.effort += dom.len() as u32 / 32;
         self.dom.copy_from_slice(dom);
@@ -214,14 +214,14 @@ impl<'m> State<'m> {
         self.seen.copy_from_slice(&self.count);
     }
 
-    /// Puts the domains on a stack, at this depth.
+    /// Puts the domains on a stack, at this depth, and what is asked of cages.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.words.put(depth, [&self.dom, &self.at]);
         stack.bytes.put(depth, [&self.count, &[]]);
         stack.halves.put(depth, [&self.must, &[]]);
     }
 
-    /// Takes the domains [`Self::save`] put at this depth; nothing follows from them.
+    /// Takes what [`Self::save`] put at this depth; nothing follows from it.
     pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
         stack.words.get(depth, [&mut self.dom, &mut self.at]);
         stack.bytes.get(depth, [&mut self.count, &mut []]);

@@ -9,7 +9,6 @@
 
 use super::General;
 use super::branching::Assumption;
-use super::propagate::Cause;
 use crate::engine::{Engine, Order};
 use crate::question::{Limits, Stopped};
 use crate::switches::{Mechanism, Switches};
@@ -220,12 +219,7 @@ impl<'m> Refuter<'m> {
         if narrower {
             let mut root = std::mem::take(&mut engine.root);
             engine.state.load(&root);
-            engine.state.cause = Cause::Choice;
-            let kept = now().enumerate().try_for_each(|(c, d)| engine.state.narrow(c, d));
-            if kept.is_err() {
-                engine.state.abandon();
-            }
-            let fine = if kept.is_ok() { engine.fixpoint(limits) } else { Ok(false) };
+            let fine = engine.follow(limits, |state| now().enumerate().try_for_each(|(c, d)| state.narrow(c, d)));
             if fine == Ok(true) {
                 root.copy_from_slice(&engine.state.dom);
             }
@@ -248,7 +242,7 @@ impl<'m> Refuter<'m> {
             return Ok(false);
         }
         engine.state.load(&engine.root);
-        engine.follow(cell, values, limits)
+        engine.keep(cell, values, limits)
     }
 
     /// Goes from what was left below a candidate of an earlier root to below it now; false after a conflict.
@@ -257,12 +251,10 @@ impl<'m> Refuter<'m> {
         self.below.clear();
         self.below.extend(left.iter().map(|d| d.0));
         engine.state.load(&self.below);
-        engine.state.cause = Cause::Choice;
-        if (0..self.below.len()).any(|c| engine.state.narrow(c, engine.root[c]).is_err()) {
-            engine.state.abandon();
-            return Ok(false);
-        }
-        engine.fixpoint(limits)
+        let root = std::mem::take(&mut engine.root);
+        let fine = engine.follow(limits, |state| root.iter().enumerate().try_for_each(|(c, &d)| state.narrow(c, d)));
+        engine.root = root;
+        fine
     }
 
     /// Searches below the present domains; puts what it assumed into the list and says whether all of it failed.
@@ -273,7 +265,7 @@ impl<'m> Refuter<'m> {
         let mut searched = self.work();
         let engine_limits = Limits { nodes: 0, ..*limits };
         loop {
-            let Some((cell, bit, _)) = self.engine.choose_value() else { return Ok(false) };
+            let Some((cell, bit, _)) = self.engine.branching.choose_value(&self.engine.state) else { return Ok(false) };
             if limits.nodes > 0 && list.len() as u64 >= limits.nodes {
                 return Err(Stopped::Nodes);
             }
@@ -354,14 +346,14 @@ impl<'m> Refuter<'m> {
                     continue;
                 }
                 engine.state.restore(&engine.saved, 0);
-                match engine.follow(c, bit, limits) {
+                match engine.keep(c, bit, limits) {
                     Ok(true) => continue,
                     Ok(false) => list.push(assumed(c, bit)),
                     Err(why) => empty = Err(why),
                 }
                 if empty == Ok(false) {
                     engine.state.restore(&engine.saved, 0);
-                    empty = engine.follow(c, !bit, limits).map(|fine| !fine);
+                    empty = engine.keep(c, !bit, limits).map(|fine| !fine);
                     engine.state.save(&mut engine.saved, 0);
                     self.below.copy_from_slice(&engine.state.dom);
                 }

@@ -2,11 +2,10 @@
 //! long.
 
 use super::General;
-use super::propagate::Cause;
 use crate::question::{Limits, Stopped};
 use crate::switches::Mechanism;
 
-/// When a search begins again.
+/// When a search begins again, and when it is long.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     /// Failures before the first restart, when candidates of the root are tried; each later one waits twice as long.
@@ -16,19 +15,18 @@ pub(super) struct Pace {
     /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
     /// of the most promising cells come first.
     pub(super) work: Option<u64>,
+    /// Failures after which branches may be about the combinations of cages.
+    pub(super) long: u64,
 }
-
-/// Failures after which a search is long.
-const LONG: u64 = 2_000;
 
 /// Trying the root's candidates after 100 failures with twice the work, instead of all of them after 2,000 failures,
 /// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures, or 4 times the
 /// work: fewer nodes, more work.
-pub(super) const USUAL: Pace = Pace { first: 100, later: LONG, work: Some(2) };
+pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(2), long: 2_000 };
 /// With unknown regions each failure costs more, and to try every candidate of the root tells much: three such puzzles
 /// took 8,337 nodes without this, and 170 with it. Over fifteen of them 40 failures and 5 times the work take a tenth
 /// less time than 20 and all candidates at once; 60 failures: a fifth more.
-pub(super) const WITH_REGIONS: Pace = Pace { first: 40, later: 40, work: Some(5) };
+pub(super) const WITH_REGIONS: Pace = Pace { first: 40, later: 40, work: Some(5), long: 2_000 };
 
 impl General<'_> {
     /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of
@@ -73,11 +71,11 @@ impl General<'_> {
                 continue;
             }
             self.state.restore(&self.saved, 0);
-            if self.follow(cell, bit, limits)? {
+            if self.keep(cell, bit, limits)? {
                 continue;
             }
             self.state.restore(&self.saved, 0);
-            if !self.follow(cell, !bit, limits)? {
+            if !self.keep(cell, !bit, limits)? {
                 return Ok(false);
             }
             self.state.save(&mut self.saved, 0);
@@ -86,19 +84,10 @@ impl General<'_> {
         Ok(true)
     }
 
-    /// Narrows one cell and whatever follows; false after a conflict.
-    pub(super) fn follow(&mut self, cell: usize, set: u64, limits: &Limits<'_>) -> Result<bool, Stopped> {
-        self.state.cause = Cause::Choice;
-        if self.state.narrow(cell, set).is_err() {
-            self.state.abandon();
-            return Ok(false);
-        }
-        self.fixpoint(limits)
-    }
-
-    /// In a long search branches may be about the combinations of cages.
+    /// What costs more and tells more begins when the search is long enough for it.
     pub(super) fn widen(&mut self) {
-        if self.fails >= LONG {
+        self.state.exactly |= self.fails >= self.pace.first && self.switches.has(Mechanism::Fillings);
+        if self.fails >= self.pace.long {
             self.branching.use_combinations(&self.state.net);
         }
     }
@@ -108,8 +97,6 @@ impl General<'_> {
         self.frames.clear();
         self.done = 0.0;
         self.here = 1.0;
-        // It is long enough now for what costs more and tells more.
-        self.state.exactly = self.switches.has(Mechanism::Fillings);
         self.widen();
         if !self.probed && (!self.branching.is_random() || self.restart_gap > self.pace.later) && !self.probe(limits) {
             return false;

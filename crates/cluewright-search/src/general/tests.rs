@@ -1,12 +1,14 @@
 //! The search as a whole: restarts, and stopping.
 
 use super::General;
-use super::restart::Pace;
+use super::restart::{Pace, USUAL};
+use super::tools::How;
 use crate::engine::{Engine, Event, Order};
 use crate::question::Limits;
 use crate::random::Random;
-use cluewright_core::constraint::{Compare, Sum};
-use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape, Value};
+use cluewright_core::constraint::{Compare, Count, Sum, Total};
+use cluewright_core::model::CellKind;
+use cluewright_core::{Cell, Model, ModelBuilder, Origin, OriginId, Puzzle, Shape, Value, ValueSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A 6x6 grid, and whose its facts are.
@@ -31,20 +33,6 @@ fn sums() -> Model {
     build.finish()
 }
 
-fn walk(model: &Model, limits: &Limits<'_>) -> (Vec<Vec<u8>>, u32) {
-    let mut engine = General::new(model);
-    engine.start(&model.board(), Order::Usual);
-    let (mut found, mut stops) = (Vec::new(), 0);
-    loop {
-        match engine.next(limits) {
-            Event::Solution => found.push(engine.solution().iter().map(|v| v.0).collect()),
-            Event::Done => break,
-            Event::Stopped(_) => stops += 1,
-        }
-    }
-    (found, stops)
-}
-
 /// A 6x6 grid with sums of random cells: with solutions or without.
 fn random_sums(random: &mut Random) -> Model {
     let (mut build, origin) = six();
@@ -56,10 +44,11 @@ fn random_sums(random: &mut Random) -> Model {
     build.finish()
 }
 
-/// A 6x6 grid with cages of three in its rows, of four and five in its columns: with solutions, or one total is wrong.
+/// A 6x6 grid with cages of three in its rows, of four and five in its columns: with solutions, or one total is wrong. Two
+/// counts over the same cells stand by, and two helper cells: one has several witnesses, the other is in a cage.
 fn random_cages(random: &mut Random) -> Model {
     let (mut build, origin) = six();
-    let wrong = random.below(24);
+    let wrong = random.below(30);
     let mut cages = Vec::new();
     for line in 0..6u16 {
         for from in [0, 3] {
@@ -67,36 +56,75 @@ fn random_cages(random: &mut Random) -> Model {
         }
         cages.push((0..4 + random.below(2) as u16).map(|i| Cell(i * 6 + line)).collect());
     }
-    for (at, cage) in cages.iter().enumerate().filter(|_| random.below(9) != 0) {
-        // The sums are those of one grid.
-        let digit = |c: &Cell| 1 + i32::from((3 * (c.0 / 6 % 2) + c.0 / 12 + c.0 % 6) % 6);
-        let total = cage.iter().map(digit).sum::<i32>() + i32::from(at as u32 == wrong);
-        let terms: Vec<(Cell, i32)> = cage.iter().map(|&c| (c, 1)).collect();
-        build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+    // All facts are true of one grid.
+    let digit = |c: Cell| 1 + i32::from((3 * (c.0 / 6 % 2) + c.0 / 12 + c.0 % 6) % 6);
+    let sum = |cells: &[Cell]| cells.iter().map(|&c| digit(c)).sum::<i32>();
+    let terms = |cells: &[Cell]| cells.iter().map(|&c| (c, 1)).collect::<Vec<(Cell, i32)>>();
+    for (at, cage) in cages.iter().enumerate().filter(|_| random.below(5) != 0) {
+        build.constrain(Sum::new(&terms(cage), Compare::Eq, sum(cage) + i32::from(at as u32 == wrong)), origin);
     }
+    let circles = [0, 7, 14, 21, 28, 35, 10].map(Cell);
+    for value in 1..=2 {
+        let wanted = circles.map(|c| (c, ValueSet::of(Value(value - 1))));
+        let held = circles.iter().filter(|&&c| digit(c) == i32::from(value)).count() as i32;
+        build.constrain(Count::new(&wanted, &[1; 7], Compare::Eq, Total::Number(held)), origin);
+    }
+    let mut helper = |cells: &[Cell]| {
+        let helper = build.add_cell(CellKind::Helper, 1, ValueSet::below(6), "helper");
+        let cells = [cells, &[helper]].concat();
+        build.all_different(&cells, None, origin);
+        cells
+    };
+    helper(&[Cell(35)]);
+    let cage = helper(&[Cell(3), Cell(8)]);
+    build.constrain(Sum::new(&terms(&cage), Compare::Eq, 2 + sum(&cage[..2])), origin);
     build.finish()
 }
 
-/// All solutions, in order, with restarts at this pace; whether there was one; and how often cages were looked at exactly,
-/// from the first node on or after a restart.
-fn solutions(model: &Model, first: u64, exactly: bool) -> (Vec<Vec<Value>>, bool, u64) {
-    let mut engine = General::new(model);
-    engine.pace = Pace { first, later: first, work: Some(1) };
-    engine.start(&model.board(), Order::Usual);
-    engine.state.exactly = exactly;
-    let found = rest_of(&mut engine);
-    let looked = engine.stats().kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum();
-    (found, engine.restart_gap > first, looked)
+/// Never again from the beginning.
+const STRAIGHT: Pace = Pace { first: u64::MAX, later: u64::MAX, work: Some(1), long: u64::MAX };
+
+/// What a search came to.
+struct Found {
+    /// The solutions, without helper cells, in order.
+    solutions: Vec<Vec<u8>>,
+    restarted: bool,
+    /// How often cages were looked at exactly.
+    fillings: u64,
+    nodes: u64,
+    /// Did branches come to be about the combinations of cages?
+    by_combination: bool,
+    stops: u32,
 }
 
-/// All solutions of a search that has begun, in order.
-fn rest_of(engine: &mut General<'_>) -> Vec<Vec<Value>> {
-    let mut found = Vec::new();
-    while let Event::Solution = engine.next(&Limits::none()) {
-        found.push(engine.solution().to_vec());
+/// All solutions, at this pace.
+fn search(model: &Model, pace: Pace, limits: &Limits<'_>) -> Found {
+    let mut engine = General::new(model);
+    engine.pace = pace;
+    engine.start(&model.board(), Order::Usual);
+    rest_of(engine, limits)
+}
+
+/// The same for a search that has begun.
+fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
+    let (mut solutions, mut stops) = (Vec::new(), 0);
+    loop {
+        match engine.next(limits) {
+            Event::Solution => solutions.push(engine.solution()[..36].iter().map(|v| v.0).collect()),
+            Event::Done => break,
+            Event::Stopped(_) => stops += 1,
+        }
     }
-    found.sort_unstable();
-    found
+    solutions.sort_unstable();
+    let stats = engine.stats();
+    Found {
+        solutions,
+        restarted: engine.restart_gap > engine.pace.first,
+        fillings: stats.kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum(),
+        nodes: stats.nodes,
+        by_combination: engine.branching.cages().1,
+        stops,
+    }
 }
 
 #[test]
@@ -105,9 +133,10 @@ fn restarts_lose_no_solution() {
     let (mut some, mut none, mut began) = (0, 0, 0);
     for _ in 0..60 {
         let model = random_sums(&mut random);
-        let (whole, (again, restarted, _)) = (solutions(&model, u64::MAX, false).0, solutions(&model, 2, false));
-        assert_eq!(whole, again);
-        began += usize::from(restarted);
+        let whole = search(&model, STRAIGHT, &Limits::none()).solutions;
+        let again = search(&model, Pace { first: 2, later: 2, ..STRAIGHT }, &Limits::none());
+        assert_eq!(whole, again.solutions);
+        began += usize::from(again.restarted);
         *if whole.is_empty() { &mut none } else { &mut some } += 1;
     }
     assert!(some > 10 && none > 10 && began > 40, "{some} {none} {began}");
@@ -119,47 +148,74 @@ fn cages_looked_at_exactly_lose_no_solution() {
     let (mut some, mut none, mut looked) = (0, 0, 0);
     for _ in 0..100 {
         let model = random_cages(&mut random);
-        let (whole, _, never) = solutions(&model, u64::MAX, false);
-        let (again, _, often) = solutions(&model, u64::MAX, true);
-        assert_eq!((whole.len(), never), (again.len(), 0));
-        assert_eq!(whole, again);
-        looked += usize::from(often > 20);
-        *if whole.is_empty() { &mut none } else { &mut some } += 1;
+        let whole = search(&model, STRAIGHT, &Limits::none());
+        let mut engine = General::new(&model);
+        engine.pace = STRAIGHT;
+        engine.start(&model.board(), Order::Usual);
+        engine.state.exactly = true;
+        let again = rest_of(engine, &Limits::none());
+        assert_eq!(whole.solutions, again.solutions, "as many, none of them twice");
+        assert_eq!(whole.fillings, 0);
+        looked += usize::from(again.fillings > 20);
+        *if whole.solutions.is_empty() { &mut none } else { &mut some } += 1;
     }
     assert!(some > 30 && none > 30 && looked > 30, "{some} {none} {looked}");
 }
 
 #[test]
 fn branches_on_combinations_lose_no_solution() {
+    // From a restart on, with exact cages; in mid-search, once a solution is known; and with the search stopped now and then.
+    let paces = [Pace { first: 2, later: 2, long: 4, ..STRAIGHT }, Pace { long: 2, ..STRAIGHT }];
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    let often = Limits { stop: Some(&stop), ..Limits::none() };
     let mut random = Random::new(12);
-    let (mut some, mut none, mut other) = (0, 0, 0);
-    for _ in 0..100 {
-        let model = random_cages(&mut random);
-        let mut engine = General::new(&model);
-        engine.start(&model.board(), Order::Usual);
-        let whole = rest_of(&mut engine);
-        let nodes = engine.stats().nodes;
-        engine.reset_stats();
-        engine.start(&model.board(), Order::Usual);
-        engine.branching.use_combinations(&engine.state.net);
-        let again = rest_of(&mut engine);
-        assert_eq!(whole.len(), again.len(), "as many, none of them twice");
-        assert_eq!(whole, again);
-        other += usize::from(engine.stats().nodes != nodes);
-        *if whole.is_empty() { &mut none } else { &mut some } += 1;
+    let models: Vec<Model> = (0..100).map(|_| random_cages(&mut random)).collect();
+    let wholes: Vec<Found> = models.iter().map(|model| search(model, STRAIGHT, &Limits::none())).collect();
+    let some = wholes.iter().filter(|whole| !whole.solutions.is_empty()).count();
+    assert!((30..70).contains(&some), "{some}");
+    for (pace, limits) in paces.iter().flat_map(|pace| [(pace, Limits::none()), (pace, often)]) {
+        let (mut begun, mut other, mut fillings, mut stops) = (0, 0, 0, 0);
+        for (model, whole) in models.iter().zip(&wholes) {
+            let again = search(model, *pace, &limits);
+            assert_eq!(whole.solutions, again.solutions, "as many, none of them twice");
+            begun += u32::from(again.by_combination);
+            other += u32::from(again.nodes != whole.nodes);
+            fillings += again.fillings;
+            stops += again.stops;
+        }
+        assert!(begun > 20 && other > 20, "{begun} {other}");
+        assert_eq!((fillings > 100, stops > 20), (pace.first == 2, limits.stop.is_some()), "{fillings} {stops}");
     }
-    assert!(some > 30 && none > 30 && other > 20, "{some} {none} {other}");
+}
+
+#[test]
+fn branches_are_about_cages_of_the_model_alone() {
+    let mut random = Random::new(13);
+    let mut further = 0;
+    for _ in 0..20 {
+        let model = random_cages(&mut random);
+        let engine = General::new(&model);
+        let net = &engine.state.net;
+        let posted = model.constraints().len();
+        assert!(net.runners.len() > posted + net.derived.len(), "the counts are one more");
+        let is_cage = |k: &usize| matches!(net.runners[*k].how, How::Cage(_));
+        further += (posted..net.runners.len()).filter(is_cage).count();
+        let answer = |k: &usize| net.own_cells(*k).iter().all(|&c| c < 36);
+        let own: Vec<u32> = (0..posted).filter(is_cage).filter(answer).map(|k| k as u32).collect();
+        assert_eq!(engine.branching.cages().0, own);
+    }
+    assert!(further > 20, "{further}");
 }
 
 #[test]
 fn a_stopped_search_goes_on_where_it_was() {
     let model = sums();
-    let (mut whole, none) = walk(&model, &Limits::none());
+    let whole = search(&model, USUAL, &Limits::none());
     let looks = AtomicU32::new(0);
     let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
-    let (mut broken, stops) = walk(&model, &Limits { stop: Some(&stop), ..Limits::none() });
-    whole.sort_unstable();
-    broken.sort_unstable();
-    assert!(whole.len() > 100 && none == 0 && stops > 20, "{} {none} {stops}", whole.len());
-    assert_eq!(whole, broken);
+    let broken = search(&model, USUAL, &Limits { stop: Some(&stop), ..Limits::none() });
+    let (found, none, stops) = (whole.solutions.len(), whole.stops, broken.stops);
+    assert!(found > 100 && none == 0 && stops > 20, "{found} {none} {stops}");
+    assert_eq!(whole.solutions, broken.solutions);
 }
