@@ -1,17 +1,19 @@
 //! A set of small numbers with a fixed room, one bit each: queues of constraints.
 
-/// Numbers `0..room`. What 64 of them have in common is one bit of `top`: the smallest is found at two looks.
+/// Numbers `0..room`. What 64 of them have in common is one bit of `top`: the smallest is found at two looks, and that
+/// there is none at one.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,
     top: Vec<u64>,
+    any: bool,
 }
 
 impl Bits {
     /// None, of the numbers below `room`.
     pub(crate) fn new(room: usize) -> Self {
         let words = room.div_ceil(64);
-        Self { words: vec![0; words], top: vec![0; words.div_ceil(64)] }
+        Self { words: vec![0; words], top: vec![0; words.div_ceil(64)], any: false }
     }
 
     /// Adds a number below the room.
@@ -25,6 +27,7 @@ impl Bits {
     pub(crate) fn add(&mut self, word: usize, set: u64) {
         self.words[word] |= set;
         self.top[word / 64] |= 1 << (word % 64);
+        self.any = true;
     }
 
     /// Is a number below the room in it?
@@ -40,12 +43,16 @@ impl Bits {
         self.words[word] &= !(1 << (i % 64));
         if self.words[word] == 0 {
             self.top[word / 64] &= !(1 << (word % 64));
+            self.any = self.top.iter().any(|&t| t != 0);
         }
     }
 
     /// The smallest number.
     #[inline]
     pub(crate) fn first(&self) -> Option<usize> {
+        if !self.any {
+            return None;
+        }
         let at = self.top.iter().position(|&t| t != 0)?;
         let word = at * 64 + self.top[at].trailing_zeros() as usize;
         Some(word * 64 + self.words[word].trailing_zeros() as usize)
@@ -61,9 +68,10 @@ impl Bits {
 
     /// Takes all out.
     pub(crate) fn clear(&mut self) {
-        while let Some(i) = self.first() {
-            self.words[i / 64] = 0;
-            self.top[i / 64 / 64] &= !(1 << (i / 64 % 64));
+        if self.any {
+            self.words.fill(0);
+            self.top.fill(0);
+            self.any = false;
         }
     }
 }

@@ -285,38 +285,38 @@ impl Branching {
         let (worst, bonus) = self.worst_value();
         let (net, dom) = (&state.net, &state.dom[..]);
         for answer in [true, false] {
-            let mut best: Option<(f64, usize)> = None;
+            // Its score, and the cell.
+            let mut best: (f64, Option<usize>) = (f64::NEG_INFINITY, None);
             let mut ties = 0;
-            for (c, &d) in dom.iter().enumerate() {
-                if d.is_power_of_two() || net.answer[c] != answer {
+            for (c, (&d, &weight)) in dom.iter().zip(&self.weight).enumerate() {
+                if d.is_power_of_two() {
                     continue;
                 }
                 let partner = self.partner[c] as usize;
                 let alone = partner == c;
                 // Digits and labels are not the same values.
-                let bonus = if alone && d & worst != 0 { bonus } else { 0.0 };
-                let mut score = self.weight[c] + bonus;
+                let mut score = weight + if alone && d & worst != 0 { bonus } else { 0.0 };
                 if !alone && dom[partner].is_power_of_two() {
                     score *= regions::PARTNER;
                 }
                 // With two values it counts for all of that, with more for less: most cells need not be counted.
-                if best.is_some_and(|b| score < b.0) {
+                if score < best.0 || net.answer[c] != answer {
                     continue;
                 }
                 score *= self.worth(d);
-                if best.is_none_or(|b| score > b.0) {
-                    best = Some((score, c));
+                if score > best.0 {
+                    best = (score, Some(c));
                     ties = 1;
-                } else if let (Some(random), Some(b)) = (&mut self.random, &mut best)
-                    && score >= b.0
+                } else if let Some(random) = &mut self.random
+                    && score >= best.0
                 {
                     ties += 1;
                     if random.below(ties) == 0 {
-                        b.1 = c;
+                        best.1 = Some(c);
                     }
                 }
             }
-            let Some((_, cell)) = best else { continue };
+            let Some(cell) = best.1 else { continue };
             // Places of a value have no bonus: the cell competes with them without its own, or they would hardly ever come up.
             let own = self.merit(cell, dom[cell]);
             if answer

@@ -13,6 +13,11 @@ use cluewright_core::{Conflict, ValueSet};
 const FEW: u8 = 3;
 const MOST_FEW: usize = 5;
 
+/// Houses whose counts are changed together.
+const LANES: usize = 32;
+/// A byte for each of them.
+pub(super) type Lane = [u8; LANES];
+
 /// The sets that hold every value. Values and houses are numbered together, by value first.
 #[derive(Debug)]
 pub(super) struct Houses {
@@ -23,8 +28,10 @@ pub(super) struct Houses {
     pub(super) of: Rows,
     /// How many places of a value are few.
     pub(super) few: u8,
-    /// So many bits of a number are for the house, three at least: what belongs to eight houses is one word of bytes.
-    pub(super) bits: u32,
+    /// So many bits of a number are for the house: the counts of a value are some whole [`Lane`]s.
+    bits: u32,
+    /// By cell, a byte for each house: 1 if it is in it. None when a value has more than one lane.
+    marks: Vec<Lane>,
 }
 
 impl Houses {
@@ -44,13 +51,42 @@ impl Houses {
             }
             largest = largest.max(pairs.len() - begin);
         }
+        let bits = list.len().max(LANES).next_power_of_two().trailing_zeros();
+        let mut marks = Vec::new();
+        if list.len() <= LANES {
+            marks = vec![[0; LANES]; cells];
+            for &(cell, house) in &pairs {
+                marks[cell as usize][house as usize] = 1;
+            }
+        }
         Self {
             cells: spans,
             of: Rows::new(cells, &pairs),
             few: if largest > 9 { MOST_FEW as u8 } else { FEW },
-            bits: list.len().max(8).next_power_of_two().trailing_zeros(),
+            bits,
+            marks,
             sets: list,
         }
+    }
+
+    /// A cell no longer holds a value: one place less in each of its houses.
+    #[inline]
+    pub(super) fn lose(&self, count: &mut [Lane], value: usize, cell: usize) {
+        if let Some(marks) = self.marks.get(cell) {
+            for (count, mark) in count[value].iter_mut().zip(marks) {
+                *count = count.wrapping_sub(*mark);
+            }
+        } else {
+            let count = count.as_flattened_mut();
+            for &h in self.of.row(cell) {
+                count[self.join(value, h as usize)] -= 1;
+            }
+        }
+    }
+
+    /// How many lanes the counts of so many values are.
+    pub(super) fn lanes(&self, values: usize) -> usize {
+        (values << self.bits) / LANES
     }
 
     /// The number of a value and a house together.
@@ -70,18 +106,19 @@ impl State<'_> {
     /// How many cells of a house may hold a value.
     #[inline]
     pub(super) fn places(&self, at: usize) -> usize {
-        usize::from(self.count[at])
+        usize::from(self.count.as_flattened()[at])
     }
 
     /// The houses in which two cells may hold a value.
     #[inline]
     fn for_each_with_two_places(&self, value: usize, mut found: impl FnMut(usize)) {
-        let from = self.net.houses.join(value, 0);
-        for at in (from..from + self.net.houses.sets.len()).step_by(8) {
-            let now = eight(&self.count, at);
+        let houses = self.net.houses.sets.len().next_multiple_of(8);
+        let count = &self.count.as_flattened()[self.net.houses.join(value, 0)..][..houses];
+        for (i, now) in count.as_chunks::<8>().0.iter().enumerate() {
+            let now = u64::from_le_bytes(*now);
             let mut rest = at_most(now, 2) & !at_most(now, 1);
             while rest != 0 {
-                found(at - from + rest.trailing_zeros() as usize / 8);
+                found(i * 8 + rest.trailing_zeros() as usize / 8);
                 rest &= rest - 1;
             }
         }
@@ -89,21 +126,22 @@ impl State<'_> {
 
     /// Values that lost places: those that have few left in a house are to be looked at.
     pub(super) fn note_places(&mut self) {
-        let few = self.net.houses.few;
+        let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
         while self.stale != 0 {
             let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
             self.stale &= self.stale - 1;
-            for at in (from..from + self.net.houses.sets.len()).step_by(8) {
-                let now = eight(&self.count, at);
-                let changed = differing(now, eight(&self.seen, at));
-                self.seen[at..at + 8].copy_from_slice(&now.to_le_bytes());
-                let mut rest = changed & at_most(now, few);
-                let single = at_most(now, 1);
+            let count = self.count.as_flattened()[from..][..houses].as_chunks::<8>().0;
+            let seen = self.seen.as_flattened_mut()[from..][..houses].as_chunks_mut::<8>().0;
+            for (i, (now, seen)) in count.iter().zip(seen).enumerate() {
+                let (now, old) = (u64::from_le_bytes(*now), u64::from_le_bytes(std::mem::replace(seen, *now)));
+                if now == old {
+                    continue;
+                }
+                let mut rest = differing(now, old) & at_most(now, few);
                 while rest != 0 {
-                    let found = at + rest.trailing_zeros() as usize / 8;
-                    let queue =
-                        if rest & rest.wrapping_neg() & single != 0 { &mut self.singles } else { &mut self.locked };
-                    queue.insert(found);
+                    let bit = rest.trailing_zeros();
+                    let queue = if now >> (bit & !7) & 0xff <= 1 { &mut self.singles } else { &mut self.locked };
+                    queue.insert(from + i * 8 + bit as usize / 8);
                     rest &= rest - 1;
                 }
             }
@@ -275,12 +313,6 @@ impl State<'_> {
         }
         Ok(())
     }
-}
-
-/// Eight bytes from `at` on as one word.
-#[inline]
-fn eight(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
 /// The lowest and the highest bit of each byte of a word.

@@ -6,6 +6,7 @@
 
 use super::compile::Compiled;
 use super::patience::{self, PATIENCE, Trial};
+use super::places::Lane;
 use super::tools::How;
 use crate::bits::Bits;
 use crate::question::Stats;
@@ -85,16 +86,15 @@ pub(super) struct State<'m> {
     /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words. After the values
     /// the cells with two values left, some with less now among them.
     pub(super) at: Vec<u64>,
-    /// Cells that were narrowed, as bits; those of them that one constraint alone narrowed, and which, by its place.
+    /// Cells that were narrowed, as bits; by cell, the place of the constraint that alone did so, or `NOBODY`.
     dirty: Vec<u64>,
-    sole: Vec<u64>,
     by: Vec<u32>,
     pub(super) cause: Cause,
     /// The place of the constraint whose removals need not wake it again; `NOBODY` for none.
     pub(super) running: u32,
     /// By value and house, how many cells may hold it, a byte each: now, and when that was last looked at.
-    pub(super) count: Vec<u8>,
-    pub(super) seen: Vec<u8>,
+    pub(super) count: Vec<Lane>,
+    pub(super) seen: Vec<Lane>,
     /// Values that lost places since.
     pub(super) stale: u64,
     /// Values that lost a place in a house and have few left: to be looked at for the only one, and for all of them.
@@ -145,7 +145,7 @@ fn is_pair(values: u64) -> bool {
 
 impl<'m> State<'m> {
     pub(super) fn new(model: &'m Model, net: Compiled) -> Self {
-        let n = net.n;
+        let (n, lanes) = (net.n, net.houses.lanes(net.width));
         let mut stats = Stats::default();
         for &kind in &net.kinds {
             stats.kinds.push(crate::question::KindStats { kind, runs: 0, conflicts: 0 });
@@ -157,15 +157,14 @@ impl<'m> State<'m> {
             dom: vec![0; n],
             at: vec![0; (net.width + 1) * net.words],
             dirty: vec![0; n.div_ceil(64)],
-            sole: vec![0; n.div_ceil(64)],
             by: vec![NOBODY; n],
             cause: Cause::Choice,
             running: NOBODY,
-            count: vec![0; net.width << net.houses.bits],
-            seen: vec![0; net.width << net.houses.bits],
+            count: vec![Lane::default(); lanes],
+            seen: vec![Lane::default(); lanes],
             stale: 0,
-            singles: Bits::new(net.width << net.houses.bits),
-            locked: Bits::new(net.width << net.houses.bits),
+            singles: Bits::new(lanes * size_of::<Lane>()),
+            locked: Bits::new(lanes * size_of::<Lane>()),
             groups: Bits::new(net.groups.len()),
             runners: Bits::new(3 * 64 * net.runner_words),
             hall: Bits::new(net.sets.len()),
@@ -195,7 +194,7 @@ impl<'m> State<'m> {
         self.effort += dom.len() as u32 / 32;
         self.dom.copy_from_slice(dom);
         self.at.fill(0);
-        self.count.fill(0);
+        self.count.fill(Lane::default());
         self.must.fill(0);
         let twos = self.twos();
         for (c, &d) in dom.iter().enumerate() {
@@ -207,7 +206,7 @@ impl<'m> State<'m> {
                 self.at[value * self.net.words + c / 64] |= 1 << (c % 64);
                 for &h in self.net.houses.of.row(c) {
                     let at = self.net.houses.join(value, h as usize);
-                    self.count[at] += 1;
+                    self.count.as_flattened_mut()[at] += 1;
                 }
             }
         }
@@ -217,14 +216,14 @@ impl<'m> State<'m> {
     /// Puts the domains on a stack, at this depth, and what is asked of cages.
     pub(super) fn save(&self, stack: &mut Saved, depth: usize) {
         stack.words.put(depth, [&self.dom, &self.at]);
-        stack.bytes.put(depth, [&self.count, &[]]);
+        stack.bytes.put(depth, [self.count.as_flattened(), &[]]);
         stack.halves.put(depth, [&self.must, &[]]);
     }
 
     /// Takes what [`Self::save`] put at this depth; nothing follows from it.
     pub(super) fn restore(&mut self, stack: &Saved, depth: usize) {
         stack.words.get(depth, [&mut self.dom, &mut self.at]);
-        stack.bytes.get(depth, [&mut self.count, &mut []]);
+        stack.bytes.get(depth, [self.count.as_flattened_mut(), &mut []]);
         stack.halves.get(depth, [&mut self.must, &mut []]);
         self.seen.copy_from_slice(&self.count);
     }
@@ -246,10 +245,9 @@ impl<'m> State<'m> {
         self.at[twos + word] |= u64::from(is_pair(left)) << (cell % 64);
         if self.dirty[word] & bit == 0 {
             self.dirty[word] |= bit;
-            self.sole[word] |= bit;
             self.by[cell] = by;
         } else if self.by[cell] != by {
-            self.sole[word] &= !bit;
+            self.by[cell] = NOBODY;
         }
         self.stale |= lost;
         let mut rest = lost;
@@ -257,9 +255,7 @@ impl<'m> State<'m> {
             let value = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             self.at[value * self.net.words + word] &= !bit;
-            for &h in self.net.houses.of.row(cell) {
-                self.count[self.net.houses.join(value, h as usize)] -= 1;
-            }
+            self.net.houses.lose(&mut self.count, value, cell);
         }
         if left == 0 { Err(Conflict) } else { Ok(()) }
     }
@@ -275,18 +271,16 @@ impl<'m> State<'m> {
             let mut rest = *plane & peers;
             *plane ^= rest;
             self.dirty[word] |= rest;
-            self.sole[word] &= !rest;
             any |= rest;
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 let left = self.dom[other] & !(1 << value);
                 self.dom[other] = left;
+                self.by[other] = NOBODY;
                 empty |= left == 0;
                 self.at[twos + word] |= u64::from(is_pair(left)) << (other % 64);
-                for &h in self.net.houses.of.row(other) {
-                    self.count[self.net.houses.join(value, h as usize)] -= 1;
-                }
+                self.net.houses.lose(&mut self.count, value, other);
             }
         }
         self.stale |= u64::from(any != 0) << value;
@@ -298,11 +292,11 @@ impl<'m> State<'m> {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
         }
-        self.sole.fill(0);
+        self.by.fill(NOBODY);
         for (h, &s) in self.net.houses.sets.iter().enumerate() {
             let values = self.net.sets[s as usize].values;
             for value in ValueSet(values) {
-                self.seen[self.net.houses.join(usize::from(value.0), h)] = UNSEEN;
+                self.seen.as_flattened_mut()[self.net.houses.join(usize::from(value.0), h)] = UNSEEN;
             }
             self.stale |= values;
         }
@@ -337,21 +331,25 @@ impl<'m> State<'m> {
                 }
             }
             self.note_places();
+            if let Some(at) = self.singles.pop() {
+                self.only_place(at)?;
+                continue;
+            }
+            if let Some(g) = self.groups.pop() {
+                self.cause = Cause::Group(g as u32);
+                self.group(g)?;
+                continue;
+            }
             // The constraints of a lower level come first.
             let room = 64 * self.net.runner_words;
             let next = self.runners.first().unwrap_or(usize::MAX);
-            if let Some(at) = self.singles.pop() {
-                self.only_place(at)?;
-            } else if let Some(g) = self.groups.pop() {
-                self.cause = Cause::Group(g as u32);
-                self.group(g)?;
-            } else if next < room {
-                self.run(next)?;
+            if next < room {
+                self.run(next, next)?;
             } else if let Some(at) = self.locked.pop() {
                 self.effort += 1;
                 self.few_places(at)?;
             } else if next < 2 * room {
-                self.run(next)?;
+                self.run(next, next - room)?;
             } else if let Some(k) = self.exact_cages.pop() {
                 self.exact_cage(k)?;
             } else if let Some(s) = self.hall.pop() {
@@ -359,7 +357,7 @@ impl<'m> State<'m> {
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
             } else if next < 3 * room {
-                self.run(next)?;
+                self.run(next, next - 2 * room)?;
             } else {
                 debug_assert!(self.is_consistent());
                 return Ok(());
@@ -413,7 +411,7 @@ impl<'m> State<'m> {
                 // It is the value's only place in its houses: nobody need look at how that comes about.
                 for &h in self.net.houses.of.row(cell) {
                     let at = self.net.houses.join(value, h as usize);
-                    (self.count[at], self.seen[at]) = (1, 1);
+                    (self.count.as_flattened_mut()[at], self.seen.as_flattened_mut()[at]) = (1, 1);
                 }
             } else {
                 if few && self.net.pairs {
@@ -433,24 +431,25 @@ impl<'m> State<'m> {
                     self.hall.insert(self.net.sets_of.item(at));
                 }
             }
-            for at in self.net.groups_of.range(cell) {
-                // While two members are left in one cell, nothing follows.
-                let members = now & self.net.group_bits[at];
-                if members & members.wrapping_sub(1) == 0 {
-                    self.groups.insert(self.net.groups_of.item(at));
+            if !self.net.groups.is_empty() {
+                for at in self.net.groups_of.range(cell) {
+                    // While two members are left in one cell, nothing follows.
+                    let members = now & self.net.group_bits[at];
+                    if members & members.wrapping_sub(1) == 0 {
+                        self.groups.insert(self.net.groups_of.item(at));
+                    }
                 }
             }
             // All its constraints but the one that alone narrowed it, unless that waits already. Those that look at it
             // without being about it are told when two values are left: with three they find hardly more (as many
             // nodes, 8 % more time on killers), with one less.
-            let by = self.by[cell] as usize;
-            let sole = self.sole[word] >> (cell % 64) & 1 == 1 && by != NOBODY as usize;
-            let spared = sole && !self.runners.contains(by);
+            let by = self.by[cell];
+            let spared = by != NOBODY && !self.runners.contains(by as usize);
             for &(word, set) in self.net.wakes[usize::from(few)].row(cell) {
                 self.runners.add(word as usize, set);
             }
             if spared {
-                self.runners.remove(by);
+                self.runners.remove(by as usize);
             }
         }
     }
@@ -506,16 +505,15 @@ impl<'m> State<'m> {
         Ok(())
     }
 
-    /// How many of the cells a constraint is about are not known.
-    fn open_cells(&self, k: usize) -> usize {
-        self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).count()
+    /// Are more of the cells a constraint is about open than this?
+    fn more_open(&self, k: usize, than: usize) -> bool {
+        self.net.own_cells(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two()).nth(than).is_some()
     }
 
-    /// Takes the constraint at a place out of the queue and runs it.
-    fn run(&mut self, place: usize) -> Result<(), Conflict> {
+    /// Takes constraint `k`, at its place, out of the queue and runs it.
+    fn run(&mut self, place: usize, k: usize) -> Result<(), Conflict> {
         self.runners.remove(place);
-        let k = place % (64 * self.net.runner_words);
-        if self.net.runners[k].waits && !self.matching && self.open_cells(k) > MOST_OPEN {
+        if self.net.runners[k].waits && !self.matching && self.more_open(k, MOST_OPEN) {
             return Ok(());
         }
         let kind = self.net.runners[k].kind as usize;
