@@ -15,7 +15,7 @@ pub(super) struct Pace {
     /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
     /// of the most promising cells come first.
     pub(super) work: Option<u64>,
-    /// Failures after which branches may be about the combinations of cages.
+    /// Failures after which cages are looked at exactly and branches may be about their combinations.
     pub(super) long: u64,
 }
 
@@ -86,8 +86,8 @@ impl General<'_> {
 
     /// What costs more and tells more begins when the search is long enough for it.
     pub(super) fn widen(&mut self) {
-        self.state.exactly |= self.fails >= self.pace.first && self.switches.has(Mechanism::Fillings);
         if self.fails >= self.pace.long {
+            self.state.exactly |= self.switches.has(Mechanism::Fillings);
             self.branching.use_combinations(&self.state.net);
         }
     }

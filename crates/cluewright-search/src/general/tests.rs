@@ -185,7 +185,8 @@ fn branches_on_combinations_lose_no_solution() {
             stops += again.stops;
         }
         assert!(begun > 20 && other > 20, "{begun} {other}");
-        assert_eq!((fillings > 100, stops > 20), (pace.first == 2, limits.stop.is_some()), "{fillings} {stops}");
+        assert!(fillings > 100, "{fillings}");
+        assert_eq!(stops > 20, limits.stop.is_some(), "{stops}");
     }
 }
 
