@@ -24,6 +24,8 @@ use crate::value::Value;
 pub struct EqualSums {
     lists: Vec<Linear>,
     cells: Vec<Cell>,
+    /// Do no two lists share a cell?
+    apart: bool,
 }
 
 impl EqualSums {
@@ -32,7 +34,9 @@ impl EqualSums {
         let once = |l: &Vec<Cell>| (0..l.len()).all(|i| !l[..i].contains(&l[i]));
         debug_assert!(lists.iter().all(once), "each cell once in a list");
         let linear = |l: &Vec<Cell>| Linear::new(l.iter().map(|&c| (c, 1)));
-        Self { cells: union_of_lists(lists), lists: lists.iter().map(linear).collect() }
+        let cells = union_of_lists(lists);
+        let apart = cells.len() == lists.iter().map(Vec::len).sum();
+        Self { lists: lists.iter().map(linear).collect(), cells, apart }
     }
 
     /// The lists.
@@ -77,30 +81,32 @@ impl Constraint for EqualSums {
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         loop {
             let before = size(board, &self.cells);
-            let (mut low, mut high, mut last) = (i64::MIN / 2, i64::MAX / 2, i64::MAX / 2);
+            let (mut low, mut high) = (i64::MIN / 2, i64::MAX / 2);
             for list in &self.lists {
                 let (a, b) = list.bounds(board)?;
                 (low, high) = (low.max(a), high.min(b));
             }
             for list in &self.lists {
-                list.keep_between(board, low, high)?;
-                last = last.min(list.bounds(board)?.1);
-            }
-            if size(board, &self.cells) != before {
-                continue;
+                list.prune_between(board, low, high)?;
             }
             let mut base = i64::MAX;
-            for list in &self.lists {
-                let Some(pieces) = list.pieces(board)? else { return Ok(()) };
-                base = base.min(pieces.base);
+            let exactly = self.lists.iter().try_fold(true, |all, list| {
+                let pieces = list.pieces(board)?;
+                base = base.min(pieces.as_ref().map_or(i64::MAX, |p| p.base));
+                Ok(all && pieces.is_some())
+            })?;
+            let exactly = exactly && high - base < MAX_SPAN;
+            if exactly {
+                match high - base {
+                    ..64 => self.exact::<1>(board, base)?,
+                    64..256 => self.exact::<4>(board, base)?,
+                    _ => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
+                }
             }
-            match last.saturating_sub(base) {
-                ..64 => self.exact::<1>(board, base)?,
-                64..256 => self.exact::<4>(board, base)?,
-                256..MAX_SPAN => self.exact::<{ MAX_SPAN as usize / 64 }>(board, base)?,
-                _ => return Ok(()),
-            }
-            if size(board, &self.cells) == before {
+            // Lists that meet only in their sum: one exact pass is final.
+            if exactly && self.apart && self.lists.iter().all(|list| list.is_narrow(board))
+                || size(board, &self.cells) == before
+            {
                 return Ok(());
             }
         }

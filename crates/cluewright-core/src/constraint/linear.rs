@@ -243,11 +243,15 @@ impl Linear {
         board.keep(cell, keep)
     }
 
-    fn prune_between(&self, board: &mut Board, min: i64, max: i64) -> Result<bool, Conflict> {
+    /// One pass of this; was anything removed?
+    pub(super) fn prune_between(&self, board: &mut Board, min: i64, max: i64) -> Result<bool, Conflict> {
         let mut changed = false;
         let (mut low, mut high) = self.bounds(board)?;
         if low > max || high < min {
             return Err(Conflict);
+        }
+        if min <= low && high <= max {
+            return Ok(false);
         }
         for part in self.parts() {
             let (part_low, part_high) = self.part_bounds(board, part, None)?;
@@ -364,9 +368,13 @@ impl Linear {
             all = Bits::EMPTY;
             sums[j].iter().for_each(|s| all.add_up(&before[j], s));
         }
+        let reached = all;
         all &= *target;
         if all.is_empty() {
             return Err(Conflict);
+        }
+        if all == reached && self.is_plain() {
+            return Ok(()); // whatever single cells hold, they are fine
         }
         // `rest`: what pieces 0..=j may sum to so that the others can complete it.
         let mut rest = all;
@@ -428,7 +436,17 @@ impl Linear {
     }
 
     fn part_sums<const N: usize, const W: usize>(&self, board: &Board, piece: &Piece, part: &[u16]) -> Bits<N> {
-        let least = self.values_of(board, part).0.trailing_zeros();
+        let values = self.values_of(board, part).0;
+        let least = values.trailing_zeros();
+        let mut sums = Bits::EMPTY;
+        if values.count_ones() as usize == part.len() {
+            // They hold all of these; whether they can is found out when the part is pruned.
+            let s = self.used_sum(board, piece, part, least, (values >> least) as usize);
+            if s < 64 * N {
+                sums.insert(s);
+            }
+            return sums;
+        }
         let mut used = Used::<W>::EMPTY;
         used.insert(0);
         for &i in part {
@@ -438,7 +456,6 @@ impl Linear {
             }
             used = next;
         }
-        let mut sums = Bits::EMPTY;
         for set in used.iter() {
             let s = self.used_sum(board, piece, part, least, set);
             if s < 64 * N {
