@@ -70,6 +70,8 @@ struct Reader {
     names: Vec<Rc<[Name<'static>]>>,
     groups: Vec<Group>,
     own_rules: Vec<OwnRule>,
+    /// By cell, where in the puzzle's givens its own is; shorter when the last cells have none.
+    given_of: Vec<Option<usize>>,
     region_size: u16,
     rows: u16,
     columns: u16,
@@ -93,6 +95,7 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         names: Vec::new(),
         groups: Vec::new(),
         own_rules: Vec::new(),
+        given_of: Vec::new(),
         region_size: rows.max(columns),
         rows,
         columns,
@@ -246,7 +249,13 @@ impl Reader {
                 let numbers = digits.iter().map(|&d| i64::from(d)).collect();
                 let args = vec![("C".to_owned(), Arg::Cells(vec![cell])), ("values".to_owned(), Arg::Numbers(numbers))];
                 out.push(ClueTree::One(Clue::new("allowed-digits", args)));
-            } else if let Some(given) = self.puzzle.givens.iter_mut().find(|g| g.cell == cell) {
+                continue;
+            }
+            if self.given_of.len() <= cell.index() {
+                self.given_of.resize(cell.index() + 1, None);
+            }
+            if let Some(at) = self.given_of[cell.index()] {
+                let given = &mut self.puzzle.givens[at];
                 given.digits.retain(|d| digits.contains(d));
                 if given.digits.is_empty() {
                     return Err(
@@ -254,6 +263,7 @@ impl Reader {
                     );
                 }
             } else {
+                self.given_of[cell.index()] = Some(self.puzzle.givens.len());
                 self.puzzle.givens.push(Given { cell, digits });
             }
         }
