@@ -123,7 +123,7 @@ impl Compiled {
             .collect();
 
         let links = Links::new(model, width, &set_masks, &sets_of, &mut derived, switches);
-        let paired = !links.pair.is_empty();
+        let paired = links.paired();
 
         // Groups.
         let mut members_start = vec![0u32];

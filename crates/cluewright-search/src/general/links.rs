@@ -31,15 +31,14 @@ pub(super) struct Links {
     /// 256 entries for each 8 values, fewer for the last ones; how many in all.
     chunks: usize,
     stride: usize,
-    /// By relation: does it forbid equal values?
-    differ: Vec<bool>,
-    /// `pair[a * n + b]`: the relation between two cells; empty when there are too many cells.
-    pub(super) pair: Vec<u16>,
-    /// By cell, as bits: the cells it is linked to in any way; empty when `pair` is.
-    pub(super) linked: Vec<u64>,
-    /// The same for those that hold another digit whatever it is, and for those that are linked by more than that.
+    /// By cell, as bits: the cells that hold another digit whatever it is; empty when there are too many cells.
     pub(super) unlike: Vec<u64>,
+    /// The same for those that are linked by more than that, and for those that are linked in any way; these and `pair` are
+    /// empty when all links say "another digit", too.
     pub(super) nearby: Vec<u64>,
+    pub(super) linked: Vec<u64>,
+    /// `pair[a * n + b]`: the relation between two cells.
+    pub(super) pair: Vec<u16>,
 }
 
 /// With more cells the square tables would be too large (2 MB); locked candidates are then left out.
@@ -194,9 +193,10 @@ impl Links {
         let ties_of = Rows::new(n, &tie_pairs);
         let paired = n <= MOST_PAIRED;
         let square = if paired { n } else { 0 };
+        let mut unlike = vec![0u64; square * words];
+        let square = if ties.is_empty() { 0 } else { square };
+        let (mut nearby, mut linked) = (vec![0u64; square * words], vec![0u64; square * words]);
         let mut pair = vec![0u16; square * n];
-        let (mut linked, mut unlike) = (vec![0u64; square * words], vec![0u64; square * words]);
-        let mut nearby = vec![0u64; if ties.is_empty() { 0 } else { square * words }];
         let mut peers = Spans::with_room(n, n * words.min(4));
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
@@ -239,7 +239,7 @@ impl Links {
                     near.push(Near { cell: other, relation, most });
                     more[word] |= bit;
                     alike[word] &= !bit;
-                    if paired {
+                    if square > 0 {
                         pair[c * n + other as usize] = relation;
                     }
                 }
@@ -252,22 +252,22 @@ impl Links {
             peers.push(&alike);
             if paired {
                 let row = c * words..(c + 1) * words;
-                for (word, &set) in alike.iter().enumerate() {
-                    let mut rest = set;
-                    while rest != 0 {
-                        pair[c * n + word * 64 + rest.trailing_zeros() as usize] = 1;
-                        rest &= rest - 1;
-                    }
-                }
-                linked[row.clone()].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
                 unlike[row.clone()].copy_from_slice(&differ);
-                if !nearby.is_empty() {
-                    nearby[row].copy_from_slice(&more);
+                if square > 0 {
+                    nearby[row.clone()].copy_from_slice(&more);
+                    linked[row].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
+                    for (word, &set) in alike.iter().enumerate() {
+                        let mut rest = set;
+                        while rest != 0 {
+                            pair[c * n + word * 64 + rest.trailing_zeros() as usize] = 1;
+                            rest &= rest - 1;
+                        }
+                    }
                 }
             }
         }
         if near.is_empty() {
-            nearby = Vec::new();
+            (nearby, linked, pair) = Default::default();
         }
         let chunks = width.div_ceil(8);
         // The last chunk may be short.
@@ -295,11 +295,10 @@ impl Links {
             together,
             chunks,
             stride,
-            differ: relations.differ,
-            pair,
-            linked,
             unlike,
             nearby,
+            linked,
+            pair,
         }
     }
 
@@ -313,6 +312,11 @@ impl Links {
 
     /// Does the relation of two cells, if known, forbid equal values? There are `n` cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
-        (!self.pair.is_empty()).then(|| self.differ[self.pair[a * n + b] as usize])
+        self.unlike.get(a * n.div_ceil(64) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
+    }
+
+    /// Are the cells few enough for all pairs of them to be looked up?
+    pub(super) fn paired(&self) -> bool {
+        !self.unlike.is_empty()
     }
 }

@@ -273,7 +273,7 @@ impl State<'_> {
     /// Takes away what is false wherever `value` is among these places.
     pub(super) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
         let (n, words, width) = (self.net.n, self.net.words, self.net.width);
-        if self.net.links.pair.is_empty() || places.is_empty() {
+        if !self.net.links.paired() || places.is_empty() {
             return Ok(());
         }
         for word in 0..words {
