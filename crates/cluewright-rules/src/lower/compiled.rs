@@ -137,20 +137,16 @@ impl Lower<'_> {
         if let Kind::And(parts) = self.graph.kind(id) {
             return All::new(Rc::clone(parts).iter().map(|&p| self.fact(p)).collect()).into();
         }
+        if let Kind::Mask(v, _, values) = *self.graph.kind(id) {
+            let cell = self.locals[v as usize];
+            return Allowed::new(cell, self.build.first(cell), ValueSet(values)).into();
+        }
         let variables = self.graph.variables(id);
-        let cell = |run: &Self, v: u16| run.locals[v as usize];
-        match (self.graph.kind(id), &variables[..]) {
-            (Kind::Mask(v, _, values), _) => {
-                let cell = cell(self, *v);
-                return Allowed::new(cell, self.build.first(cell), ValueSet(*values)).into();
-            }
-            (_, &[a, b]) => {
-                let relation = self.relation_between(id, a, b);
-                let relation = self.build.relation_at(relation).clone();
-                let cells = [cell(self, a.0), cell(self, b.0)];
-                return Pair::new(cells, cells.map(|c| self.build.first(c)), relation).into();
-            }
-            _ => {}
+        if let &[a, b] = &variables[..] {
+            let relation = self.relation_between(id, a, b);
+            let relation = self.build.relation_at(relation).clone();
+            let cells = [a, b].map(|v| self.locals[v.0 as usize]);
+            return Pair::new(cells, cells.map(|c| self.build.first(c)), relation).into();
         }
         if let Some(sum) = self.sum_of(id) {
             return sum.into();
@@ -221,9 +217,14 @@ impl Lower<'_> {
         let mut all: Vec<Vec<u16>> = shared.map(|same| same.iter().map(|p| p.1).collect()).collect();
         // What a larger list says need not be said again.
         all.sort_by_key(|l| std::cmp::Reverse(l.len()));
+        // Both in rising order.
+        let is_within = |list: &[u16], of: &[u16]| {
+            let mut rest = of.iter();
+            list.iter().all(|i| rest.find(|&j| j >= i) == Some(i))
+        };
         let mut kept: Vec<Vec<u16>> = Vec::new();
         for list in all {
-            if !kept.iter().any(|k| list.iter().all(|i| k.contains(i))) {
+            if !kept.iter().any(|k| is_within(&list, k)) {
                 kept.push(list);
             }
         }
@@ -340,7 +341,7 @@ impl Lower<'_> {
             inputs.push(match self.graph.kind(item) {
                 Kind::Const(n) => Input::Number(*n),
                 Kind::Var(var, _) => {
-                    let place = variables.iter().position(|v| v.0 == *var)?;
+                    let place = variables.binary_search_by_key(var, |v| v.0).ok()?;
                     Input::Var(Var(place as u16))
                 }
                 _ => return None,

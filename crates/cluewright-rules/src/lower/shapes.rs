@@ -100,7 +100,8 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let (one, shift) = self.held_by_some(term)?;
-            if k.abs() != 1 || sign != 0 && sign != k {
+            let known = terms.iter().any(|other| other[0].1 == one[0].1);
+            if k.abs() != 1 || sign != 0 && sign != k || known {
                 return None;
             }
             sign = k;

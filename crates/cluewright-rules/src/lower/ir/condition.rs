@@ -1,6 +1,6 @@
 //! Normal forms of conditions: comparisons, `and` and `or`, `distinct`.
 
-use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, hash_of_kind};
+use super::{FALSE, Graph, INF, Id, Kind, TRUE, Terms, bit, hash_of_kind};
 use crate::whole::gcd;
 use std::rc::Rc;
 
@@ -154,22 +154,22 @@ impl Graph {
         all.dedup();
         if all.len() > 1 {
             // One mask for each variable.
-            let masks: Vec<(u16, u16, u64)> = all
-                .iter()
-                .filter_map(|&i| if let Kind::Mask(v, d, m) = self.kind(i) { Some((*v, *d, *m)) } else { None })
-                .collect();
-            let mut merged: Vec<(u16, u16, u64)> = Vec::new();
-            let mut again = false;
-            for (v, d, m) in masks {
-                match merged.iter_mut().find(|x| x.0 == v) {
-                    Some(x) => {
-                        x.2 = if is_and { x.2 & m } else { x.2 | m };
-                        again = true;
-                    }
-                    None => merged.push((v, d, m)),
+            let (mut seen, mut twice) = (0, false);
+            for &id in &all {
+                if let Kind::Mask(v, ..) = *self.kind(id) {
+                    twice |= seen & bit(v) != 0;
+                    seen |= bit(v);
                 }
             }
-            if again {
+            if twice {
+                let mut merged: Vec<(u16, u16, u64)> = Vec::new();
+                for &id in &all {
+                    let Kind::Mask(v, d, m) = *self.kind(id) else { continue };
+                    match merged.iter_mut().find(|x| x.0 == v) {
+                        Some(x) => x.2 = if is_and { x.2 & m } else { x.2 | m },
+                        None => merged.push((v, d, m)),
+                    }
+                }
                 all.retain(|&i| !matches!(self.kind(i), Kind::Mask(..)));
                 for (v, d, m) in merged {
                     let mask = self.mask(v, d, m);
