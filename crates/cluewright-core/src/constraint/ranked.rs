@@ -110,6 +110,27 @@ impl Ranked {
         if lines.is_empty() || lines.len() > MAX || len == 0 || len > MAX || lines.iter().any(|l| l.len() != len) {
             return Err(BadInput::new("lines that rank among each other have one length").hint("at most 256 of 256"));
         }
+        let about = About {
+            cells: union_of_lists(lines),
+            firsts: lines.iter().map(|l| l[0]).collect(),
+            distinct: vec![false; lines.len()],
+            starts: (0..lines.len() as u16).map(|i| vec![i]).collect(),
+        };
+        Self::made((Arc::clone(lines), Arc::new(about)), mine, rank, (below, above), ties)
+    }
+
+    /// Another of the same lines; what is known of them is shared.
+    pub fn another(&self, mine: u16, rank: u16, below: &[u16], above: &[u16], ties: bool) -> Result<Self, BadInput> {
+        Self::made((Arc::clone(&self.lines), Arc::clone(&self.about)), mine, rank, (below, above), ties)
+    }
+
+    fn made(
+        (lines, about): (Arc<[Vec<Cell>]>, Arc<About>),
+        mine: u16,
+        rank: u16,
+        (below, above): (&[u16], &[u16]),
+        ties: bool,
+    ) -> Result<Self, BadInput> {
         if usize::from(mine) >= lines.len() {
             return Err(BadInput::new("the line that is ranked is one of them"));
         }
@@ -125,17 +146,11 @@ impl Ranked {
                 }
             }
         }
-        let about = About {
-            cells: union_of_lists(lines),
-            firsts: lines.iter().map(|l| l[0]).collect(),
-            distinct: vec![false; lines.len()],
-            starts: (0..lines.len() as u16).map(|i| vec![i]).collect(),
-        };
-        Ok(Self { lines: Arc::clone(lines), about: Arc::new(about), mine: mine.into(), rank, ties, known })
+        Ok(Self { lines, about, mine: mine.into(), rank, ties, known })
     }
 
     /// The lines.
-    pub fn lines(&self) -> &[Vec<Cell>] {
+    pub fn lines(&self) -> &Arc<[Vec<Cell>]> {
         &self.lines
     }
 
@@ -246,13 +261,12 @@ impl Ranked {
         let under = ValueSet::below(value);
         for lines in &self.about.starts {
             let (mut open, mut fixed) = (ValueSet::EMPTY, ValueSet::EMPTY);
-            let (mut sure, mut able, mut equal) = (0, 0, false);
+            let (mut sure, mut able) = (0, 0);
             for &l in lines {
                 let values = board.values(self.about.firsts[l as usize]);
                 open |= values;
                 sure += usize::from(values.is_subset(under));
                 able += usize::from(values.intersects(under));
-                equal |= values.0 >> value & 1 == 1;
                 if values.single().is_some() {
                     if fixed.intersects(values) {
                         return Err(Conflict);
@@ -263,7 +277,7 @@ impl Ranked {
             let above = open.minus(under).len() as usize;
             least += sure.max(lines.len().saturating_sub(above));
             most += able.min((open & under).len() as usize);
-            with += usize::from(equal);
+            with += usize::from(open.0 >> value & 1 == 1);
         }
         Ok((least, most, with))
     }

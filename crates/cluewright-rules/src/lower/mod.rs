@@ -203,6 +203,8 @@ struct Lower<'a> {
     closed: QuickMap<usize, Option<Val>>,
     /// Lists of lists, and their cells.
     last_lists: Option<(Rc<List>, Lines)>,
+    /// The last constraint on how lists rank.
+    last_ranked: Option<cluewright_core::constraint::Ranked>,
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -252,6 +254,7 @@ impl<'a> Lower<'a> {
             alike: alike::Unrolled::default(),
             closed: QuickMap::default(),
             last_lists: None,
+            last_ranked: None,
             work_left: compiled::MODEL_WORK,
             stop,
             stopped: false,

@@ -8,6 +8,7 @@ use crate::syntax::Pos;
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Kind as Fact, Ranked};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(super) struct Place {
@@ -55,18 +56,28 @@ impl<'a> Lower<'a> {
     }
 
     /// As a constraint, where it fits one.
-    pub(super) fn ranked(&self, place: &Place) -> Option<Fact> {
+    pub(super) fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
-        let first = self.build.first(*place.line.first()?);
-        if place.lines.iter().flatten().any(|&c| self.build.first(c) != first) {
-            return None;
-        }
         let find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
             lists.iter().map(|list| Some(place.lines.iter().position(|l| is_line(list, l))? as u16)).collect()
         };
         let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
         let (below, above) = (find(&place.below)?, find(&place.above)?);
-        Ranked::among(&place.lines, mine, rank, &below, &above, place.ties).ok().map(Fact::from)
+        let ranked = match &self.last_ranked {
+            Some(last) if Arc::ptr_eq(last.lines(), &place.lines) => {
+                last.another(mine, rank, &below, &above, place.ties)
+            }
+            _ => {
+                let first = self.build.first(*place.line.first()?);
+                if place.lines.iter().flatten().any(|&c| self.build.first(c) != first) {
+                    return None;
+                }
+                Ranked::among(&place.lines, mine, rank, &below, &above, place.ties)
+            }
+        };
+        let ranked = ranked.ok()?;
+        self.last_ranked = Some(ranked.clone());
+        Some(ranked.into())
     }
 
     /// As a condition.
