@@ -529,6 +529,11 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  use not rows\n",
         "rule r\n  require (fold t = 0 for i, M in rows: fold s = (if i = 2 then 2 - t else t) for c in M: (s * 2 + c) mod 3) in {0, 2}\n",
         "rule r\n  let gap = [2, 0, 1]\n  require (fold t = 0 for M in [rows[1], [], [cell(2, 2)]]: fold s = gap[t + 1] for c in M: (s + c) mod 3) = 1\n",
+        // One text, other numbers: what was made of it before does not do.
+        "rule r\n  for k, R in rows:\n    let most = k + 2\n    require some start in 0 .. most - 1: (fold s = start for c in R: if s < 0 or s + c > most then -1 else (s + c) mod most) = start\n",
+        "rule r\n  let L = cells\n  for i in 1 .. length(L): require L[i] * L[length(L) + 1 - i] < 9 and L[i] + L[i mod 4 + 1] != 4\n",
+        "rule r\n  for i in 1 .. 7: require cells[i] + 2 * cells[i + 1] + cells[i + 2] < 10 + i\n",
+        "rule r\n  for i, R in rows:\n    require sum(first R[i] of R) != 2 + i and sum(R after R[1]) < 6 + i\n",
         "rule r\n  let L = concat(rows[1], reverse(rows[2]))\n  require sum(first L[1] of L) = 5\n",
         "rule r\n  let L = columns[2]\n  require sum(first L[1] of L) != 4 or visible(rows[3]) = 2\n",
         "rule r\n  use rows\n  require sum(between(1, 3, rows[1])) = 2\n  require sum(between(min(rows[2]), max(rows[2]), rows[2])) = 0\n",

@@ -1,8 +1,8 @@
-//! Conditions that are alike: the same text over other cells, as for each square of a grid. Unrolled once, the node does
-//! for all of them, since variables are numbered as they are read.
+//! Conditions that are alike: the same text over other cells, as for each square of a grid or each step along a line.
+//! Unrolled once, the node does for all of them, since variables are numbered as they are read.
 
 use super::Lower;
-use super::closed::names_read;
+use super::closed::items_read;
 use super::ir::Id;
 use super::value::{Got, Val};
 use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Slot, Src};
@@ -19,11 +19,14 @@ const MOST: usize = 4_000;
 /// A condition, and its variables.
 type Condition = (Id, Box<[u16]>);
 
+/// What a condition reads: names, and items of lists at places.
+type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
+
 /// What was unrolled before.
 #[derive(Default)]
-pub(super) struct Unrolled {
-    /// By place of the text, the names it reads; `None` when more than its names decides what it says.
-    names: QuickMap<usize, Option<Rc<[Slot]>>>,
+pub(super) struct Unrolled<'a> {
+    /// By place of the text, what it reads; `None` when more than that decides what it says.
+    reads: QuickMap<usize, Option<Reads<'a>>>,
     /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
     /// of that description, its variables are.
     known: QuickMap<Box<[i64]>, Condition>,
@@ -36,14 +39,18 @@ impl<'a> Lower<'a> {
     /// The condition, when no variable is in use yet.
     pub(super) fn unrolled_once(&mut self, code: &'a Code) -> Got<Id> {
         let place = std::ptr::from_ref(code) as usize;
-        let names = self.alike.names.entry(place).or_insert_with(|| is_plain(code).then(|| names_read(code).into()));
-        let Some(names) =
-            names.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty() && !self.alike.off)
+        let reads = self.alike.reads.entry(place).or_insert_with(|| is_plain(code).then(|| Rc::new(items_read(code))));
+        let Some(reads) =
+            reads.clone().filter(|_| self.locals.is_empty() && self.numbered.is_empty() && !self.alike.off)
         else {
             return self.truth(code);
         };
         let (mut key, mut cells) = (vec![place as i64], Vec::new());
-        if !names.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells)) {
+        let told = reads.0.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells))
+            && reads.1.iter().all(|&(list, at)| {
+                self.known_item(list, at).is_some_and(|item| self.describe(item, &mut key, &mut cells))
+            });
+        if !told {
             return self.truth(code);
         }
         // Domains decide what a condition comes to.
@@ -120,7 +127,22 @@ fn is_plain(code: &Code) -> bool {
                     | B::Count
                     | B::Length
                     | B::Distinct
+                    | B::Increasing
+                    | B::Nondecreasing
+                    | B::Decreasing
+                    | B::Consecutive
+                    | B::Equal
+                    | B::SameMultiset
+                    | B::EqualSums
                     | B::Contains
+                    | B::ContainsExactly
+                    | B::NumberOf
+                    | B::Position
+                    | B::Positions
+                    | B::Visible
+                    | B::Between
+                    | B::Same
+                    | B::SubsetSum
                     | B::First
                     | B::Last
                     | B::Reverse
@@ -140,8 +162,11 @@ fn is_plain(code: &Code) -> bool {
             );
             plain && args.iter().all(is_plain)
         }
-        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => is_plain(x),
+        CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) | CodeKind::Matches(x, _) => is_plain(x),
+        CodeKind::Fold(_, start, items, next) => is_plain(start) && bind(items) && is_plain(next),
         CodeKind::Index(a, b)
+        | CodeKind::End(_, a, b)
+        | CodeKind::Side(_, a, b)
         | CodeKind::Arith(_, a, b)
         | CodeKind::Compare(_, a, b)
         | CodeKind::SameDigit(a, b, _)

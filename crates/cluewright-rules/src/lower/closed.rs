@@ -1,5 +1,6 @@
 //! What an expression reads: an expression that reads no name but its own is the same wherever it stands.
 
+use super::pairs::scalar_in;
 use super::value::{Got, List, Stop, Val};
 use super::{Lines, Lower};
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Slot, Src};
@@ -63,26 +64,49 @@ fn is_closed(code: &Code) -> bool {
 pub(super) fn names_read(code: &Code) -> Vec<Slot> {
     let mut names = Names::default();
     names.code(code);
-    let Names { mut read, own } = names;
-    read.sort_unstable();
-    read.dedup();
-    read.retain(|slot| !own.contains(slot));
-    read
+    names.read_of_others()
 }
 
-/// The names an expression reads, and those it binds.
+/// The same, but for lists of which it takes items at places that names alone decide: those items (the list's name, and
+/// the place), and the names it reads besides.
+pub(super) fn items_read(code: &Code) -> (Vec<Slot>, Vec<(Slot, &Code)>) {
+    let mut names = Names { items: Some(Vec::new()), ..Names::default() };
+    names.code(code);
+    let mut items = names.items.take().unwrap_or_default();
+    items.retain(|&(list, place)| {
+        let decides = names_read(place);
+        let known = !decides.iter().chain([&list]).any(|slot| names.own.contains(slot));
+        if !known {
+            names.read.extend(decides);
+            names.read.push(list);
+        }
+        known
+    });
+    (names.read_of_others(), items)
+}
+
+/// The names an expression reads, and those it binds; items of lists among them, or apart when they are wanted so.
 #[derive(Default)]
-struct Names {
+struct Names<'a> {
     read: Vec<Slot>,
     own: Vec<Slot>,
+    items: Option<Vec<(Slot, &'a Code)>>,
 }
 
-impl Names {
-    fn all(&mut self, list: &[Code]) {
+impl<'a> Names<'a> {
+    /// Those it does not bind itself, each once.
+    fn read_of_others(mut self) -> Vec<Slot> {
+        self.read.sort_unstable();
+        self.read.dedup();
+        self.read.retain(|slot| !self.own.contains(slot));
+        self.read
+    }
+
+    fn all(&mut self, list: &'a [Code]) {
         list.iter().for_each(|code| self.code(code));
     }
 
-    fn bind(&mut self, bind: &Bind) {
+    fn bind(&mut self, bind: &'a Bind) {
         match &bind.pat {
             Pat::One(slot) => self.own.push(*slot),
             Pat::Tuple(slots) => self.own.extend(slots),
@@ -104,7 +128,7 @@ impl Names {
         }
     }
 
-    fn code(&mut self, code: &Code) {
+    fn code(&mut self, code: &'a Code) {
         match &code.kind {
             CodeKind::Number(_) | CodeKind::Bool(_) | CodeKind::Text(_) | CodeKind::CluesOf(_) => {}
             CodeKind::Var(slot) | CodeKind::IsGiven(slot) => self.read.push(*slot),
@@ -117,8 +141,14 @@ impl Names {
             | CodeKind::Accepts(x, _) => {
                 self.code(x);
             }
-            CodeKind::Index(a, b)
-            | CodeKind::KeyIndex(a, b)
+            CodeKind::Index(list, place) => match (&mut self.items, &list.kind) {
+                (Some(items), &CodeKind::Var(slot)) if scalar_in(place, false) => items.push((slot, place)),
+                _ => {
+                    self.code(list);
+                    self.code(place);
+                }
+            },
+            CodeKind::KeyIndex(a, b)
             | CodeKind::Arith(_, a, b)
             | CodeKind::Compare(_, a, b)
             | CodeKind::SameDigit(a, b, _)

@@ -13,9 +13,12 @@ const MAX_FOLDED: usize = 20_000;
 /// The same where a state takes more than plain arithmetic to find.
 const MAX_UNROLLED: usize = 1_000;
 
-/// What a machine was made from: whose it is (0 and 1 are those of functions, else where the text is), least and greatest
-/// number, what it begins with, and which list of known numbers it reads, if any (as an address).
-pub(super) type Scan = (usize, i64, i64, i64, usize);
+/// What a machine was made from: whose it is (0 and 1 are those of functions, else where the text is), what it begins
+/// with, least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
+pub(super) type Scan = Box<[i64]>;
+
+/// In place of what it begins with: it began with something else, and may have come by the number that is looked for.
+const ANYTHING: i64 = i64::MIN;
 
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
@@ -40,18 +43,29 @@ impl<'a> Lower<'a> {
             return Ok(None);
         }
         let Some((low, high)) = self.digits_of(&cells) else { return Ok(None) };
-        // What reads nothing else comes out the same for every list.
-        let mut table = None;
+        // What reads nothing but known numbers comes out the same for every list.
+        let (mut table, mut others) = (None, Vec::new());
         let alone = earlier.is_none()
-            && reads_only(next, &[slot, *item], &mut table)
+            && reads_only(next, &[slot, *item], &mut table, &mut others)
             && table.is_none_or(|t| self.is_closed_list(&self.env[t as usize]));
         let table = match table.map(|t| &self.env[t as usize]) {
             Some(Val::List(list)) => std::rc::Rc::as_ptr(list) as usize,
             _ => 0,
         };
-        let key = (std::ptr::from_ref(next) as usize, low, high, self.graph.as_const(start.n).unwrap_or(0), table);
-        if alone && let Some(&machine) = self.scans.get(&key) {
-            return Ok(Some(self.folded_over(machine, Vec::new(), &cells)));
+        let first = self.graph.as_const(start.n).unwrap_or(0);
+        let mut key = vec![std::ptr::from_ref(next) as i64, first, low, high, table as i64];
+        let known = others.iter().map_while(|&slot| self.known_number(&self.env[slot as usize]));
+        key.extend(known);
+        let alone = alone && key.len() == 5 + others.len();
+        let mut other = key.clone();
+        other[1] = ANYTHING;
+        for key in [&key, &other] {
+            if alone
+                && let Some(&machine) = self.scans.get(&key[..])
+                && let Some(state) = self.graph.machines[machine as usize].state_of(first)
+            {
+                return Ok(Some(self.folded_over((machine, state), Vec::new(), &cells)));
+            }
         }
         let env = self.env.clone();
         // Whoever asks for the place of the item is no such fold.
@@ -68,16 +82,22 @@ impl<'a> Lower<'a> {
             items.extend(read.iter().copied());
             items.push(self.graph.constant(high + 1));
         }
-        let machine = if alone { self.kept(key, machine) } else { self.graph.add_machine(machine) };
-        Ok(Some(self.folded_over(machine, items, &cells)))
+        let machine = if alone {
+            let machine = self.kept(&key, machine);
+            self.scans.entry(other.into()).or_insert(machine);
+            machine
+        } else {
+            self.graph.add_machine(machine)
+        };
+        Ok(Some(self.folded_over((machine, 0), items, &cells)))
     }
 
-    /// The number a machine comes to over these items and then these cells.
-    fn folded_over(&mut self, machine: u16, mut items: Vec<Id>, cells: &[Cell]) -> Val {
+    /// The number a machine comes to from a state on, over these items and then these cells.
+    fn folded_over(&mut self, (machine, state): (u16, u32), mut items: Vec<Id>, cells: &[Cell]) -> Val {
         for &c in cells {
             items.push(self.digit_of(c));
         }
-        let n = self.graph.fold(machine, 0, &items);
+        let n = self.graph.fold(machine, state, &items);
         Val::Num(self.plain(n))
     }
 
@@ -133,8 +153,8 @@ impl<'a> Lower<'a> {
     /// How many of a list of cells are greater than all before them.
     pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
         let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
-        let key = (0, low, high, 0, 0);
-        let machine = match self.scans.get(&key) {
+        let key = [0, 0, low, high];
+        let machine = match self.scans.get(&key[..]) {
             Some(&machine) => machine,
             None => {
                 // The greatest so far, 0 before the first, and how many of them there were.
@@ -143,7 +163,7 @@ impl<'a> Lower<'a> {
                     let place = digit - low + 1;
                     Some(if place > greatest { (seen + 1) * 64 + place } else { state })
                 })?;
-                self.kept(key, machine)
+                self.kept(&key, machine)
             }
         };
         let items: Vec<Id> = cells.iter().map(|&c| self.digit_of(c)).collect();
@@ -165,8 +185,8 @@ impl<'a> Lower<'a> {
         let Some((low, high)) = self.digits_of(&cells).filter(|d| d.0 >= 0) else { return Ok(None) };
         // How many more are to come, and the sum so far: at most 40 times 62.
         let (all, each) = (cells.len() as i64, 4_096);
-        let key = (1, low, high, all, 0);
-        let machine = match self.scans.get(&key) {
+        let key = [1, all, low, high];
+        let machine = match self.scans.get(&key[..]) {
             Some(&machine) => machine,
             None => {
                 let machine = self.states(-1, (low, high), |_, _, state, digit| {
@@ -177,7 +197,7 @@ impl<'a> Lower<'a> {
                     })
                 });
                 let Some(machine) = machine else { return Ok(None) };
-                self.kept(key, machine)
+                self.kept(&key, machine)
             }
         };
         let items: Vec<Id> = cells.iter().map(|&c| self.digit_of(c)).collect();
@@ -186,9 +206,9 @@ impl<'a> Lower<'a> {
     }
 
     /// Adds a machine that other lists will ask for again.
-    fn kept(&mut self, key: Scan, machine: Machine) -> u16 {
+    fn kept(&mut self, key: &[i64], machine: Machine) -> u16 {
         let machine = self.graph.add_machine(machine);
-        self.scans.insert(key, machine);
+        self.scans.insert(key.into(), machine);
         machine
     }
 
@@ -277,6 +297,11 @@ impl<'a> Lower<'a> {
                 Some(named) => named.1,
                 None => self.known_number(&self.env[*slot as usize])?,
             },
+            CodeKind::Field(clue, field) => {
+                let Val::Clue(number) = *self.read(clue, names)? else { return None };
+                let (rule, bound) = self.bound.get(number as usize)?.as_ref()?;
+                self.known_number(&bound[rule.params.iter().position(|p| p.name == *field)?])?
+            }
             CodeKind::Neg(x) => -self.scalar(x, names)?,
             CodeKind::Abs(x) => self.scalar(x, names)?.abs(),
             CodeKind::Arith(op, a, b) => {
@@ -293,16 +318,18 @@ impl<'a> Lower<'a> {
             CodeKind::If(c, a, b) => self.scalar(if self.scalar_truth(c, names)? { a } else { b }, names)?,
             CodeKind::Index(list, index) => {
                 let CodeKind::Var(slot) = list.kind else { return None };
-                let Val::List(list) = &self.env[slot as usize] else { return None };
-                let at = usize::try_from(self.scalar(index, names)? - 1).ok()?;
-                if !list.guards.is_empty() {
-                    return None;
-                }
-                self.known_number(list.items.get(at)?)?
+                self.known_number(self.item(slot, self.scalar(index, names)?)?)?
             }
-            CodeKind::Call(Builtin::Digit | Builtin::ValueOf | Builtin::Floor | Builtin::Ceil, args) => match &args[..]
-            {
-                [x] => self.scalar(x, names)?,
+            CodeKind::Call(builtin, args) => match (builtin, &args[..]) {
+                (Builtin::Digit | Builtin::ValueOf | Builtin::Floor | Builtin::Ceil, [x]) => self.scalar(x, names)?,
+                (Builtin::Size, []) => self.places.size(),
+                (Builtin::Height, []) => i64::from(self.places.puzzle.shape.height()),
+                (Builtin::Width, []) => i64::from(self.places.puzzle.shape.width()),
+                (Builtin::Row | Builtin::Column, [cell]) => {
+                    let Val::Cell(cell) = *self.read(cell, names)? else { return None };
+                    let (row, column) = self.places.row_and_column(cell);
+                    if *builtin == Builtin::Row { row } else { column }
+                }
                 _ => return None,
             },
             _ => return None,
@@ -311,7 +338,24 @@ impl<'a> Lower<'a> {
         (number.abs() < 1 << 40).then_some(number)
     }
 
-    fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
+    /// What a name stands for that is not one of these.
+    fn read(&self, code: &Code, names: &[(Slot, i64)]) -> Option<&Val> {
+        let CodeKind::Var(slot) = code.kind else { return None };
+        names.iter().all(|n| n.0 != slot).then(|| &self.env[slot as usize])
+    }
+
+    /// The item of a list, by its name, at a place that plain arithmetic finds.
+    pub(super) fn known_item(&self, list: Slot, place: &Code) -> Option<&Val> {
+        self.item(list, self.scalar(place, &[])?)
+    }
+
+    fn item(&self, list: Slot, place: i64) -> Option<&Val> {
+        let Val::List(list) = &self.env[list as usize] else { return None };
+        list.items.get(usize::try_from(place - 1).ok()?).filter(|_| list.guards.is_empty())
+    }
+
+    /// The same for a condition.
+    pub(super) fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
         Some(match &code.kind {
             CodeKind::Bool(b) => *b,
             CodeKind::Not(x) => !self.scalar_truth(x, names)?,
@@ -382,12 +426,18 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Does an expression of numbers read no other names than these, and items of one list that is a name?
-fn reads_only(code: &Code, names: &[Slot], list: &mut Option<Slot>) -> bool {
-    let mut all = |codes: &[&Code]| codes.iter().all(|c| reads_only(c, names, list));
+/// Is it an expression of numbers that reads names only, and items of one list that is a name? Those besides the given
+/// ones are added to `others`.
+fn reads_only(code: &Code, names: &[Slot], list: &mut Option<Slot>, others: &mut Vec<Slot>) -> bool {
+    let mut all = |codes: &[&Code]| codes.iter().all(|c| reads_only(c, names, list, others));
     match &code.kind {
         CodeKind::Number(_) | CodeKind::Bool(_) => true,
-        CodeKind::Var(slot) => names.contains(slot),
+        CodeKind::Var(slot) => {
+            if !names.contains(slot) && !others.contains(slot) {
+                others.push(*slot);
+            }
+            true
+        }
         CodeKind::Neg(x) | CodeKind::Not(x) | CodeKind::Abs(x) => all(&[x]),
         CodeKind::Arith(_, a, b) | CodeKind::Compare(_, a, b) | CodeKind::Implies(a, b) | CodeKind::In(a, b) => {
             all(&[a, b])

@@ -198,7 +198,7 @@ struct Lower<'a> {
     scans: QuickMap<fold::Scan, u16>,
     /// Nondeterministic automata read before.
     accepted: accepted::Accepted,
-    alike: alike::Unrolled,
+    alike: alike::Unrolled<'a>,
     /// By place of the text, what a `let` is that reads no other name, or that it is something else.
     closed: QuickMap<usize, Option<Val>>,
     /// Lists of lists, and their cells.

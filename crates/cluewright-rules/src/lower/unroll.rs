@@ -180,7 +180,10 @@ impl<'a> Lower<'a> {
                     break;
                 }
                 let keep = match filter {
-                    Filt::Where(condition) => self.truth(condition)?,
+                    Filt::Where(condition) => match self.scalar_truth(condition, &[]) {
+                        Some(holds) => Graph::truth(holds),
+                        None => self.truth(condition)?,
+                    },
                     Filt::Marked(rules, unless) => {
                         let mut cells = Vec::new();
                         flatten(item, &mut cells);

@@ -23,6 +23,11 @@ impl Machine {
         self.next[state as usize * self.width + column]
     }
 
+    /// The state that is this number.
+    pub(crate) fn state_of(&self, number: i64) -> Option<u32> {
+        self.values.iter().position(|&n| n == number).map(|s| s as u32)
+    }
+
     /// How it steps, as numbers: for cache keys.
     pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
         [self.first, self.width as i64].into_iter().chain(self.next.iter().map(|&n| i64::from(n)))
