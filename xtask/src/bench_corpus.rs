@@ -58,34 +58,24 @@ fn run(words: &Words) -> Result<(), Fail> {
             for (at, (line, id)) in (begin..).zip(&wanted) {
                 if pass == 0 {
                     pairs.push(Pair { id: id.clone(), ours: us.ask(*line, id)?, other: None });
+                    pairs[at].other = other.as_mut().map(|other| other.ask(*line, id)).transpose()?;
                 }
                 let pair = &mut pairs[at];
-                for round in 0..rounds.max(1) {
-                    if round > 0 || pass > 0 {
-                        // What did not finish once is not worth another round.
-                        if !pair.ours.finished() || pair.other.as_ref().is_some_and(|o| !o.finished()) {
-                            break;
-                        }
-                        let again = us.ask(*line, id)?;
-                        if again.total < pair.ours.total {
-                            pair.ours = again;
-                        }
-                    }
-                    if let Some(other) = &mut other {
-                        better(&mut pair.other, other.ask(*line, id)?);
-                    }
+                // What did not finish once is not worth another round.
+                let both = pair.ours.finished() && pair.other.as_ref().is_none_or(Run::finished);
+                let more = rounds.max(1) - u32::from(pass == 0);
+                if !both || more == 0 {
+                    continue;
+                }
+                pair.ours = us.ask_again(*line, more, pair.ours.clone());
+                if let (Some(other), Some(run)) = (&mut other, &mut pair.other) {
+                    *run = other.ask_again(*line, more, run.clone());
                 }
             }
         }
     }
     print(&mut pairs, limit);
     Ok(())
-}
-
-fn better(best: &mut Option<Run>, run: Run) {
-    if best.as_ref().is_none_or(|b| run.total < b.total) {
-        *best = Some(run);
-    }
 }
 
 fn print(pairs: &mut [Pair], limit: f64) {
