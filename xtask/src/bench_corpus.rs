@@ -67,9 +67,9 @@ fn run(words: &Words) -> Result<(), Fail> {
                 if !both || more == 0 {
                     continue;
                 }
-                pair.ours = us.ask_again(*line, more, pair.ours.clone());
+                pair.ours = us.ask_again(*line, more, pair.ours.clone())?;
                 if let (Some(other), Some(run)) = (&mut other, &mut pair.other) {
-                    *run = other.ask_again(*line, more, run.clone());
+                    *run = other.ask_again(*line, more, run.clone())?;
                 }
             }
         }

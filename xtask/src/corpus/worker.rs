@@ -84,6 +84,35 @@ impl Worker {
 
     /// Has it solve the puzzle on a line, from 0.
     pub(crate) fn ask(&mut self, line: usize, id: &str) -> Result<Run, String> {
+        self.send(line, 1)?;
+        Ok(self.answer().unwrap_or_else(|| {
+            let how = self.end();
+            let mut run = Run::new(id.to_owned());
+            run.outcome = Outcome::Wrong;
+            run.why = format!("the process ended without an answer{how}");
+            run
+        }))
+    }
+
+    /// The best of so many more rounds on a puzzle it has finished before. It does them in a row: a processor that waits for
+    /// each question falls asleep, and wakes with cold caches.
+    pub(crate) fn ask_again(&mut self, line: usize, rounds: u32, mut best: Run) -> Result<Run, String> {
+        self.send(line, rounds)?;
+        for _ in 0..rounds {
+            let Some(run) = self.answer() else {
+                // What it may still say is no answer to the next question.
+                self.end();
+                break;
+            };
+            if run.total < best.total {
+                best = run;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Puts a question so many times, to a new process if there is none. (One that has ended since gives no answer.)
+    fn send(&mut self, line: usize, times: u32) -> Result<(), String> {
         if self.running.is_none() {
             let mut child = Command::new(&self.program)
                 .args(&self.words)
@@ -94,29 +123,10 @@ impl Worker {
             let (into, out) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
             self.running = Some((child, into, BufReader::new(out)));
         }
-        self.send(line, 1);
-        Ok(self.answer().unwrap_or_else(|| {
-            let how = self.end();
-            let mut run = Run::new(id.to_owned());
-            run.outcome = Outcome::Wrong;
-            run.why = format!("the process ended without an answer{how}");
-            run
-        }))
-    }
-
-    /// The best of so many more rounds on a puzzle it has just finished. It does them in a row: a processor that waits for
-    /// each question falls asleep, and wakes with cold caches.
-    pub(crate) fn ask_again(&mut self, line: usize, rounds: u32, best: Run) -> Run {
-        self.send(line, rounds);
-        (0..rounds).map_while(|_| self.answer()).fold(best, |best, run| if run.total < best.total { run } else { best })
-    }
-
-    /// Puts a question so many times. (A process that has ended gives no answer.)
-    fn send(&mut self, line: usize, times: u32) {
-        if let Some((_, into, _)) = &mut self.running {
-            let asked = write!(into, "{}", format!("{line}\n").repeat(times as usize));
-            asked.and_then(|()| into.flush()).ok();
-        }
+        let (_, into, _) = self.running.as_mut().expect("just begun");
+        let asked = into.write_all(format!("{line}\n").repeat(times as usize).as_bytes());
+        asked.and_then(|()| into.flush()).ok();
+        Ok(())
     }
 
     /// Its next answer.

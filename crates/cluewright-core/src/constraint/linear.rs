@@ -243,7 +243,7 @@ impl Linear {
         board.keep(cell, keep)
     }
 
-    /// One pass of this; was anything removed?
+    /// One pass of [`Self::keep_between`]; was anything removed?
     pub(super) fn prune_between(&self, board: &mut Board, min: i64, max: i64) -> Result<bool, Conflict> {
         let mut changed = false;
         let (mut low, mut high) = self.bounds(board)?;

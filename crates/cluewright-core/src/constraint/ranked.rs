@@ -150,8 +150,13 @@ impl Ranked {
     }
 
     /// The lines.
-    pub fn lines(&self) -> &Arc<[Vec<Cell>]> {
+    pub fn lines(&self) -> &[Vec<Cell>] {
         &self.lines
+    }
+
+    /// Is it about these very lines, which several share? Lines that are equal but not shared are others.
+    pub fn is_among(&self, lines: &Arc<[Vec<Cell>]>) -> bool {
+        Arc::ptr_eq(&self.lines, lines)
     }
 
     /// The index of the one that is ranked.
@@ -162,7 +167,7 @@ impl Ranked {
     /// Takes over what another one of the same lines knows of them, told by the same model; false when its lines are
     /// others.
     pub(crate) fn learn_from(&mut self, other: &Self) -> bool {
-        let same = Arc::ptr_eq(&self.lines, &other.lines);
+        let same = self.is_among(&other.lines);
         if same {
             self.about = Arc::clone(&other.about);
         }

@@ -2,7 +2,7 @@
 
 use super::ir::{Graph, Id, Kind};
 use super::program::Program;
-use super::sets::SetsOf;
+use super::sets::lists_of;
 use super::{Became, Lower};
 use crate::compile::{self, Bool, Compiled, Dfa, Domain, Input, Limits, Num, Var, Word};
 use cluewright_core::constraint::{
@@ -11,7 +11,6 @@ use cluewright_core::constraint::{
 use cluewright_core::model::{CellKind, Relation};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, OriginId, ValueSet};
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
@@ -33,69 +32,8 @@ impl Made {
 /// Most branches of an "or" that become constraints of their own.
 const MAX_BRANCHES: usize = 32;
 
-/// A condition, and which of its variables are known to differ: lists of places, each behind its length.
+/// A condition, and which of its variables are known to differ: see [`SetsOf::key`](super::sets::SetsOf::key).
 pub(super) type Key = Box<[u32]>;
-
-/// Room to find out which cells are known to differ.
-#[derive(Default)]
-pub(super) struct Different {
-    /// A set, and the place of a cell in it.
-    places: Vec<(u32, u16)>,
-    /// Where in `places` the lists are.
-    lists: Vec<Range<usize>>,
-    key: Vec<u32>,
-}
-
-impl Different {
-    /// The key of a condition over these cells.
-    fn key(&mut self, id: Id, cells: &[Cell], sets: &SetsOf) -> &[u32] {
-        let Self { places, lists, key } = self;
-        places.clear();
-        for (i, &c) in cells.iter().enumerate() {
-            places.extend(sets.of(c).map(|set| (set, i as u16)));
-        }
-        places.sort_unstable();
-        lists.clear();
-        let mut from = 0;
-        for same in places.chunk_by(|a, b| a.0 == b.0) {
-            if same.len() >= 2 {
-                lists.push(from..from + same.len());
-            }
-            from += same.len();
-        }
-        // What a larger list says need not be said again. All are in rising order.
-        lists.sort_by_key(|l| std::cmp::Reverse(l.len()));
-        let is_within = |list: &[(u32, u16)], of: &[(u32, u16)]| {
-            let mut rest = of.iter();
-            list.iter().all(|p| rest.find(|q| q.1 >= p.1).is_some_and(|q| q.1 == p.1))
-        };
-        key.clear();
-        key.push(id);
-        let mut kept = 0;
-        for at in 0..lists.len() {
-            let list = &places[lists[at].clone()];
-            if !lists[..kept].iter().any(|k| is_within(list, &places[k.clone()])) {
-                key.push(list.len() as u32);
-                key.extend(list.iter().map(|p| u32::from(p.1)));
-                lists[kept] = lists[at].clone();
-                kept += 1;
-            }
-        }
-        key
-    }
-}
-
-/// The lists of a key.
-fn lists_of(key: &[u32]) -> Vec<Vec<u16>> {
-    let mut lists = Vec::new();
-    let mut rest = &key[1..];
-    while let Some((&len, behind)) = rest.split_first() {
-        let (list, others) = behind.split_at(len as usize);
-        lists.push(list.iter().map(|&place| place as u16).collect());
-        rest = others;
-    }
-    lists
-}
 
 impl Lower<'_> {
     /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
@@ -107,12 +45,11 @@ impl Lower<'_> {
 
     /// What a condition over these cells is compiled to, given which of them differ.
     fn made_of(&mut self, id: Id, variables: &[(u16, u16)], cells: &[Cell]) -> Option<Rc<Made>> {
-        let mut room = std::mem::take(&mut self.different);
-        let key = room.key(id, cells, &self.sets_of);
-        let known = self.made.get(key).map(Rc::clone);
-        let new: Option<Key> = known.is_none().then(|| key.into());
-        self.different = room;
-        let Some(key) = new else { return known };
+        let key = self.sets_of.key(id, cells);
+        if let Some(made) = self.made.get(key) {
+            return Some(Rc::clone(made));
+        }
+        let key: Key = key.into();
         let made = Rc::new(self.make(id, variables, &lists_of(&key))?);
         self.made.insert(key, Rc::clone(&made));
         Some(made)

@@ -13,12 +13,9 @@ const MAX_FOLDED: usize = 20_000;
 /// The same where a state takes more than plain arithmetic to find.
 const MAX_UNROLLED: usize = 1_000;
 
-/// What a machine was made from: whose it is (0 and 1 are those of functions, else where the text is), what it begins
-/// with, least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
+/// What a machine was made from, but for what it begins with: whose it is (0 and 1 are those of functions, else where the
+/// text is), least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
 pub(super) type Scan = Box<[i64]>;
-
-/// In place of what it begins with: it began with something else, and may have come by the number that is looked for.
-const ANYTHING: i64 = i64::MIN;
 
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
@@ -43,29 +40,11 @@ impl<'a> Lower<'a> {
             return Ok(None);
         }
         let Some((low, high)) = self.digits_of(&cells) else { return Ok(None) };
-        // What reads nothing but known numbers comes out the same for every list.
-        let (mut table, mut others) = (None, Vec::new());
-        let alone = earlier.is_none()
-            && reads_only(next, &[slot, *item], &mut table, &mut others)
-            && table.is_none_or(|t| self.is_closed_list(&self.env[t as usize]));
-        let table = match table.map(|t| &self.env[t as usize]) {
-            Some(Val::List(list)) => std::rc::Rc::as_ptr(list) as usize,
-            _ => 0,
-        };
-        let first = self.graph.as_const(start.n).unwrap_or(0);
-        let mut key = vec![std::ptr::from_ref(next) as i64, first, low, high, table as i64];
-        let known = others.iter().map_while(|&slot| self.known_number(&self.env[slot as usize]));
-        key.extend(known);
-        let alone = alone && key.len() == 5 + others.len();
-        let mut other = key.clone();
-        other[1] = ANYTHING;
-        for key in [&key, &other] {
-            if alone
-                && let Some(&machine) = self.scans.get(&key[..])
-                && let Some(state) = self.graph.machines[machine as usize].state_of(first)
-            {
-                return Ok(Some(self.folded_over((machine, state), Vec::new(), &cells)));
-            }
+        let key = if earlier.is_none() { self.scan(next, &[slot, *item], (low, high)) } else { None };
+        if let (Some(key), Some(first)) = (&key, self.graph.as_const(start.n))
+            && let Some(found) = self.scanned(key, first)?
+        {
+            return Ok(Some(self.folded_over(found, Vec::new(), &cells)));
         }
         let env = self.env.clone();
         // Whoever asks for the place of the item is no such fold.
@@ -82,14 +61,44 @@ impl<'a> Lower<'a> {
             items.extend(read.iter().copied());
             items.push(self.graph.constant(high + 1));
         }
-        let machine = if alone {
-            let machine = self.kept(&key, machine);
-            self.scans.entry(other.into()).or_insert(machine);
-            machine
-        } else {
-            self.graph.add_machine(machine)
+        let machine = match &key {
+            Some(key) => self.kept(key, machine),
+            None => self.graph.add_machine(machine),
         };
         Ok(Some(self.folded_over((machine, 0), items, &cells)))
+    }
+
+    /// What a machine is made from that steps so: it reads nothing but these names and known numbers, and so comes out the
+    /// same for every list of numbers `low..=high`.
+    fn scan(&self, next: &Code, names: &[Slot], (low, high): (i64, i64)) -> Option<Vec<i64>> {
+        let (mut table, mut others) = (None, Vec::new());
+        if !reads_only(next, names, &mut table, &mut others) {
+            return None;
+        }
+        let table = match table.map(|slot| &self.env[slot as usize]) {
+            None => 0,
+            Some(value @ Val::List(list)) if self.is_closed_list(value) => std::rc::Rc::as_ptr(list) as i64,
+            Some(_) => return None,
+        };
+        let mut key = vec![std::ptr::from_ref(next) as i64, low, high, table];
+        for slot in others {
+            key.push(self.known_number(&self.env[slot as usize])?);
+        }
+        Some(key)
+    }
+
+    /// A machine made from that, and its state that is this number.
+    fn scanned(&mut self, key: &[i64], first: i64) -> Got<Option<(u16, u32)>> {
+        for at in 0.. {
+            let Some(&machine) = self.scans.get(key).and_then(|machines| machines.get(at)) else { break };
+            let known = &self.graph.machines[machine as usize];
+            let (state, states) = (known.state_of(first), known.values.len());
+            self.ticks(states as u64 / 64)?;
+            if let Some(state) = state {
+                return Ok(Some((machine, state)));
+            }
+        }
+        Ok(None)
     }
 
     /// The number a machine comes to from a state on, over these items and then these cells.
@@ -153,9 +162,9 @@ impl<'a> Lower<'a> {
     /// How many of a list of cells are greater than all before them.
     pub(super) fn visible(&mut self, cells: &[Cell]) -> Option<Id> {
         let (low, high) = self.digits_of(cells).filter(|_| cells.len() > 2)?;
-        let key = [0, 0, low, high];
-        let machine = match self.scans.get(&key[..]) {
-            Some(&machine) => machine,
+        let key = [0, low, high];
+        let machine = match self.scanned(&key, 0).ok()? {
+            Some((machine, _)) => machine,
             None => {
                 // The greatest so far, 0 before the first, and how many of them there were.
                 let machine = self.states(0, (low, high), |_, _, state, digit| {
@@ -186,8 +195,8 @@ impl<'a> Lower<'a> {
         // How many more are to come, and the sum so far: at most 40 times 62.
         let (all, each) = (cells.len() as i64, 4_096);
         let key = [1, all, low, high];
-        let machine = match self.scans.get(&key[..]) {
-            Some(&machine) => machine,
+        let machine = match self.scanned(&key, -1)? {
+            Some((machine, _)) => machine,
             None => {
                 let machine = self.states(-1, (low, high), |_, _, state, digit| {
                     Some(match state {
@@ -208,7 +217,7 @@ impl<'a> Lower<'a> {
     /// Adds a machine that other lists will ask for again.
     fn kept(&mut self, key: &[i64], machine: Machine) -> u16 {
         let machine = self.graph.add_machine(machine);
-        self.scans.insert(key.into(), machine);
+        self.scans.entry(key.into()).or_default().push(machine);
         machine
     }
 
@@ -354,7 +363,7 @@ impl<'a> Lower<'a> {
         list.items.get(usize::try_from(place - 1).ok()?).filter(|_| list.guards.is_empty())
     }
 
-    /// The same for a condition.
+    /// Does a condition hold, as [`Self::scalar`] finds numbers?
     pub(super) fn scalar_truth(&self, code: &Code, names: &[(Slot, i64)]) -> Option<bool> {
         Some(match &code.kind {
             CodeKind::Bool(b) => *b,

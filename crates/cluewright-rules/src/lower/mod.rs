@@ -192,11 +192,10 @@ struct Lower<'a> {
     relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
     made: QuickMap<compiled::Key, Rc<compiled::Made>>,
-    different: compiled::Different,
     /// By kind and number of an automaton, what stands for its table in keys.
     tables: QuickMap<(u8, u16), Option<i64>>,
     /// Machines of folds that are the same for every list.
-    scans: QuickMap<fold::Scan, u16>,
+    scans: QuickMap<fold::Scan, Vec<u16>>,
     /// Nondeterministic automata read before.
     accepted: accepted::Accepted,
     alike: alike::Unrolled<'a>,
@@ -249,7 +248,6 @@ impl<'a> Lower<'a> {
             relations: QuickMap::default(),
             programs: QuickMap::default(),
             made: QuickMap::default(),
-            different: compiled::Different::default(),
             tables: QuickMap::default(),
             scans: QuickMap::default(),
             accepted: accepted::Accepted::default(),

@@ -8,7 +8,6 @@ use crate::syntax::Pos;
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Kind as Fact, Ranked};
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(super) struct Place {
@@ -64,9 +63,7 @@ impl<'a> Lower<'a> {
         let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
         let (below, above) = (find(&place.below)?, find(&place.above)?);
         let ranked = match &self.last_ranked {
-            Some(last) if Arc::ptr_eq(last.lines(), &place.lines) => {
-                last.another(mine, rank, &below, &above, place.ties)
-            }
+            Some(last) if last.is_among(&place.lines) => last.another(mine, rank, &below, &above, place.ties),
             _ => {
                 let first = self.build.first(*place.line.first()?);
                 if place.lines.iter().flatten().any(|&c| self.build.first(c) != first) {

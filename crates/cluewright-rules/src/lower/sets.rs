@@ -1,6 +1,7 @@
 //! The sets of different cells posted so far, by cell.
 
 use cluewright_core::Cell;
+use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 
@@ -12,6 +13,17 @@ pub(super) struct SetsOf {
     last: Vec<u32>,
     /// A set, and where the chain goes on.
     links: Vec<(u32, u32)>,
+    room: Room,
+}
+
+/// Room for [`SetsOf::key`].
+#[derive(Default)]
+struct Room {
+    /// A set, and the place of a cell in it.
+    places: Vec<(u32, u16)>,
+    /// Where in `places` each set is.
+    lists: Vec<Range<usize>>,
+    key: Vec<u32>,
 }
 
 impl SetsOf {
@@ -41,4 +53,56 @@ impl SetsOf {
     pub(super) fn share(&self, a: Cell, b: Cell) -> bool {
         self.of(a).any(|s| self.of(b).any(|t| s == t))
     }
+
+    /// A number for what is asked of these cells, then which of them are known to differ: lists of their places, each behind
+    /// its length.
+    pub(super) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
+        let mut room = std::mem::take(&mut self.room);
+        let Room { places, lists, key } = &mut room;
+        places.clear();
+        for (i, &c) in cells.iter().enumerate() {
+            places.extend(self.of(c).map(|set| (set, i as u16)));
+        }
+        places.sort_unstable();
+        lists.clear();
+        let mut from = 0;
+        for same in places.chunk_by(|a, b| a.0 == b.0) {
+            if same.len() >= 2 {
+                lists.push(from..from + same.len());
+            }
+            from += same.len();
+        }
+        // What a larger list says need not be said again. All are in rising order.
+        lists.sort_by_key(|l| std::cmp::Reverse(l.len()));
+        let is_within = |list: &[(u32, u16)], of: &[(u32, u16)]| {
+            let mut rest = of.iter();
+            list.iter().all(|p| rest.find(|q| q.1 >= p.1).is_some_and(|q| q.1 == p.1))
+        };
+        key.clear();
+        key.push(asked);
+        let mut kept = 0;
+        for at in 0..lists.len() {
+            let list = &places[lists[at].clone()];
+            if !lists[..kept].iter().any(|k| is_within(list, &places[k.clone()])) {
+                key.push(list.len() as u32);
+                key.extend(list.iter().map(|p| u32::from(p.1)));
+                lists[kept] = lists[at].clone();
+                kept += 1;
+            }
+        }
+        self.room = room;
+        &self.room.key
+    }
+}
+
+/// The lists of a key.
+pub(super) fn lists_of(key: &[u32]) -> Vec<Vec<u16>> {
+    let mut lists = Vec::new();
+    let mut rest = &key[1..];
+    while let Some((&len, behind)) = rest.split_first() {
+        let (list, others) = behind.split_at(len as usize);
+        lists.push(list.iter().map(|&place| place as u16).collect());
+        rest = others;
+    }
+    lists
 }

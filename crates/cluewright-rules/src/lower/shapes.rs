@@ -100,8 +100,9 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let (one, shift) = self.held_by_some(term)?;
-            let known = terms.iter().any(|other| other[0].1 == one[0].1);
-            if k.abs() != 1 || sign != 0 && sign != k || known {
+            // Each number is counted once.
+            let counted = terms.iter().any(|other| other[0].1 == one[0].1);
+            if k.abs() != 1 || sign != 0 && sign != k || counted {
                 return None;
             }
             sign = k;
@@ -125,12 +126,12 @@ impl<'a> Lower<'a> {
         if cells.iter().any(|&c| self.build.first(c) != first) || total.cell().is_some_and(|t| cells.contains(&t)) {
             return None;
         }
-        // Each number is counted once, with all cells that may hold it.
+        // With all cells that may hold it.
         let mut counted = 0;
         for term in &terms {
             let value = term[0].1;
             let here = cells.iter().filter(|&&c| self.values_of(c).0 & value != 0).count();
-            if counted & value != 0 || term.iter().any(|t| t.1 != value) || term.len() != here {
+            if term.iter().any(|t| t.1 != value) || term.len() != here {
                 return None;
             }
             counted |= value;

@@ -194,9 +194,9 @@ impl Links {
         let paired = n <= MOST_PAIRED;
         let square = if paired { n } else { 0 };
         let mut unlike = vec![0u64; square * words];
-        let square = if ties.is_empty() { 0 } else { square };
-        let (mut nearby, mut linked) = (vec![0u64; square * words], vec![0u64; square * words]);
-        let mut pair = vec![0u16; square * n];
+        let tied = if ties.is_empty() { 0 } else { square };
+        let (mut nearby, mut linked) = (vec![0u64; tied * words], vec![0u64; tied * words]);
+        let mut pair = vec![0u16; tied * n];
         let mut peers = Spans::with_room(n, n * words.min(4));
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
@@ -239,7 +239,7 @@ impl Links {
                     near.push(Near { cell: other, relation, most });
                     more[word] |= bit;
                     alike[word] &= !bit;
-                    if square > 0 {
+                    if tied > 0 {
                         pair[c * n + other as usize] = relation;
                     }
                 }
@@ -253,7 +253,7 @@ impl Links {
             if paired {
                 let row = c * words..(c + 1) * words;
                 unlike[row.clone()].copy_from_slice(&differ);
-                if square > 0 {
+                if tied > 0 {
                     nearby[row.clone()].copy_from_slice(&more);
                     linked[row].iter_mut().zip(alike.iter().zip(&more)).for_each(|(to, (a, b))| *to = a | b);
                     for (word, &set) in alike.iter().enumerate() {
