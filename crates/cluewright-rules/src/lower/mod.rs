@@ -205,6 +205,8 @@ struct Lower<'a> {
     last_lists: Option<(Rc<List>, Lines)>,
     /// The last constraint on how lists rank.
     last_ranked: Option<cluewright_core::constraint::Ranked>,
+    /// Of the lists that one was among, the numbers of those that were looked for.
+    found_lines: (Lines, Vec<(Rc<List>, u16)>),
     /// What compiling conditions may still cost.
     work_left: u64,
     stop: &'a dyn Fn() -> bool,
@@ -255,6 +257,7 @@ impl<'a> Lower<'a> {
             closed: QuickMap::default(),
             last_lists: None,
             last_ranked: None,
+            found_lines: (Lines::from([]), Vec::new()),
             work_left: compiled::MODEL_WORK,
             stop,
             stopped: false,

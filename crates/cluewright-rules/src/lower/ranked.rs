@@ -8,6 +8,7 @@ use crate::syntax::Pos;
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Kind as Fact, Ranked};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The arguments of `ranked(L, n, lists, below, above)`.
 pub(super) struct Place {
@@ -57,8 +58,20 @@ impl<'a> Lower<'a> {
     /// As a constraint, where it fits one.
     pub(super) fn ranked(&mut self, place: &Place) -> Option<Fact> {
         let mine = place.lines.iter().position(|l| *l == place.line)? as u16;
-        let find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
-            lists.iter().map(|list| Some(place.lines.iter().position(|l| is_line(list, l))? as u16)).collect()
+        if !Arc::ptr_eq(&self.found_lines.0, &place.lines) {
+            self.found_lines = (Arc::clone(&place.lines), Vec::new());
+        }
+        let known = &mut self.found_lines.1;
+        let mut find = |lists: &[Rc<List>]| -> Option<Vec<u16>> {
+            let number = |list: &Rc<List>| {
+                if let Some(found) = known.iter().find(|found| Rc::ptr_eq(&found.0, list)) {
+                    return Some(found.1);
+                }
+                let number = place.lines.iter().position(|l| is_line(list, l))? as u16;
+                known.push((Rc::clone(list), number));
+                Some(number)
+            };
+            lists.iter().map(number).collect()
         };
         let rank = u16::try_from(constant_of(&self.graph, &place.rank)?).ok()?;
         let (below, above) = (find(&place.below)?, find(&place.above)?);

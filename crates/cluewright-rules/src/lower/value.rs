@@ -58,14 +58,16 @@ impl Val {
     /// Do digits decide what it is? (Of a very long list it may be said without need.)
     pub(super) fn reads_digits(&self, graph: &Graph) -> bool {
         fn visit(value: &Val, graph: &Graph, room: &mut usize) -> bool {
-            *room = room.saturating_sub(1);
             let reads = |id: Id| graph.node(id).vars != 0;
             match value {
-                _ if *room == 0 => true,
                 Val::Num(n) => reads(n.n) || reads(n.d) || reads(n.ok),
                 Val::Bool(b) => reads(*b),
                 Val::List(list) => {
-                    list.guards.iter().any(|&g| reads(g)) || list.items.iter().any(|i| visit(i, graph, room))
+                    *room = room.saturating_sub(list.items.len());
+                    let may = |item: &&Val| !matches!(item, Val::Cell(_));
+                    *room == 0
+                        || list.guards.iter().any(|&g| reads(g))
+                        || list.items.iter().filter(may).any(|i| visit(i, graph, room))
                 }
                 Val::Pick(..) | Val::Choice(..) => true,
                 Val::Unset
