@@ -1,44 +1,36 @@
-//! Automata as sets of states, a bit each, and a memory of earlier runs.
+//! Automata as sets of edges or states, a bit each, and a memory of earlier runs.
 //!
-//! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: only states that can be reached are
-//! looked at, not every edge; and what earlier runs left of states and domains is kept, the widest domains first, each
-//! within the ones before. A run goes on from the last of them that the present domains are within: whatever lies
-//! before the first cell that changed since and behind the last is still true, up to where the sets of states become
-//! what they were. So a search that goes back finds what it had known there. The memory decides how long a run takes
-//! and never what comes of it.
+//! Its slow twin is the constraint itself, [`Automaton`]. What is faster here: small automata are words of edges
+//! ([`edges`]), of large ones only states that can be reached are looked at ([`ways`]); and what earlier runs left of
+//! them and of domains is kept, the widest domains first, each within the ones before. A run goes on from the last of
+//! them that the present domains are within: whatever lies before the first cell that changed since and behind the last
+//! is still true, up to where the sets of states become what they were. So a search that goes back finds what it had
+//! known there. The memory decides how long a run takes and never what comes of it.
+
+mod edges;
+mod ways;
 
 use super::propagate::State;
 use cluewright_core::constraint::{Any, Automaton};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
-use std::ops::Range;
+use edges::Edges;
+use ways::Ways;
 
-/// Out of a state, to one behind the cell (counted within its layer), by these values.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    to: u16,
-    values: u16,
-}
-
-/// Where the states before a cell are; behind the last layer one more, to end.
-#[derive(Clone, Copy, Debug)]
-struct Layer {
-    /// The number of its first state.
-    state: u32,
-    /// Its first word in a set of all states.
-    word: u32,
-}
-
-/// The states of an automaton and the ways between them.
+/// What automata that share their data are.
 #[derive(Debug)]
 struct Graph {
-    /// [`Automaton::data`] of those it is made from.
+    /// [`Automaton::data`].
     data: usize,
-    layers: Vec<Layer>,
-    /// By state, where its ways begin; one more to end.
-    ways_of: Vec<u32>,
-    ways: Vec<Way>,
-    /// Are the states of each layer one word?
-    narrow: bool,
+    /// What is left before anything is known: by cell the values; and all that can be alive.
+    full: Vec<u64>,
+    net: Net,
+}
+
+/// How it is looked through.
+#[derive(Debug)]
+enum Net {
+    Edges(Edges),
+    Ways(Ways),
 }
 
 /// One automaton: cells and what is known of them.
@@ -46,11 +38,9 @@ struct Graph {
 struct Machine {
     cells: Vec<u32>,
     graph: usize,
-    /// By run and layer, the states on a way from the first to a last one, `words` words a run.
-    alive: Vec<u64>,
-    words: usize,
-    /// By run, the values it left of each cell; those the last one began with, if it found that none are left.
-    left: Vec<u16>,
+    /// By run: the values it left of each cell (those the last one began with, if it found that none are left), and
+    /// what is on a way from the first state to a last one.
+    memory: Vec<u64>,
     /// Runs that are kept.
     runs: usize,
     /// Did the last one end in a conflict?
@@ -90,78 +80,36 @@ pub(super) struct Machines {
 }
 
 impl Graph {
-    /// `None` when a cell has too many values, or a layer too many states.
+    /// `None` when it is too large.
     fn new(automaton: &Automaton) -> Option<Self> {
-        let n = automaton.cells().len();
-        let (mut state, mut word) = (0, 0);
-        let mut layers = Vec::with_capacity(n + 2);
-        let mut ways_of = Vec::with_capacity(automaton.state_count() + 1);
-        let mut ways = Vec::with_capacity(automaton.edge_count());
-        for layer in 0..=n {
-            layers.push(Layer { state, word });
-            let states = u16::try_from(automaton.states(layer)).ok()?;
-            state += u32::from(states);
-            word += u32::from(states).div_ceil(64);
-            let edges = if layer < n { automaton.edges(layer) } else { &[] };
-            let mut at = 0;
-            for from in 0..u32::from(states) {
-                ways_of.push(ways.len() as u32);
-                while let Some(edge) = edges.get(at).filter(|e| e.from == from) {
-                    ways.push(Way { to: edge.to as u16, values: u16::try_from(edge.values).ok()? });
-                    at += 1;
-                }
-            }
-        }
-        layers.push(Layer { state, word });
-        ways_of.push(ways.len() as u32);
-        let narrow = word as usize == n + 1;
-        Some(Self { data: automaton.data(), layers, ways_of, ways, narrow })
-    }
-
-    /// Where the states before a cell, and those behind it, are in a set of all.
-    #[inline]
-    fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
-        let word = |layer: usize| self.layers[layer].word as usize;
-        (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
-    }
-
-    /// The ways out of a state.
-    #[inline]
-    fn ways(&self, state: usize) -> &[Way] {
-        &self.ways[self.ways_of[state] as usize..self.ways_of[state + 1] as usize]
-    }
-
-    /// Every state.
-    fn all(&self, alive: &mut [u64]) {
-        for pair in self.layers.windows(2) {
-            let mut states = pair[1].state - pair[0].state;
-            for word in &mut alive[pair[0].word as usize..pair[1].word as usize] {
-                *word = if states >= 64 { u64::MAX } else { (1 << states) - 1 };
-                states = states.saturating_sub(64);
-            }
-        }
+        let mut full = Vec::new();
+        let net = match Edges::new(automaton, &mut full) {
+            Some(edges) => Net::Edges(edges),
+            None => Net::Ways(Ways::new(automaton, &mut full)?),
+        };
+        Some(Self { data: automaton.data(), full, net })
     }
 }
 
 impl Machine {
     /// What the last run left.
     #[inline]
-    fn left(&self) -> &[u16] {
-        &self.left[(self.runs - 1) * self.cells.len()..][..self.cells.len()]
+    fn left(&self, graph: &Graph) -> &[u64] {
+        &self.memory[(self.runs - 1) * graph.full.len()..][..self.cells.len()]
     }
 
     /// Makes the last run one for these domains.
     fn run(&mut self, graph: &Graph, next: &mut [u64], dom: &[u64]) -> Result<(), Conflict> {
-        let n = self.cells.len();
+        let (n, size) = (self.cells.len(), graph.full.len());
         let (mut first, mut last);
         loop {
+            // Before the first run everything is left that an edge has.
+            let fresh = self.runs == 0;
+            let left = if fresh { &graph.full[..n] } else { self.left(graph) };
             (first, last) = (n, 0);
             let mut within = true;
-            if self.runs == 0 {
-                break;
-            }
-            for (i, (&cell, &left)) in self.cells.iter().zip(self.left()).enumerate() {
-                let now = dom[cell as usize] as u16;
+            for (i, (&cell, &left)) in self.cells.iter().zip(left).enumerate() {
+                let now = if fresh { dom[cell as usize] & left } else { dom[cell as usize] };
                 if now != left {
                     first = first.min(i);
                     last = i;
@@ -170,7 +118,7 @@ impl Machine {
             }
             if within && self.failed {
                 return Err(Conflict);
-            } else if within && first == n {
+            } else if within && first == n && !fresh {
                 return Ok(());
             } else if within {
                 break;
@@ -178,136 +126,32 @@ impl Machine {
             self.runs -= 1;
             self.failed = false;
         }
-        let (words, old) = (self.words, self.runs);
+        let old = self.runs;
         if old < MOST_RUNS {
             self.runs += 1;
-            if self.left.len() < self.runs * n {
-                self.left.resize(self.runs * n, 0);
-                self.alive.resize(self.runs * words, 0);
+            if self.memory.len() < self.runs * size {
+                self.memory.resize(self.runs * size, 0);
             }
             if old > 0 {
-                self.left.copy_within((old - 1) * n..old * n, old * n);
-                self.alive.copy_within((old - 1) * words..old * words, old * words);
+                self.memory.copy_within((old - 1) * size..old * size, old * size);
             } else {
-                graph.all(&mut self.alive[..words]);
-                (first, last) = (0, n - 1);
+                self.memory[..size].copy_from_slice(&graph.full);
             }
         }
-        let at = self.runs - 1;
-        let run = Run {
-            cells: &self.cells,
-            alive: &mut self.alive[at * words..][..words],
-            left: &mut self.left[at * n..][..n],
-        };
-        let found = if graph.narrow {
-            run.sweep::<true>(graph, next, dom, first, last)
-        } else {
-            run.sweep::<false>(graph, next, dom, first, last)
+        if first == n {
+            return Ok(());
+        }
+        let (left, alive) = self.memory[(self.runs - 1) * size..][..size].split_at_mut(n);
+        let now = |i: usize| dom[self.cells[i] as usize];
+        let found = match &graph.net {
+            Net::Edges(edges) => edges.sweep(alive, (&mut *left, &now), (first, last)),
+            Net::Ways(ways) => ways.sweep(alive, next, (&mut *left, &now), (first, last)),
         };
         if found.is_err() {
             self.failed = true;
-            for (left, &cell) in self.left[at * n..].iter_mut().zip(&self.cells) {
-                *left = dom[cell as usize] as u16;
-            }
+            left.iter_mut().enumerate().for_each(|(i, left)| *left = now(i));
         }
         found
-    }
-}
-
-/// What a run works on.
-struct Run<'a> {
-    cells: &'a [u32],
-    alive: &'a mut [u64],
-    left: &'a mut [u16],
-}
-
-impl Run<'_> {
-    /// Forward and backward through the layers, when the cells from `first` to `last` hold less than before. `ONE`
-    /// when the states before each cell are one word.
-    fn sweep<const ONE: bool>(
-        self,
-        graph: &Graph,
-        next: &mut [u64],
-        dom: &[u64],
-        first: usize,
-        last: usize,
-    ) -> Result<(), Conflict> {
-        let n = self.cells.len();
-        // Forward: what can be reached, until that is what it was.
-        let mut end = n;
-        for layer in first..n {
-            let values = dom[self.cells[layer] as usize] as u16;
-            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { graph.words_of(layer) };
-            let mut only = 0;
-            if !ONE {
-                next[..there.len()].fill(0);
-            }
-            let at = graph.layers[layer].state as usize;
-            for (i, &word) in self.alive[here].iter().enumerate() {
-                let mut states = word;
-                while states != 0 {
-                    let state = at + i * 64 + states.trailing_zeros() as usize;
-                    states &= states - 1;
-                    for way in graph.ways(state) {
-                        let open = u64::from(way.values & values != 0) << (way.to % 64);
-                        if ONE {
-                            only |= open;
-                        } else {
-                            next[usize::from(way.to) / 64] |= open;
-                        }
-                    }
-                }
-            }
-            let (mut same, mut any) = (true, 0);
-            for (i, old) in self.alive[there].iter_mut().enumerate() {
-                let both = *old & if ONE { only } else { next[i] };
-                same &= both == *old;
-                any |= both;
-                *old = both;
-            }
-            if any == 0 {
-                return Err(Conflict);
-            }
-            if same && layer >= last {
-                end = layer + 1;
-                break;
-            }
-        }
-        // Backward: of that, what leads to the end, until that is what it was.
-        for layer in (0..end).rev() {
-            let values = dom[self.cells[layer] as usize] as u16;
-            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { graph.words_of(layer) };
-            let (before, behind) = self.alive.split_at_mut(there.start);
-            let behind = &behind[..there.len()];
-            let only = behind[0];
-            let at = graph.layers[layer].state as usize;
-            let (mut keep, mut same) = (0, true);
-            for (i, word) in before[here].iter_mut().enumerate() {
-                let mut states = *word;
-                while states != 0 {
-                    let bit = states & states.wrapping_neg();
-                    let state = at + i * 64 + states.trailing_zeros() as usize;
-                    states &= states - 1;
-                    let mut mine = 0;
-                    for way in graph.ways(state) {
-                        let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
-                        let open = to >> (way.to % 64) & 1;
-                        mine |= way.values & (open as u16).wrapping_neg();
-                    }
-                    mine &= values;
-                    keep |= mine;
-                    if mine == 0 {
-                        *word &= !bit;
-                        same = false;
-                    }
-                }
-            }
-            self.left[layer] = keep;
-            if same && layer <= first {
-                break;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -331,9 +175,9 @@ impl Branch {
             for &at in &self.machines {
                 let machine = &mut list[at as usize];
                 machine.run(&graphs[machine.graph], next, room)?;
-                for (&cell, &left) in machine.cells.iter().zip(machine.left()) {
-                    again |= room[cell as usize] != u64::from(left);
-                    room[cell as usize] = u64::from(left);
+                for (&cell, &left) in machine.cells.iter().zip(machine.left(&graphs[machine.graph])) {
+                    again |= room[cell as usize] != left;
+                    room[cell as usize] = left;
                 }
             }
             if !again || self.machines.len() == 1 {
@@ -355,15 +199,13 @@ impl Machines {
             self.graphs.push(Graph::new(automaton)?);
         }
         let graph = shared.unwrap_or(self.graphs.len() - 1);
-        let words = |layer| automaton.states(layer).div_ceil(64);
-        let widest = (0..=n).map(words).max().unwrap_or(0);
-        self.next.resize(self.next.len().max(widest), 0);
+        if let Net::Ways(ways) = &self.graphs[graph].net {
+            self.next.resize(self.next.len().max(ways.widest), 0);
+        }
         self.list.push(Machine {
             cells: automaton.cells().iter().map(|c| u32::from(c.0)).collect(),
             graph,
-            alive: Vec::new(),
-            words: (0..=n).map(words).sum(),
-            left: Vec::new(),
+            memory: Vec::new(),
             runs: 0,
             failed: false,
         });
@@ -406,6 +248,13 @@ impl Machines {
         Some(())
     }
 
+    /// What the last run of an automaton left of its cells.
+    #[inline]
+    fn left(&self, at: usize) -> &[u64] {
+        let machine = &self.list[at];
+        machine.left(&self.graphs[machine.graph])
+    }
+
     /// Works out what an automaton leaves of these domains.
     #[inline]
     fn run(&mut self, at: usize, dom: &[u64]) -> Result<(), Conflict> {
@@ -446,8 +295,8 @@ impl State<'_> {
     pub(super) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
         self.net.tools.machines.run(at, &self.dom)?;
         for i in 0..self.net.tools.machines.list[at].cells.len() {
-            let machine = &self.net.tools.machines.list[at];
-            self.narrow(machine.cells[i] as usize, u64::from(machine.left()[i]))?;
+            let machines = &self.net.tools.machines;
+            self.narrow(machines.list[at].cells[i] as usize, machines.left(at)[i])?;
         }
         Ok(())
     }
@@ -465,7 +314,7 @@ impl State<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::Machines;
+    use super::{Machines, Net};
     use crate::random::Random;
     use cluewright_core::constraint::{All, Allowed, Any, Automaton, Edge};
     use cluewright_core::{Board, Cell, Constraint, Kind, ValueSet};
@@ -501,17 +350,27 @@ mod tests {
     #[test]
     fn leaves_what_the_constraint_leaves_whatever_ran_before() {
         let mut random = Random::new(5);
-        let (mut narrowed, mut conflicts, mut wide) = (0, 0, 0);
+        let (mut narrowed, mut conflicts) = (0, 0);
+        // Automata as words of edges, those of many values; as ways with a word of states; with more.
+        let mut kinds = [0; 4];
         for round in 0..300 {
             let n = 1 + random.below(7) as usize;
-            let values = 2 + random.below(8);
-            let states = if round % 3 == 0 { 60 + random.below(200) } else { 1 + random.below(12) };
+            let values = 2 + random.below(if round % 7 == 0 { 40 } else { 8 });
+            let states = match round % 3 {
+                0 => 60 + random.below(200),
+                1 => 10 + random.below(50),
+                _ => 1 + random.below(12),
+            };
             let cells: Vec<Cell> = (0..n as u16).rev().map(Cell).collect();
-            let ways = 1 + random.below(4);
+            let ways = 1 + random.below(8);
             let automaton = draw(&mut random, &cells, states, ways, values);
-            wide += u32::from((0..=n).any(|layer| automaton.states(layer) > 64));
             let mut machines = Machines::default();
             let Some(at) = machines.add(&automaton) else { continue };
+            let kind = match machines.graphs[0].net {
+                Net::Edges(_) => usize::from(values > 16),
+                Net::Ways(_) => 2 + usize::from((0..=n).any(|layer| automaton.states(layer) > 64)),
+            };
+            kinds[kind] += 1;
             let mut dom = vec![(1u64 << values) - 1; n];
             for _ in 0..40 {
                 let mut board = wander(&mut random, &mut dom, values);
@@ -522,17 +381,18 @@ mod tests {
                     conflicts += 1;
                     continue;
                 }
-                for (&cell, &left) in cells.iter().zip(machines.list[at as usize].left()) {
-                    assert_eq!(u64::from(left), board.values(cell).0, "{automaton:?} {dom:?}");
-                    narrowed += u32::from(u64::from(left) != dom[cell.index()]);
+                for (&cell, &left) in cells.iter().zip(machines.left(at as usize)) {
+                    assert_eq!(left, board.values(cell).0, "{automaton:?} {dom:?}");
+                    narrowed += u32::from(left != dom[cell.index()]);
                     // Others may go on with what came of it, or not.
                     if random.below(8) != 0 {
-                        dom[cell.index()] = u64::from(left);
+                        dom[cell.index()] = left;
                     }
                 }
             }
         }
-        assert!(narrowed > 5_000 && conflicts > 500 && wide > 20, "{narrowed} {conflicts} {wide}");
+        assert!(narrowed > 5_000 && conflicts > 500, "{narrowed} {conflicts}");
+        assert!(kinds.iter().all(|&k| k > 10), "{kinds:?}");
     }
 
     #[test]

@@ -1,0 +1,192 @@
+//! Automata as sets of states, a bit each. Only the ways out of states that can be reached are looked at.
+
+use cluewright_core::constraint::Automaton;
+use cluewright_core::{Conflict, Constraint};
+use std::ops::Range;
+
+/// Out of a state, to one behind the cell (counted within its layer), by these values.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    to: u16,
+    values: u16,
+}
+
+/// Where the states before a cell are; behind the last layer one more, to end.
+#[derive(Clone, Copy, Debug)]
+struct Layer {
+    /// The number of its first state.
+    state: u32,
+    /// Its first word in a set of all states.
+    word: u32,
+}
+
+/// The states of an automaton and the ways between them.
+#[derive(Debug)]
+pub(super) struct Ways {
+    layers: Vec<Layer>,
+    /// By state, where its ways begin; one more to end.
+    starts: Vec<u32>,
+    list: Vec<Way>,
+    /// Are the states of each layer one word?
+    narrow: bool,
+    /// Most words of states between two cells.
+    pub(super) widest: usize,
+}
+
+impl Ways {
+    /// `None` when a cell has too many values, or a layer too many states. Puts what there is at first at the end of
+    /// `full`: by cell the values there are ways for; then all states.
+    pub(super) fn new(automaton: &Automaton, full: &mut Vec<u64>) -> Option<Self> {
+        let n = automaton.cells().len();
+        full.extend((0..n).map(|l| automaton.edges(l).iter().fold(0, |all, e| all | e.values)));
+        if full.iter().any(|&values| values > u64::from(u16::MAX)) {
+            return None;
+        }
+        let (mut state, mut word) = (0, 0);
+        let mut layers = Vec::with_capacity(n + 2);
+        let mut starts = Vec::with_capacity(automaton.state_count() + 1);
+        let mut list = Vec::with_capacity(automaton.edge_count());
+        for layer in 0..=n {
+            layers.push(Layer { state, word });
+            let states = u16::try_from(automaton.states(layer)).ok()?;
+            state += u32::from(states);
+            word += u32::from(states).div_ceil(64);
+            let edges = if layer < n { automaton.edges(layer) } else { &[] };
+            let mut at = 0;
+            for from in 0..u32::from(states) {
+                starts.push(list.len() as u32);
+                while let Some(edge) = edges.get(at).filter(|e| e.from == from) {
+                    list.push(Way { to: edge.to as u16, values: edge.values as u16 });
+                    at += 1;
+                }
+            }
+        }
+        layers.push(Layer { state, word });
+        starts.push(list.len() as u32);
+        for pair in layers.windows(2) {
+            let (mut states, words) = (pair[1].state - pair[0].state, pair[1].word - pair[0].word);
+            for _ in 0..words {
+                full.push(if states >= 64 { u64::MAX } else { (1 << states) - 1 });
+                states = states.saturating_sub(64);
+            }
+        }
+        let narrow = word as usize == n + 1;
+        let widest = layers.windows(2).map(|pair| (pair[1].word - pair[0].word) as usize).max().unwrap_or(0);
+        Some(Self { layers, starts, list, narrow, widest })
+    }
+
+    /// Where the states before a cell, and those behind it, are in a set of all.
+    #[inline]
+    fn words_of(&self, layer: usize) -> (Range<usize>, Range<usize>) {
+        let word = |layer: usize| self.layers[layer].word as usize;
+        (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
+    }
+
+    /// The ways out of a state.
+    #[inline]
+    fn ways(&self, state: usize) -> &[Way] {
+        &self.list[self.starts[state] as usize..self.starts[state + 1] as usize]
+    }
+
+    /// Forward and backward through the layers, when the cells from `first` to `last` hold `now` of what is `left`.
+    /// `alive` are the states; `next` is room for those behind a cell.
+    pub(super) fn sweep(
+        &self,
+        alive: &mut [u64],
+        next: &mut [u64],
+        left_and_now: (&mut [u64], impl Fn(usize) -> u64),
+        between: (usize, usize),
+    ) -> Result<(), Conflict> {
+        if self.narrow {
+            self.sweep_as::<true>(alive, next, left_and_now, between)
+        } else {
+            self.sweep_as::<false>(alive, next, left_and_now, between)
+        }
+    }
+
+    /// `ONE` when the states before each cell are one word.
+    fn sweep_as<const ONE: bool>(
+        &self,
+        alive: &mut [u64],
+        next: &mut [u64],
+        (left, now): (&mut [u64], impl Fn(usize) -> u64),
+        (first, last): (usize, usize),
+    ) -> Result<(), Conflict> {
+        let n = left.len();
+        // Forward: what can be reached, until that is what it was.
+        let mut end = n;
+        for layer in first..n {
+            let values = now(layer) as u16;
+            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { self.words_of(layer) };
+            let mut only = 0;
+            if !ONE {
+                next[..there.len()].fill(0);
+            }
+            let at = self.layers[layer].state as usize;
+            for (i, &word) in alive[here].iter().enumerate() {
+                let mut states = word;
+                while states != 0 {
+                    let state = at + i * 64 + states.trailing_zeros() as usize;
+                    states &= states - 1;
+                    for way in self.ways(state) {
+                        let open = u64::from(way.values & values != 0) << (way.to % 64);
+                        if ONE {
+                            only |= open;
+                        } else {
+                            next[usize::from(way.to) / 64] |= open;
+                        }
+                    }
+                }
+            }
+            let (mut same, mut any) = (true, 0);
+            for (i, old) in alive[there].iter_mut().enumerate() {
+                let both = *old & if ONE { only } else { next[i] };
+                same &= both == *old;
+                any |= both;
+                *old = both;
+            }
+            if any == 0 {
+                return Err(Conflict);
+            }
+            if same && layer >= last {
+                end = layer + 1;
+                break;
+            }
+        }
+        // Backward: of that, what leads to the end, until that is what it was.
+        for layer in (0..end).rev() {
+            let values = now(layer) as u16;
+            let (here, there) = if ONE { (layer..layer + 1, layer + 1..layer + 2) } else { self.words_of(layer) };
+            let (before, behind) = alive.split_at_mut(there.start);
+            let behind = &behind[..there.len()];
+            let only = behind[0];
+            let at = self.layers[layer].state as usize;
+            let (mut keep, mut same) = (0, true);
+            for (i, word) in before[here].iter_mut().enumerate() {
+                let mut states = *word;
+                while states != 0 {
+                    let bit = states & states.wrapping_neg();
+                    let state = at + i * 64 + states.trailing_zeros() as usize;
+                    states &= states - 1;
+                    let mut mine = 0;
+                    for way in self.ways(state) {
+                        let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
+                        let open = to >> (way.to % 64) & 1;
+                        mine |= way.values & (open as u16).wrapping_neg();
+                    }
+                    mine &= values;
+                    keep |= mine;
+                    if mine == 0 {
+                        *word &= !bit;
+                        same = false;
+                    }
+                }
+            }
+            left[layer] = u64::from(keep);
+            if same && layer <= first {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
