@@ -141,6 +141,11 @@ impl Worker {
         Run::from_json(&answer)
     }
 
+    /// Ends the process until it is asked again.
+    pub(crate) fn rest(&mut self) {
+        self.end();
+    }
+
     /// Ends the process and says how it ended.
     fn end(&mut self) -> String {
         let Some((mut child, into, _)) = self.running.take() else { return String::new() };
