@@ -78,7 +78,9 @@ fn run(words: &Words) -> Result<(), Fail> {
                 }
             }
             // Begun anew they may be given other processors.
-            workers.iter_mut().for_each(Worker::rest);
+            for worker in &mut workers {
+                worker.end();
+            }
         }
         pairs.extend(wanted.into_iter().zip(best).filter_map(|((_, id), best)| {
             let mut best = best.into_iter();

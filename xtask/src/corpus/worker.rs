@@ -141,13 +141,8 @@ impl Worker {
         Run::from_json(&answer)
     }
 
-    /// Ends the process until it is asked again.
-    pub(crate) fn rest(&mut self) {
-        self.end();
-    }
-
-    /// Ends the process and says how it ended.
-    fn end(&mut self) -> String {
+    /// Ends the process, until it is asked again, and says how it ended.
+    pub(crate) fn end(&mut self) -> String {
         let Some((mut child, into, _)) = self.running.take() else { return String::new() };
         drop(into);
         child.wait().map_or(String::new(), |status| format!(" ({status})"))

@@ -232,6 +232,7 @@ impl Ranked {
         if first(low).max() < first(high).min() { Ok(false) } else { self.order_all(board, low, high, strict) }
     }
 
+    /// The same, cell by cell.
     fn order_all(&self, board: &mut Board, low: usize, high: usize, strict: bool) -> Result<bool, Conflict> {
         let (mut used, mut changed) = (ValueSet::EMPTY, false);
         for j in 0..self.lines[low].len() {

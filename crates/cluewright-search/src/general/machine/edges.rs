@@ -126,9 +126,6 @@ impl Edges {
         dead = 0;
         for layer in (0..end).rev() {
             if dead == 0 && left[layer] != LOOK {
-                if layer <= first {
-                    break;
-                }
                 continue;
             }
             let at = &self.layers[layer];
