@@ -345,9 +345,19 @@ impl<'m> State<'m> {
             let next = self.runners.first().unwrap_or(usize::MAX);
             if next < room {
                 self.run(next, next)?;
-            } else if let Some(at) = self.locked.pop() {
-                self.effort += 1;
-                self.few_places(at)?;
+            } else if let Some(mut at) = self.locked.pop() {
+                // Most find nothing, and then nothing else is to be done before the next of them.
+                loop {
+                    self.effort += 1;
+                    self.few_places(at)?;
+                    if self.stale != 0 {
+                        break;
+                    }
+                    match self.locked.pop() {
+                        Some(next) => at = next,
+                        None => break,
+                    }
+                }
             } else if next < 2 * room {
                 self.run(next, next - room)?;
             } else if let Some(k) = self.exact_cages.pop() {
