@@ -1,5 +1,21 @@
 //! A set of small numbers with a fixed room, one bit each: queues of constraints.
 
+/// Two words of a set, looked at together: all cells of a 9x9 grid, so that a loop over some of them ends once. Single
+/// members are changed by word.
+pub(crate) type Double = u128;
+
+/// Two words from an even place on.
+#[inline]
+pub(crate) fn double(words: &[u64], at: usize) -> Double {
+    let [low, high] = [words[at], words[at + 1]].map(Double::from);
+    low | high << 64
+}
+
+/// So many words for this many members: an even number.
+pub(crate) fn words_for(members: usize) -> usize {
+    members.div_ceil(128) * 2
+}
+
 /// Numbers `0..room`. What 64 of them have in common is one bit of `top`: the smallest is found at two looks, and that
 /// there is none at one.
 #[derive(Clone, Debug)]
@@ -12,21 +28,26 @@ pub(crate) struct Bits {
 impl Bits {
     /// None, of the numbers below `room`.
     pub(crate) fn new(room: usize) -> Self {
-        let words = room.div_ceil(64);
+        let words = words_for(room);
         Self { words: vec![0; words], top: vec![0; words.div_ceil(64)], any: false }
     }
 
     /// Adds a number below the room.
     #[inline]
     pub(crate) fn insert(&mut self, i: usize) {
-        self.add(i / 64, 1 << (i % 64));
+        let word = i / 64;
+        self.words[word] |= 1 << (i % 64);
+        self.top[word / 64] |= 1 << (word % 64);
+        self.any = true;
     }
 
-    /// Adds numbers of a word, one at least.
+    /// Adds numbers of two words, from an even one on; one at least.
     #[inline]
-    pub(crate) fn add(&mut self, word: usize, set: u64) {
-        self.words[word] |= set;
-        self.top[word / 64] |= 1 << (word % 64);
+    pub(crate) fn add(&mut self, word: usize, set: Double) {
+        let (low, high) = (set as u64, (set >> 64) as u64);
+        self.words[word] |= low;
+        self.words[word + 1] |= high;
+        self.top[word / 64] |= (u64::from(low != 0) | u64::from(high != 0) << 1) << (word % 64);
         self.any = true;
     }
 

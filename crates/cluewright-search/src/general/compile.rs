@@ -8,6 +8,7 @@ use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
 use super::tools::{Around, How, Tools};
+use crate::bits::words_for;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -75,10 +76,8 @@ pub(super) struct Compiled {
     pub(super) posted: usize,
     pub(super) runner_cells: Rows,
     pub(super) runners_of: Rows,
-    /// The same as bits: words of the sets of constraints by level, one level after another, `runner_words` each.
-    /// First those that are about the cell, then all that look at it.
+    /// The same as bits, one level after another. First those that are about the cell, then all that look at it.
     pub(super) wakes: [Spans; 2],
-    pub(super) runner_words: usize,
     pub(super) tools: Tools,
     pub(super) derived: Vec<Kind>,
     /// Names of the kinds in the statistics.
@@ -98,7 +97,7 @@ impl Compiled {
     ) -> Self {
         derived.extend(merged.automata);
         let n = model.len();
-        let words = n.div_ceil(64);
+        let words = words_for(n);
         let width = dom.iter().map(|d| 64 - d.leading_zeros() as usize).max().unwrap_or(0).max(1);
         let answer: Vec<bool> = model.cells().iter().map(|c| c.kind != CellKind::Helper).collect();
 
@@ -212,13 +211,12 @@ impl Compiled {
         let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
         let runners_of = Rows::new(n, &flipped);
         let runner_cells = Rows::new(runners.len(), &runner_pairs);
-        let runner_words = runners.len().div_ceil(64);
         let rows = |only_own: bool| {
             let mut pairs = Vec::with_capacity(runner_pairs.len());
             // In the order of their places.
             for level in 0..3 {
                 for (k, runner) in runners.iter().enumerate().filter(|r| usize::from(r.1.level) == level) {
-                    let place = (level * runner_words * 64 + k) as u32;
+                    let place = (level * runners.len() + k) as u32;
                     let cells = runner_cells.row(k);
                     let told = if only_own { runner.own as usize } else { cells.len() };
                     pairs.extend(cells.iter().take(told).map(|&c| (c, place)));
@@ -247,7 +245,6 @@ impl Compiled {
             runner_cells,
             runners_of,
             wakes,
-            runner_words,
             runners,
             posted,
             tools,

@@ -3,6 +3,7 @@
 
 use super::lists::Cutter;
 use super::tools::Around;
+use crate::bits::words_for;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
@@ -274,7 +275,7 @@ struct Plain {
 
 impl Plain {
     fn new(cells: Vec<Cell>, total: i32, score: i32, around: &Around<'_>) -> Self {
-        let mut own = vec![0; around.dom.len().div_ceil(64)];
+        let mut own = vec![0; words_for(around.dom.len())];
         let mut seen = own.clone();
         for &c in &cells {
             own[c.index() / 64] |= 1 << (c.index() % 64);

@@ -2,6 +2,7 @@
 //! of cells.
 
 use super::rows::{Rows, Spans};
+use crate::bits::words_for;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
 use cluewright_core::quick::QuickMap;
@@ -159,7 +160,7 @@ impl Links {
         switches: Switches,
     ) -> Self {
         let n = model.len();
-        let words = n.div_ceil(64);
+        let words = words_for(n);
         let mut relations = Relations::new(width);
         let full = |rows: &[cluewright_core::ValueSet]| -> Vec<u64> {
             (0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect()
@@ -312,7 +313,7 @@ impl Links {
 
     /// Does the relation of two cells, if known, forbid equal values? There are `n` cells.
     pub(super) fn differ(&self, n: usize, a: usize, b: usize) -> Option<bool> {
-        self.unlike.get(a * n.div_ceil(64) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
+        self.unlike.get(a * words_for(n) + b / 64).map(|row| row >> (b % 64) & 1 == 1)
     }
 
     /// Are the cells few enough for all pairs of them to be looked up?

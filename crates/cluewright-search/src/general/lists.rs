@@ -298,9 +298,9 @@ mod tests {
                 .flat_map(|(s, set)| set.cells.iter().map(move |c| (u32::from(c.0), s as u32)))
                 .collect();
             let flipped: Vec<(u32, u32)> = pairs.iter().map(|p| (p.1, p.0)).collect();
-            let mut masks = vec![0u64; model.sets().len()];
+            let mut masks = vec![0u64; model.sets().len() * 2];
             for &(cell, set) in &pairs {
-                masks[set as usize] |= 1 << cell;
+                masks[set as usize * 2] |= 1 << cell;
             }
             let sets_of = Rows::new(model.len(), &pairs);
             let links = Links::new(&model, 6, &masks, &sets_of, &mut Vec::new(), Switches::default());

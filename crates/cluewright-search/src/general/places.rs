@@ -6,6 +6,7 @@
 use super::compile::SetInfo;
 use super::propagate::{Cause, HOUSE, LOCKED, State};
 use super::rows::{Rows, Spans};
+use crate::bits::{Double, double, words_for};
 use cluewright_core::{Conflict, ValueSet};
 
 /// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
@@ -37,7 +38,7 @@ pub(super) struct Houses {
 impl Houses {
     /// Those of the sets, given their cells as bits, that are houses.
     pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
-        let words = cells.div_ceil(64);
+        let words = words_for(cells);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
         let mut spans = Spans::with_room(list.len(), list.len() * words.min(4));
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -155,7 +156,7 @@ impl State<'_> {
             self.for_each_with_two_places(value, |house| {
                 let (mut places, mut count) = ([0; 2], 0);
                 for &(word, cells) in self.net.houses.cells.row(house) {
-                    let mut here = plane[word as usize] & cells;
+                    let mut here = double(plane, word as usize) & cells;
                     while here != 0 && count < 2 {
                         places[count] = word as usize * 64 + here.trailing_zeros() as usize;
                         here &= here - 1;
@@ -184,7 +185,7 @@ impl State<'_> {
         let plane = value * self.net.words;
         let mut result = Err(Conflict);
         for &(word, cells) in self.net.houses.cells.row(house) {
-            let here = self.at[plane + word as usize] & cells;
+            let here = double(&self.at, plane + word as usize) & cells;
             if here != 0 {
                 result = self.narrow(word as usize * 64 + here.trailing_zeros() as usize, 1 << value);
                 break;
@@ -207,7 +208,7 @@ impl State<'_> {
         let plane = value * self.net.words;
         let (mut places, mut count) = ([0u16; MOST_FEW], 0);
         for &(word, cells) in self.net.houses.cells.row(house) {
-            let mut here = self.at[plane + word as usize] & cells;
+            let mut here = double(&self.at, plane + word as usize) & cells;
             while here != 0 && count < places.len() {
                 places[count] = (word * 64 + here.trailing_zeros()) as u16;
                 here &= here - 1;
@@ -243,11 +244,11 @@ impl State<'_> {
         let words = self.net.words;
         let twos = self.twos();
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
-        for word in 0..words {
-            let mut rest = self.at[values[0] * words + word]
-                & self.at[values[1] * words + word]
-                & self.at[twos + word]
-                & self.net.links.unlike[cell * words + word];
+        for word in (0..words).step_by(2) {
+            let mut rest = double(&self.at, values[0] * words + word)
+                & double(&self.at, values[1] * words + word)
+                & double(&self.at, twos + word)
+                & double(&self.net.links.unlike, cell * words + word);
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
@@ -255,10 +256,10 @@ impl State<'_> {
                     continue;
                 }
                 for value in values {
-                    for word in 0..words {
-                        let mut seen = self.at[value * words + word]
-                            & self.net.links.unlike[cell * words + word]
-                            & self.net.links.unlike[other * words + word];
+                    for word in (0..words).step_by(2) {
+                        let mut seen = double(&self.at, value * words + word)
+                            & double(&self.net.links.unlike, cell * words + word)
+                            & double(&self.net.links.unlike, other * words + word);
                         while seen != 0 {
                             self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
                             seen &= seen - 1;
@@ -276,10 +277,10 @@ impl State<'_> {
         if !self.net.links.paired() || places.is_empty() {
             return Ok(());
         }
-        for word in 0..words {
-            let mut rest = self.at[value * words + word];
+        for word in (0..words).step_by(2) {
+            let mut rest = double(&self.at, value * words + word);
             for &p in places {
-                rest &= self.net.links.unlike[p as usize * words + word];
+                rest &= double(&self.net.links.unlike, p as usize * words + word);
             }
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
@@ -290,12 +291,12 @@ impl State<'_> {
         if self.net.links.nearby.is_empty() {
             return Ok(());
         }
-        for word in 0..words {
+        for word in (0..words).step_by(2) {
             // Cells that all of them are linked to, one by more than "another digit".
-            let (mut common, mut near) = (u64::MAX, 0);
+            let (mut common, mut near) = (Double::MAX, 0);
             for &p in places {
-                common &= self.net.links.linked[p as usize * words + word];
-                near |= self.net.links.nearby[p as usize * words + word];
+                common &= double(&self.net.links.linked, p as usize * words + word);
+                near |= double(&self.net.links.nearby, p as usize * words + word);
             }
             common &= near;
             while common != 0 {

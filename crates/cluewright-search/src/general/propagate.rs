@@ -8,7 +8,7 @@ use super::compile::Compiled;
 use super::patience::{self, PATIENCE, Trial};
 use super::places::Lane;
 use super::tools::How;
-use crate::bits::Bits;
+use crate::bits::{Bits, double};
 use crate::question::Stats;
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
@@ -156,7 +156,7 @@ impl<'m> State<'m> {
             model,
             dom: vec![0; n],
             at: vec![0; (net.width + 1) * net.words],
-            dirty: vec![0; n.div_ceil(64)],
+            dirty: vec![0; net.words],
             by: vec![NOBODY; n],
             cause: Cause::Choice,
             running: NOBODY,
@@ -166,7 +166,7 @@ impl<'m> State<'m> {
             singles: Bits::new(lanes * size_of::<Lane>()),
             locked: Bits::new(lanes * size_of::<Lane>()),
             groups: Bits::new(net.groups.len()),
-            runners: Bits::new(3 * 64 * net.runner_words),
+            runners: Bits::new(3 * net.runners.len()),
             hall: Bits::new(net.sets.len()),
             exact_cages: Bits::new(net.runners.len()),
             exactly: false,
@@ -267,10 +267,12 @@ impl<'m> State<'m> {
         let twos = self.twos();
         for at in self.net.links.peers.range(cell) {
             let (word, peers) = self.net.links.peers.word(at);
-            let plane = &mut self.at[value * self.net.words + word];
-            let mut rest = *plane & peers;
-            *plane ^= rest;
-            self.dirty[word] |= rest;
+            let from = value * self.net.words + word;
+            let mut rest = double(&self.at, from) & peers;
+            for (i, half) in [rest as u64, (rest >> 64) as u64].into_iter().enumerate() {
+                self.at[from + i] ^= half;
+                self.dirty[word + i] |= half;
+            }
             any |= rest;
             while rest != 0 {
                 let other = word * 64 + rest.trailing_zeros() as usize;
@@ -279,7 +281,7 @@ impl<'m> State<'m> {
                 self.dom[other] = left;
                 self.by[other] = NOBODY;
                 empty |= left == 0;
-                self.at[twos + word] |= u64::from(is_pair(left)) << (other % 64);
+                self.at[twos + other / 64] |= u64::from(is_pair(left)) << (other % 64);
                 self.net.houses.lose(&mut self.count, value, other);
             }
         }
@@ -341,7 +343,7 @@ impl<'m> State<'m> {
                 continue;
             }
             // The constraints of a lower level come first.
-            let room = 64 * self.net.runner_words;
+            let room = self.net.runners.len();
             let next = self.runners.first().unwrap_or(usize::MAX);
             if next < room {
                 self.run(next, next)?;
@@ -393,7 +395,7 @@ impl<'m> State<'m> {
     /// Where a constraint has its place in `runners`.
     #[inline]
     fn place(&self, k: usize) -> usize {
-        self.net.runners[k].level as usize * 64 * self.net.runner_words + k
+        self.net.runners[k].level as usize * self.net.runners.len() + k
     }
 
     /// The links of every cell that was narrowed; wakes its sets, groups and constraints.

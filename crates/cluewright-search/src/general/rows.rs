@@ -1,5 +1,7 @@
 //! Lists of numbers and sets of cells, one a row, flat in memory.
 
+use crate::bits::{Double, double};
+
 /// Lists of numbers, one list per row, in one vector.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
@@ -53,11 +55,11 @@ impl Rows {
     }
 }
 
-/// Sets of cells, one per row: of each only the words that are not empty, with their numbers.
+/// Sets of numbers, one per row: of each only the double words that are not empty, with where in all words they are.
 #[derive(Debug, Default)]
 pub(super) struct Spans {
     start: Vec<u32>,
-    words: Vec<(u32, u64)>,
+    words: Vec<(u32, Double)>,
 }
 
 impl Spans {
@@ -68,9 +70,10 @@ impl Spans {
         Self { start, words: Vec::with_capacity(words) }
     }
 
-    /// Adds a row, all its words given.
+    /// Adds a row, all its words given: an even number.
     pub(super) fn push(&mut self, row: &[u64]) {
-        self.words.extend((0..).zip(row.iter().copied()).filter(|w| w.1 != 0));
+        let doubles = (0..row.len()).step_by(2).map(|at| (at as u32, double(row, at)));
+        self.words.extend(doubles.filter(|w| w.1 != 0));
         self.start.push(self.words.len() as u32);
     }
 
@@ -81,8 +84,8 @@ impl Spans {
             let begin = new.words.len();
             for &c in rows.row(row) {
                 match new.words[begin..].last_mut() {
-                    Some((word, set)) if *word == c / 64 => *set |= 1 << (c % 64),
-                    _ => new.words.push((c / 64, 1 << (c % 64))),
+                    Some((word, set)) if *word == c / 128 * 2 => *set |= 1 << (c % 128),
+                    _ => new.words.push((c / 128 * 2, 1 << (c % 128))),
                 }
             }
             new.start.push(new.words.len() as u32);
@@ -96,16 +99,16 @@ impl Spans {
         self.start[row] as usize..self.start[row + 1] as usize
     }
 
-    /// The number of a word of cells, and which of its cells are in the set.
+    /// Where in all words a double word is, and which of its numbers are in the set.
     #[inline]
-    pub(super) fn word(&self, at: usize) -> (usize, u64) {
+    pub(super) fn word(&self, at: usize) -> (usize, Double) {
         let (word, set) = self.words[at];
         (word as usize, set)
     }
 
     /// The words of a row.
     #[inline]
-    pub(super) fn row(&self, row: usize) -> &[(u32, u64)] {
+    pub(super) fn row(&self, row: usize) -> &[(u32, Double)] {
         &self.words[self.range(row)]
     }
 

@@ -10,6 +10,7 @@ use super::machine::Machines;
 use super::regions::Territory;
 use super::rows::Rows;
 use super::sum::Sums;
+use crate::bits::{Double, double, words_for};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -64,7 +65,7 @@ impl Around<'_> {
 
     /// Adds the cells that hold another digit than this one to a set of cells.
     pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
-        let words = self.dom.len().div_ceil(64);
+        let words = words_for(self.dom.len());
         if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
             seen.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
             return;
@@ -82,9 +83,10 @@ impl Around<'_> {
         if self.links.unlike.is_empty() {
             return found;
         }
-        let words = self.dom.len().div_ceil(64);
-        for word in 0..words {
-            let mut common = cells.iter().fold(u64::MAX, |all, c| all & self.links.unlike[c.index() * words + word]);
+        let words = words_for(self.dom.len());
+        for word in (0..words).step_by(2) {
+            let seen = |c: &Cell| double(&self.links.unlike, c.index() * words + word);
+            let mut common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
             while common != 0 {
                 let other = word * 64 + common.trailing_zeros() as usize;
                 common &= common - 1;
