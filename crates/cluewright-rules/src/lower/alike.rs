@@ -45,7 +45,8 @@ impl<'a> Lower<'a> {
         else {
             return self.truth(code);
         };
-        let (mut key, mut cells) = (vec![place as i64], Vec::new());
+        let (mut key, mut cells) = (Vec::with_capacity(32), Vec::with_capacity(8));
+        key.push(place as i64);
         let told = reads.0.iter().all(|&slot| self.describe(&self.env[slot as usize], &mut key, &mut cells))
             && reads.1.iter().all(|&(list, at)| {
                 self.known_item(list, at).is_some_and(|item| self.describe(item, &mut key, &mut cells))

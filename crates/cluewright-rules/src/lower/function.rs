@@ -517,7 +517,7 @@ impl<'a> Lower<'a> {
 
     pub(super) fn lists_of(&mut self, code: &'a Code) -> Got<Vec<Rc<List>>> {
         let lists = self.certain(code)?;
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(lists.items.len());
         for list in &lists.items {
             match list {
                 Val::List(list) if list.guards.is_empty() => all.push(Rc::clone(list)),

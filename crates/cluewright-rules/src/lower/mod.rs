@@ -201,6 +201,8 @@ struct Lower<'a> {
     alike: alike::Unrolled<'a>,
     /// By place of the text, what a `let` is that reads no other name, or that it is something else.
     closed: QuickMap<usize, Option<Val>>,
+    /// By rule, its clues.
+    clue_lists: Vec<(&'a str, Val)>,
     /// Lists of lists, and their cells.
     last_lists: Option<(Rc<List>, Lines)>,
     /// The last constraint on how lists rank.
@@ -255,6 +257,7 @@ impl<'a> Lower<'a> {
             accepted: accepted::Accepted::default(),
             alike: alike::Unrolled::default(),
             closed: QuickMap::default(),
+            clue_lists: Vec::new(),
             last_lists: None,
             last_ranked: None,
             found_lines: (Lines::from([]), Vec::new()),

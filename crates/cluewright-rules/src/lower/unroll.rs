@@ -232,7 +232,7 @@ impl<'a> Lower<'a> {
             CodeKind::IsGiven(slot) => {
                 Val::Bool(Graph::truth(!matches!(self.env[*slot as usize], Val::Absent | Val::Unset)))
             }
-            CodeKind::CluesOf(rule) => Val::list(self.places.clues_of(rule).into_iter().map(Val::Clue).collect()),
+            CodeKind::CluesOf(rule) => self.clues_of(rule),
             CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
             CodeKind::Index(list, index) => {
                 // The index first: whoever fixes cells in this order has it before the list.
@@ -545,6 +545,16 @@ impl<'a> Lower<'a> {
         self.bound.resize_with(self.places.clues.len(), || None);
         self.bound[number as usize] = Some(bound.clone());
         Ok(bound)
+    }
+
+    /// The clues of a rule: a list that is made once.
+    fn clues_of(&mut self, rule: &'a str) -> Val {
+        if let Some((_, known)) = self.clue_lists.iter().find(|known| known.0 == rule) {
+            return known.clone();
+        }
+        let list = Val::list(self.places.clues_of(rule).into_iter().map(Val::Clue).collect());
+        self.clue_lists.push((rule, list.clone()));
+        list
     }
 
     fn range_end(&mut self, code: &'a Code) -> Got<i64> {

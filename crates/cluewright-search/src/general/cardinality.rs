@@ -115,13 +115,20 @@ impl Cardinality {
 impl State<'_> {
     /// Narrows the cells of runner `k` by how often values may stand there.
     pub(super) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+        // Most are small; their tables need not be cleared far.
+        let values = self.net.tools.cardinalities[at].allowed.len();
+        if values <= 16 { self.cardinality_in::<16>(k, at) } else { self.cardinality_in::<64>(k, at) }
+    }
+
+    /// The same for at most `N` values.
+    fn cardinality_in<const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let range = self.net.runner_cells.range(k);
         let count = range.len() as u32;
         loop {
             let it = &self.net.tools.cardinalities[at];
             let width = it.allowed.len();
             // By value: the cells that hold it, the lists with a place for it.
-            let (mut held, mut lists) = ([0u32; 64], [0u32; 64]);
+            let (mut held, mut lists) = ([0u32; N], [0u32; N]);
             for list in &it.lists {
                 let mut any = 0;
                 for &i in list {
@@ -136,21 +143,22 @@ impl State<'_> {
                     any &= any - 1;
                 }
             }
-            let mut can = [0u128; 64];
-            let mut before = [0u128; 65];
-            before[0] = 1;
+            // The counts each can have, and what those of the values before it can come to.
+            let (mut can, mut before) = ([0u128; N], [0u128; N]);
+            let mut all = 1u128;
             for v in 0..width {
                 if lists[v] < held[v] {
                     return Err(Conflict);
                 }
                 let mut rest = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
                 can[v] = rest;
+                before[v] = std::mem::take(&mut all);
                 while rest != 0 {
-                    before[v + 1] |= before[v] << rest.trailing_zeros();
+                    all |= before[v] << rest.trailing_zeros();
                     rest &= rest - 1;
                 }
             }
-            let mut after = before[width] & 1 << count;
+            let mut after = all & 1 << count;
             if after == 0 {
                 return Err(Conflict);
             }

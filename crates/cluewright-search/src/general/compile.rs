@@ -160,9 +160,9 @@ impl Compiled {
         // Constraints, the derived ones last.
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group", "fillings"];
         let mut tools = Tools::default();
-        let mut runners: Vec<Runner> = Vec::new();
-        let mut runner_pairs = Vec::new();
         let posted = model.constraints().len();
+        let mut runners: Vec<Runner> = Vec::with_capacity(posted + derived.len());
+        let mut runner_pairs = Vec::with_capacity(8 * (posted + derived.len()));
         let follows = posted..posted + derived.iter().filter(|k| matches!(k, Kind::Sum(_))).count();
         let around = Around { dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
         if switches.has(Mechanism::JoinedSums) {
