@@ -23,6 +23,9 @@ impl State<'_> {
         }
         self.stats.propagations += 1;
         self.stats.kinds[HALL].runs += 1;
+        if !may_narrow(&open[..count]) {
+            return Ok(());
+        }
         if !narrow(&mut open[..count]) {
             self.stats.kinds[HALL].conflicts += 1;
             return Err(Conflict);
@@ -32,6 +35,20 @@ impl State<'_> {
         }
         Ok(())
     }
+}
+
+/// May some of these cells have no more values than they are themselves? Only such cells take anything from the others, and
+/// then each of them has so few. At a glance: mostly not.
+fn may_narrow(cells: &[u64]) -> bool {
+    let mut of_size = [0u8; 65];
+    for cell in cells {
+        of_size[cell.count_ones() as usize] += 1;
+    }
+    let mut so_small = 0;
+    (1..cells.len()).any(|size| {
+        so_small += usize::from(of_size[size]);
+        so_small >= size
+    })
 }
 
 /// What is taken from each cell of a set: `cells` are the domains, narrowed in place. False: no matching at all.
@@ -127,7 +144,7 @@ fn augment<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::narrow;
+    use super::{may_narrow, narrow};
     use crate::random::Random;
 
     /// All assignments of different values, the plain way.
@@ -152,7 +169,7 @@ mod tests {
     #[test]
     fn agrees_with_trying_all() {
         let mut random = Random::new(4);
-        let (mut narrowed, mut none) = (0, 0);
+        let (mut narrowed, mut none, mut spared) = (0, 0, 0);
         for _ in 0..5_000 {
             let values = 2 + random.below(5);
             let count = 1 + random.below(values.min(6) + 1);
@@ -163,9 +180,12 @@ mod tests {
             let up = if random.below(2) == 0 { 0 } else { 20 };
             let mut fast: Vec<u64> = cells.iter().map(|c| c << up).collect();
             let ok = narrow(&mut fast);
+            let may = may_narrow(&cells);
+            spared += u32::from(!may);
             match slow(&cells) {
-                None => assert!(!ok),
+                None => assert!(!ok && may),
                 Some(out) => {
+                    assert!(may || out == cells, "{cells:?}");
                     assert!(ok);
                     let fast: Vec<u64> = fast.iter().map(|c| c >> up).collect();
                     assert_eq!(fast, out, "{cells:?}");
@@ -174,6 +194,6 @@ mod tests {
             }
             none += u32::from(!ok);
         }
-        assert!(narrowed > 500 && none > 500, "{narrowed} {none}");
+        assert!(narrowed > 500 && none > 500 && spared > 200, "{narrowed} {none} {spared}");
     }
 }
