@@ -96,3 +96,51 @@ impl Bits {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bits, Double, double, words_for};
+    use crate::random::Random;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_set_of_bits_is_as_any_other_set() {
+        let mut random = Random::new(6);
+        for _ in 0..200 {
+            let room = 1 + random.below(9_000) as usize;
+            let (mut fast, mut slow) = (Bits::new(room), BTreeSet::new());
+            for _ in 0..100 {
+                let i = random.below(room as u32) as usize;
+                match random.below(5) {
+                    0 => {
+                        let from = i / 128 * 128;
+                        let some = |r: &mut Random| Double::from(r.bits() & r.bits()) << (64 * r.below(2));
+                        let below = Double::MAX >> (128 - (room - from).min(128));
+                        let set = some(&mut random) & below;
+                        if set != 0 {
+                            fast.add(from / 64, set);
+                            slow.extend((0..128).filter(|k| set >> k & 1 == 1).map(|k| from + k));
+                        }
+                    }
+                    1 => assert_eq!(fast.pop(), slow.pop_first()),
+                    2 if slow.remove(&i) => fast.remove(i),
+                    _ => {
+                        fast.insert(i);
+                        slow.insert(i);
+                    }
+                }
+                assert_eq!(fast.first(), slow.first().copied());
+                assert_eq!(fast.contains(i), slow.contains(&i));
+            }
+            fast.clear();
+            assert_eq!(fast.first(), None);
+        }
+    }
+
+    #[test]
+    fn two_words_are_their_members_in_order() {
+        let words = [1, 1 << 63, 2, 4];
+        assert_eq!((double(&words, 0), double(&words, 2)), (1 | 1 << 127, 2 | 1 << 66));
+        assert_eq!([0, 1, 64, 128, 129].map(words_for), [0, 2, 2, 2, 4]);
+    }
+}
