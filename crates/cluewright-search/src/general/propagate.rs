@@ -347,18 +347,13 @@ impl<'m> State<'m> {
             let next = self.runners.first().unwrap_or(usize::MAX);
             if next < room {
                 self.run(next, next)?;
-            } else if let Some(mut at) = self.locked.pop() {
+            } else if let Some(at) = self.locked.pop() {
                 // Most find nothing, and then nothing else is to be done before the next of them.
-                loop {
+                let mut some = Some(at);
+                while let Some(at) = some {
                     self.effort += 1;
                     self.few_places(at)?;
-                    if self.stale != 0 {
-                        break;
-                    }
-                    match self.locked.pop() {
-                        Some(next) => at = next,
-                        None => break,
-                    }
+                    some = if self.stale == 0 && self.effort < PATIENCE { self.locked.pop() } else { None };
                 }
             } else if next < 2 * room {
                 self.run(next, next - room)?;
