@@ -13,7 +13,13 @@ pub(crate) fn double(words: &[u64], at: usize) -> Double {
 
 /// So many words for this many members: an even number.
 pub(crate) fn words_for(members: usize) -> usize {
-    members.div_ceil(128) * 2
+    members.div_ceil(Double::BITS as usize) * 2
+}
+
+/// Where in so many words each two begin.
+#[inline]
+pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
+    (0..words).step_by(2)
 }
 
 /// Numbers `0..room`. What 64 of them have in common is one bit of `top`: the smallest is found at two looks, and that
@@ -87,6 +93,12 @@ impl Bits {
         Some(i)
     }
 
+    /// Is there none?
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.any
+    }
+
     /// Takes all out.
     pub(crate) fn clear(&mut self) {
         if self.any {
@@ -131,6 +143,7 @@ mod tests {
                 }
                 assert_eq!(fast.first(), slow.first().copied());
                 assert_eq!(fast.contains(i), slow.contains(&i));
+                assert_eq!(fast.is_empty(), slow.is_empty());
             }
             fast.clear();
             assert_eq!(fast.first(), None);

@@ -37,8 +37,8 @@ impl State<'_> {
     }
 }
 
-/// May some of these cells have no more values than they are themselves? Only such cells take anything from the others, and
-/// then each of them has so few. At a glance: mostly not.
+/// May some of these cells have no more values together than they are? Only such cells take anything from the
+/// others, and none of them alone has more values than that.
 fn may_narrow(cells: &[u64]) -> bool {
     let mut of_size = [0u8; 65];
     for cell in cells {

@@ -45,6 +45,7 @@ pub(crate) mod refute;
 mod regions;
 mod restart;
 mod rows;
+mod saved;
 mod subsets;
 mod sum;
 mod tools;
@@ -57,8 +58,9 @@ use branching::{Assumption, Branching};
 use cluewright_core::{Board, Conflict, Model, Value};
 use compile::Compiled;
 
-use propagate::{Cause, Halt, Saved, State};
+use propagate::{Cause, Halt, State};
 use restart::{Pace, USUAL, WITH_REGIONS};
+use saved::Saved;
 
 /// Propagations between two looks at the stop signal: well below a millisecond.
 const POLL: u64 = 500;

@@ -6,7 +6,7 @@
 use super::compile::SetInfo;
 use super::propagate::{Cause, HOUSE, LOCKED, State};
 use super::rows::{Rows, Spans};
-use crate::bits::{Double, double, words_for};
+use crate::bits::{Double, double, double_words, words_for};
 use cluewright_core::{Conflict, ValueSet};
 
 /// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most
@@ -244,7 +244,7 @@ impl State<'_> {
         let words = self.net.words;
         let twos = self.twos();
         let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
-        for word in (0..words).step_by(2) {
+        for word in double_words(words) {
             let mut rest = double(&self.at, values[0] * words + word)
                 & double(&self.at, values[1] * words + word)
                 & double(&self.at, twos + word)
@@ -256,7 +256,7 @@ impl State<'_> {
                     continue;
                 }
                 for value in values {
-                    for word in (0..words).step_by(2) {
+                    for word in double_words(words) {
                         let mut seen = double(&self.at, value * words + word)
                             & double(&self.net.links.unlike, cell * words + word)
                             & double(&self.net.links.unlike, other * words + word);
@@ -277,7 +277,7 @@ impl State<'_> {
         if !self.net.links.paired() || places.is_empty() {
             return Ok(());
         }
-        for word in (0..words).step_by(2) {
+        for word in double_words(words) {
             let mut rest = double(&self.at, value * words + word);
             for &p in places {
                 rest &= double(&self.net.links.unlike, p as usize * words + word);
@@ -291,7 +291,7 @@ impl State<'_> {
         if self.net.links.nearby.is_empty() {
             return Ok(());
         }
-        for word in (0..words).step_by(2) {
+        for word in double_words(words) {
             // Cells that all of them are linked to, one by more than "another digit".
             let (mut common, mut near) = (Double::MAX, 0);
             for &p in places {

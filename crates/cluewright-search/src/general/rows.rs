@@ -1,6 +1,6 @@
 //! Lists of numbers and sets of cells, one a row, flat in memory.
 
-use crate::bits::{Double, double};
+use crate::bits::{Double, double, double_words};
 
 /// Lists of numbers, one list per row, in one vector.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl Spans {
 
     /// Adds a row, all its words given: an even number.
     pub(super) fn push(&mut self, row: &[u64]) {
-        let doubles = (0..row.len()).step_by(2).map(|at| (at as u32, double(row, at)));
+        let doubles = double_words(row.len()).map(|at| (at as u32, double(row, at)));
         self.words.extend(doubles.filter(|w| w.1 != 0));
         self.start.push(self.words.len() as u32);
     }
@@ -83,9 +83,10 @@ impl Spans {
         for row in 0..rows.count() {
             let begin = new.words.len();
             for &c in rows.row(row) {
+                let (at, bit) = (c / Double::BITS * 2, 1 << (c % Double::BITS));
                 match new.words[begin..].last_mut() {
-                    Some((word, set)) if *word == c / 128 * 2 => *set |= 1 << (c % 128),
-                    _ => new.words.push((c / 128 * 2, 1 << (c % 128))),
+                    Some((word, set)) if *word == at => *set |= bit,
+                    _ => new.words.push((at, bit)),
                 }
             }
             new.start.push(new.words.len() as u32);

@@ -10,7 +10,7 @@ use super::machine::Machines;
 use super::regions::Territory;
 use super::rows::Rows;
 use super::sum::Sums;
-use crate::bits::{Double, double, words_for};
+use crate::bits::{Double, double, double_words, words_for};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -84,7 +84,7 @@ impl Around<'_> {
             return found;
         }
         let words = words_for(self.dom.len());
-        for word in (0..words).step_by(2) {
+        for word in double_words(words) {
             let seen = |c: &Cell| double(&self.links.unlike, c.index() * words + word);
             let mut common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
             while common != 0 {
