@@ -6,7 +6,7 @@
 #[allow(clippy::wildcard_imports, reason = "one name an instruction")]
 use std::arch::x86_64::*;
 
-use super::lanes::{LANES, Lanes, Node, Row, TURN, binary, bits};
+use super::lanes::{FIXED, LANES, Lanes, Node, Row, TURN, binary};
 
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(__m512i);
@@ -54,19 +54,16 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
-/// The lowest eight lanes of a mask: as a mask, one by one (then padded with lane 0), and how many they are.
+/// The lowest eight lanes of a mask that has some: as a mask, and one by one; where they are fewer, the first again.
 #[inline(always)]
-fn eight(mask: u32) -> (u32, [usize; 8], usize) {
-    let (mut group, mut lanes, mut n) = (0, [0; 8], 0);
-    for l in bits(mask) {
-        if n == 8 {
-            break;
-        }
-        lanes[n] = l;
-        group |= 1 << l;
-        n += 1;
+fn eight(mask: u32) -> (u32, [usize; 8]) {
+    let first = mask.trailing_zeros();
+    let (mut rest, mut lanes) = (mask, [0; 8]);
+    for lane in &mut lanes {
+        *lane = if rest == 0 { first } else { rest.trailing_zeros() } as usize;
+        rest &= rest.wrapping_sub(1);
     }
-    (group, lanes, n)
+    (mask & !rest, lanes)
 }
 
 impl Lanes for Avx512 {
@@ -175,10 +172,12 @@ impl Lanes for Avx512 {
         }
     }
     #[inline(always)]
-    fn gather(x: &[Row; 81], mask: u32, out: &mut [Node; LANES]) {
+    fn gather(x: &[Row; 81], fixed: &Row, mask: u32, nodes: &mut [Node], places: &[u32; LANES]) {
         let mut rest = mask;
         while rest != 0 {
-            let (group, lanes, n) = eight(rest);
+            let (group, lanes) = eight(rest);
+            assert!(lanes.iter().all(|&l| (places[l] as usize) < nodes.len()), "a place is that of a node");
+            let first = nodes.as_mut_ptr();
             rest &= !group;
             for b in 0..11 {
                 // SAFETY: the processor has the features (see the head of the file); rows are whole vectors, and
@@ -186,42 +185,49 @@ impl Lanes for Avx512 {
                 unsafe {
                     let mut rows = [_mm_setzero_si128(); 8];
                     for (i, row) in rows.iter_mut().enumerate() {
-                        if 8 * b + i < 81 {
-                            let v = _mm512_load_si512(x[8 * b + i].0.as_ptr().cast());
-                            *row = _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v));
-                        }
+                        let from = match 8 * b + i {
+                            FIXED => fixed,
+                            c if c < 81 => &x[c],
+                            _ => continue,
+                        };
+                        let v = _mm512_load_si512(from.0.as_ptr().cast());
+                        *row = _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v));
                     }
                     let columns = transpose(rows);
-                    for i in 0..8 {
-                        if i < n {
-                            _mm_store_si128(out[lanes[i]].0.as_mut_ptr().add(8 * b).cast(), columns[i]);
-                        }
+                    // The first lane last: what is written for those that are not there goes to its place, too.
+                    for i in (0..8).rev() {
+                        let node = first.add(places[lanes[i]] as usize).cast::<u16>();
+                        _mm_store_si128(node.add(8 * b).cast(), columns[i]);
                     }
                 }
             }
         }
     }
     #[inline(always)]
-    fn scatter(x: &mut [Row; 81], mask: u32, nodes: &[Node; LANES]) {
+    fn scatter(x: &mut [Row; 81], fixed: &mut Row, mask: u32, nodes: &[Node], places: &[u32; LANES]) {
         let mut rest = mask;
         while rest != 0 {
-            let (group, lanes, _) = eight(rest);
+            let (group, lanes) = eight(rest);
+            let from = lanes.map(|l| nodes[places[l] as usize].0.as_ptr());
             rest &= !group;
             for b in 0..11 {
                 // SAFETY: as in `gather`, the other way round.
                 unsafe {
                     let mut columns = [_mm_setzero_si128(); 8];
                     for i in 0..8 {
-                        columns[i] = _mm_load_si128(nodes[lanes[i]].0.as_ptr().add(8 * b).cast());
+                        columns[i] = _mm_load_si128(from[i].add(8 * b).cast());
                     }
                     let rows = transpose(columns);
                     for i in 0..8 {
-                        if 8 * b + i < 81 {
-                            let to = x[8 * b + i].0.as_mut_ptr().cast();
-                            let old = _mm512_load_si512(to);
-                            let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(rows[i]));
-                            _mm512_store_si512(to, new);
-                        }
+                        let to = match 8 * b + i {
+                            FIXED => &mut *fixed,
+                            c if c < 81 => &mut x[c],
+                            _ => continue,
+                        };
+                        let to = to.0.as_mut_ptr().cast();
+                        let old = _mm512_load_si512(to);
+                        let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(rows[i]));
+                        _mm512_store_si512(to, new);
                     }
                 }
             }
@@ -234,6 +240,5 @@ impl Lanes for Avx512 {
     op!(odd(a, b, c) _mm512_ternarylogic_epi32::<0x96>);
     op!(only(a, b, c) _mm512_ternarylogic_epi32::<0x10>);
     op!(or_and(a, b, c) _mm512_ternarylogic_epi32::<0xf8>);
-    op!(or_xor(a, b, c) _mm512_ternarylogic_epi32::<0xf6>);
     op!(unless(a, b, c) _mm512_ternarylogic_epi32::<0xb0>);
 }

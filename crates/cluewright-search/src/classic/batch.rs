@@ -4,7 +4,7 @@
 //! lane that has most. So one hard puzzle, a count of all solutions and the tail of a file use every lane.
 
 use super::board::{ALL, Grid};
-use super::lanes::{LANES, Lanes, Node, Row, bits};
+use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
 use super::sweep::{self, Choice};
 
 /// So few puzzles are searched one by one (see `lone.rs`): a vector of them would be mostly empty.
@@ -128,6 +128,8 @@ pub(super) struct Bounds<'a> {
     pub(super) long: u64,
     /// Lanes do not help each other: so the order of a puzzle's solutions is the same whatever the other puzzles are.
     pub(super) apart: bool,
+    /// How a digit is chosen to branch with (see [`sweep::choose`]).
+    pub(super) common: bool,
 }
 
 impl Bounds<'_> {
@@ -140,6 +142,7 @@ impl Bounds<'_> {
             rounds: u64::MAX,
             long: u64::MAX,
             apart: false,
+            common: false,
         }
     }
 }
@@ -153,43 +156,45 @@ pub(super) fn share(depth: u16) -> f64 {
     f64::from_bits(1023u64.saturating_sub(depth as u64) << 52)
 }
 
-/// Open nodes of one lane; thieves take from the front.
+/// Open nodes of one lane, as places in the batch's nodes; thieves take from the front.
 #[derive(Default)]
 struct Stack {
-    nodes: Vec<Node>,
+    places: Vec<u32>,
     first: usize,
 }
 
 impl Stack {
     fn len(&self) -> usize {
-        self.nodes.len() - self.first
+        self.open().len()
+    }
+
+    fn open(&self) -> &[u32] {
+        &self.places[self.first..]
     }
 
     fn clear(&mut self) {
-        self.nodes.clear();
+        self.places.clear();
         self.first = 0;
     }
 
-    /// Moves the newest node to `to`; `false` when there is none.
+    /// Takes the newest node.
     #[inline(always)]
-    fn pop(&mut self, to: &mut Node) -> bool {
-        let found = self.len() > 0;
-        if found {
-            *to = self.nodes.pop().expect("a stack of some length has a top");
-        }
+    fn pop(&mut self) -> Option<u32> {
+        let place = if self.len() > 0 { self.places.pop() } else { None };
         if self.len() == 0 {
             self.clear();
         }
-        found
+        place
     }
 
-    /// Moves the oldest node, which must exist, to `to`.
-    fn steal(&mut self, to: &mut Node) {
-        *to = self.nodes[self.first];
+    /// Takes the oldest node, which must exist.
+    fn steal(&mut self) -> u32 {
+        let place = self.places[self.first];
         self.first += 1;
         if self.len() == 0 {
             self.clear();
         }
+        place
     }
 }
 
@@ -225,18 +230,18 @@ static BRANCH: [[u8; 15]; 54] = {
     all
 };
 
-/// Where in a node its depth is kept while it waits.
-const DEPTH: usize = 81;
-
 /// The lanes, what they work on, and where the run stands. The same for every kernel.
 pub(super) struct Batch {
     x: Box<[Row; 81]>,
-    placed: [Row; 9],
+    /// What each lane had fixed after its last sweep (see [`sweep::Found`]).
+    fixed: Row,
     choice: Choice,
-    /// Nodes on their way out of lanes.
-    out: Box<[Node; LANES]>,
-    /// Nodes on their way into lanes.
-    into: Box<[Node; LANES]>,
+    /// Open nodes, and one for every lane. They are never moved: what is handed on is the place.
+    nodes: Vec<Node>,
+    /// Places of `nodes` that are free.
+    free: Vec<u32>,
+    /// Every lane's own place, for the node on its way into the lane or out of it.
+    own: [u32; LANES],
     stacks: Vec<Stack>,
     /// Nodes on all stacks.
     open: usize,
@@ -247,7 +252,7 @@ pub(super) struct Batch {
     free_tasks: u32,
     /// Lanes that hold a node.
     live: u32,
-    /// Of these, lanes whose new node still lies in `into`.
+    /// Of these, lanes whose new node still lies in their own place.
     coming: u32,
     /// The feed has no more.
     dry: bool,
@@ -263,10 +268,11 @@ impl Batch {
     pub(super) fn new() -> Self {
         Self {
             x: Box::new([Row::ZERO; 81]),
-            placed: [Row::ZERO; 9],
+            fixed: Row::ZERO,
             choice: Choice { band: Row::ZERO, digit: Row::ZERO, minirow: Row::ZERO },
-            out: Box::new([Node::EMPTY; LANES]),
-            into: Box::new([Node::EMPTY; LANES]),
+            nodes: vec![Node::EMPTY; LANES],
+            free: Vec::new(),
+            own: IN_ORDER,
             stacks: (0..LANES).map(|_| Stack::default()).collect(),
             open: 0,
             tasks: [Task::default(); LANES],
@@ -287,8 +293,11 @@ impl Batch {
         for s in &mut self.stacks {
             s.clear();
         }
+        self.nodes.truncate(LANES);
+        self.free.clear();
+        self.own = IN_ORDER;
         *self.x = [Row::ZERO; 81];
-        self.placed = [Row::ZERO; 9];
+        self.fixed = Row::ZERO;
         (self.open, self.live, self.coming, self.free_tasks) = (0, 0, 0, u32::MAX);
         (self.dry, self.taken, self.done) = (false, 0, 0.0);
     }
@@ -307,9 +316,11 @@ impl Batch {
         self.done = done;
         for (mut node, depth) in nodes {
             node.0[DEPTH] = depth;
-            self.stacks[0].nodes.push(node);
+            let place = self.place();
+            self.nodes[place as usize] = node;
+            self.stacks[0].places.push(place);
         }
-        self.open = self.stacks[0].nodes.len();
+        self.open = self.stacks[0].len();
         if self.open > 0 {
             self.tasks[0] = Task { index, count, guesses, lanes: 1, ended: false };
             self.free_tasks = !1;
@@ -341,12 +352,12 @@ impl Batch {
     /// Calls `each` with the open nodes of some lanes and their depths, oldest first.
     fn open_nodes(&self, lanes: u32, mut each: impl FnMut(&Node, u16)) {
         for l in bits(lanes & self.live) {
-            let stack = &self.stacks[l];
-            for node in &stack.nodes[stack.first..] {
+            for &place in self.stacks[l].open() {
+                let node = &self.nodes[place as usize];
                 each(node, node.0[DEPTH]);
             }
             if self.coming >> l & 1 == 1 {
-                each(&self.into[l], self.depth[l]);
+                each(&self.nodes[self.own[l] as usize], self.depth[l]);
             } else {
                 let mut node = Node::EMPTY;
                 for c in 0..81 {
@@ -406,18 +417,40 @@ impl Batch {
     /// The newest node of a lane's stack becomes its next; `false` when there is none.
     #[inline(always)]
     fn pop(&mut self, l: usize) -> bool {
-        let found = self.stacks[l].pop(&mut self.into[l]);
-        if found {
-            self.open -= 1;
-            self.come(l);
-        }
-        found
+        let Some(place) = self.stacks[l].pop() else { return false };
+        self.open -= 1;
+        self.own(l, place);
+        self.come(l);
+        true
     }
 
-    /// The node in `into` is the lane's next.
+    /// A free place.
+    #[inline(always)]
+    fn place(&mut self) -> u32 {
+        self.free.pop().unwrap_or_else(|| {
+            self.nodes.push(Node::EMPTY);
+            (self.nodes.len() - 1) as u32
+        })
+    }
+
+    /// The lane's own place is now this one, and the one before is free.
+    #[inline(always)]
+    fn own(&mut self, l: usize, place: u32) {
+        self.free.push(std::mem::replace(&mut self.own[l], place));
+    }
+
+    /// The node in a lane's own place becomes open, and is the lane's newest.
+    #[inline(always)]
+    fn push(&mut self, l: usize) {
+        let place = self.place();
+        self.stacks[l].places.push(std::mem::replace(&mut self.own[l], place));
+        self.open += 1;
+    }
+
+    /// The node in the lane's own place is its next.
     #[inline(always)]
     fn come(&mut self, l: usize) {
-        self.depth[l] = self.into[l].0[DEPTH];
+        self.depth[l] = self.nodes[self.own[l] as usize].0[DEPTH];
         self.live |= 1 << l;
         self.coming |= 1 << l;
     }
@@ -426,14 +459,14 @@ impl Batch {
     #[inline(always)]
     fn fill(&mut self, feed: &mut dyn Feed, stats: &mut Stats, apart: bool) {
         for l in bits(!self.live) {
-            if !self.dry && take(feed, &mut self.into[l]) {
+            if !self.dry && take(feed, &mut self.nodes[self.own[l] as usize]) {
                 let t = self.free_tasks.trailing_zeros() as usize;
                 self.free_tasks &= self.free_tasks - 1;
                 self.tasks[t] = Task { index: self.taken, lanes: 1, ..Task::default() };
                 self.task_of[l] = t as u8;
                 self.taken += 1;
                 stats.puzzles += 1;
-                self.into[l].0[DEPTH] = 0;
+                self.nodes[self.own[l] as usize].begin();
             } else {
                 self.dry = true;
                 if self.open == 0 || apart {
@@ -445,7 +478,8 @@ impl Batch {
                         victim = other;
                     }
                 }
-                self.stacks[victim].steal(&mut self.into[l]);
+                let place = self.stacks[victim].steal();
+                self.own(l, place);
                 self.open -= 1;
                 self.task_of[l] = self.task_of[victim];
                 self.tasks[self.task_of[l] as usize].lanes += 1;
@@ -461,6 +495,7 @@ impl Batch {
             if self.task_of[l] as usize == t {
                 lanes |= 1 << l;
                 self.open -= self.stacks[l].len();
+                self.free.extend_from_slice(self.stacks[l].open());
                 self.stacks[l].clear();
             }
         }
@@ -487,25 +522,24 @@ pub(super) fn run<V: Lanes>(
         }
         let came = std::mem::take(&mut w.coming);
         if came != 0 {
-            V::scatter(&mut w.x, came, &w.into);
+            V::scatter(&mut w.x, &mut w.fixed, came, &w.nodes, &w.own);
         }
 
         let live = w.live;
-        let seen = sweep::sweep::<V>(&mut w.x, &mut w.placed, live);
+        let seen = sweep::sweep::<V>(&mut w.x, &mut w.fixed, live);
         rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(live.count_ones());
         let dead = seen.dead & live;
         stats.dead += u64::from(dead.count_ones());
         let mut full = live & !dead & seen.full;
-        // In a lane whose node is new, `placed` was another's: whether it stands still shows after the next sweep.
-        let mut branching = live & !dead & !full & seen.still & !came;
+        let mut branching = live & !dead & !full & seen.still;
         if full != 0 {
             full &= sweep::complete::<V>(&w.x);
         }
         let out = if grids { branching | full } else { branching };
         if out != 0 {
-            V::gather(&w.x, out, &mut w.out);
+            V::gather(&w.x, &w.fixed, out, &mut w.nodes, &w.own);
         }
         let mut finished = dead | full;
         for l in bits(full) {
@@ -516,7 +550,7 @@ pub(super) fn run<V: Lanes>(
             w.tasks[t].count += 1;
             let mut more = w.tasks[t].count < bounds.solutions;
             if grids {
-                let node = &w.out[l].0;
+                let node = &w.nodes[w.own[l] as usize].0;
                 let mut grid = [0; 81];
                 for c in 0..81 {
                     grid[c] = (u16::BITS - node[c].leading_zeros()) as u8;
@@ -544,7 +578,7 @@ pub(super) fn run<V: Lanes>(
         let mut no_guesses = false;
         if branching != 0 {
             // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
-            branching &= sweep::choose::<V>(&w.x, branching, &mut w.choice);
+            branching &= sweep::choose::<V>(&w.x, branching, bounds.common, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
                     // Swept again, these lanes will ask again.
@@ -556,7 +590,7 @@ pub(super) fn run<V: Lanes>(
                 let m = w.choice.minirow.0[l] as usize;
                 debug_assert!(digit.is_power_of_two(), "an open band has a digit to choose");
                 // The lane goes on with the digit in the minirow; without it waits.
-                let (node, places) = (&mut w.out[l], &BRANCH[9 * n + m]);
+                let (node, places) = (&mut w.nodes[w.own[l] as usize], &BRANCH[9 * n + m]);
                 w.depth[l] += 1;
                 node.0[DEPTH] = w.depth[l];
                 for k in 0..3 {
@@ -565,8 +599,7 @@ pub(super) fn run<V: Lanes>(
                 for k in 3..15 {
                     w.x[places[k] as usize].0[l] &= !digit;
                 }
-                w.stacks[l].nodes.push(*node);
-                w.open += 1;
+                w.push(l);
                 stats.guesses += 1;
             }
         }

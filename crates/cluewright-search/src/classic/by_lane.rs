@@ -125,7 +125,7 @@ struct FoundRows {
     alive: Row,
     empty: Row,
     over: Row,
-    moved: Row,
+    fixed: Row,
     full: Row,
 }
 
@@ -136,7 +136,7 @@ impl FoundRows {
             alive: One::load(&self.alive, lane),
             empty: One::load(&self.empty, lane),
             over: One::load(&self.over, lane),
-            moved: One::load(&self.moved, lane),
+            fixed: One::load(&self.fixed, lane),
             full: One::load(&self.full, lane),
         }
     }
@@ -146,7 +146,7 @@ impl FoundRows {
         found.alive.store(&mut self.alive, lane);
         found.empty.store(&mut self.empty, lane);
         found.over.store(&mut self.over, lane);
-        found.moved.store(&mut self.moved, lane);
+        found.fixed.store(&mut self.fixed, lane);
         found.full.store(&mut self.full, lane);
     }
 }
@@ -159,26 +159,26 @@ struct MinirowRows {
 
 /// [`super::sweep::pass`] of a band.
 #[inline(never)]
-fn band(b: usize, x: &mut [Row; 81], placed: &mut [Row; 9], found: &mut FoundRows) {
+fn band(b: usize, x: &mut [Row; 81], found: &mut FoundRows) {
     assert!(b < 3);
     for lane in 0..LANES {
         let mut f = found.get(lane);
-        let mut band = InGrid::<false> { x, placed, b, part: lane };
+        let mut band = InGrid::<false> { x, b, part: lane };
         let m = minirows::<One, _>(&band, &mut f);
-        narrow_box::<One, _, false>(&mut band, 0, &m, lane, &mut f);
-        narrow_box::<One, _, false>(&mut band, 1, &m, lane, &mut f);
-        narrow_box::<One, _, false>(&mut band, 2, &m, lane, &mut f);
+        narrow_box::<One, _, false>(&mut band, 0, &m, &mut f);
+        narrow_box::<One, _, false>(&mut band, 1, &m, &mut f);
+        narrow_box::<One, _, false>(&mut band, 2, &m, &mut f);
         found.put(lane, f);
     }
 }
 
 /// The first step of a stack.
 #[inline(never)]
-fn look(b: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &mut MinirowRows, found: &mut FoundRows) {
+fn look(b: usize, x: &mut [Row; 81], rows: &mut MinirowRows, found: &mut FoundRows) {
     assert!(b < 3);
     for lane in 0..LANES {
         let mut f = found.get(lane);
-        let m = minirows::<One, _>(&InGrid::<true> { x, placed, b, part: lane }, &mut f);
+        let m = minirows::<One, _>(&InGrid::<true> { x, b, part: lane }, &mut f);
         for i in 0..3 {
             for j in 0..3 {
                 m.may[i][j].store(&mut rows.may[j][i], lane);
@@ -191,7 +191,7 @@ fn look(b: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &mut MinirowRo
 
 /// The second step of a stack, for box `j`.
 #[inline(never)]
-fn keep(b: usize, j: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &MinirowRows, found: &mut FoundRows) {
+fn keep(b: usize, j: usize, x: &mut [Row; 81], rows: &MinirowRows, found: &mut FoundRows) {
     assert!(b < 3 && j < 3);
     for lane in 0..LANES {
         let mut f = found.get(lane);
@@ -200,69 +200,72 @@ fn keep(b: usize, j: usize, x: &mut [Row; 81], placed: &mut [Row; 9], rows: &Min
             m.may[i][j] = One::load(&rows.may[j][i], lane);
             m.fixed[i][j] = One::load(&rows.fixed[j][i], lane);
         }
-        narrow_box::<One, _, true>(&mut InGrid::<true> { x, placed, b, part: lane }, j, &m, lane, &mut f);
+        narrow_box::<One, _, true>(&mut InGrid::<true> { x, b, part: lane }, j, &m, &mut f);
         found.put(lane, f);
     }
 }
 
 /// [`super::sweep::sweep`] of every lane.
-pub(super) fn sweep(x: &mut [Row; 81], placed: &mut [Row; 9]) -> Seen {
+pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> Seen {
     let mut found = FoundRows {
         alive: Row([ALL; LANES]),
         empty: Row::ZERO,
         over: Row::ZERO,
-        moved: Row::ZERO,
+        fixed: Row::ZERO,
         full: Row([ALL; LANES]),
     };
     let mut rows = MinirowRows { may: [[Row::ZERO; 3]; 3], fixed: [[Row::ZERO; 3]; 3] };
     for b in 0..3 {
-        band(b, x, placed, &mut found);
+        band(b, x, &mut found);
     }
     for b in 0..3 {
-        look(b, x, placed, &mut rows, &mut found);
+        look(b, x, &mut rows, &mut found);
         for j in 0..3 {
-            keep(b, j, x, placed, &rows, &mut found);
+            keep(b, j, x, &rows, &mut found);
         }
     }
     let mut seen = Seen::default();
     for lane in 0..LANES {
-        found.get(lane).tell(lane, &mut seen);
+        found.get(lane).tell(lane, fixed, &mut seen);
     }
     seen
 }
 
 /// [`super::sweep::choose`] for every lane.
-pub(super) fn choose(x: &[Row; 81], out: &mut Choice) -> u32 {
-    let mut count = Row([Best::<One>::none().count.0; LANES]);
-    out.band = Row([Best::<One>::none().band.0; LANES]);
+pub(super) fn choose(x: &[Row; 81], common: bool, out: &mut Choice) -> u32 {
+    let mut rows = Best::<One>::none().all().map(|v| Row([v.0; LANES]));
     for b in 0..3 {
-        judge::<false>(b, x, &mut count, out);
+        judge::<false>(b, x, common, &mut rows);
     }
     for b in 0..3 {
-        judge::<true>(b, x, &mut count, out);
+        judge::<true>(b, x, common, &mut rows);
     }
     let mut open = 0;
     for lane in 0..LANES {
-        open |= u32::from(out.band.0[lane] < 6) << lane;
+        open |= kept(&rows, lane).tell(lane, out) << lane;
     }
     open
 }
 
+/// The best band so far of a lane.
+#[inline(always)]
+fn kept(rows: &[Row; 10], lane: usize) -> Best<One> {
+    let mut best = Best::none();
+    for (v, row) in best.all().into_iter().zip(rows) {
+        *v = One::load(row, lane);
+    }
+    best
+}
+
 /// Band (or stack) `b` where it is better than those before it.
 #[inline(never)]
-fn judge<const STACK: bool>(b: usize, x: &[Row; 81], count: &mut Row, out: &mut Choice) {
+fn judge<const STACK: bool>(b: usize, x: &[Row; 81], common: bool, rows: &mut [Row; 10]) {
     assert!(b < 3);
     for lane in 0..LANES {
-        let mut best = Best {
-            count: One::load(count, lane),
-            band: One::load(&out.band, lane),
-            digit: One::load(&out.digit, lane),
-            minirow: One::load(&out.minirow, lane),
-        };
-        best.or_band::<STACK>(x, lane, b);
-        best.count.store(count, lane);
-        best.band.store(&mut out.band, lane);
-        best.digit.store(&mut out.digit, lane);
-        best.minirow.store(&mut out.minirow, lane);
+        let mut best = kept(rows, lane);
+        best.or_band::<STACK>(x, lane, b, common);
+        for (v, row) in best.all().into_iter().zip(&mut *rows) {
+            v.store(row, lane);
+        }
     }
 }

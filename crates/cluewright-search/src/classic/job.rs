@@ -128,7 +128,7 @@ fn large_one<V: Lanes>(
     loop {
         let pause = stats.guesses.saturating_add(long.due().saturating_sub(batch.guesses()));
         // Seeded, the batch has no appetite for puzzles.
-        let own = Bounds { pause: pause.min(bounds.pause), ..*bounds };
+        let own = Bounds { pause: pause.min(bounds.pause), common: batch.guesses() >= long.first(), ..*bounds };
         let end = batch::run::<V>(batch, &mut Slice(&[]), sink, &own, stats);
         if end != End::Guesses || stats.guesses >= bounds.pause {
             return end;

@@ -11,6 +11,17 @@
 /// Lanes of a row.
 pub(super) const LANES: usize = 32;
 
+/// The places of nodes that lie in the order of their lanes.
+pub(super) const IN_ORDER: [u32; LANES] = {
+    let mut places = [0; LANES];
+    let mut l = 0;
+    while l < LANES {
+        places[l] = l as u32;
+        l += 1;
+    }
+    places
+};
+
 /// 32 lanes in memory, aligned for the widest vectors.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
@@ -83,31 +94,37 @@ pub(super) trait Lanes: Copy {
     /// `3 + m` of vector `b`, and lane `3 + s` is lane `m` of vector `s` (`b` and `s` in 0..3). The last two are 0.
     fn turn(a: [Self; 3]) -> [Self; 3];
 
-    /// Copies the lanes of the mask out: lane `l` to `out[l]`.
+    /// Copies the lanes of the mask out: lane `l` to `nodes[places[l]]`. All places must exist.
     #[inline(always)]
-    fn gather(x: &[Row; 81], mask: u32, out: &mut [Node; LANES]) {
+    fn gather(x: &[Row; 81], fixed: &Row, mask: u32, nodes: &mut [Node], places: &[u32; LANES]) {
         for l in bits(mask) {
+            let node = &mut nodes[places[l] as usize];
             for c in 0..81 {
-                out[l].0[c] = x[c].0[l];
+                node.0[c] = x[c].0[l];
             }
+            node.0[FIXED] = fixed.0[l];
         }
     }
-    /// Puts `nodes[l]` into lane `l` for the lanes of the mask.
+    /// Puts `nodes[places[l]]` into lane `l` for the lanes of the mask. All places must exist.
     #[inline(always)]
-    fn scatter(x: &mut [Row; 81], mask: u32, nodes: &[Node; LANES]) {
+    fn scatter(x: &mut [Row; 81], fixed: &mut Row, mask: u32, nodes: &[Node], places: &[u32; LANES]) {
         // Two lanes at a time: neighbours in a row share the way to memory.
         let mut lanes = bits(mask);
         while let Some(l) = lanes.next() {
             match lanes.next() {
                 Some(m) => {
+                    let (a, b) = (&nodes[places[l] as usize], &nodes[places[m] as usize]);
                     for c in 0..81 {
-                        (x[c].0[l], x[c].0[m]) = (nodes[l].0[c], nodes[m].0[c]);
+                        (x[c].0[l], x[c].0[m]) = (a.0[c], b.0[c]);
                     }
+                    (fixed.0[l], fixed.0[m]) = (a.0[FIXED], b.0[FIXED]);
                 }
                 None => {
+                    let node = &nodes[places[l] as usize];
                     for c in 0..81 {
-                        x[c].0[l] = nodes[l].0[c];
+                        x[c].0[l] = node.0[c];
                     }
+                    fixed.0[l] = node.0[FIXED];
                 }
             }
         }
@@ -145,11 +162,6 @@ pub(super) trait Lanes: Copy {
     fn or_and(a: Self, b: Self, c: Self) -> Self {
         a.or(b.and(c))
     }
-    /// `a | (b ^ c)`
-    #[inline(always)]
-    fn or_xor(a: Self, b: Self, c: Self) -> Self {
-        a.or(b.xor(c))
-    }
     /// `a & (!b | c)`
     #[inline(always)]
     fn unless(a: Self, b: Self, c: Self) -> Self {
@@ -175,13 +187,25 @@ pub(super) static TURN: [[[u8; 16]; 3]; 3] = {
     all
 };
 
-/// One search node of the batch on its own: the candidates of the 81 cells, padded to whole blocks of eight.
+/// One search node of the batch on its own: the candidates of the 81 cells, a 0, what tells the cells it had fixed when
+/// it was last swept, and its depth; padded to whole blocks of eight.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 pub(super) struct Node(pub(super) [u16; 88]);
 
+/// Where in a node the row of fixed cells has its place (see [`super::sweep::Found`]).
+pub(super) const FIXED: usize = 82;
+
+/// Where in a node its depth is.
+pub(super) const DEPTH: usize = 83;
+
 impl Node {
     pub(super) const EMPTY: Self = Self([0; 88]);
+
+    /// The 81 cells are those of a puzzle nothing has been done for.
+    pub(super) fn begin(&mut self) {
+        self.0[81..].fill(0);
+    }
 }
 
 /// Set bits of a mask, lowest first.

@@ -24,6 +24,8 @@ const SIX: u32 = 0x3f;
 #[repr(C, align(16))]
 pub(super) struct Views {
     lanes: [u16; 216],
+    /// What the group had fixed after its last sweep (see [`sweep::Found`]).
+    fixed: [u16; 8],
     depth: u16,
 }
 
@@ -97,7 +99,7 @@ static BRANCH: [[u8; 30]; 54] = {
 /// The lanes and the open nodes. The same for every kernel.
 pub(super) struct Lone {
     x: Box<[Row; 27]>,
-    placed: [Row; 3],
+    fixed: Row,
     stack: Vec<Views>,
     /// Groups that hold a node.
     live: u32,
@@ -117,7 +119,7 @@ impl Lone {
     pub(super) fn new() -> Self {
         Self {
             x: Box::new([Row::ZERO; 27]),
-            placed: [Row::ZERO; 3],
+            fixed: Row::ZERO,
             stack: Vec::new(),
             live: 0,
             met_dead_end: false,
@@ -134,7 +136,7 @@ impl Lone {
     pub(super) fn start(&mut self, index: usize, node: &Node) {
         debug_assert_eq!(node.0[81], 0, "the lanes without a cell are empty");
         self.stack.clear();
-        let mut views = Views { lanes: [0; 216], depth: 0 };
+        let mut views = Views { lanes: [0; 216], fixed: [0; 8], depth: 0 };
         for at in 0..216 {
             views.lanes[at] = node.0[CELL[at] as usize];
         }
@@ -162,30 +164,29 @@ impl Lone {
     /// A copy of a group's node.
     #[inline(always)]
     fn out(&self, g: usize) -> Views {
-        let mut views = Views { lanes: [0; 216], depth: self.depth[g] };
+        let mut views = Views { lanes: [0; 216], fixed: [0; 8], depth: self.depth[g] };
         for v in 0..27 {
             views.lanes[8 * v..8 * v + 8].copy_from_slice(&self.x[v].0[8 * g..8 * g + 8]);
         }
+        views.fixed.copy_from_slice(&self.fixed.0[8 * g..8 * g + 8]);
         views
     }
 
-    /// Idle groups take the newest open nodes; which of them did.
+    /// Idle groups take the newest open nodes.
     #[inline(always)]
-    fn fill(&mut self) -> u32 {
+    fn fill(&mut self) {
         let groups = if self.met_dead_end { GROUPS } else { 1 };
-        let mut came = 0;
         for g in 0..groups {
             if self.live >> g & 1 == 0 {
                 let Some(views) = self.stack.pop() else { break };
                 for v in 0..27 {
                     self.x[v].0[8 * g..8 * g + 8].copy_from_slice(&views.lanes[8 * v..8 * v + 8]);
                 }
+                self.fixed.0[8 * g..8 * g + 8].copy_from_slice(&views.fixed);
                 self.depth[g] = views.depth;
                 self.live |= 1 << g;
-                came |= 1 << g;
             }
         }
-        came
     }
 
     /// The group goes on with the digit in minirow `m` of band `n`; without it waits.
@@ -210,7 +211,6 @@ impl Lone {
 /// The six bands side by side.
 struct SideBySide<'a> {
     x: &'a mut [Row; 27],
-    placed: &'a mut [Row; 3],
     part: usize,
 }
 
@@ -222,10 +222,6 @@ impl<V: Lanes> Band<V> for SideBySide<'_> {
     #[inline(always)]
     fn put(&mut self, i: usize, j: usize, k: usize, v: V) {
         v.store(&mut self.x[vector(i, j, k)], self.part);
-    }
-    #[inline(always)]
-    fn placed(&mut self, j: usize) -> &mut Row {
-        &mut self.placed[j]
     }
 }
 
@@ -279,21 +275,19 @@ pub(super) fn run<V: Lanes>(
     let mut rounds = 0;
     let grids = sink.grids();
     loop {
-        let came = w.fill();
+        w.fill();
         if w.live == 0 {
             sink.done(w.index, w.count, true);
             return End::Done;
         }
         let mut seen = Seen::default();
         for part in 0..V::PARTS {
-            let shift = part * V::N;
             let groups = (1u32 << (V::N / 8)) - 1;
-            if w.live >> (shift / 8) & groups != 0 {
+            if w.live >> (part * V::N / 8) & groups != 0 {
                 let mut found = Found::nothing();
-                let mut band = SideBySide { x: &mut w.x, placed: &mut w.placed, part };
-                sweep::pass::<V, _, true>(&mut band, part, &mut found);
+                sweep::pass::<V, _, true>(&mut SideBySide { x: &mut w.x, part }, &mut found);
                 agree::<V>(&mut w.x, part);
-                found.tell(shift, &mut seen);
+                found.tell(part, &mut w.fixed, &mut seen);
             }
         }
         let Seen { dead, full, still } = seen;
@@ -335,8 +329,7 @@ pub(super) fn run<V: Lanes>(
                         return End::Done;
                     }
                 }
-            } else if still & six == six && came >> g & 1 == 0 {
-                // (A new node's `placed` was another's: whether it stands still shows after the next sweep.)
+            } else if still & six == six {
                 if merits.is_none() {
                     merits = Some(look::<V>(&w.x));
                 }
@@ -392,9 +385,10 @@ fn look<V: Lanes>(x: &[Row; 27]) -> [Row; 3] {
             }
         }
         let m = sweep::merit(&h);
+        let (digit, minirow) = m.branch(m.few);
         m.count.store(&mut rows[0], part);
-        m.digit.store(&mut rows[1], part);
-        m.minirow.store(&mut rows[2], part);
+        digit.store(&mut rows[1], part);
+        minirow.store(&mut rows[2], part);
     }
     rows
 }

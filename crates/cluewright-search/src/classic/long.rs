@@ -12,7 +12,7 @@
 use super::Slice;
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
-use super::lanes::{LANES, Lanes, Node, Row};
+use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row};
 use super::sweep::{self, Seen};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
@@ -171,7 +171,7 @@ impl Work {
             open: Vec::new(),
             shares: Vec::new(),
             short: Batch::new(),
-            desk: Desk { x: Box::new([Row::ZERO; 81]), placed: [Row::ZERO; 9], nodes: Box::new([Node::EMPTY; LANES]) },
+            desk: Desk { x: Box::new([Row::ZERO; 81]), fixed: Row::ZERO, nodes: Box::new([Node::EMPTY; LANES]) },
             found: Vec::new(),
         }
     }
@@ -352,7 +352,7 @@ impl Sink for Found<'_> {
 /// Some boards side by side, swept until nothing moves.
 struct Desk {
     x: Box<[Row; 81]>,
-    placed: [Row; 9],
+    fixed: Row,
     nodes: Box<[Node; LANES]>,
 }
 
@@ -361,12 +361,10 @@ impl Desk {
     #[inline(always)]
     fn settle<V: Lanes>(&mut self, n: usize, stats: &mut Stats) -> Seen {
         let all = u32::MAX >> (LANES - n);
-        V::scatter(&mut self.x, all, &self.nodes);
+        V::scatter(&mut self.x, &mut self.fixed, all, &*self.nodes, &IN_ORDER);
         let (mut ended, mut live) = (Seen::default(), all);
-        // At first `placed` is that of other boards: whether one stands still shows after the second sweep.
-        let mut came = all;
         while live != 0 {
-            let seen = sweep::sweep::<V>(&mut self.x, &mut self.placed, live);
+            let seen = sweep::sweep::<V>(&mut self.x, &mut self.fixed, live);
             stats.rounds += 1;
             stats.sweeps += u64::from(live.count_ones());
             ended.dead |= seen.dead & live;
@@ -376,11 +374,10 @@ impl Desk {
                 ended.full |= full;
                 live &= !full;
             }
-            live &= !(seen.still & !seen.full & !came);
-            came = 0;
+            live &= !(seen.still & !seen.full);
         }
         stats.dead += u64::from(ended.dead.count_ones());
-        V::gather(&self.x, all & !ended.dead, &mut self.nodes);
+        V::gather(&self.x, &self.fixed, all & !ended.dead, &mut *self.nodes, &IN_ORDER);
         ended
     }
 }

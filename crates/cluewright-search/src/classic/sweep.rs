@@ -16,8 +16,6 @@ use super::lanes::{Lanes, Row};
 pub(super) trait Band<V> {
     fn get(&self, i: usize, j: usize, k: usize) -> V;
     fn put(&mut self, i: usize, j: usize, k: usize, v: V);
-    /// The digits fixed in box `j` at the end of the last sweep.
-    fn placed(&mut self, j: usize) -> &mut Row;
 }
 
 /// What passes found, gathered.
@@ -28,9 +26,10 @@ pub(super) struct Found<V> {
     pub(super) empty: V,
     /// Not zero when four digits are forced into one minirow, or one digit into two cells of a box.
     pub(super) over: V,
-    /// Not zero when the sweep fixed a cell. A lane that fixed none branches: waiting until nothing at all is removed
-    /// any more saves 2 % of the guesses and costs 7 % more sweeps.
-    pub(super) moved: V,
+    /// The digits fixed in each box, as sets of bits, summed up as numbers. A fixed cell stays fixed, so a sweep has
+    /// fixed a cell exactly when the sum is another than after the last one. A lane that fixed none branches: waiting
+    /// until nothing at all is removed any more saves 2 % of the guesses and costs 7 % more sweeps.
+    pub(super) fixed: V,
     /// Digits fixed in every box.
     pub(super) full: V,
 }
@@ -39,15 +38,17 @@ impl<V: Lanes> Found<V> {
     #[inline(always)]
     pub(super) fn nothing() -> Self {
         let (zero, all) = (V::splat(0), V::splat(ALL));
-        Self { alive: all, empty: zero, over: zero, moved: zero, full: all }
+        Self { alive: all, empty: zero, over: zero, fixed: zero, full: all }
     }
 
-    /// Says it of the lanes from `shift` on.
+    /// Says it of the lanes of part `part`; `fixed` holds what was fixed after the last sweep.
     #[inline(always)]
-    pub(super) fn tell(&self, shift: usize, seen: &mut Seen) {
+    pub(super) fn tell(&self, part: usize, fixed: &mut Row, seen: &mut Seen) {
+        let shift = part * V::N;
         seen.dead |= self.dead() << shift;
         seen.full |= self.filled() << shift;
-        seen.still |= self.still() << shift;
+        seen.still |= V::bits(self.fixed.equal(V::load(fixed, part))) << shift;
+        self.fixed.store(fixed, part);
     }
 
     /// Lanes with a contradiction.
@@ -63,12 +64,6 @@ impl<V: Lanes> Found<V> {
     #[inline(always)]
     fn filled(&self) -> u32 {
         V::bits(self.full.equal(V::splat(ALL)))
-    }
-
-    /// Lanes in which the sweep fixed no cell.
-    #[inline(always)]
-    fn still(&self) -> u32 {
-        V::bits(self.moved.equal(V::splat(0)))
     }
 }
 
@@ -105,7 +100,6 @@ fn permutations<V: Lanes>(h: &[[V; 3]; 3]) -> [V; 6] {
 /// A band of 81 cells, one vector a cell.
 pub(super) struct InGrid<'a, const STACK: bool> {
     pub(super) x: &'a mut [Row; 81],
-    pub(super) placed: &'a mut [Row; 9],
     pub(super) b: usize,
     pub(super) part: usize,
 }
@@ -119,34 +113,29 @@ impl<V: Lanes, const STACK: bool> Band<V> for InGrid<'_, STACK> {
     fn put(&mut self, i: usize, j: usize, k: usize, v: V) {
         v.store(&mut self.x[cell(STACK, self.b, i, j, k)], self.part);
     }
-    #[inline(always)]
-    fn placed(&mut self, j: usize) -> &mut Row {
-        &mut self.placed[3 * self.b + j]
-    }
 }
 
 /// One sweep of every row of lanes that are `live` (and maybe of others): bands, then stacks, and within the stacks the
-/// single cells of each box. `placed` holds the digits fixed in each box at the end of the last sweep.
+/// single cells of each box. `fixed` holds what was fixed after the last sweep (see [`Found`]).
 ///
 /// Bands do no more than the permutation test: hidden singles, too, wait for the stacks of the same sweep. That costs 5 %
 /// more sweeps, each of them 14 % shorter in SSE2 and AVX2, and as much as it saves in AVX-512.
 #[inline(always)]
-pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], placed: &mut [Row; 9], live: u32) -> Seen {
+pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> Seen {
     if V::BY_LANE {
-        return by_lane::sweep(x, placed);
+        return by_lane::sweep(x, fixed);
     }
     let mut seen = Seen::default();
     for part in 0..V::PARTS {
-        let shift = part * V::N;
-        if live >> shift & V::EVERY != 0 {
+        if live >> (part * V::N) & V::EVERY != 0 {
             let mut found = Found::<V>::nothing();
             for b in 0..3 {
-                pass::<V, _, false>(&mut InGrid::<false> { x, placed, b, part }, part, &mut found);
+                pass::<V, _, false>(&mut InGrid::<false> { x, b, part }, &mut found);
             }
             for b in 0..3 {
-                pass::<V, _, true>(&mut InGrid::<true> { x, placed, b, part }, part, &mut found);
+                pass::<V, _, true>(&mut InGrid::<true> { x, b, part }, &mut found);
             }
-            found.tell(shift, &mut seen);
+            found.tell(part, fixed, &mut seen);
         }
     }
     seen
@@ -155,10 +144,10 @@ pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], placed: &mut [Row; 9], live: u3
 /// Narrows one band in every lane; with `SINGLES` also by digits that have one cell left in a minirow, and by the cells
 /// of each box that have one digit left.
 #[inline(always)]
-pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, part: usize, found: &mut Found<V>) {
+pub(super) fn pass<V: Lanes, B: Band<V>, const SINGLES: bool>(band: &mut B, found: &mut Found<V>) {
     let minirows = minirows(band, found);
     for j in 0..3 {
-        narrow_box::<V, B, SINGLES>(band, j, &minirows, part, found);
+        narrow_box::<V, B, SINGLES>(band, j, &minirows, found);
     }
 }
 
@@ -225,7 +214,6 @@ pub(super) fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
     band: &mut B,
     j: usize,
     minirows: &Minirows<V>,
-    part: usize,
     found: &mut Found<V>,
 ) {
     let zero = V::splat(0);
@@ -255,10 +243,8 @@ pub(super) fn narrow_box<V: Lanes, B: Band<V>, const SINGLES: bool>(
                 y[i][k] = V::unless(y[i][k], box_placed, single[i][k]);
             }
         }
-        let old = band.placed(j);
-        found.moved = V::or_xor(found.moved, box_placed, V::load(old, part));
+        found.fixed = found.fixed.add(box_placed);
         found.full = found.full.and(box_placed);
-        box_placed.store(old, part);
     }
     for i in 0..3 {
         for k in 0..3 {
@@ -290,16 +276,18 @@ pub(super) fn complete<V: Lanes>(x: &[Row; 81]) -> u32 {
 pub(super) struct Merit<V> {
     /// Its permutations over all digits; nine when every digit is fixed to its minirows.
     pub(super) count: V,
-    /// The bit of the digit with two permutations (else three, else the first with more).
-    pub(super) digit: V,
-    /// Line and box of the first minirow of that digit that is not forced: `3 i + j`.
-    pub(super) minirow: V,
+    /// The digits with two permutations.
+    pub(super) two: V,
+    /// The same, or if there are none the digits with three, or those with more.
+    pub(super) few: V,
+    /// The digits that have several minirows in the first line, those that have its first, and those that have the first
+    /// of the second line.
+    pub(super) places: [V; 3],
 }
 
 /// Looks at a band whose minirows hold these digits.
 #[inline(always)]
 pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
-    let zero = V::splat(0);
     let p = permutations(h);
     // The number of permutations of each digit, at most six, as three bits: ones, twos and fours.
     let (a, carry_a) = (V::odd(p[0], p[1], p[2]), V::two_of(p[0], p[1], p[2]));
@@ -309,19 +297,24 @@ pub(super) fn merit<V: Lanes>(h: &[[V; 3]; 3]) -> Merit<V> {
     let (many, few) = (fours.popcount(), twos.popcount());
     let (many, few) = (many.add(many).add(few), ones.popcount());
     let count = many.add(many).add(few);
-    let exactly_two = V::only(twos, ones, fours);
-    let exactly_three = twos.and(ones).without(fours);
-    let no_two = exactly_two.equal(zero);
-    let no_three = exactly_three.equal(zero);
-    let d = V::choose(no_two, V::choose(no_three, twos.or(fours), exactly_three), exactly_two);
-    let digit = d.and(d.xor(V::splat(0xffff)).add(V::splat(1)));
-    // In a line with several minirows for the digit, the first of them.
-    let line0_done = V::two_of(h[0][0], h[0][1], h[0][2]).and(digit).equal(zero);
-    let first0 = h[0][0].and(digit).equal(zero);
-    let first1 = h[1][0].and(digit).equal(zero);
-    let minirow =
-        V::choose(line0_done, V::choose(first1, V::splat(4), V::splat(3)), V::choose(first0, V::splat(1), zero));
-    Merit { count, digit, minirow }
+    let two = V::only(twos, ones, fours);
+    let three = twos.and(ones).without(fours);
+    let more = twos.or(fours);
+    let few = more.pick(more.pick(more, three), two);
+    Merit { count, two, few, places: [V::two_of(h[0][0], h[0][1], h[0][2]), h[0][0], h[1][0]] }
+}
+
+impl<V: Lanes> Merit<V> {
+    /// The lowest of some digits to branch with, and its first minirow that is not forced: line and box as `3 i + j`.
+    #[inline(always)]
+    pub(super) fn branch(&self, digits: V) -> (V, V) {
+        let zero = V::splat(0);
+        let digit = digits.and(digits.xor(V::splat(0xffff)).add(V::splat(1)));
+        let [several, first, below] = self.places.map(|digits| digits.and(digit).equal(zero));
+        let minirow =
+            V::choose(several, V::choose(below, V::splat(4), V::splat(3)), V::choose(first, V::splat(1), zero));
+        (digit, minirow)
+    }
 }
 
 /// Where each lane branches: a band or stack, a digit in it, and a minirow of that digit.
@@ -336,10 +329,14 @@ pub(super) struct Choice {
 
 /// The unfixed band with the fewest permutations and its branch, for these lanes (and maybe others). Returns the lanes
 /// that have an unfixed band.
+///
+/// With `common`, of several digits it is one with two permutations in the most bands and stacks: what fixes it here may
+/// fix it there, too. That saves 2 % of the guesses on boards that need some hundred thousands of them, and costs 2 %
+/// on the hardest grids with givens.
 #[inline(always)]
-pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, out: &mut Choice) -> u32 {
+pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, common: bool, out: &mut Choice) -> u32 {
     if V::BY_LANE {
-        return by_lane::choose(x, out);
+        return by_lane::choose(x, common, out);
     }
     let mut open = 0;
     for part in 0..V::PARTS {
@@ -347,15 +344,12 @@ pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, out: &mut Choice) -> u
         if lanes >> shift & V::EVERY != 0 {
             let mut best = Best::<V>::none();
             for b in 0..3 {
-                best.or_band::<false>(x, part, b);
+                best.or_band::<false>(x, part, b, common);
             }
             for b in 0..3 {
-                best.or_band::<true>(x, part, b);
+                best.or_band::<true>(x, part, b, common);
             }
-            best.band.store(&mut out.band, part);
-            best.digit.store(&mut out.digit, part);
-            best.minirow.store(&mut out.minirow, part);
-            open |= V::bits(best.band.less(V::splat(6))) << shift;
+            open |= best.tell(part, out) << shift;
         }
     }
     open
@@ -363,22 +357,23 @@ pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, out: &mut Choice) -> u
 
 /// The best band so far (see [`Choice`]).
 pub(super) struct Best<V> {
-    /// Its permutations.
-    pub(super) count: V,
-    pub(super) band: V,
-    pub(super) digit: V,
-    pub(super) minirow: V,
+    band: V,
+    merit: Merit<V>,
+    /// Digits with two permutations in a band, in two, in three and in four of those counted.
+    twos: [V; 4],
 }
 
 impl<V: Lanes> Best<V> {
     #[inline(always)]
     pub(super) fn none() -> Self {
-        Self { count: V::splat(100), band: V::splat(8), digit: V::splat(0), minirow: V::splat(0) }
+        let zero = V::splat(0);
+        let merit = Merit { count: V::splat(100), two: zero, few: zero, places: [zero; 3] };
+        Self { band: V::splat(8), merit, twos: [zero; 4] }
     }
 
-    /// Band (or stack) `b` where it is better.
+    /// Band (or stack) `b` where it is better; with `common`, digits are counted.
     #[inline(always)]
-    pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize) {
+    pub(super) fn or_band<const STACK: bool>(&mut self, x: &[Row; 81], part: usize, b: usize, common: bool) {
         let mut h = [[V::splat(0); 3]; 3];
         for i in 0..3 {
             for j in 0..3 {
@@ -389,11 +384,39 @@ impl<V: Lanes> Best<V> {
             }
         }
         let m = merit(&h);
+        if common {
+            for n in (1..4).rev() {
+                self.twos[n] = V::or_and(self.twos[n], self.twos[n - 1], m.two);
+            }
+            self.twos[0] = self.twos[0].or(m.two);
+        }
         // Nine permutations are a fixed band: fewer than ten never win.
-        let wins = V::both(V::splat(9).less(m.count), m.count.less(self.count));
-        self.count = V::choose(wins, m.count, self.count);
+        let best = &mut self.merit;
+        let wins = V::both(V::splat(9).less(m.count), m.count.less(best.count));
         self.band = V::choose(wins, V::splat(if STACK { 3 } else { 0 } + b as u16), self.band);
-        self.digit = V::choose(wins, m.digit, self.digit);
-        self.minirow = V::choose(wins, m.minirow, self.minirow);
+        best.count = V::choose(wins, m.count, best.count);
+        best.few = V::choose(wins, m.few, best.few);
+        for i in 0..3 {
+            best.places[i] = V::choose(wins, m.places[i], best.places[i]);
+        }
+    }
+
+    /// All of it, to be kept elsewhere.
+    #[inline(always)]
+    pub(super) fn all(&mut self) -> [&mut V; 10] {
+        let Self { band, merit: Merit { count, few, places: [a, b, c], .. }, twos: [t1, t2, t3, t4] } = self;
+        [band, count, few, a, b, c, t1, t2, t3, t4]
+    }
+
+    /// Tells the choice of the lanes of part `part`. Returns those that have an unfixed band.
+    #[inline(always)]
+    pub(super) fn tell(&self, part: usize, out: &mut Choice) -> u32 {
+        let Self { band, merit, twos } = self;
+        let most = twos.iter().fold(merit.few, |digits, &two| digits.pick(digits, two));
+        let (digit, minirow) = merit.branch(most);
+        band.store(&mut out.band, part);
+        digit.store(&mut out.digit, part);
+        minirow.store(&mut out.minirow, part);
+        V::bits(band.less(V::splat(6)))
     }
 }
