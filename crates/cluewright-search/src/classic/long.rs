@@ -12,7 +12,7 @@
 use super::Slice;
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
-use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row};
+use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row, bits};
 use super::sweep::{self, Seen};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
@@ -220,16 +220,19 @@ impl Attempt<'_> {
                 End::Stopped => return Some(Outcome::Stopped),
             }
         }
-        // The cell with the fewest digits, the first of them: with that digit and without it.
-        let (mut cell, mut fewest) = (0, u32::MAX);
+        // Of the cells with the fewest digits, the digit with the smallest share: with it, which is likely to end soon,
+        // and without it.
+        let shares = &self.work.shares[depth as usize];
+        let (mut cell, mut digit, mut best) = (0, 0, (u32::MAX, f32::MAX));
         for c in 0..81 {
             let n = node.0[c].count_ones();
-            if n > 1 && n < fewest {
-                (cell, fewest) = (c, n);
+            for d in bits(node.0[c].into()) {
+                if n > 1 && (n, shares.of(c, d)) < best {
+                    (cell, digit, best) = (c, 1 << d, (n, shares.of(c, d)));
+                }
             }
         }
-        debug_assert!(fewest < u32::MAX, "a board without open cells is no node");
-        let digit = node.0[cell] & node.0[cell].wrapping_neg();
+        debug_assert!(digit != 0, "a board without open cells is no node");
         self.used += 1;
         self.stats.guesses += 1;
         let nodes = &mut self.work.desk.nodes;

@@ -71,6 +71,12 @@ impl Shares {
     /// The same for every candidate.
     pub(super) const EVEN: Self = Self { x: [[1.0; WIDE]; 81], factors: [[1.0; WIDE]; 27] };
 
+    /// The share of a digit, 0 to 8, in its houses.
+    #[inline(always)]
+    pub(super) fn of(&self, cell: usize, digit: usize) -> f32 {
+        self.x[cell][digit]
+    }
+
     /// Candidates that are gone have no share any more.
     #[inline(always)]
     pub(super) fn keep(&mut self, node: &Node) {
