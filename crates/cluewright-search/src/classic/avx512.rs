@@ -54,6 +54,21 @@ fn transpose(r: [__m128i; 8]) -> [__m128i; 8] {
     }
 }
 
+/// The numbers of the lanes.
+#[inline(always)]
+fn counting() -> __m512i {
+    static COUNTING: Row = {
+        let (mut row, mut l) = (Row::ZERO, 0);
+        while l < LANES {
+            row.0[l] = l as u16;
+            l += 1;
+        }
+        row
+    };
+    // SAFETY: a row is 64 bytes, aligned to 64; the processor has the features (see the head of the file).
+    unsafe { _mm512_load_si512(COUNTING.0.as_ptr().cast()) }
+}
+
 /// The lowest eight lanes of a mask that has some: as a mask, and one by one; where they are fewer, the first again.
 #[inline(always)]
 fn eight(mask: u32) -> (u32, [usize; 8]) {
@@ -179,6 +194,8 @@ impl Lanes for Avx512 {
             assert!(lanes.iter().all(|&l| (places[l] as usize) < nodes.len()), "a place is that of a node");
             let first = nodes.as_mut_ptr();
             rest &= !group;
+            // SAFETY: the processor has the features (see the head of the file).
+            let order = unsafe { _mm512_maskz_compress_epi16(group, counting()) };
             for b in 0..11 {
                 // SAFETY: the processor has the features (see the head of the file); rows are whole vectors, and
                 // `8 * b` is at most 80 while a node has 88 values, aligned to 16.
@@ -191,7 +208,7 @@ impl Lanes for Avx512 {
                             _ => continue,
                         };
                         let v = _mm512_load_si512(from.0.as_ptr().cast());
-                        *row = _mm512_castsi512_si128(_mm512_maskz_compress_epi16(group, v));
+                        *row = _mm512_castsi512_si128(_mm512_permutexvar_epi16(order, v));
                     }
                     let columns = transpose(rows);
                     // The first lane last: what is written for those that are not there goes to its place, too.
@@ -210,6 +227,8 @@ impl Lanes for Avx512 {
             let (group, lanes) = eight(rest);
             let from = lanes.map(|l| nodes[places[l] as usize].0.as_ptr());
             rest &= !group;
+            // SAFETY: as in `gather`.
+            let order = unsafe { _mm512_maskz_expand_epi16(group, counting()) };
             for b in 0..11 {
                 // SAFETY: as in `gather`, the other way round.
                 unsafe {
@@ -226,7 +245,7 @@ impl Lanes for Avx512 {
                         };
                         let to = to.0.as_mut_ptr().cast();
                         let old = _mm512_load_si512(to);
-                        let new = _mm512_mask_expand_epi16(old, group, _mm512_castsi128_si512(rows[i]));
+                        let new = _mm512_mask_permutexvar_epi16(old, group, order, _mm512_castsi128_si512(rows[i]));
                         _mm512_store_si512(to, new);
                     }
                 }
