@@ -153,8 +153,8 @@ pub(crate) enum CodeKind {
     Index(Box<Code>, Box<Code>),
     /// The extra cell that belongs to a cell.
     KeyIndex(Box<Code>, Box<Code>),
-    /// A clue's parameter.
-    Field(Box<Code>, Arc<str>),
+    /// A clue's parameter, by its place among those of its rule.
+    Field(Box<Code>, usize),
     Neg(Box<Code>),
     Not(Box<Code>),
     Abs(Box<Code>),

@@ -23,6 +23,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     own: Vec<Arc<RuleCode>>,
+    /// Rules of the library that read clues of a rule which one of `own` hides, resolved with that; or why they cannot be.
+    adapted: Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)>,
 }
 
 /// A rule of the library, read when somebody first asks for it: most puzzles use a handful.
@@ -91,7 +93,7 @@ impl Others for Names<'_> {
 impl Ruleset {
     /// The library alone.
     pub fn library() -> Self {
-        Self { own: Vec::new() }
+        Self { own: Vec::new(), adapted: Vec::new() }
     }
 
     /// The rules for a puzzle: the library, the texts in `extra` (a user's folder), and the puzzle's definitions.
@@ -120,7 +122,7 @@ impl Ruleset {
         for (tree, shift) in &trees {
             own.push(Arc::new(resolve(tree, &names).map_err(|e| shifted(e, *shift))?));
         }
-        Ok(Self { own })
+        Ok(Self { adapted: adapted(&names), own })
     }
 
     /// The rule called `name`.
@@ -149,11 +151,15 @@ impl Ruleset {
 
     pub(crate) fn code(&self, name: &str) -> Option<&Arc<RuleCode>> {
         let own = self.own.iter().rev().find(|r| &*r.name == name);
-        own.or_else(|| Known::called(name).map(Known::code))
+        let adapted = || self.adapted.iter().find(|a| a.0 == name).and_then(|a| a.1.as_ref().ok());
+        own.or_else(adapted).or_else(|| Known::called(name).map(Known::code))
     }
 
     /// The rule a clue names, or why there is none.
     pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
+        if let Some((_, Err(error))) = self.adapted.iter().find(|a| a.0 == clue.rule) {
+            return Err(error.clone());
+        }
         self.code(&clue.rule).ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
             let own = self.own.iter().rev().map(|c| &*c.name);
@@ -168,6 +174,26 @@ impl Ruleset {
             }
         })
     }
+}
+
+/// See [`Ruleset`].
+fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)> {
+    let is_own = |name: &str| names.own.iter().any(|r| r.name == name);
+    let hidden: Vec<&str> = names.own.iter().map(|r| &*r.name).filter(|name| Known::called(name).is_some()).collect();
+    let mut all = Vec::new();
+    for known in LIBRARY.iter().filter(|k| !is_own(k.name)) {
+        if let Some(read) = hidden.iter().find(|name| known.text.contains(&format!("clues({name})"))) {
+            let code = resolve(known.tree(), names).map(Arc::new).map_err(|e| {
+                let name = known.name;
+                BadInput::new(format!(
+                    "`{name}` of the library cannot read the clues of the rule `{read}` that is defined here: {e}"
+                ))
+                .hint(format!("another name for the rule, or the parameters of the library's `{read}`"))
+            });
+            all.push((known.name, code));
+        }
+    }
+    all
 }
 
 fn shifted(mut error: BadInput, lines: u32) -> BadInput {

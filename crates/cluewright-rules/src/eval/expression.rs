@@ -169,13 +169,12 @@ impl<'a> Run<'a> {
                     None => return Err(code.pos.error("there is no extra cell for this").into()),
                 }
             }
-            CodeKind::Field(clue, field) => {
+            CodeKind::Field(clue, at) => {
                 let V::Clue(number) = self.value(clue)? else { return Ok(V::Undefined) };
                 let clue = self.places.clues[number as usize];
                 let rule = self.rules.needed(clue)?;
                 let bound = args::bind(rule, clue, self.places)?;
-                let at = rule.params.iter().position(|p| p.name == *field).expect("resolving found the parameter");
-                match V::arg(bound[at].as_ref()) {
+                match V::arg(bound[*at].as_ref()) {
                     V::Absent => return Err(Stop::Skip),
                     value => value,
                 }

@@ -306,10 +306,9 @@ impl<'a> Lower<'a> {
                 Some(named) => named.1,
                 None => self.known_number(&self.env[*slot as usize])?,
             },
-            CodeKind::Field(clue, field) => {
+            CodeKind::Field(clue, at) => {
                 let Val::Clue(number) = *self.read(clue, names)? else { return None };
-                let (rule, bound) = self.bound.get(number as usize)?.as_ref()?;
-                self.known_number(&bound[rule.params.iter().position(|p| p.name == *field)?])?
+                self.known_number(&self.bound.get(number as usize)?.as_ref()?.1[*at])?
             }
             CodeKind::Neg(x) => -self.scalar(x, names)?,
             CodeKind::Abs(x) => self.scalar(x, names)?.abs(),

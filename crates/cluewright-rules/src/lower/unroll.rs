@@ -271,11 +271,9 @@ impl<'a> Lower<'a> {
                     None => return Err(code.pos.error("there is no extra cell for this").into()),
                 }
             }
-            CodeKind::Field(clue, field) => {
+            CodeKind::Field(clue, at) => {
                 let Val::Clue(number) = self.value(clue)? else { return Ok(Val::Undefined) };
-                let (rule, bound) = self.bound(number)?;
-                let at = rule.params.iter().position(|p| p.name == *field).expect("resolving found the parameter");
-                match &bound[at] {
+                match &self.bound(number)?.1[*at] {
                     Val::Absent => return Err(Stop::Skip),
                     value => value.clone(),
                 }

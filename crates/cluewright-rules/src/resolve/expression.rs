@@ -139,11 +139,11 @@ impl Resolver<'_> {
                 };
                 let others = self.others;
                 let params = others.params(rule).unwrap_or(&[]);
-                let Some(param) = params.iter().find(|p| p.name == *field) else {
+                let Some(at) = params.iter().position(|p| p.name == *field) else {
                     let hint = one_of(field, params.iter().map(|p| p.name.as_str()));
                     return Err(pos.error(format!("a clue of {rule} has no `{field}`")).hint(hint));
                 };
-                (code(pos, CodeKind::Field(boxed(clue_code), field.as_str().into())), param_type(param.kind))
+                (code(pos, CodeKind::Field(boxed(clue_code), at)), param_type(params[at].kind))
             }
             ExprKind::Neg(x) => (code(pos, CodeKind::Neg(boxed(self.number(x)?))), Type::Number),
             ExprKind::Not(x) => (code(pos, CodeKind::Not(boxed(self.condition(x)?))), Type::Bool),

@@ -1,0 +1,46 @@
+//! A rule that hides one of the library: the library's other rules read the clues of the rule at hand.
+
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
+use cluewright_rules::{Ruleset, check, lower};
+
+/// A 4x4 with `negative-ratio` and a clue of the `ratio` defined by this text.
+fn puzzle(text: &str, more: &[(&str, Arg)]) -> (Puzzle, Ruleset) {
+    let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
+    let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
+    let mut args = vec![(String::new(), Arg::Cells(vec![Cell(0), Cell(1)]))];
+    args.extend(more.iter().map(|(name, arg)| ((*name).to_owned(), arg.clone())));
+    puzzle.clues.push(ClueTree::One(Clue::new("ratio", args)));
+    puzzle.rules.push(Clue::new("negative-ratio", vec![]));
+    (puzzle, rules)
+}
+
+#[test]
+fn the_parameter_is_that_of_the_rule_at_hand() {
+    // The library's has its `n` in the second place.
+    let text =
+        "rule ratio \"Not this.\"\n  clue edge E, m: number, n: number\n  let (a, b) = E\n  require a != b + m\n";
+    let (puzzle, rules) = puzzle(text, &[("m", Arg::Number(4)), ("n", Arg::Number(3))]);
+    let model = lower(&rules, &puzzle).expect("a correct text").model;
+    // Where two digits alternate, the ratios of 2 (always forbidden) and of 3 are seen, but not in the dot's own cells.
+    for (v, w, fine) in [(1, 4, true), (2, 3, true), (3, 4, true), (1, 2, false), (2, 4, false), (1, 3, false)] {
+        let digits: Vec<i32> = (0..16).map(|i| if (i / 4 + i % 4) % 2 == 0 { v } else { w }).collect();
+        let values: Vec<Value> = digits.iter().map(|&d| Value(d as u8 - 1)).collect();
+        let broken = check(&rules, &puzzle, &digits).expect("a correct text");
+        assert_eq!((model.holds(&values), broken.is_empty()), (fine, fine), "{v} {w}");
+    }
+    // Only in the dot's own cells.
+    let mut digits = [4; 16];
+    (digits[0], digits[1]) = (3, 1);
+    let values: Vec<Value> = digits.iter().map(|&d| Value(d as u8 - 1)).collect();
+    assert!(model.holds(&values), "{digits:?}");
+}
+
+#[test]
+fn a_parameter_that_is_missing_is_told() {
+    let (puzzle, rules) = puzzle("rule ratio \"Not this.\"\n  clue edge E\n  let (a, b) = E\n  require a != b\n", &[]);
+    let wanted = "`negative-ratio` of the library cannot read the clues of the rule `ratio` that is defined here";
+    let told = lower(&rules, &puzzle).expect_err("it has no `n`").to_string();
+    assert!(told.contains(wanted) && told.contains("a clue of ratio has no `n`"), "{told}");
+    let told = check(&rules, &puzzle, &[1; 16]).expect_err("it has no `n`").to_string();
+    assert!(told.contains(wanted), "{told}");
+}
