@@ -4,9 +4,10 @@ use cluewright_core::constraint::Automaton;
 use cluewright_core::{Conflict, Constraint};
 use std::ops::Range;
 
-/// Out of a state, to one behind the cell (counted within its layer), by these values.
+/// From a state to one behind the cell (both counted within their layers), by these values.
 #[derive(Clone, Copy, Debug)]
 struct Way {
+    from: u16,
     to: u16,
     values: u16,
 }
@@ -56,7 +57,7 @@ impl Ways {
             for from in 0..u32::from(states) {
                 starts.push(list.len() as u32);
                 while let Some(edge) = edges.get(at).filter(|e| e.from == from) {
-                    list.push(Way { to: edge.to as u16, values: edge.values as u16 });
+                    list.push(Way { from: from as u16, to: edge.to as u16, values: edge.values as u16 });
                     at += 1;
                 }
             }
@@ -82,10 +83,18 @@ impl Ways {
         (word(layer)..word(layer + 1), word(layer + 1)..word(layer + 2))
     }
 
-    /// The ways out of a state.
-    #[inline]
-    fn ways(&self, state: usize) -> &[Way] {
-        &self.list[self.starts[state] as usize..self.starts[state + 1] as usize]
+    /// Calls `each` with every way out of the states of a word, of which the first is `state`. States side by side have
+    /// theirs one after another: where most are alive, few loops begin and end.
+    #[inline(always)]
+    fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Way)) {
+        let mut rest = word;
+        while rest != 0 {
+            let first = rest.trailing_zeros();
+            let end = first + (rest >> first).trailing_ones();
+            rest &= rest.wrapping_add(rest & rest.wrapping_neg());
+            let (from, to) = (self.starts[state + first as usize], self.starts[state + end as usize]);
+            self.list[from as usize..to as usize].iter().for_each(&mut each);
+        }
     }
 
     /// Forward and backward through the layers, when the cells from `first` to `last` hold `now` of what is `left`.
@@ -124,19 +133,14 @@ impl Ways {
             }
             let at = self.layers[layer].state as usize;
             for (i, &word) in alive[here].iter().enumerate() {
-                let mut states = word;
-                while states != 0 {
-                    let state = at + i * 64 + states.trailing_zeros() as usize;
-                    states &= states - 1;
-                    for way in self.ways(state) {
-                        let open = u64::from(way.values & values != 0) << (way.to % 64);
-                        if ONE {
-                            only |= open;
-                        } else {
-                            next[usize::from(way.to) / 64] |= open;
-                        }
+                self.each(at + i * 64, word, |way| {
+                    let open = u64::from(way.values & values != 0) << (way.to % 64);
+                    if ONE {
+                        only |= open;
+                    } else {
+                        next[usize::from(way.to) / 64] |= open;
                     }
-                }
+                });
             }
             let (mut same, mut any) = (true, 0);
             for (i, old) in alive[there].iter_mut().enumerate() {
@@ -163,24 +167,17 @@ impl Ways {
             let at = self.layers[layer].state as usize;
             let (mut keep, mut same) = (0, true);
             for (i, word) in before[here].iter_mut().enumerate() {
-                let mut states = *word;
-                while states != 0 {
-                    let bit = states & states.wrapping_neg();
-                    let state = at + i * 64 + states.trailing_zeros() as usize;
-                    states &= states - 1;
-                    let mut mine = 0;
-                    for way in self.ways(state) {
-                        let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
-                        let open = to >> (way.to % 64) & 1;
-                        mine |= way.values & (open as u16).wrapping_neg();
-                    }
-                    mine &= values;
+                let mut leading = 0;
+                self.each(at + i * 64, *word, |way| {
+                    let to = if ONE { only } else { behind[usize::from(way.to) / 64] };
+                    // All ones or none: nobody can foresee it, and as a jump it would take most of the time.
+                    let open = (to << (63 - way.to % 64)).cast_signed() >> 63;
+                    let mine = way.values & values & open as u16;
                     keep |= mine;
-                    if mine == 0 {
-                        *word &= !bit;
-                        same = false;
-                    }
-                }
+                    leading |= u64::from(mine != 0) << (way.from % 64);
+                });
+                same &= leading == *word;
+                *word = leading;
             }
             left[layer] = u64::from(keep);
             if same && layer <= first {
