@@ -111,21 +111,18 @@ pub(super) trait Lanes: Copy {
         // Two lanes at a time: neighbours in a row share the way to memory.
         let mut lanes = bits(mask);
         while let Some(l) = lanes.next() {
-            match lanes.next() {
-                Some(m) => {
-                    let (a, b) = (&nodes[places[l] as usize], &nodes[places[m] as usize]);
-                    for c in 0..81 {
-                        (x[c].0[l], x[c].0[m]) = (a.0[c], b.0[c]);
-                    }
-                    (fixed.0[l], fixed.0[m]) = (a.0[FIXED], b.0[FIXED]);
+            let a = &nodes[places[l] as usize];
+            if let Some(m) = lanes.next() {
+                let b = &nodes[places[m] as usize];
+                for c in 0..81 {
+                    (x[c].0[l], x[c].0[m]) = (a.0[c], b.0[c]);
                 }
-                None => {
-                    let node = &nodes[places[l] as usize];
-                    for c in 0..81 {
-                        x[c].0[l] = node.0[c];
-                    }
-                    fixed.0[l] = node.0[FIXED];
+                (fixed.0[l], fixed.0[m]) = (a.0[FIXED], b.0[FIXED]);
+            } else {
+                for c in 0..81 {
+                    x[c].0[l] = a.0[c];
                 }
+                fixed.0[l] = a.0[FIXED];
             }
         }
     }

@@ -85,7 +85,7 @@ impl Ways {
 
     /// Calls `each` with every way out of the states of a word, of which the first is `state`. States side by side have
     /// theirs one after another: where most are alive, few loops begin and end.
-    #[inline(always)]
+    #[inline]
     fn each(&self, state: usize, word: u64, mut each: impl FnMut(&Way)) {
         let mut rest = word;
         while rest != 0 {
