@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     own: Vec<Arc<RuleCode>>,
-    /// Rules of the library that read clues of a rule which one of `own` hides, resolved with that; or why they cannot be.
+    /// Rules of the library that name a rule which one of `own` hides, resolved with that; or why they cannot be.
     adapted: Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)>,
 }
 
@@ -182,18 +182,25 @@ fn adapted(names: &Names) -> Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)
     let hidden: Vec<&str> = names.own.iter().map(|r| &*r.name).filter(|name| Known::called(name).is_some()).collect();
     let mut all = Vec::new();
     for known in LIBRARY.iter().filter(|k| !is_own(k.name)) {
-        if let Some(read) = hidden.iter().find(|name| known.text.contains(&format!("clues({name})"))) {
+        if let Some(named) = hidden.iter().find(|name| names_it(known.text, name)) {
             let code = resolve(known.tree(), names).map(Arc::new).map_err(|e| {
                 let name = known.name;
                 BadInput::new(format!(
-                    "`{name}` of the library cannot read the clues of the rule `{read}` that is defined here: {e}"
+                    "`{name}` of the library cannot use the rule `{named}` that is defined here: {e}"
                 ))
-                .hint(format!("another name for the rule, or the parameters of the library's `{read}`"))
+                .hint(format!("another name for the rule, or the parameters of the library's `{named}`"))
             });
             all.push((known.name, code));
         }
     }
     all
+}
+
+/// Is a rule's name a word of this text?
+fn names_it(text: &str, name: &str) -> bool {
+    let goes_on = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(goes_on) && !text[at + name.len()..].starts_with(goes_on))
 }
 
 fn shifted(mut error: BadInput, lines: u32) -> BadInput {

@@ -1,4 +1,4 @@
-//! A rule that hides one of the library: the library's other rules read the clues of the rule at hand.
+//! A rule that hides one of the library: the library's other rules use the rule at hand, and read its clues.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
 use cluewright_rules::{Ruleset, check, lower};
@@ -38,9 +38,28 @@ fn the_parameter_is_that_of_the_rule_at_hand() {
 #[test]
 fn a_parameter_that_is_missing_is_told() {
     let (puzzle, rules) = puzzle("rule ratio \"Not this.\"\n  clue edge E\n  let (a, b) = E\n  require a != b\n", &[]);
-    let wanted = "`negative-ratio` of the library cannot read the clues of the rule `ratio` that is defined here";
+    let wanted = "`negative-ratio` of the library cannot use the rule `ratio` that is defined here";
     let told = lower(&rules, &puzzle).expect_err("it has no `n`").to_string();
     assert!(told.contains(wanted) && told.contains("a clue of ratio has no `n`"), "{told}");
     let told = check(&rules, &puzzle, &[1; 16]).expect_err("it has no `n`").to_string();
     assert!(told.contains(wanted), "{told}");
+}
+
+#[test]
+fn a_rule_that_is_used_is_the_one_at_hand() {
+    let with = |text: &str| {
+        let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
+        let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
+        puzzle.rules.push(Clue::new("classic", vec![]));
+        lower(&rules, &puzzle).map(|lowered| lowered.model.sets().len())
+    };
+    let library = with("rule something-else \"No rule.\"\n  require true\n");
+    let without_rows = with("rule rows \"No rule.\"\n  require true\n");
+    assert_eq!((library.expect("12 houses"), without_rows.expect("no rows")), (12, 8));
+    let told = with("rule rows \"Not this.\"\n  clue line L\n  require distinct(L)\n").expect_err("it has no `L`");
+    let told = told.to_string();
+    assert!(
+        told.contains("`classic` of the library cannot use the rule `rows`") && told.contains("needs `L`"),
+        "{told}"
+    );
 }
