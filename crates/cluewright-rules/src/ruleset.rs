@@ -127,7 +127,8 @@ impl Ruleset {
 
     /// The rule called `name`.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
-        self.code(name).map(|c| &*c.ast)
+        let own = self.own(name).map(|c| &*c.ast);
+        own.or_else(|| Known::called(name).map(|k| &**k.tree()))
     }
 
     /// All rules: a puzzle's and a user's own first, then the library in its order.
@@ -149,18 +150,22 @@ impl Ruleset {
         numbers.filter(move |&n| last.replace(n) != Some(n)).map(|n| &**LIBRARY[n as usize].tree())
     }
 
-    pub(crate) fn code(&self, name: &str) -> Option<&Arc<RuleCode>> {
-        let own = self.own.iter().rev().find(|r| &*r.name == name);
-        let adapted = || self.adapted.iter().find(|a| a.0 == name).and_then(|a| a.1.as_ref().ok());
-        own.or_else(adapted).or_else(|| Known::called(name).map(Known::code))
+    fn own(&self, name: &str) -> Option<&Arc<RuleCode>> {
+        self.own.iter().rev().find(|r| &*r.name == name)
+    }
+
+    /// The rule called `name`, if there is one, ready to run; or why it cannot be used with those that puzzles define.
+    pub(crate) fn code(&self, name: &str) -> Result<Option<&Arc<RuleCode>>, BadInput> {
+        match self.adapted.iter().find(|a| a.0 == name) {
+            Some((_, Ok(code))) => Ok(Some(code)),
+            Some((_, Err(error))) => Err(error.clone()),
+            None => Ok(self.own(name).or_else(|| Known::called(name).map(Known::code))),
+        }
     }
 
     /// The rule a clue names, or why there is none.
     pub(crate) fn needed(&self, clue: &Clue) -> Result<&Arc<RuleCode>, BadInput> {
-        if let Some((_, Err(error))) = self.adapted.iter().find(|a| a.0 == clue.rule) {
-            return Err(error.clone());
-        }
-        self.code(&clue.rule).ok_or_else(|| {
+        self.code(&clue.rule)?.ok_or_else(|| {
             let error = BadInput::new(format!("there is no rule `{}`", clue.rule));
             let own = self.own.iter().rev().map(|c| &*c.name);
             let names: Vec<&str> = own.chain(LIBRARY.iter().map(|k| k.name)).collect();

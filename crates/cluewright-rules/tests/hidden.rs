@@ -47,19 +47,24 @@ fn a_parameter_that_is_missing_is_told() {
 
 #[test]
 fn a_rule_that_is_used_is_the_one_at_hand() {
-    let with = |text: &str| {
+    let with = |rule: &str, text: &str| {
         let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
         let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
-        puzzle.rules.push(Clue::new("classic", vec![]));
-        lower(&rules, &puzzle).map(|lowered| lowered.model.sets().len())
+        puzzle.rules.push(Clue::new(rule, vec![]));
+        let told = check(&rules, &puzzle, &[1; 16]).err().map(|e| e.to_string());
+        let lowered = lower(&rules, &puzzle).map(|lowered| lowered.model.sets().len());
+        assert_eq!(told, lowered.as_ref().err().map(ToString::to_string));
+        lowered
     };
-    let library = with("rule something-else \"No rule.\"\n  require true\n");
-    let without_rows = with("rule rows \"No rule.\"\n  require true\n");
+    let library = with("classic", "rule something-else \"No rule.\"\n  require true\n");
+    let without_rows = with("classic", "rule rows \"No rule.\"\n  require true\n");
     assert_eq!((library.expect("12 houses"), without_rows.expect("no rows")), (12, 8));
-    let told = with("rule rows \"Not this.\"\n  clue line L\n  require distinct(L)\n").expect_err("it has no `L`");
-    let told = told.to_string();
-    assert!(
-        told.contains("`classic` of the library cannot use the rule `rows`") && told.contains("needs `L`"),
-        "{told}"
-    );
+    // Also at second hand: by a rule of the library that does not name it, and by a rule of the text.
+    let rows = "rule rows \"Not this.\"\n  clue line L\n  require distinct(L)\n";
+    let mine = format!("rule mine \"Mine.\"\n  use classic\n{rows}");
+    for (rule, text) in [("classic", rows), ("miracle", rows), ("mine", &mine)] {
+        let told = with(rule, text).expect_err("it has no `L`").to_string();
+        let wanted = "`classic` of the library cannot use the rule `rows`";
+        assert!(told.contains(wanted) && told.contains("needs `L`"), "{rule}: {told}");
+    }
 }

@@ -55,7 +55,7 @@ impl<'a> Lower<'a> {
             StepKind::Use(uses) => {
                 for u in uses {
                     let rules = self.rules;
-                    let rule = &**rules.code(&u.rule).expect("resolving found the rule");
+                    let rule = &**rules.code(&u.rule)?.expect("resolving found the rule");
                     let mut params = Vec::new();
                     let mut cells = Vec::new();
                     for p in &rule.params {
