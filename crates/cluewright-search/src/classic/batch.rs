@@ -5,6 +5,7 @@
 
 use super::board::{ALL, Grid};
 use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::stack::Stack;
 use super::sweep::{self, Choice};
 
 /// So few puzzles are searched one by one (see `lone.rs`): a vector of them would be mostly empty.
@@ -156,48 +157,6 @@ pub(super) fn share(depth: u16) -> f64 {
     f64::from_bits(1023u64.saturating_sub(depth as u64) << 52)
 }
 
-/// Open nodes of one lane, as places in the batch's nodes; thieves take from the front.
-#[derive(Default)]
-struct Stack {
-    places: Vec<u32>,
-    first: usize,
-}
-
-impl Stack {
-    fn len(&self) -> usize {
-        self.open().len()
-    }
-
-    fn open(&self) -> &[u32] {
-        &self.places[self.first..]
-    }
-
-    fn clear(&mut self) {
-        self.places.clear();
-        self.first = 0;
-    }
-
-    /// Takes the newest node.
-    #[inline(always)]
-    fn pop(&mut self) -> Option<u32> {
-        let place = if self.len() > 0 { self.places.pop() } else { None };
-        if self.len() == 0 {
-            self.clear();
-        }
-        place
-    }
-
-    /// Takes the oldest node, which must exist.
-    fn steal(&mut self) -> u32 {
-        let place = self.places[self.first];
-        self.first += 1;
-        if self.len() == 0 {
-            self.clear();
-        }
-        place
-    }
-}
-
 /// A puzzle being searched, by one lane or several.
 #[derive(Clone, Copy, Default)]
 struct Task {
@@ -318,7 +277,7 @@ impl Batch {
             node.0[DEPTH] = depth;
             let place = self.place();
             self.nodes[place as usize] = node;
-            self.stacks[0].places.push(place);
+            self.stacks[0].push(place);
         }
         self.open = self.stacks[0].len();
         if self.open > 0 {
@@ -443,7 +402,7 @@ impl Batch {
     #[inline(always)]
     fn push(&mut self, l: usize) {
         let place = self.place();
-        self.stacks[l].places.push(std::mem::replace(&mut self.own[l], place));
+        self.stacks[l].push(std::mem::replace(&mut self.own[l], place));
         self.open += 1;
     }
 

@@ -21,6 +21,7 @@ mod lone;
 mod long;
 mod pipeline;
 pub mod simple;
+mod stack;
 mod sweep;
 #[cfg(test)]
 mod tests;

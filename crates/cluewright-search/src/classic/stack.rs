@@ -1,0 +1,49 @@
+//! The open nodes of a lane of the batch, as places among all its nodes. The lane takes the newest, thieves the oldest.
+
+/// The places of one lane's open nodes.
+#[derive(Default)]
+pub(super) struct Stack {
+    places: Vec<u32>,
+    first: usize,
+}
+
+impl Stack {
+    pub(super) fn len(&self) -> usize {
+        self.open().len()
+    }
+
+    pub(super) fn open(&self) -> &[u32] {
+        &self.places[self.first..]
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.first = 0;
+    }
+
+    /// Puts a node on top.
+    #[inline(always)]
+    pub(super) fn push(&mut self, place: u32) {
+        self.places.push(place);
+    }
+
+    /// Takes the newest node.
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        let place = if self.len() > 0 { self.places.pop() } else { None };
+        if self.len() == 0 {
+            self.clear();
+        }
+        place
+    }
+
+    /// Takes the oldest node, which must exist.
+    pub(super) fn steal(&mut self) -> u32 {
+        let place = self.places[self.first];
+        self.first += 1;
+        if self.len() == 0 {
+            self.clear();
+        }
+        place
+    }
+}
