@@ -155,9 +155,10 @@ pub struct Estimate {
 /// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
 /// domains, for which the model is prepared once more when the first comes.
 ///
-/// Memory: the prepared model, with at most 2 MB for who sees whom, and a copy of the domains (8 bytes a cell) for
-/// each open branch: at most as many as there are candidates. [`Solver::true_candidates`] also keeps the solutions it
-/// met, at most its cap for each candidate. A stop signal is looked at every millisecond or so, within a branch too.
+/// Memory: the prepared model, with at most 2 MB for who sees whom (once more, with more of the sums that follow from
+/// others, when a search is not short), and a copy of the domains (8 bytes a cell) for each open branch: at most as many as
+/// there are candidates. [`Solver::true_candidates`] also keeps the solutions it met, at most its cap for each candidate. A
+/// stop signal is looked at every millisecond or so, within a branch too.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,

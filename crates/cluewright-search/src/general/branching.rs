@@ -122,6 +122,11 @@ impl Branching {
         }
     }
 
+    /// Are there cages branches may be about?
+    pub(super) fn has_cages(&self) -> bool {
+        !self.cages.is_empty()
+    }
+
     /// The cages branches may be about once the search is long; whether it is.
     #[cfg(test)]
     pub(super) fn cages(&self) -> (&[u32], bool) {
@@ -160,29 +165,24 @@ impl Branching {
         self.worth[values.count_ones() as usize]
     }
 
-    /// Before any conflict: cells in many small facts are the more promising.
+    /// Nothing is learned yet, or no longer.
     pub(super) fn forget(&mut self, net: &Compiled) {
         self.ends.fill(0.0);
-        if !self.switches.has(Mechanism::StartWeights) {
-            self.weight.fill(1.0);
-            return;
-        }
-        self.weight.fill(0.0);
-        for k in 0..net.runners.len() {
-            let cells = net.own_cells(k);
-            for &c in cells {
-                self.weight[c as usize] += 4.0 / (1.0 + cells.len() as f64);
-            }
-        }
-        for (c, weight) in self.weight.iter_mut().enumerate() {
-            let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
-            let peers = net.links.peers.count(c) as f64;
-            let runners = *weight;
-            *weight = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
-        }
-        for territory in &net.tools.territories {
-            territory.set_weights(&mut self.weight);
-        }
+        start_weights(net, self.switches, &mut self.weight);
+    }
+
+    /// What conflicts in this net added to the weights.
+    pub(super) fn learned(&self, net: &Compiled) -> Vec<f64> {
+        let mut learned = vec![0.0; net.n];
+        start_weights(net, self.switches, &mut learned);
+        learned.iter_mut().zip(&self.weight).for_each(|(start, now)| *start = now - *start);
+        learned
+    }
+
+    /// The search goes on in this net, with what was learned in another.
+    pub(super) fn go_on(&mut self, net: &Compiled, learned: &[f64]) {
+        start_weights(net, self.switches, &mut self.weight);
+        self.weight.iter_mut().zip(learned).for_each(|(weight, learned)| *weight += learned);
     }
 
     /// A conflict: the cells it was about weigh more.
@@ -362,6 +362,30 @@ impl Branching {
             }
         });
         best.map(|b| (b.3, b.2, 2))
+    }
+}
+
+/// The weights before any conflict: cells in many small facts are the more promising.
+fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
+    if !switches.has(Mechanism::StartWeights) {
+        weight.fill(1.0);
+        return;
+    }
+    weight.fill(0.0);
+    for k in 0..net.runners.len() {
+        let cells = net.own_cells(k);
+        for &c in cells {
+            weight[c as usize] += 4.0 / (1.0 + cells.len() as f64);
+        }
+    }
+    for (c, weight) in weight.iter_mut().enumerate() {
+        let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
+        let peers = net.links.peers.count(c) as f64;
+        let runners = *weight;
+        *weight = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
+    }
+    for territory in &net.tools.territories {
+        territory.set_weights(weight);
     }
 }
 

@@ -8,8 +8,11 @@ use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
-/// Longest derived sum.
-const MOST_TERMS: usize = 6;
+/// Terms of the longest derived sums: those a short search has use for, those a long one has in a grid of cages, and
+/// elsewhere.
+pub(super) const FEW_TERMS: usize = 4;
+pub(super) const TERMS_WITH_CAGES: usize = 5;
+pub(super) const MOST_TERMS: usize = 6;
 /// Most cells of a cage outside the houses taken together.
 const MOST_OUTSIDE: usize = 3;
 /// Most houses taken together.
@@ -114,12 +117,12 @@ fn plain_sums(model: &Model) -> Vec<(Vec<Cell>, i32)> {
     sums
 }
 
-/// All short sums found; none of them is new information, each saves the search some trying. `is_house` says which
-/// sets are houses of a board that leaves `dom`.
-pub(super) fn sums(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec<Kind> {
+/// All sums found of at most so many terms; none of them is new information, each saves the search some trying.
+/// `is_house` says which sets are houses of a board that leaves `dom`. With more terms there are more sums, or as many.
+pub(super) fn sums(model: &Model, dom: &[u64], is_house: &[bool], most: usize) -> Vec<Kind> {
     match model.len() {
-        0..=128 => sums_in::<2>(model, dom, is_house),
-        129..=512 => sums_in::<8>(model, dom, is_house),
+        0..=128 => sums_in::<2>(model, dom, is_house, most),
+        129..=512 => sums_in::<8>(model, dom, is_house, most),
         _ => Vec::new(),
     }
 }
@@ -164,7 +167,7 @@ impl<const W: usize> Found<W> {
     }
 }
 
-fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec<Kind> {
+fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool], most: usize) -> Vec<Kind> {
     let mut cages: Vec<Known<W>> = plain_sums(model)
         .iter()
         .map(|(cells, total)| Known { cells: Mask::of(cells), size: cells.len(), total: *total })
@@ -206,7 +209,7 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec
             }
             let mut used = left != inside;
             let open = left.len();
-            if used && (1..=MOST_TERMS).contains(&open) {
+            if used && (1..=most).contains(&open) {
                 found.add(left, Mask::EMPTY, rest);
             }
             part.clear();
@@ -228,11 +231,11 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec
             for (i, a) in part.iter().enumerate() {
                 // What they cover of the rest, and what they add to it.
                 let terms = open - a.inside + a.outside;
-                if terms < MOST_TERMS {
+                if terms < most {
                     found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
                 }
                 for b in &part[..i] {
-                    if terms + b.outside < MOST_TERMS - 1 + b.inside && !b.cells.meets(a.cells) {
+                    if terms + b.outside < most - 1 + b.inside && !b.cells.meets(a.cells) {
                         let both = a.cells.with(b.cells);
                         found.add(left.without(both), both.without(inside), rest - a.total - b.total);
                     }
@@ -249,7 +252,7 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool]) -> Vec
                     used = true;
                 }
             }
-            if used && outside != Mask::EMPTY && left.len() + outside.len() <= MOST_TERMS {
+            if used && outside != Mask::EMPTY && left.len() + outside.len() <= most {
                 found.add(left, outside, rest);
             }
         }

@@ -6,8 +6,9 @@
 //! domains, and of what branches ask of cages, on one stack: nothing is allocated once the deepest branch was reached.
 //! Conflict weights: Boussemart and others 2004.
 //!
-//! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages, sums of
-//! sums, constraints over the same cells taken together. Much of it is from Interactive Sudoku Solver (sigh, MIT).
+//! Before the search the model is made richer ([`derive`], [`merge`]): sums that follow from houses and cages (the longer
+//! ones once the search is not short any more: [`deepen`]), sums of sums, constraints over the same cells taken together.
+//! Much of it is from Interactive Sudoku Solver (sigh, MIT).
 //! A search told to stop leaves off within a branch and takes that branch up again when asked to go on.
 //!
 //! Tried and left out, over 77 puzzles that need more than 150 nodes: trying the candidates of the best 20 to 60 cells at
@@ -22,8 +23,9 @@
 //! cells with two values (2 % fewer nodes, a tenth more time); remembering what was refuted below other branches at a
 //! restart (1 %); halving domains of four and more values (5 to 17 % more nodes, half as many again on hard killers); no
 //! restart while a search seems to get on (a tenth more, and long tails); trying the root's candidates again after it has
-//! lost some (nothing new). Longer derived sums only for searches of more than 1,000 failures: a fifth to a third fewer
-//! nodes on hard killers, each dearer by as much.
+//! lost some (nothing new). Derived sums of seven and eight terms only for searches of more than 1,000 failures: a fifth to
+//! a third fewer nodes on hard killers, each dearer by as much. (Those of five and six are for searches of some failures:
+//! [`deepen`].)
 
 mod branching;
 mod cage;
@@ -31,6 +33,7 @@ mod cardinality;
 mod clauses;
 mod combinations;
 mod compile;
+mod deepen;
 mod derive;
 mod fillings;
 mod hall;
@@ -55,8 +58,9 @@ use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
-use cluewright_core::{Board, Conflict, Model, Value};
+use cluewright_core::{Board, Conflict, Kind, Model, Value};
 use compile::Compiled;
+use deepen::Deeper;
 
 use propagate::{Cause, Halt, State};
 use restart::{Pace, USUAL, WITH_REGIONS};
@@ -96,6 +100,7 @@ pub(crate) struct General<'m> {
     /// The widest domains it was compiled for: what they cannot hold needed no thought.
     room: Vec<u64>,
     state: State<'m>,
+    deeper: Deeper<'m>,
     saved: Saved,
     frames: Vec<Frame>,
     /// The domains everything follows from, at a fixpoint.
@@ -105,6 +110,7 @@ pub(crate) struct General<'m> {
     found_any: bool,
     restart_at: u64,
     restart_gap: u64,
+    deepen_at: u64,
     pace: Pace,
     /// Has every candidate of the root been tried by itself? If not, those of these cells are left, if any.
     probed: bool,
@@ -127,24 +133,33 @@ impl<'m> General<'m> {
 
     /// The same with some mechanisms off.
     pub(crate) fn with(model: &'m Model, switches: Switches) -> Self {
-        Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches)
+        Self::made(model, switches, derive::FEW_TERMS)
+    }
+
+    /// With all derived sums from the beginning.
+    fn whole(model: &'m Model, switches: Switches) -> Self {
+        Self::made(model, switches, derive::MOST_TERMS)
+    }
+
+    fn made(model: &'m Model, switches: Switches, terms: usize) -> Self {
+        Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms)
     }
 
     /// Compiles a model for boards within `room`.
-    fn within(model: &'m Model, room: Vec<u64>, switches: Switches) -> Self {
-        let houses = derive::houses(model, &room);
-        let derived =
-            if switches.has(Mechanism::DerivedSums) { derive::sums(model, &room, &houses) } else { Vec::new() };
-        let net = Compiled::new(model, &room, &houses, derived, merge::merge(model, switches), switches);
+    fn within(model: &'m Model, room: Vec<u64>, switches: Switches, terms: usize) -> Self {
+        let derived = derived(model, &room, switches, terms);
+        let sums = derived.0.len();
+        let state = compile(model, &room, switches, derived);
+        let net = &state.net;
         let n = net.n;
+        let branching = Branching::new(net, switches);
         let usual = if net.tools.territories.is_empty() { USUAL } else { WITH_REGIONS };
         let pace = if switches.has(Mechanism::Restarts) { usual } else { Pace { first: u64::MAX, ..usual } };
-        let branching = Branching::new(&net, switches);
-        let state = State::new(model, net);
         let mut new = Self {
             switches,
             room,
             state,
+            deeper: Deeper::after(sums, terms, switches),
             saved: Saved::default(),
             frames: Vec::new(),
             root: vec![0; n],
@@ -153,6 +168,7 @@ impl<'m> General<'m> {
             found_any: false,
             restart_at: 0,
             restart_gap: 0,
+            deepen_at: u64::MAX,
             pace,
             probed: !switches.has(Mechanism::Probing),
             unprobed: Vec::new(),
@@ -294,15 +310,34 @@ impl<'m> General<'m> {
     }
 }
 
+/// Sums of at most so many terms that follow from others, on boards within `room`, and which sets are houses there.
+fn derived(model: &Model, room: &[u64], switches: Switches, terms: usize) -> (Vec<Kind>, Vec<bool>) {
+    let houses = derive::houses(model, room);
+    let wanted = switches.has(Mechanism::DerivedSums);
+    (if wanted { derive::sums(model, room, &houses, terms) } else { Vec::new() }, houses)
+}
+
+/// A model made richer, with these derived sums.
+fn compile<'m>(
+    model: &'m Model,
+    room: &[u64],
+    switches: Switches,
+    (derived, houses): (Vec<Kind>, Vec<bool>),
+) -> State<'m> {
+    State::new(model, Compiled::new(model, room, &houses, derived, merge::merge(model, switches), switches))
+}
+
 impl Engine for General<'_> {
     fn start(&mut self, board: &Board, order: Order<'_>) {
         if board.domains().iter().zip(&self.room).any(|(d, room)| d.0 & !room != 0) {
             // A wider board than the model's, without its givens say: compiled again, once, for any.
             let model = self.state.model;
             let stats = std::mem::take(&mut self.state.stats);
-            *self = Self::within(model, model.cells().iter().map(|c| c.domain.0).collect(), self.switches);
+            let room = model.cells().iter().map(|c| c.domain.0).collect();
+            *self = Self::within(model, room, self.switches, self.deeper.terms());
             self.state.stats.add(&stats);
         }
+        self.shorten();
         self.load_root(board);
         for territory in &mut self.state.net.tools.territories {
             territory.anchor(&mut self.root);
@@ -316,6 +351,7 @@ impl Engine for General<'_> {
         self.state.exactly = false;
         self.search_from = self.state.stats.propagations;
         (self.restart_at, self.restart_gap) = (self.pace.first, self.pace.first);
+        self.deepen_at = if self.deeper.is_possible() { self.pace.deeper } else { u64::MAX };
         self.polled = 0;
         self.branching.start(&self.state.net, order);
         if self.branching.is_random() && self.switches.has(Mechanism::Restarts) {
@@ -365,6 +401,10 @@ impl Engine for General<'_> {
                     }
                 }
                 Phase::Back => {
+                    if self.fails >= self.deepen_at {
+                        self.deepen();
+                        continue;
+                    }
                     if !self.found_any && self.fails >= self.restart_at {
                         self.phase = if self.restart(limits) { Phase::Choose } else { Phase::Done };
                         continue;
@@ -428,7 +468,7 @@ impl Engine for General<'_> {
                 .min_by_key(|&c| self.state.dom[c].count_ones());
             let Some(cell) = best else {
                 // Only helpers are open: what counts is whether there is a witness.
-                self.restart_at = u64::MAX;
+                (self.restart_at, self.deepen_at) = (u64::MAX, u64::MAX);
                 self.phase = Phase::Choose;
                 let event = self.next(limits);
                 self.phase = Phase::Choose;
@@ -498,8 +538,9 @@ impl Engine for General<'_> {
     }
 
     fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
-        // What holds for the board holds for the part: which regions have the first labels.
+        // What holds for the board holds for the part: which regions have the first labels. It comes of a long search.
         self.start(board, Order::Usual);
+        self.deepen();
         self.root.copy_from_slice(&cut.parts[at]);
         self.branching.learn(&cut.weights);
     }

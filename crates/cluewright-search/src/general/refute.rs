@@ -100,7 +100,7 @@ impl<'m> Refuter<'m> {
     /// The same with some mechanisms off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
         // A choice of labels refutes candidates that other names for the same regions would make true.
-        let engine = General::with(model, switches.without(Mechanism::Anchors));
+        let engine = General::whole(model, switches.without(Mechanism::Anchors));
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
         Self { engine, board, open: false, below, branches: Vec::new(), fails: 0, restart_at: 0 }

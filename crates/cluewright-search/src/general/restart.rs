@@ -15,18 +15,20 @@ pub(super) struct Pace {
     /// Most work of trying them, as a multiple of what the search took since the last time; if it is limited, those
     /// of the most promising cells come first.
     pub(super) work: Option<u64>,
+    /// Failures after which the search has the longer derived sums, too; at most `long`.
+    pub(super) deeper: u64,
     /// Failures after which cages are looked at exactly and branches may be about their combinations.
     pub(super) long: u64,
 }
 
-/// Trying the root's candidates after 100 failures with twice the work, instead of all of them after 2,000 failures,
-/// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures, or 4 times the
-/// work: fewer nodes, more work.
-pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(2), long: 2_000 };
+/// Trying the root's candidates after 100 failures with some of the work, instead of all of them after 2,000 failures,
+/// saves 15 % of the nodes on 77 hard puzzles at the same work, and nine tenths on some; 50 failures: fewer nodes, more
+/// work; 150 to 300: 4 % more work. With 2, 3 or 4 times the work: the same within 2 %.
+pub(super) const USUAL: Pace = Pace { first: 100, later: 2_000, work: Some(3), deeper: 28, long: 2_000 };
 /// With unknown regions each failure costs more, and to try every candidate of the root tells much: three such puzzles
 /// took 8,337 nodes without this, and 170 with it. Over fifteen of them 40 failures and 5 times the work take a tenth
 /// less time than 20 and all candidates at once; 60 failures: a fifth more.
-pub(super) const WITH_REGIONS: Pace = Pace { first: 40, later: 40, work: Some(5), long: 2_000 };
+pub(super) const WITH_REGIONS: Pace = Pace { first: 40, later: 40, work: Some(5), ..USUAL };
 
 impl General<'_> {
     /// Tries candidates of the root and drops those that fail; false when nothing is left. It stops after its share of

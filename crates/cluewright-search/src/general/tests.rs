@@ -82,7 +82,7 @@ fn random_cages(random: &mut Random) -> Model {
 }
 
 /// Never again from the beginning.
-const STRAIGHT: Pace = Pace { first: u64::MAX, later: u64::MAX, work: Some(1), long: u64::MAX };
+const STRAIGHT: Pace = Pace { first: u64::MAX, later: u64::MAX, work: Some(1), deeper: u64::MAX, long: u64::MAX };
 
 /// What a search came to.
 struct Found {
@@ -170,10 +170,10 @@ fn branches_on_combinations_lose_no_solution() {
     let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
     let often = Limits { stop: Some(&stop), ..Limits::none() };
     let mut random = Random::new(12);
-    let models: Vec<Model> = (0..100).map(|_| random_cages(&mut random)).collect();
+    let models: Vec<Model> = (0..150).map(|_| random_cages(&mut random)).collect();
     let wholes: Vec<Found> = models.iter().map(|model| search(model, STRAIGHT, &Limits::none())).collect();
     let some = wholes.iter().filter(|whole| !whole.solutions.is_empty()).count();
-    assert!((30..70).contains(&some), "{some}");
+    assert!((45..105).contains(&some), "{some}");
     for (pace, limits) in paces.iter().flat_map(|pace| [(pace, Limits::none()), (pace, often)]) {
         let (mut begun, mut other, mut fillings, mut stops) = (0, 0, 0, 0);
         for (model, whole) in models.iter().zip(&wholes) {
@@ -188,6 +188,54 @@ fn branches_on_combinations_lose_no_solution() {
         assert!(fillings > 100, "{fillings}");
         assert_eq!(stops > 20, limits.stop.is_some(), "{stops}");
     }
+}
+
+#[test]
+fn longer_sums_later_lose_no_solution() {
+    // At once, after some failures (and some solutions), beside restarts; and with the search stopped now and then.
+    let paces = [
+        Pace { deeper: 1, ..STRAIGHT },
+        Pace { deeper: 4, ..STRAIGHT },
+        Pace { first: 2, later: 2, deeper: 3, long: 5, ..STRAIGHT },
+    ];
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    let often = Limits { stop: Some(&stop), ..Limits::none() };
+    let mut random = Random::new(14);
+    let models: Vec<Model> = (0..200).map(|_| random_cages(&mut random)).collect();
+    let (mut again, mut amid) = (0, 0);
+    for model in &models {
+        let whole = search(model, STRAIGHT, &Limits::none()).solutions;
+        for (pace, limits) in paces.iter().flat_map(|pace| [(pace, Limits::none()), (pace, often)]) {
+            let mut engine = General::new(model);
+            engine.pace = *pace;
+            let mut nodes = Vec::new();
+            for _ in 0..2 {
+                engine.reset_stats();
+                engine.start(&model.board(), Order::Usual);
+                assert!(!engine.deeper.is_now(), "a search begins without, whatever was asked before");
+                let mut solutions: Vec<Vec<u8>> = Vec::new();
+                loop {
+                    match engine.next(&limits) {
+                        Event::Solution => {
+                            solutions.push(engine.solution()[..36].iter().map(|v| v.0).collect());
+                            again += u32::from(engine.deeper.is_now() && solutions.len() == 1);
+                            amid += u32::from(!engine.deeper.is_now() && solutions.len() == 1);
+                        }
+                        Event::Done => break,
+                        Event::Stopped(_) => {}
+                    }
+                }
+                amid -= u32::from(!engine.deeper.is_now() && !solutions.is_empty());
+                solutions.sort_unstable();
+                assert_eq!(whole, solutions, "as many, none of them twice");
+                nodes.push(engine.stats().nodes);
+            }
+            // (Stopped in turn, each goes other ways.)
+            assert!(limits.stop.is_some() || nodes[0] == nodes[1], "{nodes:?}");
+        }
+    }
+    assert!(again > 100 && amid > 100, "{again} {amid}");
 }
 
 #[test]
