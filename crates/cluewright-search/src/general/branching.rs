@@ -127,6 +127,11 @@ impl Branching {
         !self.cages.is_empty()
     }
 
+    /// May branches be about them now?
+    pub(super) fn is_by_combination(&self) -> bool {
+        self.by_combination
+    }
+
     /// The cages branches may be about once the search is long; whether it is.
     #[cfg(test)]
     pub(super) fn cages(&self) -> (&[u32], bool) {

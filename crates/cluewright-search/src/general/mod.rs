@@ -63,7 +63,7 @@ use compile::Compiled;
 use deepen::Deeper;
 
 use propagate::{Cause, Halt, State};
-use restart::{Pace, USUAL, WITH_REGIONS};
+use restart::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use saved::Saved;
 
 /// Propagations between two looks at the stop signal: well below a millisecond.
@@ -153,7 +153,13 @@ impl<'m> General<'m> {
         let net = &state.net;
         let n = net.n;
         let branching = Branching::new(net, switches);
-        let usual = if net.tools.territories.is_empty() { USUAL } else { WITH_REGIONS };
+        let usual = if !net.tools.territories.is_empty() {
+            WITH_REGIONS
+        } else if branching.has_cages() {
+            WITH_CAGES
+        } else {
+            USUAL
+        };
         let pace = if switches.has(Mechanism::Restarts) { usual } else { Pace { first: u64::MAX, ..usual } };
         let mut new = Self {
             switches,

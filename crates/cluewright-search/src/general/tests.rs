@@ -82,7 +82,8 @@ fn random_cages(random: &mut Random) -> Model {
 }
 
 /// Never again from the beginning.
-const STRAIGHT: Pace = Pace { first: u64::MAX, later: u64::MAX, work: Some(1), deeper: u64::MAX, long: u64::MAX };
+const STRAIGHT: Pace =
+    Pace { first: u64::MAX, later: u64::MAX, work: Some(1), deeper: u64::MAX, long: u64::MAX, last: 0 };
 
 /// What a search came to.
 struct Found {
