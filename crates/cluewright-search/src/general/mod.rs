@@ -454,6 +454,8 @@ impl Engine for General<'_> {
 
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
         if self.phase == Phase::Fresh {
+            // Many dives are no short search, and the fewer of them end in nothing the better the estimate.
+            self.deepen();
             self.phase = if self.begin(limits)? { Phase::Choose } else { Phase::Done };
         }
         if self.phase == Phase::Done {
