@@ -1,19 +1,27 @@
 //! "Did you mean ...?": the known word nearest to one that is not known.
 
-/// The one of `known` that is closest to a name, if any is close to it.
+/// The one of `known` that is closest to a name, if any is close to it; or else the shortest that begins with the name
+/// or has it as one of its words.
 ///
 /// ```
 /// use cluewright_rules::syntax::nearest;
 /// assert_eq!(nearest("thermo", ["arrow", "therm"]), Some("therm"));
-/// assert_eq!(nearest("thermo", ["arrow", "cage"]), None);
+/// assert_eq!(nearest("thermo", ["arrow", "thermometer"]), Some("thermometer"));
+/// assert_eq!(nearest("cage", ["arrow", "killer-cage"]), Some("killer-cage"));
+/// assert_eq!(nearest("thermo", ["arrow", "killer-cage"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let near = known.into_iter().map(|k| (distance(name, k), k)).min_by_key(|d| d.0)?;
-    let limit = match name.chars().count() {
+    let length = name.chars().count();
+    let limit = match length {
         0 | 1 => 0,
         n => (n / 3).clamp(1, 3),
     };
-    (near.0 <= limit).then_some(near.1)
+    let contains = |k: &str| length > 2 && (k.starts_with(name) || k.split('-').any(|word| word == name));
+    let likeness = |k: &'a str| match distance(name, k) {
+        near if near <= limit => Some((near, k)),
+        _ => contains(k).then(|| (limit + k.len(), k)),
+    };
+    known.into_iter().filter_map(likeness).min_by_key(|&(far, _)| far).map(|(_, k)| k)
 }
 
 /// "did you mean `...`?" for a name that is close to one of `known`.
