@@ -2,7 +2,7 @@
 //! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
 //! puzzle within one run, so that their ratio holds on a machine that others use.
 
-use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};
+use crate::corpus::{ANEW, Run, Worker, geometric_mean, id_of, quantile, records};
 use crate::task::{Fail, ONLY, Task, Words};
 use std::path::Path;
 
@@ -28,6 +28,7 @@ pub(crate) const TASK: Task = Task {
             "so many times through the whole file, for machines that are slow for seconds at a time",
         ),
         ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
+        ANEW,
     ],
     run,
 };
@@ -42,12 +43,13 @@ struct Pair {
 fn run(words: &Words) -> Result<(), Fail> {
     let (rounds, passes): (u32, u32) = (words.number("--rounds")?, words.number("--passes")?);
     let limit: f64 = words.number("--limit-s")?;
+    let anew = words.has(ANEW.0);
     let mut pairs = Vec::new();
     for file in &words.names {
         let Some(records) = records(file)? else { continue };
-        let mut workers = vec![Worker::new(None, file, limit)?];
+        let mut workers = vec![Worker::new(None, file, limit, anew)?];
         match (words.text("--against"), words.text("--peer")) {
-            (Some(path), _) => workers.push(Worker::new(Some(Path::new(path)), file, limit)?),
+            (Some(path), _) => workers.push(Worker::new(Some(Path::new(path)), file, limit, anew)?),
             (None, Some(command)) => workers.push(Worker::peer(command, file, limit)?),
             (None, None) => {}
         }

@@ -26,6 +26,6 @@ mod whole;
 pub use eval::{Broken, check};
 pub use follow::follow;
 pub use lint::{lint, sample};
-pub use lower::{Became, Lowered, Report, lower, lower_until};
+pub use lower::{Became, Lowered, Report, forget_compiled, lower, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -14,7 +14,10 @@ pub(crate) use record::{chosen, id_of, model_of, puzzle_of, records, text_of};
 pub(crate) use table::{geometric_mean, quantile};
 pub(crate) use worker::Worker;
 
-use crate::task::{Fail, ONLY, Task, VERBOSE, Words};
+use crate::task::{Fail, ONLY, Opt, Task, VERBOSE, Words};
+
+pub(crate) const ANEW: Opt =
+    ("--anew", "", "", "forget what conditions were compiled to before each puzzle, as if it were a process's first");
 
 pub(crate) const TASK: Task = Task {
     name: "corpus",
@@ -24,6 +27,7 @@ pub(crate) const TASK: Task = Task {
         ONLY,
         ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
         ("--json", "", "", "a JSON object a puzzle instead of tables"),
+        ANEW,
         VERBOSE,
         ("--became", "", "", "what each rule became in the model, instead of solving"),
         ("--worker", "", "", "answer the line numbers that come in, as this task has processes of its own do"),
@@ -35,13 +39,13 @@ fn run(words: &Words) -> Result<(), Fail> {
     let (file, limit) = (words.names[0], words.number("--limit-s")?);
     let Some(records) = records(file)? else { return Ok(()) };
     if words.has("--worker") {
-        return Ok(worker::serve(&records, limit)?);
+        return Ok(worker::serve(&records, limit, words.has(ANEW.0))?);
     }
     if words.has("--became") {
         records.iter().filter(|r| words.wants(&id_of(r))).for_each(one::print_became);
         return Ok(());
     }
-    let mut worker = Worker::new(None, file, limit)?;
+    let mut worker = Worker::new(None, file, limit, words.has(ANEW.0))?;
     let mut runs = Vec::new();
     for (number, record) in records.iter().enumerate() {
         let id = id_of(record);

@@ -5,6 +5,7 @@
 //! the processes of two programs can take turns on the same puzzles.
 
 use super::id_of;
+use super::ANEW;
 use super::one::{Outcome, Run, one};
 use crate::clock;
 use serde_json::Value;
@@ -21,7 +22,8 @@ const GRACE: f64 = 1.0;
 const LAST: &str = "last";
 
 /// Answers line numbers from standard input until it ends. A puzzle beyond the limit ends the process.
-pub(super) fn serve(records: &[Value], limit: f64) -> Result<(), String> {
+/// With `anew`, what was compiled for puzzles before is forgotten.
+pub(super) fn serve(records: &[Value], limit: f64, anew: bool) -> Result<(), String> {
     drop(cluewright_formats::read(".Shape~4x4.Thermo~R1C1~R1C2"));
     // The puzzle under way and when it is too late for it.
     let busy: Arc<Mutex<Option<(String, f64)>>> = Arc::default();
@@ -48,6 +50,9 @@ pub(super) fn serve(records: &[Value], limit: f64) -> Result<(), String> {
         let record = records.get(number);
         let record = record.ok_or_else(|| format!("`{line}` is no line of the corpus"))?;
         *busy.lock().expect("nobody panics with the lock") = Some((id_of(record), clock::process() + limit + GRACE));
+        if anew {
+            cluewright_rules::forget_compiled();
+        }
         let run = one(record, limit, before.as_ref().filter(|b| b.0 == number).map(|b| &b.1));
         *busy.lock().expect("nobody panics with the lock") = None;
         println!("{}", run.to_json());
@@ -64,13 +69,14 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// A worker that is this program, or `other` in its place.
-    pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64) -> Result<Self, String> {
+    /// A worker that is this program, or `other` in its place; `anew` as of [`serve`].
+    pub(crate) fn new(other: Option<&Path>, file: &str, limit: f64, anew: bool) -> Result<Self, String> {
         let program = match other {
             Some(path) => path.to_owned(),
             None => std::env::current_exe().map_err(|e| format!("this program: {e}"))?,
         };
-        let words = ["corpus", file, "--worker", "--limit-s", &limit.to_string()].map(str::to_owned).to_vec();
+        let mut words = ["corpus", file, "--worker", "--limit-s", &limit.to_string()].map(str::to_owned).to_vec();
+        words.extend(anew.then(|| ANEW.0.to_owned()));
         Ok(Self { program, words, running: None })
     }
 

@@ -59,6 +59,12 @@ impl Cache {
         self.held().hits
     }
 
+    /// Forgets all of it.
+    pub fn clear(&self) {
+        let mut held = self.held();
+        *held = Held { last_table: held.last_table, ..Held::default() };
+    }
+
     fn held(&self) -> MutexGuard<'_, Held> {
         // Whoever panicked while holding it left at worst a wrong weight.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)

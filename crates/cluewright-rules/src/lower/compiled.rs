@@ -281,6 +281,12 @@ pub(super) fn turned(compare: Compare) -> Compare {
 /// What was compiled, kept for the next puzzle: found there or not, the result is the same.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
+/// Forgets what the conditions of earlier puzzles were compiled to, for whoever measures what the first puzzle of a process
+/// costs. Nothing but time depends on it.
+pub fn forget_compiled() {
+    CACHE.clear();
+}
+
 /// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
 pub(super) const MODEL_WORK: u64 = 20_000_000;
 

@@ -27,6 +27,8 @@ mod statement;
 mod unroll;
 mod value;
 
+pub use compiled::forget_compiled;
+
 use crate::args;
 use crate::code::RuleCode;
 use crate::places::{Places, clues_in};
