@@ -4,8 +4,8 @@
 //! rules are compiled nothing listens to a stop signal) or that kills the process costs that puzzle, not the corpus; and
 //! the processes of two programs can take turns on the same puzzles.
 
-use super::id_of;
 use super::ANEW;
+use super::id_of;
 use super::one::{Outcome, Run, one};
 use crate::clock;
 use serde_json::Value;

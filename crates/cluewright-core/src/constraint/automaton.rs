@@ -247,8 +247,53 @@ fn words(states: &Range<u32>) -> impl Iterator<Item = Word> + use<> {
     })
 }
 
+/// How many states there are before each layer and behind the last, when edges are sorted, no state's number is left out,
+/// and every state and edge is of use.
+fn tidy(layers: &[Vec<Edge>]) -> Option<Vec<u32>> {
+    let mut counts = vec![1];
+    let mut reached = Vec::new();
+    for (i, layer) in layers.iter().enumerate() {
+        let before = counts[i];
+        let after = match layers.get(i + 1) {
+            Some(next) => next.last().map_or(0, |e| e.from.saturating_add(1)),
+            None => layer.iter().map(|e| e.to.saturating_add(1)).max().unwrap_or(0),
+        };
+        reached.clear();
+        // No layer behind this one has more states than edges: a number too large is not for this function.
+        if after as usize > layer.len() || before == 0 {
+            return None;
+        }
+        reached.resize(after as usize, false);
+        let mut last: Option<&Edge> = None;
+        for e in layer {
+            let in_order = match last {
+                None => e.from == 0,
+                Some(last) => last < e && (e.from == last.from || e.from == last.from + 1),
+            };
+            if !in_order || e.values == 0 {
+                return None;
+            }
+            *reached.get_mut(e.to as usize)? = true;
+            last = Some(e);
+        }
+        if last.is_none_or(|e| e.from + 1 != before) || reached.contains(&false) {
+            return None;
+        }
+        counts.push(after);
+    }
+    Some(counts)
+}
+
 impl Graph {
     fn new(first: &[i32], layers: &[Vec<Edge>]) -> Self {
+        match tidy(layers) {
+            Some(states) => Self::of_tidy(first, layers, &states),
+            None => Self::tidied(first, layers),
+        }
+    }
+
+    /// Drops what is of no use, and numbers the states that are left anew.
+    fn tidied(first: &[i32], layers: &[Vec<Edge>]) -> Self {
         let n = layers.len();
         let width = |layer: usize| -> usize {
             let out = layers.get(layer).into_iter().flatten().map(|e| e.from);
@@ -281,39 +326,53 @@ impl Graph {
                 states.iter().map(number).collect()
             })
             .collect();
-        let (mut edges, mut edge_starts, mut state_starts) = (Vec::new(), vec![0], vec![0]);
+        let kept: Vec<Vec<Edge>> = layers
+            .iter()
+            .enumerate()
+            .map(|(layer, list)| {
+                let live =
+                    |e: &&Edge| e.values != 0 && alive[layer][e.from as usize] && alive[layer + 1][e.to as usize];
+                let renamed = |e: &Edge| Edge {
+                    from: numbers[layer][e.from as usize],
+                    to: numbers[layer + 1][e.to as usize],
+                    values: e.values,
+                };
+                let mut kept: Vec<Edge> = list.iter().filter(live).map(renamed).collect();
+                kept.sort_unstable();
+                kept
+            })
+            .collect();
+        let states: Vec<u32> = alive.iter().map(|states| states.iter().filter(|&&a| a).count() as u32).collect();
+        Self::of_tidy(first, &kept, &states)
+    }
+
+    /// Of sorted edges, every one of use, between so many states before each layer and behind the last.
+    fn of_tidy(first: &[i32], layers: &[Vec<Edge>], states: &[u32]) -> Self {
+        let edge_count = layers.iter().map(Vec::len).sum();
+        let state_count = states.iter().sum::<u32>() as usize;
+        let mut edges: Vec<Edge> = Vec::with_capacity(edge_count);
+        let mut rows: Vec<u32> = Vec::with_capacity(state_count + 1);
+        let (mut edge_starts, mut state_starts) = (vec![0], vec![0]);
         let mut deterministic = true;
-        for (layer, list) in layers.iter().enumerate() {
-            let from = edges.len();
-            let live = |e: &&Edge| e.values != 0 && alive[layer][e.from as usize] && alive[layer + 1][e.to as usize];
-            edges.extend(list.iter().filter(live).map(|e| Edge {
-                from: numbers[layer][e.from as usize],
-                to: numbers[layer + 1][e.to as usize],
-                values: e.values,
-            }));
-            edges[from..].sort_unstable();
-            for pair in edges[from..].chunk_by(|a: &Edge, b: &Edge| a.from == b.from) {
-                let mut seen = 0;
-                for e in pair {
-                    deterministic &= seen & e.values == 0;
-                    seen |= e.values;
+        for (list, &states) in layers.iter().zip(states) {
+            let before = rows.len() as u32;
+            let mut seen = 0;
+            for (at, e) in (edges.len() as u32..).zip(list) {
+                if before + e.from == rows.len() as u32 {
+                    rows.push(at);
+                    seen = 0;
                 }
+                deterministic &= seen & e.values == 0;
+                seen |= e.values;
             }
+            edges.extend_from_slice(list);
+            debug_assert_eq!(rows.len() as u32, before + states, "every state has an edge");
             edge_starts.push(edges.len() as u32);
+            state_starts.push(before + states);
         }
-        for states in &alive {
-            let before = *state_starts.last().expect("starts with 0");
-            state_starts.push(before + states.iter().filter(|&&a| a).count() as u32);
-        }
-        let mut rows = vec![0; *state_starts.last().expect("starts with 0") as usize + 1];
-        for (layer, list) in edge_starts.windows(2).enumerate() {
-            for e in &edges[list[0] as usize..list[1] as usize] {
-                rows[(state_starts[layer] + e.from) as usize + 1] += 1;
-            }
-        }
-        for state in 1..rows.len() {
-            rows[state] += rows[state - 1];
-        }
+        // Those behind the last layer, and the end.
+        rows.resize(state_count + 1, edges.len() as u32);
+        state_starts.push(state_count as u32);
         Self { first: first.to_vec(), edges, edge_starts, state_starts, rows, deterministic }
     }
 

@@ -162,12 +162,21 @@ impl Dfa {
 
     /// The state after reading `input` in `state`.
     pub fn next(&self, state: i64, input: i64) -> i64 {
+        self.column(input).map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+    }
+
+    /// The column of an input in the table, if it has one.
+    pub(crate) fn column(&self, input: i64) -> Option<usize> {
         let numbers = self.width - usize::from(self.breaks);
-        let column = match usize::try_from(input - self.first) {
+        match usize::try_from(input - self.first) {
             Ok(column) if column < numbers => Some(column),
             _ => (self.breaks && input == BREAK).then_some(numbers),
-        };
-        column.map_or(self.dead as i64, |c| self.next[state as usize * self.width + c] as i64)
+        }
+    }
+
+    /// By state, then column, the state after; how many columns; the state after any other input.
+    pub(crate) fn table(&self) -> (&[u32], usize, u32) {
+        (&self.next, self.width, self.dead)
     }
 
     /// Does it accept these numbers?

@@ -1,27 +1,11 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::intern::Interner;
-use super::ir::{Bool, Graph, Var, Vars};
-use cluewright_core::ValueSet;
-use cluewright_core::quick::QuickMap;
-
-/// From a state before a variable to a state after it, for these values.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Edge {
-    /// The state before, counted within its layer.
-    pub from: u32,
-    /// The state after, counted within the next layer.
-    pub to: u32,
-    /// The values that lead there, a bit each.
-    pub values: u64,
-}
-
-impl Edge {
-    /// The values that lead there.
-    pub fn values(self) -> ValueSet {
-        ValueSet(self.values)
-    }
-}
+use super::ir::{Bool, Graph, Var};
+use super::minimise::minimised;
+use super::used::Groups;
+use cluewright_core::constraint::Edge;
+use cluewright_core::quick::{Numbers, QuickMap};
+use cluewright_core::{Value, ValueSet};
 
 /// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable; state 0 is the only
 /// one before the first, and the only one after the last accepts. Every edge lies on an accepted path; no two edges of a
@@ -132,21 +116,11 @@ pub(super) struct Made {
     pub nodes: usize,
 }
 
-/// At most so many groups of different variables are followed.
-const GROUPS: usize = 4;
-type Used = [u64; GROUPS];
-
-/// Variables known to differ, whose used numbers are remembered.
-struct KnownGroup {
-    vars: Vec<Var>,
-    base: i32,
-    relevant: u64,
-}
-
 struct Walk {
     graph: Graph,
-    groups: Vec<KnownGroup>,
-    complete: bool,
+    groups: Groups,
+    /// Are only some numbers remembered? Then other variables are said not to hold them.
+    some: bool,
     relied: bool,
 }
 
@@ -154,24 +128,20 @@ struct Walk {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct State {
     node: Bool,
-    used: Used,
-}
-
-impl std::hash::Hash for State {
-    fn hash<H: std::hash::Hasher>(&self, hasher: &mut H) {
-        // Most conditions have one group or none.
-        let mut word = u64::from(self.node.0);
-        for (i, &used) in self.used.iter().enumerate().filter(|u| *u.1 != 0) {
-            word = (word ^ used).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23 + i as u32);
-        }
-        hasher.write_u64(word);
-    }
+    used: u64,
 }
 
 struct Layer {
+    /// Those behind it.
     states: Vec<State>,
-    /// By state: `(next state, values)`.
-    edges: Vec<Vec<(u32, u64)>>,
+    edges: Vec<Edge>,
+}
+
+/// What remains of a node for a value of a variable, and the numbers that are still remembered then.
+#[derive(Clone, Copy)]
+struct Rest {
+    node: Bool,
+    kept: u64,
 }
 
 /// Tries to compile `root`; none when the plan's budget does not do. What it costs is taken from `purse`, of which it
@@ -181,8 +151,13 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, purse: &mut u64) -
     let copying = graph.node_count() as u64 / 8 + 1;
     graph.set_budget(plan.nodes, (*purse / 2).saturating_sub(copying));
     graph.relied = false;
-    let groups = known_groups(&graph, plan.remember);
-    let mut walk = Walk { graph, groups, complete: plan.remember == Remember::All, relied: false };
+    let groups = match plan.remember {
+        Remember::Nothing => Groups::none(),
+        Remember::Some(set) => Groups::new(&graph.known, &|v| graph.domain(v), set),
+        Remember::All => Groups::new(&graph.known, &|v| graph.domain(v), u64::MAX),
+    };
+    let some = matches!(plan.remember, Remember::Some(_));
+    let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
     *purse = purse.saturating_sub(walk.graph.work() + copying);
     made
@@ -192,7 +167,7 @@ impl Walk {
     fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Made> {
         let mut left: Vec<Var> = (0..self.graph.var_count() as u16).map(Var).collect();
         let mut order = Vec::with_capacity(left.len());
-        let mut states = vec![State { node: root, used: [0; GROUPS] }];
+        let mut states = vec![State { node: root, used: 0 }];
         let mut layers = Vec::with_capacity(left.len());
         let mut total = 1;
         while !left.is_empty() {
@@ -225,159 +200,95 @@ impl Walk {
         }
         debug_assert!(states.iter().all(|s| s.node == Bool::TRUE), "every variable is fixed");
         let relied = self.relied || self.graph.relied;
-        Some(Made { order, diagram: minimised(&layers), relied, nodes: self.graph.node_count() })
+        let diagram = minimised(&layers, &vec![true; states.len()]).map(|layers| Diagram { layers });
+        Some(Made { order, diagram, relied, nodes: self.graph.node_count() })
     }
-}
-
-fn known_groups(graph: &Graph, remember: Remember) -> Vec<KnownGroup> {
-    let relevant = match remember {
-        Remember::Nothing => return Vec::new(),
-        Remember::Some(set) => set,
-        Remember::All => u64::MAX,
-    };
-    let mut groups: Vec<KnownGroup> = Vec::new();
-    // Larger ones first; one inside another adds nothing.
-    let mut known: Vec<&Vec<Var>> = graph.known.iter().collect();
-    known.sort_by_key(|k| std::cmp::Reverse(k.len()));
-    for vars in known {
-        if groups.iter().any(|g| vars.iter().all(|v| g.vars.contains(v))) || groups.len() == GROUPS {
-            continue;
-        }
-        let base = vars.iter().map(|&v| graph.domain(v).first).min().expect("a group has variables");
-        let fits = vars.iter().all(|&v| {
-            let domain = graph.domain(v);
-            let up = (domain.first - base) as u32;
-            up < 64 && domain.values.0.leading_zeros() >= up
-        });
-        if fits {
-            groups.push(KnownGroup { vars: vars.clone(), base, relevant });
-        }
-    }
-    groups
 }
 
 impl Walk {
     /// The states after fixing `var`; none when there are more than `room` or the graph's budget is spent.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], room: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);
+        let later: Vec<Var> = left.iter().copied().filter(|&v| v != var).collect();
+        let step = self.groups.step(var, &later, &|v| self.graph.domain(v));
         let mut found: Vec<State> = Vec::new();
-        let mut places: QuickMap<State, u32> = QuickMap::default();
-        let mut edges = Vec::with_capacity(states.len());
-        // For each group what its variables after this one may hold, and how many they are.
-        let mut after: Vec<(u64, u32, Vars)> = Vec::with_capacity(self.groups.len());
-        for group in &self.groups {
-            let (mut union, mut count, mut vars) = (0, 0, Vars::default());
-            for &v in group.vars.iter().filter(|&&v| v != var && left.contains(&v)) {
-                let d = self.graph.domain(v);
-                union |= d.values.0 << (d.first - group.base);
-                count += 1;
-                vars = vars.with(Vars::of(v));
-            }
-            after.push((union, count, vars));
-        }
-        let own: Vec<Option<i32>> =
-            self.groups.iter().map(|g| g.vars.contains(&var).then(|| domain.first - g.base)).collect();
-        for &State { node, used } in states {
+        let mut places = Numbers::with_room(2 * states.len());
+        let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
+        // Many states are the same node with other numbers used. By node where its rests begin, one for each value.
+        let mut rows: QuickMap<Bool, usize> = QuickMap::default();
+        let mut rests: Vec<Option<Rest>> = Vec::new();
+        for (from, &State { node, used }) in (0..).zip(states) {
             self.graph.spend(domain.size());
-            let mut out: Vec<(u32, u64)> = Vec::new();
-            'values: for value in domain.values {
-                let mut next = used;
-                for (i, shift) in own.iter().enumerate() {
-                    if let Some(shift) = shift {
-                        let bit = 1u64 << (value.0 as i32 + shift);
-                        if used[i] & bit != 0 {
-                            self.relied = true;
-                            continue 'values;
-                        }
-                        next[i] |= bit & self.groups[i].relevant;
-                    }
-                }
-                let mut rest = self.graph.fix(node, var, value.0);
-                // No other variable of the group holds a remembered number again.
-                if !self.complete {
-                    for (i, shift) in own.iter().enumerate() {
-                        let Some(shift) = shift else { continue };
-                        let bit = 1u64 << (value.0 as i32 + shift);
-                        if bit & self.groups[i].relevant == 0 {
-                            continue;
-                        }
-                        for k in 0..self.groups[i].vars.len() {
-                            let other = self.groups[i].vars[k];
-                            if other != var && left.contains(&other) {
-                                let d = self.graph.domain(other);
-                                let without = d.values.0 & !(next[i] >> (d.first - self.groups[i].base));
-                                rest = self.graph.narrow(rest, other, without);
-                            }
-                        }
-                        self.relied = true;
-                    }
-                }
-                if rest == Bool::FALSE {
+            let row = *rows.entry(node).or_insert(rests.len());
+            if row == rests.len() {
+                rests.resize(row + domain.size(), None);
+            }
+            let blocked = step.blocked(used);
+            self.relied |= blocked != 0;
+            for (place, value) in (row..).zip(domain.values) {
+                if blocked >> value.0 & 1 == 1 {
                     continue;
                 }
-                let reads = self.graph.bool_vars(rest);
-                for (i, &(union, count, vars)) in after.iter().enumerate() {
-                    // Numbers are remembered only while the condition still reads one of the group.
-                    if !reads.meets(vars) {
-                        next[i] = 0;
-                        continue;
-                    }
-                    if self.complete && (union & !next[i]).count_ones() < count {
-                        self.relied = true;
-                        continue 'values;
-                    }
-                    next[i] &= union;
-                }
-                let state = State { node: rest, used: next };
-                let at = *places.entry(state).or_insert_with(|| {
-                    found.push(state);
-                    found.len() as u32 - 1
+                let now = step.with(used, value.0.into());
+                let rest = rests[place].unwrap_or_else(|| {
+                    let node = self.graph.fix(node, var, value.0);
+                    let node = if self.some { self.without(node, var, value, now, &later) } else { node };
+                    let rest = Rest { node, kept: step.kept(self.graph.bool_vars(node)) };
+                    // What others may not hold depends on the numbers used.
+                    rests[place] = (!self.some).then_some(rest);
+                    rest
                 });
-                match out.iter_mut().find(|e| e.0 == at) {
-                    Some(e) => e.1 |= 1 << value.0,
-                    None => out.push((at, 1 << value.0)),
+                if rest.node == Bool::FALSE {
+                    continue;
+                }
+                if !step.is_enough(now) {
+                    self.relied = true;
+                    continue;
+                }
+                let state = State { node: rest.node, used: now & rest.kept };
+                let hash = state.hash();
+                let to = places.find(hash, |i| found[i as usize] == state).unwrap_or_else(|| {
+                    let number = found.len() as u32;
+                    places.add(hash, number);
+                    found.push(state);
+                    number
+                });
+                match edges.last_mut() {
+                    Some(e) if e.from == from && e.to == to => e.values |= 1 << value.0,
+                    _ => edges.push(Edge { from, to, values: 1 << value.0 }),
                 }
             }
             if self.graph.failed() || found.len() > room {
                 return None;
             }
-            edges.push(out);
         }
         Some(Layer { states: found, edges })
     }
+
+    /// What remains of a node when no later variable of a group of this one holds one of the numbers remembered, all of
+    /// which are then as good as gone.
+    fn without(&mut self, mut node: Bool, var: Var, value: Value, used: u64, later: &[Var]) -> Bool {
+        let domain = self.graph.domain(var);
+        if self.groups.numbers(var, domain, 1 << value.0) == 0 {
+            return node;
+        }
+        self.relied = true;
+        let others: Vec<Var> = self.groups.others(var).filter(|v| later.contains(v)).collect();
+        for other in others {
+            let d = self.graph.domain(other);
+            let free = |v: &Value| self.groups.numbers(other, d, 1 << v.0) & used == 0;
+            let free = d.values.iter().filter(free).fold(0, |all, v| all | 1 << v.0);
+            node = self.graph.narrow(node, other, free);
+        }
+        node
+    }
 }
 
-/// Merges states with equal edges from the end, dropping dead ends; none when the start is dead.
-fn minimised(layers: &[Vec<Vec<(u32, u64)>>]) -> Option<Diagram> {
-    // For each state of the layer after: its class, or none when dead.
-    let mut class: Vec<Option<u32>> = Vec::new();
-    let mut result = vec![Vec::new(); layers.len()];
-    for (i, states) in layers.iter().enumerate().rev() {
-        let last = i + 1 == layers.len();
-        let mut signatures: Interner<Vec<(u32, u64)>> = Interner::new();
-        let now: Vec<Option<u32>> = states
-            .iter()
-            .map(|edges| {
-                let mut row: Vec<(u32, u64)> = Vec::with_capacity(edges.len());
-                for &(to, values) in edges {
-                    let to = if last { Some(0) } else { class[to as usize] };
-                    let Some(to) = to else { continue };
-                    match row.iter_mut().find(|e| e.0 == to) {
-                        Some(e) => e.1 |= values,
-                        None => row.push((to, values)),
-                    }
-                }
-                row.sort_unstable();
-                (!row.is_empty()).then(|| signatures.intern(row).0)
-            })
-            .collect();
-        result[i] = (0..signatures.len() as u32)
-            .flat_map(|from| signatures[from].iter().map(move |&(to, values)| Edge { from, to, values }))
-            .collect();
-        class = now;
-    }
-    match class.first() {
-        None => Some(Diagram { layers: result }),
-        Some(start) => start.map(|_| Diagram { layers: result }),
+impl State {
+    #[inline]
+    fn hash(&self) -> u64 {
+        let hash = (u64::from(self.node.0).rotate_left(40) ^ self.used).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // The high bits are the good ones.
+        hash ^ hash >> 32
     }
 }

@@ -2,7 +2,7 @@
 
 use super::diagram::Diagram;
 use super::ir::{Bool, Domain, Graph, Var};
-use cluewright_core::constraint::{Automaton, Edge};
+use cluewright_core::constraint::Automaton;
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
 
@@ -124,9 +124,7 @@ impl AutomatonPart {
         let make = || {
             let places: Vec<Cell> = (0..self.vars.len() as u16).map(Cell).collect();
             let first: Vec<i32> = self.vars.iter().map(|&v| first(v)).collect();
-            let edge = |e: &super::Edge| Edge::new(e.from, e.to, ValueSet(e.values));
-            let layers: Vec<Vec<Edge>> = self.diagram.layers.iter().map(|l| l.iter().map(edge).collect()).collect();
-            Automaton::new(&places, &first, &layers).ok()
+            Automaton::new(&places, &first, &self.diagram.layers).ok()
         };
         self.posted.get_or_init(make).as_ref()
     }

@@ -7,10 +7,11 @@
 //! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
 
 use super::ir::{Domain, Var};
+use super::minimise::minimised;
 use super::nfa::Nfa;
 use super::word::Input;
 use cluewright_core::constraint::Edge;
-use cluewright_core::quick::{Numbers, QuickMap, hash_of};
+use cluewright_core::quick::QuickMap;
 
 /// Most variables whose values are remembered at a time, 6 bits each.
 const HELD: usize = 10;
@@ -132,7 +133,7 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
         states = found.end();
     }
     let accepting: Vec<bool> = states.iter().map(|s| nfa.ends(s.0)).collect();
-    Some(merged(&layers, &accepting))
+    Some(minimised(&layers, &accepting).unwrap_or_else(|| vec![Vec::new(); layers.len()]))
 }
 
 /// Before each input, and behind the last, the states from which the rest may be accepted, were every variable read
@@ -203,53 +204,6 @@ impl Found {
         }
         std::mem::take(&mut self.states)
     }
-}
-
-/// States with the same edges are one, from the end on; those from which nothing is accepted are gone.
-fn merged(layers: &[Vec<Edge>], accepting: &[bool]) -> Vec<Vec<Edge>> {
-    let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
-    // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
-    let mut class: Vec<Option<u32>> = accepting.iter().map(|&a| a.then_some(0)).collect();
-    let mut row: Vec<(u32, u64)> = Vec::new();
-    for layer in layers.iter().rev() {
-        // The rows kept, as edges; where each begins, and one more to end.
-        let mut kept: Vec<Edge> = Vec::with_capacity(layer.len());
-        let mut start_of = vec![0];
-        let mut rows = Numbers::with_room(32);
-        let mut now = vec![None; layer.last().map_or(1, |e| e.from as usize + 1)];
-        for edges in layer.chunk_by(|a, b| a.from == b.from) {
-            row.clear();
-            row.extend(edges.iter().filter_map(|e| Some((*class.get(e.to as usize)?.as_ref()?, e.values))));
-            if row.is_empty() {
-                continue;
-            }
-            row.sort_unstable_by_key(|e| e.0);
-            row.dedup_by(|next, last| {
-                let same = next.0 == last.0;
-                if same {
-                    last.1 |= next.1;
-                }
-                same
-            });
-            let hash = hash_of(&row[..]);
-            let same = |i: u32| {
-                let other = &kept[start_of[i as usize]..start_of[i as usize + 1]];
-                other.len() == row.len() && other.iter().zip(&row).all(|(a, b)| (a.to, a.values) == *b)
-            };
-            let number = rows.find(hash, same).unwrap_or_else(|| {
-                let from = start_of.len() as u32 - 1;
-                rows.add(hash, from);
-                kept.extend(row.iter().map(|&(to, values)| Edge { from, to, values }));
-                start_of.push(kept.len());
-                from
-            });
-            now[edges[0].from as usize] = Some(number);
-        }
-        result.push(kept);
-        class = now;
-    }
-    result.reverse();
-    result
 }
 
 #[cfg(test)]

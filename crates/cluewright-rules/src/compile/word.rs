@@ -8,9 +8,11 @@
 mod product;
 
 use super::cache::Cache;
-use super::diagram::{Diagram, Edge};
+use super::diagram::Diagram;
 use super::ir::{Domain, Var};
+use super::minimise::minimised;
 use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use cluewright_core::constraint::Edge;
 use product::product;
 
 /// What is read next.
@@ -24,12 +26,16 @@ pub(crate) enum Input {
 
 /// An automaton and what it reads.
 pub(crate) struct Word<'a> {
-    /// How many states it has.
-    pub states: usize,
+    /// By state, then column: the state after.
+    pub next: &'a [u32],
+    /// How many columns a state has.
+    pub width: usize,
+    /// The column of a number, if it has one.
+    pub column: &'a dyn Fn(i64) -> Option<usize>,
+    /// The state after a number that has none.
+    pub dead: u32,
     /// The state it begins in.
     pub start: u32,
-    /// The state after a number.
-    pub step: &'a dyn Fn(u32, i64) -> u32,
     /// Does the list end well in this state?
     pub accepts: &'a dyn Fn(u32) -> bool,
     /// What it reads: at least one variable.
@@ -40,30 +46,24 @@ pub(crate) struct Word<'a> {
     pub known: &'a [Vec<u16>],
 }
 
-/// Nothing is accepted from here on.
+impl Word<'_> {
+    fn states(&self) -> usize {
+        self.next.len().checked_div(self.width).unwrap_or(1)
+    }
+
+    #[inline]
+    fn step(&self, state: u32, column: Option<usize>) -> u32 {
+        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
+    }
+}
+
+/// No state.
 const DEAD: u32 = u32::MAX;
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 8;
 /// The product with used numbers may have so many edges, and so many for each of the automaton alone when those are many.
 const PRODUCT_EDGES: usize = 6_000;
 const EDGES_FOR_ONE: usize = 6;
-
-/// The states before a variable: for each, by place of the value in the domain, the state after, or [`DEAD`].
-#[derive(Clone, Debug)]
-struct Layer {
-    width: usize,
-    next: Vec<u32>,
-}
-
-impl Layer {
-    fn len(&self) -> usize {
-        self.next.len() / self.width
-    }
-
-    fn row(&self, state: u32) -> &[u32] {
-        &self.next[state as usize * self.width..][..self.width]
-    }
-}
 
 /// The same as [`word`], unless it was made before. `table` says everything about steps and accepting states: a number
 /// as of [`Cache::table`], and what else there is.
@@ -76,7 +76,7 @@ pub(crate) fn word_cached(
 ) -> Option<Compiled> {
     let Some((table, wanted)) = table else { return self::word(word, limits, work) };
     // No key of a condition begins like that. How long the parts are comes before them.
-    let mut key = vec![i64::MIN, i64::from(word.start), word.states as i64];
+    let mut key = vec![i64::MIN, i64::from(word.start), word.states() as i64];
     key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
     key.extend([word.inputs.len() as i64, word.domains.len() as i64, word.known.len() as i64]);
     for input in word.inputs {
@@ -107,29 +107,26 @@ fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
     debug_assert!(!order.is_empty(), "it reads a variable");
-    let values: Vec<Vec<u8>> =
-        order.iter().map(|v| word.domains[v.index()].values.iter().map(|v| v.0).collect()).collect();
     let most = (limits.work / 4).saturating_mul(TRANSITIONS);
     let mut spent = 0;
-    let plain = unrolled(word, &order, &values, most, &mut spent);
+    let raw = unrolled(word, &order, most, &mut spent);
     *work += spent / TRANSITIONS;
-    let Some(plain) = merged(&plain?) else {
+    let Some(plain) = minimised(&raw?, &[true]) else {
         return Some(Compiled { impossible: true, ..Compiled::default() });
     };
-    let alone = edges_of(&plain, &values);
     let count = |layers: &[Vec<Edge>]| layers.iter().map(Vec::len).sum::<usize>();
     let mut spent = 0;
-    let together = product(word, &order, &values, &plain, &mut spent);
+    let together = product(word, &order, &plain, &mut spent);
     *work += spent / TRANSITIONS;
-    let together = match together.map(|raw| merged(&raw)) {
+    let together = match together.map(|raw| minimised(&raw, &[true])) {
         None => None,
         Some(None) => return Some(Compiled { impossible: true, assumed: true, ..Compiled::default() }),
-        Some(Some(small)) => Some(edges_of(&small, &values))
-            .filter(|edges| count(edges) <= PRODUCT_EDGES.max(EDGES_FOR_ONE * count(&alone))),
+        Some(Some(small)) => {
+            Some(small).filter(|edges| count(edges) <= PRODUCT_EDGES.max(EDGES_FOR_ONE * count(&plain)))
+        }
     };
     let assumed = together.is_some();
-    let layers = together.unwrap_or(alone);
-    let diagram = Diagram { layers };
+    let diagram = Diagram { layers: together.unwrap_or(plain) };
     if diagram.edges() > 8 * limits.edges || diagram.states() > 8 * limits.states {
         return None;
     }
@@ -157,42 +154,43 @@ fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
     Some(out)
 }
 
-/// The states reached, layer by layer; none when that takes more than `most` transitions.
-fn unrolled(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], most: u64, spent: &mut u64) -> Option<Vec<Layer>> {
+/// The states reached, layer by layer; none when that takes more than `most` transitions. Behind the last layer there is
+/// one state, which accepts.
+fn unrolled(word: &Word<'_>, order: &[Var], most: u64, spent: &mut u64) -> Option<Vec<Vec<Edge>>> {
     let mut at = 0;
-    let constants = |state: u32, at: &mut usize| {
-        let mut state = state;
-        while let Some(&Input::Number(n)) = word.inputs.get(*at) {
-            state = (word.step)(state, n);
-            *at += 1;
+    // What is read up to the next variable, as columns.
+    let mut numbers = || {
+        let mut columns = Vec::new();
+        while let Some(&Input::Number(n)) = word.inputs.get(at) {
+            columns.push((word.column)(n));
+            at += 1;
         }
-        state
+        at += 1;
+        columns
     };
-    let mut states = vec![constants(word.start, &mut at)];
-    let mut place = vec![DEAD; word.states];
+    let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.step(s, c));
+    let mut states = vec![through(word.start, &numbers())];
+    let mut place = vec![DEAD; word.states()];
     let mut layers = Vec::with_capacity(order.len());
-    for (i, (var, values)) in order.iter().zip(values).enumerate() {
+    for (i, var) in order.iter().enumerate() {
         let domain = word.domains[var.index()];
-        let numbers: Vec<i64> = values.iter().map(|&v| i64::from(domain.first) + i64::from(v)).collect();
+        let columns: Vec<(u64, Option<usize>)> =
+            domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
+        let behind = numbers();
         let last = i + 1 == order.len();
-        let mut found: Vec<u32> = Vec::new();
-        let mut next = Vec::with_capacity(states.len() * numbers.len());
-        *spent += (states.len() * numbers.len()) as u64;
+        *spent += (states.len() * columns.len()) as u64;
         if *spent > most {
             return None;
         }
-        at += 1;
-        let after = at;
-        let constant = matches!(word.inputs.get(after), Some(Input::Number(_)));
-        for &state in &states {
-            for &n in &numbers {
-                let mut to = (word.step)(state, n);
-                if constant {
-                    at = after;
-                    to = constants(to, &mut at);
-                }
+        let mut found: Vec<u32> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * columns.len());
+        for (from, &state) in (0..).zip(&states) {
+            for &(values, column) in &columns {
+                let to = through(word.step(state, column), &behind);
                 if last {
-                    next.push(if (word.accepts)(to) { 0 } else { DEAD });
+                    if (word.accepts)(to) {
+                        edges.push(Edge { from, to: 0, values });
+                    }
                     continue;
                 }
                 let known = &mut place[to as usize];
@@ -200,110 +198,16 @@ fn unrolled(word: &Word<'_>, order: &[Var], values: &[Vec<u8>], most: u64, spent
                     *known = found.len() as u32;
                     found.push(to);
                 }
-                next.push(*known);
+                edges.push(Edge { from, to: *known, values });
             }
         }
         for &state in &found {
             place[state as usize] = DEAD;
         }
-        layers.push(Layer { width: numbers.len(), next });
+        layers.push(edges);
         states = found;
     }
     Some(layers)
-}
-
-/// States that accept the same are one; those from which nothing is accepted are gone. None when the start is.
-fn merged(layers: &[Layer]) -> Option<Vec<Layer>> {
-    let mut result = Vec::with_capacity(layers.len());
-    // For each state of the layer after: what it became.
-    let mut class = vec![0];
-    for layer in layers.iter().rev() {
-        let mut rows: Rows = Rows::new(layer.width);
-        let mut row = vec![DEAD; layer.width];
-        let mut now = Vec::with_capacity(layer.len());
-        for state in 0..layer.len() as u32 {
-            let mut alive = false;
-            for (to, &from) in row.iter_mut().zip(layer.row(state)) {
-                *to = if from == DEAD { DEAD } else { class[from as usize] };
-                alive |= *to != DEAD;
-            }
-            now.push(if alive { rows.intern(&row) } else { DEAD });
-        }
-        result.push(Layer { width: layer.width, next: rows.flat });
-        class = now;
-    }
-    if class[0] == DEAD {
-        return None;
-    }
-    result.reverse();
-    Some(result)
-}
-
-/// Distinct rows of one width, numbered as they come.
-struct Rows {
-    width: usize,
-    flat: Vec<u32>,
-    slots: Vec<u32>,
-}
-
-impl Rows {
-    fn new(width: usize) -> Self {
-        Self { width, flat: Vec::new(), slots: vec![DEAD; 32] }
-    }
-
-    fn place(&self, row: &[u32]) -> usize {
-        let mix = |h: u64, x: u64| (h.rotate_left(5) ^ x).wrapping_mul(0x517c_c1b7_2722_0a95);
-        let (pairs, rest) = row.as_chunks::<2>();
-        let hash = pairs.iter().fold(0, |h, &[a, b]| mix(h, u64::from(a) << 32 | u64::from(b)));
-        let hash = rest.iter().fold(hash, |h, &x| mix(h, u64::from(x)));
-        let mask = self.slots.len() - 1;
-        let mut at = (hash >> 32) as usize & mask;
-        while self.slots[at] != DEAD && self.row(self.slots[at]) != row {
-            at = (at + 1) & mask;
-        }
-        at
-    }
-
-    fn row(&self, id: u32) -> &[u32] {
-        &self.flat[id as usize * self.width..][..self.width]
-    }
-
-    fn intern(&mut self, row: &[u32]) -> u32 {
-        let at = self.place(row);
-        if self.slots[at] != DEAD {
-            return self.slots[at];
-        }
-        let id = (self.flat.len() / self.width) as u32;
-        self.flat.extend_from_slice(row);
-        self.slots[at] = id;
-        if (id as usize + 1) * 2 > self.slots.len() {
-            self.slots = vec![DEAD; self.slots.len() * 2];
-            for id in 0..=id {
-                let at = self.place(self.row(id));
-                self.slots[at] = id;
-            }
-        }
-        id
-    }
-}
-
-/// Each layer's edges, sorted.
-fn edges_of(layers: &[Layer], values: &[Vec<u8>]) -> Vec<Vec<Edge>> {
-    let edges = |layer: &Layer, values: &[u8]| {
-        let mut all: Vec<Edge> = Vec::with_capacity(layer.len() * 2);
-        for from in 0..layer.len() as u32 {
-            let start = all.len();
-            for (&to, &value) in layer.row(from).iter().zip(values).filter(|e| *e.0 != DEAD) {
-                match all[start..].iter_mut().find(|e| e.to == to) {
-                    Some(edge) => edge.values |= 1 << value,
-                    None => all.push(Edge { from, to, values: 1 << value }),
-                }
-            }
-            all[start..].sort_unstable();
-        }
-        all
-    };
-    layers.iter().zip(values).map(|(l, v)| edges(l, v)).collect()
 }
 
 #[cfg(test)]
@@ -345,10 +249,13 @@ mod tests {
             inputs.insert(random(cells as u64 + 1) as usize, Input::Number(1 + random(top as u64) as i64));
             let step = |s: u32, n: i64| table[s as usize * top as usize + (n - 1) as usize];
             let accepts = |s: u32| accepting[s as usize];
+            let column = |n: i64| Some((n - 1) as usize);
             let asked = Word {
-                states,
+                next: &table,
+                width: top as usize,
+                column: &column,
+                dead: 0,
                 start: 0,
-                step: &step,
                 accepts: &accepts,
                 inputs: &inputs,
                 domains: &domains,

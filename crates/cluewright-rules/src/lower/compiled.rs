@@ -366,18 +366,21 @@ impl Lower<'_> {
         let compiled = match self.graph.kind(id) {
             Kind::Run(dfa, start, _) => {
                 let dfa = &self.graph.dfas[*dfa as usize];
-                let step = |s: u32, n: i64| dfa.next(i64::from(s), n) as u32;
                 let accepts = |s: u32| i64::from(s) >= dfa.first_accepting();
-                let (states, start, step, accepts) = (dfa.len(), u32::from(*start), &step, &accepts);
-                let word = Word { states, start, step, accepts, inputs, domains, known };
+                let (next, width, dead) = dfa.table();
+                let column = |n: i64| dfa.column(n);
+                let (column, start, accepts) = (&column, u32::from(*start), &accepts);
+                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
                 compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent)
             }
             Kind::Reach(machine, start, _, wanted) => {
                 let m = &self.graph.machines[*machine as usize];
-                let step = |s: u32, n: i64| m.step(s, n);
                 let accepts = |s: u32| wanted[s as usize / 64] >> (s % 64) & 1 == 1;
-                let (states, start, step, accepts) = (m.values.len(), *start, &step, &accepts);
-                let word = Word { states, start, step, accepts, inputs, domains, known };
+                let column = |n: i64| Some(m.column(n));
+                // Every number has a column.
+                let (next, width, dead) = (&m.next[..], m.width, 0);
+                let (column, start, accepts) = (&column, *start, &accepts);
+                let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
                 let table = table.map(|t| (t, &wanted[..]));
                 compile::word_cached(&word, table, limits, &CACHE, &mut spent)
             }

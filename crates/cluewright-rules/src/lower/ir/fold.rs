@@ -19,8 +19,12 @@ pub(crate) struct Machine {
 
 impl Machine {
     pub(crate) fn step(&self, state: u32, n: i64) -> u32 {
-        let column = (n - self.first).clamp(0, self.width as i64 - 1) as usize;
-        self.next[state as usize * self.width + column]
+        self.next[state as usize * self.width + self.column(n)]
+    }
+
+    /// Where in a row a number is.
+    pub(crate) fn column(&self, n: i64) -> usize {
+        (n - self.first).clamp(0, self.width as i64 - 1) as usize
     }
 
     /// The state that is this number.

@@ -1,0 +1,173 @@
+//! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
+
+use super::ir::{Domain, Var, Vars};
+
+/// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.
+const GROUPS: usize = 4;
+const NUMBERS: u32 = 16;
+
+/// Variables known to differ, and which of their numbers are remembered.
+#[derive(Debug)]
+struct Group {
+    vars: Vec<Var>,
+    base: i32,
+    /// A bit for each number remembered, from the base on.
+    numbers: u64,
+}
+
+impl Group {
+    /// Values of a domain as remembered numbers: bits of a word, the lowest for the lowest number.
+    fn packed(&self, domain: Domain, values: u64) -> u64 {
+        // In a house all numbers are remembered, and their bits are their places.
+        let numbers = values << (domain.first - self.base) & self.numbers;
+        if self.numbers & (self.numbers + 1) == 0 {
+            return numbers;
+        }
+        let (mut all, mut rest) = (0, numbers);
+        while rest != 0 {
+            all |= 1 << (self.numbers & ((rest & rest.wrapping_neg()) - 1)).count_ones();
+            rest &= rest - 1;
+        }
+        all
+    }
+}
+
+/// The groups whose numbers are followed, larger ones first.
+#[derive(Debug)]
+pub(super) struct Groups {
+    all: Vec<Group>,
+    /// Are all numbers of a group remembered?
+    complete: bool,
+}
+
+impl Groups {
+    /// Of lists of variables known to differ; of their numbers those are remembered that have a bit in `relevant`, counted
+    /// from the least number of each list.
+    pub(super) fn new(known: &[Vec<Var>], domain: &dyn Fn(Var) -> Domain, relevant: u64) -> Self {
+        let mut all: Vec<Group> = Vec::new();
+        let mut lists: Vec<&Vec<Var>> = known.iter().filter(|k| k.len() >= 2).collect();
+        lists.sort_by_key(|k| std::cmp::Reverse(k.len()));
+        for vars in lists {
+            // One inside another adds nothing.
+            if all.len() == GROUPS || all.iter().any(|g| vars.iter().all(|v| g.vars.contains(v))) {
+                continue;
+            }
+            let base = vars.iter().map(|&v| domain(v).first).min().expect("a list has variables");
+            let numbers = vars.iter().map(|&v| domain(v)).try_fold(0u64, |all, d| {
+                let up = u32::try_from(d.first - base).ok()?;
+                (up < 64 && d.values.0.leading_zeros() >= up).then(|| all | d.values.0 << up)
+            });
+            let Some(numbers) = numbers.map(|n| n & relevant) else { continue };
+            // With a gap or two they still lie where they are.
+            let whole = u64::MAX >> numbers.leading_zeros().min(63);
+            let numbers = if whole.count_ones() <= NUMBERS && relevant == u64::MAX { whole } else { numbers };
+            if numbers != 0 && numbers.count_ones() <= NUMBERS {
+                all.push(Group { vars: vars.clone(), base, numbers });
+            }
+        }
+        Self { all, complete: relevant == u64::MAX }
+    }
+
+    pub(super) fn none() -> Self {
+        Self { all: Vec::new(), complete: true }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// How many variables the largest has.
+    pub(super) fn largest(&self) -> usize {
+        self.all.first().map_or(0, |g| g.vars.len())
+    }
+
+    /// Other variables of its groups, group by group.
+    pub(super) fn others(&self, var: Var) -> impl Iterator<Item = Var> {
+        let around = self.all.iter().filter(move |g| g.vars.contains(&var));
+        around.flat_map(|g| g.vars.iter().copied()).filter(move |&v| v != var)
+    }
+
+    /// Values of a variable as remembered numbers of all its groups.
+    pub(super) fn numbers(&self, var: Var, domain: Domain, values: u64) -> u64 {
+        let own = self.all.iter().zip((0..).step_by(NUMBERS as usize)).filter(|g| g.0.vars.contains(&var));
+        own.fold(0, |all, (group, shift)| all | group.packed(domain, values) << shift)
+    }
+
+    /// Fixing `var`, with these still open behind it.
+    pub(super) fn step(&self, var: Var, later: &[Var], domain: &dyn Fn(Var) -> Domain) -> Step {
+        let mut step = Step {
+            values: domain(var).values.0,
+            adds: [0; 64],
+            needs: Vec::new(),
+            later: [Vars::default(); GROUPS],
+            kept: [0; 1 << GROUPS],
+        };
+        for value in domain(var).values {
+            step.adds[value.index()] = self.numbers(var, domain(var), 1 << value.0);
+        }
+        for (i, group) in self.all.iter().enumerate() {
+            let shift = NUMBERS * i as u32;
+            let (mut union, mut count) = (0, 0);
+            for &v in later.iter().filter(|v| group.vars.contains(v)) {
+                union |= group.packed(domain(v), domain(v).values.0);
+                count += 1;
+                step.later[i] = step.later[i].with(Vars::of(v));
+            }
+            // With so many numbers there is one for each, whatever those before have used.
+            if self.complete && count > 0 && (union.count_ones() as usize) < group.vars.len() {
+                step.needs.push((union << shift, count));
+            }
+            for (_, kept) in step.kept.iter_mut().enumerate().filter(|k| k.0 >> i & 1 == 1) {
+                *kept |= union << shift;
+            }
+        }
+        step
+    }
+}
+
+/// What fixing a variable asks of the numbers used and adds to them.
+#[derive(Debug)]
+pub(super) struct Step {
+    values: u64,
+    /// By value: its numbers.
+    adds: [u64; 64],
+    /// The numbers of a group that its later variables may hold, and how many those are, where they may be too few.
+    needs: Vec<(u64, u32)>,
+    /// By group its later variables.
+    later: [Vars; GROUPS],
+    /// By the groups of which something later is read, a bit each: the numbers still remembered.
+    kept: [u64; 1 << GROUPS],
+}
+
+impl Step {
+    /// The values that numbers used before forbid.
+    #[inline]
+    pub(super) fn blocked(&self, used: u64) -> u64 {
+        let (mut blocked, mut rest) = (0, self.values);
+        while rest != 0 {
+            let value = rest.trailing_zeros();
+            rest &= rest - 1;
+            blocked |= u64::from(self.adds[value as usize] & used != 0) << value;
+        }
+        blocked
+    }
+
+    /// The numbers used with this value, too.
+    #[inline]
+    pub(super) fn with(&self, used: u64, value: u32) -> u64 {
+        used | self.adds[value as usize & 63]
+    }
+
+    /// Are there numbers enough for the later variables?
+    #[inline]
+    pub(super) fn is_enough(&self, used: u64) -> bool {
+        self.needs.iter().all(|&(union, count)| (union & !used).count_ones() >= count)
+    }
+
+    /// The numbers still remembered where of what comes later these variables are read.
+    #[inline]
+    pub(super) fn kept(&self, reads: Vars) -> u64 {
+        let groups = (0..GROUPS).fold(0, |all, i| all | usize::from(reads.meets(self.later[i])) << i);
+        self.kept[groups]
+    }
+}
