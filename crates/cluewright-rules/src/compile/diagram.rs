@@ -224,11 +224,9 @@ impl Walk {
                 rests.resize(row + domain.size(), None);
             }
             let blocked = step.blocked(used);
-            self.relied |= blocked != 0;
-            for (place, value) in (row..).zip(domain.values) {
-                if blocked >> value.0 & 1 == 1 {
-                    continue;
-                }
+            self.relied |= blocked & domain.values.0 != 0;
+            for value in ValueSet(domain.values.0 & !blocked) {
+                let place = row + (domain.values.0 & ((1 << value.0) - 1)).count_ones() as usize;
                 let now = step.with(used, value.0.into());
                 let rest = rests[place].unwrap_or_else(|| {
                     let node = self.graph.fix(node, var, value.0);

@@ -50,6 +50,7 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     let vars = graph.vars_of(root);
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
     let budget = graph.node_count() + limits.nodes;
+    // Also where it reads all variables: made from what it has simplified to, it often gets simpler once more.
     let alone = alone(graph, root, &vars, &domains, &[], budget);
     if let Some(fault) = alone.graph.fault() {
         return Err(fault);
@@ -376,8 +377,13 @@ fn automaton(
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    let copy = alone(&joint, root, vars, &domains, &[], budget);
     *purse = purse.saturating_sub(joint.work() + copying(&joint));
+    let copy = if vars.len() == graph.var_count() {
+        joint.set_budget(budget, u64::MAX);
+        Alone { graph: joint, root }
+    } else {
+        alone(&joint, root, vars, &domains, &[], budget)
+    };
     if copy.graph.failed() {
         return false;
     }

@@ -16,11 +16,15 @@ struct Group {
 }
 
 impl Group {
+    /// Are the bits of numbers their places? In a house they are: all are remembered.
+    fn lies_still(&self) -> bool {
+        self.numbers & (self.numbers + 1) == 0
+    }
+
     /// Values of a domain as remembered numbers: bits of a word, the lowest for the lowest number.
     fn packed(&self, domain: Domain, values: u64) -> u64 {
-        // In a house all numbers are remembered, and their bits are their places.
         let numbers = values << (domain.first - self.base) & self.numbers;
-        if self.numbers & (self.numbers + 1) == 0 {
+        if self.lies_still() {
             return numbers;
         }
         let (mut all, mut rest) = (0, numbers);
@@ -98,6 +102,8 @@ impl Groups {
         let mut step = Step {
             values: domain(var).values.0,
             adds: [0; 64],
+            own: Vec::new(),
+            lies_still: true,
             needs: Vec::new(),
             later: [Vars::default(); GROUPS],
             kept: [0; 1 << GROUPS],
@@ -107,6 +113,10 @@ impl Groups {
         }
         for (i, group) in self.all.iter().enumerate() {
             let shift = NUMBERS * i as u32;
+            if group.vars.contains(&var) {
+                step.own.push((shift, (domain(var).first - group.base) as u32));
+                step.lies_still &= group.lies_still();
+            }
             let (mut union, mut count) = (0, 0);
             for &v in later.iter().filter(|v| group.vars.contains(v)) {
                 union |= group.packed(domain(v), domain(v).values.0);
@@ -131,6 +141,10 @@ pub(super) struct Step {
     values: u64,
     /// By value: its numbers.
     adds: [u64; 64],
+    /// By group the variable is in: where its numbers are in the word, and how far value 0 is from the group's base. Are the
+    /// bits of numbers their places in all of them?
+    own: Vec<(u32, u32)>,
+    lies_still: bool,
     /// The numbers of a group that its later variables may hold, and how many those are, where they may be too few.
     needs: Vec<(u64, u32)>,
     /// By group its later variables.
@@ -143,6 +157,10 @@ impl Step {
     /// The values that numbers used before forbid.
     #[inline]
     pub(super) fn blocked(&self, used: u64) -> u64 {
+        if self.lies_still {
+            let of_group = |&(shift, first): &(u32, u32)| (used >> shift & ((1 << NUMBERS) - 1)) >> first;
+            return self.own.iter().fold(0, |all, own| all | of_group(own));
+        }
         let (mut blocked, mut rest) = (0, self.values);
         while rest != 0 {
             let value = rest.trailing_zeros();

@@ -32,7 +32,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
         // Numbers are remembered only while something is refused by what is read of the group.
         let remembers = |(state, &reads): (u32, &Vars)| if Some(state) == free[i + 1] { 0 } else { step.kept(reads) };
         let kept: Vec<u64> = (0..).zip(&reads[i + 1]).map(remembers).collect();
-        let starts = starts(layer);
+        let rows = Rows::new(layer, all_values[i]);
         let mut found: Vec<(u32, u64)> = Vec::new();
         let mut places = Numbers::with_room(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
@@ -41,27 +41,26 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
             if total + found.len() > room {
                 return None;
             }
-            let blocked = step.blocked(used);
-            for edge in &layer[starts[class as usize] as usize..starts[class as usize + 1] as usize] {
-                let kept = kept[edge.to as usize];
-                let mut rest = edge.values & !blocked;
-                while rest != 0 {
-                    let value = rest.trailing_zeros();
-                    rest &= rest - 1;
-                    let now = step.with(used, value);
-                    if !step.is_enough(now) {
-                        continue;
-                    }
-                    let state = (edge.to, now & kept);
-                    let hash = hash_of(state);
-                    let to = places.find(hash, |i| found[i as usize] == state).unwrap_or_else(|| {
-                        let number = found.len() as u32;
-                        places.add(hash, number);
-                        found.push(state);
-                        number
-                    });
-                    edges.push(Edge { from, to, values: 1 << value });
+            let (values, row) = rows.of(class);
+            // Value by value, not edge by edge: whether an edge has a value left nobody can foresee.
+            let mut rest = values & !step.blocked(used);
+            while rest != 0 {
+                let value = rest.trailing_zeros();
+                rest &= rest - 1;
+                let now = step.with(used, value);
+                if !step.is_enough(now) {
+                    continue;
                 }
+                let to = row[value as usize];
+                let state = (to, now & kept[to as usize]);
+                let hash = hash_of(state);
+                let to = places.find(hash, |i| found[i as usize] == state).unwrap_or_else(|| {
+                    let number = found.len() as u32;
+                    places.add(hash, number);
+                    found.push(state);
+                    number
+                });
+                edges.push(Edge { from, to, values: 1 << value });
             }
         }
         total += found.len();
@@ -82,13 +81,31 @@ fn hash_of((class, used): (u32, u64)) -> u64 {
     hash ^ hash >> 32
 }
 
-/// Where each state's edges begin, and one more to end.
-fn starts(layer: &[Edge]) -> Vec<u32> {
-    let mut starts = vec![0; layer.last().map_or(0, |e| e.from as usize + 1) + 1];
-    for (at, e) in (1..).zip(layer) {
-        starts[e.from as usize + 1] = at;
+/// By state, the values that lead on, and by value, where to.
+struct Rows {
+    width: usize,
+    values: Vec<u64>,
+    to: Vec<u32>,
+}
+
+impl Rows {
+    fn new(layer: &[Edge], all_values: u64) -> Self {
+        let width = 64 - all_values.leading_zeros() as usize;
+        let states = layer.last().map_or(0, |e| e.from as usize + 1);
+        let mut rows = Self { width, values: vec![0; states], to: vec![0; states * width] };
+        for e in layer {
+            rows.values[e.from as usize] |= e.values;
+            for value in e.values() {
+                rows.to[e.from as usize * width + value.index()] = e.to;
+            }
+        }
+        rows
     }
-    starts
+
+    #[inline]
+    fn of(&self, state: u32) -> (u64, &[u32]) {
+        (self.values[state as usize], &self.to[state as usize * self.width..][..self.width])
+    }
 }
 
 /// Before each variable, and at the end: the state from which every list is accepted.
