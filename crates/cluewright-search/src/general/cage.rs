@@ -49,7 +49,8 @@ pub(super) fn padded(mut combinations: Vec<u16>) -> Vec<u16> {
 struct Asked {
     /// They lie within these values.
     all: u16,
-    /// The values of fixed cells.
+    /// The values of open cells, and of fixed ones.
+    open: u16,
     fixed: u16,
     /// They hold these values.
     must: u16,
@@ -62,7 +63,7 @@ struct Asked {
 }
 
 impl Asked {
-    const NOTHING: Self = Self { all: 0, fixed: 0, must: 0, hit: [0; 16], hits: 0, miss: [0; 64], misses: 0 };
+    const NOTHING: Self = Self { all: 0, open: 0, fixed: 0, must: 0, hit: [0; 16], hits: 0, miss: [0; 64], misses: 0 };
 }
 
 /// For each combination all ones when it is as asked.
@@ -145,42 +146,38 @@ impl State<'_> {
     /// Finds what is asked of the combinations of runner `k`, a cage; a conflict when two of its cells hold the same value.
     #[inline]
     fn ask(&self, k: usize, at: usize, asked: &mut Asked) -> Result<(), Conflict> {
-        let range = self.net.runner_cells.range(k);
         let cage = &self.net.tools.cages[at];
-        let outside = range.start + cage.inside;
-        let (mut all, mut fixed) = (0u64, 0u64);
+        let (inside, outside) = self.net.runner_cells.row(k).split_at(cage.inside);
+        let (mut open, mut fixed) = (0u64, 0u64);
         (asked.hits, asked.misses) = (0, 0);
-        for i in range.start..outside {
-            let d = self.dom[self.net.runner_cells.item(i)];
-            all |= d;
+        for &c in inside {
+            let d = self.dom[c as usize];
             if d.is_power_of_two() {
                 if fixed & d != 0 {
                     return Err(Conflict);
                 }
                 fixed |= d;
             } else {
+                open |= d;
                 asked.hit[asked.hits] = d as u16;
                 asked.hits += 1;
             }
         }
-        let mut taken = 0;
-        for i in outside..range.end {
-            let d = self.dom[self.net.runner_cells.item(i)];
-            if d.is_power_of_two() {
-                taken |= d;
-            } else if d & !all == 0 && asked.misses < 64 {
-                // Another one keeps what no combination holds.
-                asked.miss[asked.misses] = d as u16;
-                asked.misses += 1;
-            }
+        let all = open | fixed;
+        // The value of a fixed cell that sees the whole cage is gone from it. Where that was found just now it is not yet,
+        // and then no combination may hold it: the same is asked.
+        for &c in outside.iter().take(asked.miss.len()) {
+            let d = self.dom[c as usize];
+            asked.miss[asked.misses] = d as u16;
+            // Another one keeps what no combination holds.
+            asked.misses += usize::from(d & !all == 0);
         }
         asked.must = fixed as u16 | self.must[at];
         for (values, others) in &cage.houses {
-            let of_other = |&i: &u16| self.dom[self.net.runner_cells.item(outside + i as usize)] as u16;
+            let of_other = |&i: &u16| self.dom[outside[i as usize] as usize] as u16;
             asked.must |= values & !others.iter().fold(0, |any, i| any | of_other(i));
         }
-        asked.all = (all & !taken) as u16;
-        asked.fixed = fixed as u16;
+        (asked.all, asked.open, asked.fixed) = (all as u16, open as u16, fixed as u16);
         Ok(())
     }
 
@@ -248,25 +245,30 @@ impl State<'_> {
             if some == 0 {
                 return Err(Conflict);
             }
-            for i in range.start..range.start + inside {
-                let c = self.net.runner_cells.item(i);
-                let d = self.dom[c];
-                // A fixed cell's value is no longer free for the others.
-                let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
-                if d & !keep != 0 {
-                    self.narrow(c, keep)?;
-                    again = true;
-                }
-            }
-            // What every combination holds is gone for those that see the whole cage.
-            for i in range.start + inside..range.end {
-                let c = self.net.runner_cells.item(i);
-                if self.dom[c] & u64::from(every) != 0 {
-                    self.narrow(c, !u64::from(every))?;
-                    again = true;
-                }
-            }
             let mut rest = u64::from(every) & !fixed;
+            // Most find nothing: cells are looked at one by one only where there is something to take away.
+            if asked.all & !some | asked.open & asked.fixed != 0 {
+                for i in range.start..range.start + inside {
+                    let c = self.net.runner_cells.item(i);
+                    let d = self.dom[c];
+                    // A fixed cell's value is no longer free for the others.
+                    let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
+                    if d & !keep != 0 {
+                        self.narrow(c, keep)?;
+                        again = true;
+                    }
+                }
+            }
+            if rest != 0 {
+                // What every combination holds is gone for those that see the whole cage.
+                for i in range.start + inside..range.end {
+                    let c = self.net.runner_cells.item(i);
+                    if self.dom[c] & u64::from(every) != 0 {
+                        self.narrow(c, !u64::from(every))?;
+                        again = true;
+                    }
+                }
+            }
             let mut places = [0u16; 8];
             while rest != 0 && !again {
                 let bit = rest & rest.wrapping_neg();
