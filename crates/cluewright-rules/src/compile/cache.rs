@@ -1,6 +1,7 @@
 //! What was compiled before, kept for whoever asks again.
 
 use super::outcome::Compiled;
+use super::word::Unrolled;
 use cluewright_core::quick::QuickMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,11 +26,17 @@ struct Held {
     tables: QuickMap<Box<[i64]>, i64>,
     last_table: i64,
     tables_weight: usize,
+    /// The last lists unrolled, the latest first: the next is often one of them, with another end.
+    unrolled: VecDeque<(Box<[i64]>, Arc<Unrolled>)>,
     hits: usize,
 }
 
 /// Longest table of an automaton that is looked up.
 const LONGEST: usize = 20_000;
+
+/// So many lists are kept unrolled, each of at most so many transitions, 16 bytes each.
+const MOST_UNROLLED: usize = 4;
+const MOST_TRANSITIONS: u64 = 50_000;
 
 impl Default for Cache {
     /// Room for about 40 MB.
@@ -71,13 +78,27 @@ impl Cache {
     }
 
     /// What was made of a condition before; made now when nothing was.
-    pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce() -> Option<Compiled>) -> Option<Arc<Compiled>> {
+    pub(super) fn get_or(&self, key: Vec<i64>, make: impl FnOnce(&[i64]) -> Option<Compiled>) -> Option<Arc<Compiled>> {
         if let Some(found) = self.get(&key) {
             return Some(found);
         }
-        let made = Arc::new(make()?);
+        let made = Arc::new(make(&key)?);
         self.put(key.into(), &made);
         Some(made)
+    }
+
+    /// What a list read by an automaton leads to, if it was among the last few; made now when it was not.
+    pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled) -> Arc<Unrolled> {
+        if let Some((_, unrolled)) = self.held().unrolled.iter().find(|u| *u.0 == *key) {
+            return Arc::clone(unrolled);
+        }
+        let made = Arc::new(make());
+        if made.spent <= MOST_TRANSITIONS {
+            let last = &mut self.held().unrolled;
+            last.truncate(MOST_UNROLLED - 1);
+            last.push_front((key.into(), Arc::clone(&made)));
+        }
+        made
     }
 
     /// A number that stands for a table of an automaton in keys, so that those are short; none when it is too long to be

@@ -9,6 +9,11 @@ use super::table::LARGEST_PAIR;
 impl Graph {
     /// All hold; of nothing, true.
     pub fn all(&mut self, list: &[Bool]) -> Bool {
+        if let [] | [_] = list {
+            // A node is simple already.
+            self.spend(1);
+            return if self.failed() { Bool::FALSE } else { list.first().copied().unwrap_or(Bool::TRUE) };
+        }
         let mut known = Conjunction { todo: list.to_vec(), ..Conjunction::default() };
         known.todo.reverse();
         if !self.settle(&mut known) || self.failed() {

@@ -57,7 +57,7 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     }
     let mut key = key(&alone);
     key.push(limits.work as i64);
-    let made = || {
+    let made = |_: &[i64]| {
         let mut purse = limits.work;
         let mut made = compile_alone(&alone, limits, &mut purse);
         made.work = limits.work - purse;

@@ -41,7 +41,7 @@ impl Graph {
     /// known to be different, a table that speaks of equal numbers only says nothing.
     pub(super) fn pair(&mut self, x: Var, y: Var, mut rows: Vec<u64>) -> Bool {
         let (dx, dy) = self.two_domains(x, y);
-        rows.resize(64, 0);
+        rows.resize(64 - dx.bits().leading_zeros() as usize, 0);
         let different = self.known_different(x, y);
         // The value of y that equals value v of x, as a bit to leave out.
         let same = |v: usize| {
@@ -49,10 +49,9 @@ impl Graph {
             if different && (0..64).contains(&at) { 1u64 << at } else { 0 }
         };
         let full = dy.bits();
-        let values: Vec<usize> = dx.values.iter().map(Value::index).collect();
         let (mut by_x, mut rows_plain) = (0u64, true);
         let (mut all, mut none) = (u64::MAX, 0u64);
-        for &v in &values {
+        for v in dx.values.iter().map(Value::index) {
             let asked = full & !same(v);
             let row = rows[v] & asked;
             if row == asked {
@@ -74,12 +73,12 @@ impl Graph {
         }
         // Equal numbers keep the answer they came with: any other would leave traces of the first number once it is
         // fixed, and split states (measured: a sandwich on 16 cells, 140 states a layer or 5 000).
-        let first = rows[values[0]] & (full & full.wrapping_neg()) != 0;
-        let mut stored = vec![0u64; 64 - dx.bits().leading_zeros() as usize];
-        for &v in &values {
-            stored[v] = if first { !rows[v] & full } else { rows[v] & full };
+        let first = rows[dx.bits().trailing_zeros() as usize] & (full & full.wrapping_neg()) != 0;
+        for (v, row) in rows.iter_mut().enumerate() {
+            let inside = if dx.bits() >> v & 1 == 1 { full } else { 0 };
+            *row = if first { !*row } else { *row } & inside;
         }
-        let (table, _) = self.pairs.intern(stored.into());
+        let (table, _) = self.pairs.intern(rows.into());
         let meta = BoolMeta { vars: Vars::of(x).with(Vars::of(y)), depth: 1 };
         self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
     }

@@ -74,9 +74,13 @@ pub(crate) fn word_cached(
     cache: &Cache,
     work: &mut u64,
 ) -> Option<Compiled> {
-    let Some((table, wanted)) = table else { return self::word(word, limits, work) };
+    let most = most(limits);
+    let Some((table, wanted)) = table else {
+        let raw = unrolled(word, most);
+        return self::word(word, &raw, limits, work);
+    };
     // No key of a condition begins like that. How long the parts are comes before them.
-    let mut key = vec![i64::MIN, i64::from(word.start), word.states() as i64];
+    let mut key = vec![i64::MIN, table, i64::from(word.start), word.states() as i64];
     key.extend([limits.work as i64, limits.edges as i64, limits.states as i64]);
     key.extend([word.inputs.len() as i64, word.domains.len() as i64, word.known.len() as i64]);
     for input in word.inputs {
@@ -86,15 +90,17 @@ pub(crate) fn word_cached(
         });
     }
     key.extend(word.domains.iter().flat_map(|d| [i64::from(d.first), d.values.0 as i64]));
+    let read = key.len();
     for list in word.known {
         key.push(list.len() as i64);
         key.extend(list.iter().map(|&v| i64::from(v)));
     }
-    key.push(table);
     key.extend(wanted.iter().map(|&w| w as i64));
     let mut spent = 0;
-    let make = || {
-        let made = self::word(word, limits, &mut spent)?;
+    // Clues of a rule read lists alike, each for another number to come out.
+    let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most));
+    let make = |key: &[i64]| {
+        let made = self::word(word, &raw(&key[..read]), limits, &mut spent)?;
         Some(Compiled { work: spent, ..made })
     };
     let made = cache.get_or(key, make);
@@ -102,16 +108,21 @@ pub(crate) fn word_cached(
     Some(Compiled::clone(&*made?))
 }
 
-/// What a list read by an automaton becomes; none when the automaton would be too large. Work done is added to `work`.
-fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
+/// Transitions that unrolling may take.
+fn most(limits: &Limits) -> u64 {
+    (limits.work / 4).saturating_mul(TRANSITIONS)
+}
+
+/// What a list read by an automaton becomes, from the states it reaches; none when the automaton would be too large. Work
+/// done is added to `work`.
+fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
     debug_assert!(!order.is_empty(), "it reads a variable");
-    let most = (limits.work / 4).saturating_mul(TRANSITIONS);
-    let mut spent = 0;
-    let raw = unrolled(word, &order, most, &mut spent);
-    *work += spent / TRANSITIONS;
-    let Some(plain) = minimised(&raw?, &[true]) else {
+    *work += raw.spent / TRANSITIONS;
+    let layers = raw.layers.as_ref()?;
+    let accepting: Vec<bool> = raw.ends.iter().map(|&state| (word.accepts)(state)).collect();
+    let Some(plain) = minimised(layers, &accepting) else {
         return Some(Compiled { impossible: true, ..Compiled::default() });
     };
     let count = |layers: &[Vec<Edge>]| layers.iter().map(Vec::len).sum::<usize>();
@@ -154,9 +165,19 @@ fn word(word: &Word<'_>, limits: &Limits, work: &mut u64) -> Option<Compiled> {
     Some(out)
 }
 
-/// The states reached, layer by layer; none when that takes more than `most` transitions. Behind the last layer there is
-/// one state, which accepts.
-fn unrolled(word: &Word<'_>, order: &[Var], most: u64, spent: &mut u64) -> Option<Vec<Vec<Edge>>> {
+/// The states a list leads to, whatever is accepted.
+#[derive(Debug)]
+pub(super) struct Unrolled {
+    /// The edges over each variable; none when there are too many.
+    layers: Option<Vec<Vec<Edge>>>,
+    /// The automaton's states behind the last.
+    ends: Vec<u32>,
+    /// Transitions looked at.
+    pub(super) spent: u64,
+}
+
+/// The states reached, layer by layer, unless that takes more than `most` transitions.
+fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
     let mut at = 0;
     // What is read up to the next variable, as columns.
     let mut numbers = || {
@@ -171,28 +192,23 @@ fn unrolled(word: &Word<'_>, order: &[Var], most: u64, spent: &mut u64) -> Optio
     let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.step(s, c));
     let mut states = vec![through(word.start, &numbers())];
     let mut place = vec![DEAD; word.states()];
-    let mut layers = Vec::with_capacity(order.len());
-    for (i, var) in order.iter().enumerate() {
+    let mut layers = Vec::with_capacity(word.domains.len());
+    let mut spent = 0;
+    let variables = word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(v) } else { None });
+    for var in variables {
         let domain = word.domains[var.index()];
         let columns: Vec<(u64, Option<usize>)> =
             domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
         let behind = numbers();
-        let last = i + 1 == order.len();
-        *spent += (states.len() * columns.len()) as u64;
-        if *spent > most {
-            return None;
+        spent += (states.len() * columns.len()) as u64;
+        if spent > most {
+            return Unrolled { layers: None, ends: Vec::new(), spent };
         }
         let mut found: Vec<u32> = Vec::new();
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * columns.len());
         for (from, &state) in (0..).zip(&states) {
             for &(values, column) in &columns {
                 let to = through(word.step(state, column), &behind);
-                if last {
-                    if (word.accepts)(to) {
-                        edges.push(Edge { from, to: 0, values });
-                    }
-                    continue;
-                }
                 let known = &mut place[to as usize];
                 if *known == DEAD {
                     *known = found.len() as u32;
@@ -207,7 +223,7 @@ fn unrolled(word: &Word<'_>, order: &[Var], most: u64, spent: &mut u64) -> Optio
         layers.push(edges);
         states = found;
     }
-    Some(layers)
+    Unrolled { layers: Some(layers), ends: states, spent }
 }
 
 #[cfg(test)]
@@ -262,7 +278,8 @@ mod tests {
                 known: &known,
             };
             let mut work = 0;
-            let made = word(&asked, &Limits::default(), &mut work).expect("small");
+            let limits = Limits::default();
+            let made = word(&asked, &unrolled(&asked, most(&limits)), &limits, &mut work).expect("small");
             // From the cache the same comes out, and is said to cost the same.
             for hits in 0..2 {
                 let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
