@@ -5,6 +5,7 @@
 
 use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
+use cluewright_core::Value;
 
 impl Graph {
     /// All hold; of nothing, true.
@@ -39,13 +40,14 @@ impl Graph {
                             return false;
                         }
                     }
-                    BoolOp::Pair(..) => {
-                        let (x, y, rows) = self.rows_of(lit).expect("a table");
-                        match known.pairs.iter_mut().find(|p| p.x == x && p.y == y) {
-                            Some(p) => p.rows.iter_mut().zip(&rows).for_each(|(a, b)| *a &= b),
-                            None => known.pairs.push(PairRows { x, y, rows }),
+                    BoolOp::Pair(x, y, _) => match known.pairs.iter_mut().find(|p| p.x == *x && p.y == *y) {
+                        None => known.pairs.push(PairRows { x: *x, y: *y, is: Rows::Of(lit) }),
+                        Some(p) => {
+                            let (_, _, mut rows) = self.rows_of(lit).expect("a table");
+                            rows.iter_mut().enumerate().for_each(|(v, row)| *row &= self.row(&p.is, v));
+                            p.is = Rows::New(rows);
                         }
-                    }
+                    },
                     BoolOp::And(list) if !lit.negated() => known.todo.extend(list.iter().rev()),
                     _ => known.others.push(lit),
                 }
@@ -85,11 +87,18 @@ impl Graph {
             for p in &mut pairs {
                 let (dx, dy) = self.two_domains(p.x, p.y);
                 let (mx, my) = (known.mask(p.x, dx.bits()), known.mask(p.y, dy.bits()));
-                let (mut nx, mut ny) = (0u64, 0u64);
-                for (v, row) in p.rows.iter_mut().enumerate() {
-                    *row = if mx >> v & 1 == 1 { *row & my } else { 0 };
-                    nx |= u64::from(*row != 0) << v;
-                    ny |= *row;
+                let (mut nx, mut ny, mut less) = (0u64, 0u64, false);
+                let narrowed = |v: usize, row: u64| if mx >> v & 1 == 1 { row & my } else { 0 };
+                for v in dx.values.iter().map(Value::index) {
+                    let row = self.row(&p.is, v);
+                    let left = narrowed(v, row);
+                    less |= left != row;
+                    nx |= u64::from(left != 0) << v;
+                    ny |= left;
+                }
+                if less {
+                    let rows = 64 - dx.bits().leading_zeros() as usize;
+                    p.is = Rows::New((0..rows).map(|v| narrowed(v, self.row(&p.is, v))).collect());
                 }
                 if nx == 0 {
                     return false;
@@ -108,11 +117,12 @@ impl Graph {
             }
         }
         pairs.retain(|p| {
-            let ny = p.rows.iter().fold(0, |all, r| all | r);
+            let (dx, dy) = self.two_domains(p.x, p.y);
+            let ny = dx.values.iter().fold(0, |all, v| all | self.row(&p.is, v.index()));
             // Where the two are known to differ, a table that forbids just that says nothing.
             let different = self.known_different(p.x, p.y);
-            let (dx, dy) = self.two_domains(p.x, p.y);
-            p.rows.iter().enumerate().any(|(v, &row)| {
+            dx.values.iter().map(Value::index).any(|v| {
+                let row = self.row(&p.is, v);
                 let at = dx.first as i64 + v as i64 - dy.first as i64;
                 let same = if different && (0..64).contains(&at) { 1u64 << at } else { 0 };
                 row != 0 && (row ^ ny) & !same != 0
@@ -120,6 +130,22 @@ impl Graph {
         });
         known.pairs = pairs;
         true
+    }
+
+    /// What the second variable of a table may hold with this value of the first.
+    fn row(&self, rows: &Rows, v: usize) -> u64 {
+        match rows {
+            Rows::Of(lit) => self.row_of(*lit, v),
+            Rows::New(rows) => rows[v],
+        }
+    }
+
+    /// The node of a table.
+    fn table(&mut self, table: PairRows) -> Bool {
+        match table.is {
+            Rows::Of(lit) => lit,
+            Rows::New(rows) => self.pair(table.x, table.y, rows),
+        }
     }
 
     /// What is known of single variables is put into everything else that reads them.
@@ -266,8 +292,7 @@ impl Graph {
         {
             let (dx, dy) = self.two_domains(x, y);
             if pairs.len() == 1 {
-                let rows = pairs.into_iter().next().expect("one").rows;
-                return self.pair(x, y, rows);
+                return self.table(pairs.into_iter().next().expect("one"));
             }
             if dx.size() * dy.size() <= LARGEST_PAIR {
                 let mask = |var| masks.iter().find(|m| m.0 == var).map(|m| m.1);
@@ -281,7 +306,7 @@ impl Graph {
             lits.push(self.mask(var, mask));
         }
         for p in pairs {
-            lits.push(self.pair(p.x, p.y, p.rows));
+            lits.push(self.table(p));
         }
         lits.retain(|&b| b != Bool::TRUE);
         lits.sort_unstable();
@@ -305,7 +330,14 @@ impl Graph {
 struct PairRows {
     x: Var,
     y: Var,
-    rows: Vec<u64>,
+    is: Rows,
+}
+
+/// Its rows: as in a node, or others.
+#[derive(Clone, Debug)]
+enum Rows {
+    Of(Bool),
+    New(Vec<u64>),
 }
 
 /// What an `and` knows so far.

@@ -83,6 +83,13 @@ impl Graph {
         self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
     }
 
+    /// A row of a truth table literal, for a value of the first variable.
+    pub(super) fn row_of(&self, lit: Bool, v: usize) -> u64 {
+        let BoolOp::Pair(_, y, table) = *self.bool_op(lit) else { return 0 };
+        let row = self.pairs[table][v];
+        if lit.negated() { self.domain(y).bits() & !row } else { row }
+    }
+
     /// The rows of a truth table literal.
     pub(super) fn rows_of(&self, lit: Bool) -> Option<(Var, Var, Vec<u64>)> {
         let BoolOp::Pair(x, y, table) = *self.bool_op(lit) else { return None };
