@@ -457,6 +457,8 @@ impl State<'_> {
                             self.narrow(a, keep)?;
                         }
                     }
+                    // With all their sums both keep all they have.
+                    [_, _] if keep == sums[i] => {}
                     [a, b] => {
                         let (a, b) = (a as usize, b as usize);
                         let (mut rest, with) = (self.dom[a], self.dom[b]);
