@@ -525,4 +525,44 @@ mod tests {
         }
         assert!(fine > 1_000 && conflicts > 100 && cut > 500, "{fine} {conflicts} {cut}");
     }
+
+    #[test]
+    fn what_is_tidy_is_taken_as_it_is() {
+        let mut seed = 7u64;
+        let mut random = move |n: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % n
+        };
+        let (mut untidy, mut tidied, mut nothing) = (0, 0, 0);
+        for _ in 0..2_000 {
+            let (n, wide) = (1 + random(4), 1 + random(4));
+            let layers: Vec<Vec<Edge>> = (0..n)
+                .map(|layer| {
+                    let count = 1 + random(2 * wide);
+                    let from = |random: &mut dyn FnMut(usize) -> usize| if layer == 0 { 0 } else { random(wide) };
+                    let edge = |random: &mut dyn FnMut(usize) -> usize| {
+                        Edge::new(from(random) as u32, random(wide) as u32, ValueSet(random(4) as u64))
+                    };
+                    (0..count).map(|_| edge(&mut random)).collect()
+                })
+                .collect();
+            let first = vec![1; n];
+            let graph = Graph::tidied(&first, &layers);
+            assert_eq!(Graph::new(&first, &layers), graph);
+            if graph.state_starts[1] == 0 {
+                nothing += 1;
+                continue;
+            }
+            untidy += usize::from(tidy(&layers).is_none());
+            let kept: Vec<Vec<Edge>> =
+                graph.edge_starts.windows(2).map(|at| graph.edges[at[0] as usize..at[1] as usize].to_vec()).collect();
+            // The same edge twice is no tidy layer.
+            if kept.iter().all(|layer| layer.windows(2).all(|pair| pair[0] < pair[1])) {
+                assert!(tidy(&kept).is_some());
+                tidied += 1;
+            }
+            assert_eq!(Graph::new(&first, &kept), graph);
+        }
+        assert!(untidy > 200 && tidied > 200 && nothing > 200, "{untidy} {tidied} {nothing}");
+    }
 }

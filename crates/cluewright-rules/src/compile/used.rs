@@ -189,3 +189,90 @@ impl Step {
         self.kept[groups]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_core::ValueSet;
+
+    /// The twin: used numbers as lists, group by group.
+    #[test]
+    fn words_of_used_numbers_are_lists_of_them() {
+        let mut seed = 0x0DDB_1A5E_5BAD_5EEDu64;
+        let mut random = move |n: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % n
+        };
+        let (mut blocked, mut too_few, mut forgotten, mut gaps) = (0, 0, 0, 0);
+        for _ in 0..3_000 {
+            let count = 2 + random(5) as usize;
+            let top = 3 + random(18);
+            let domains: Vec<Domain> = (0..count)
+                .map(|_| Domain { first: random(2) as i32, values: ValueSet(1 + random((1 << top) - 1)) })
+                .collect();
+            let domain = |v: Var| domains[v.index()];
+            let vars: Vec<Var> = (0..count as u16).map(Var).collect();
+            let known: Vec<Vec<Var>> =
+                (0..1 + random(3)).map(|_| vars.iter().copied().filter(|_| random(3) > 0).collect()).collect();
+            let all = random(2) == 0;
+            let relevant = if all { u64::MAX } else { random(1 << top) };
+            let groups = Groups::new(&known, &domain, relevant);
+            gaps += usize::from(groups.all.iter().any(|g| !g.lies_still()));
+            let number = |v: Var, value: u32| i64::from(domain(v).first) + i64::from(value);
+            let remembered = |g: &Group, n: i64| g.numbers >> (n - i64::from(g.base)) & 1 == 1;
+            // One variable after the other, each with any value it may have.
+            let mut used = 0;
+            let mut lists: Vec<Vec<i64>> = vec![Vec::new(); groups.all.len()];
+            for (i, &var) in vars.iter().enumerate() {
+                let step = groups.step(var, &vars[i + 1..], &domain);
+                let forbidden = |value: u32| {
+                    let own = groups.all.iter().zip(&lists).filter(|g| g.0.vars.contains(&var));
+                    own.into_iter().any(|(_, list)| list.contains(&number(var, value)))
+                };
+                let free: Vec<u32> = domain(var).values.iter().map(|v| v.0.into()).filter(|&v| !forbidden(v)).collect();
+                let said = step.blocked(used) & domain(var).values.0;
+                assert_eq!(domain(var).values.0 & !said, free.iter().fold(0, |all, v| all | 1 << v));
+                blocked += usize::from(said != 0);
+                if free.is_empty() {
+                    break;
+                }
+                let value = free[random(free.len() as u64) as usize];
+                used = step.with(used, value);
+                for (g, list) in groups.all.iter().zip(&mut lists) {
+                    if g.vars.contains(&var) && remembered(g, number(var, value)) {
+                        list.push(number(var, value));
+                    }
+                }
+                let later =
+                    |g: &Group| vars[i + 1..].iter().copied().filter(|v| g.vars.contains(v)).collect::<Vec<Var>>();
+                let can_hold = |v: Var, n: i64| domain(v).values.iter().any(|x| number(v, x.0.into()) == n);
+                let enough = !all
+                    || groups.all.iter().zip(&lists).all(|(g, list)| {
+                        let left = later(g);
+                        let numbers = (0..64).map(|n| n + i64::from(g.base)).filter(|n| !list.contains(n));
+                        left.is_empty()
+                            || numbers.filter(|&n| left.iter().any(|&v| can_hold(v, n))).count() >= left.len()
+                    });
+                assert_eq!(step.is_enough(used), enough);
+                too_few += usize::from(!enough);
+                // What is read later, and what is remembered for it.
+                let reads: Vec<Var> = vars[i + 1..].iter().copied().filter(|_| random(2) == 0).collect();
+                let kept = step.kept(reads.iter().fold(Vars::default(), |all, &v| all.with(Vars::of(v))));
+                for (g, list) in groups.all.iter().zip(&mut lists) {
+                    let before = list.len();
+                    let read = later(g).iter().any(|v| reads.contains(v));
+                    list.retain(|&n| read && later(g).iter().any(|&v| can_hold(v, n)));
+                    forgotten += usize::from(list.len() < before);
+                }
+                used &= kept;
+                assert_eq!(used.count_ones() as usize, lists.iter().map(Vec::len).sum::<usize>());
+            }
+        }
+        assert!(
+            blocked > 500 && too_few > 50 && forgotten > 500 && gaps > 100,
+            "{blocked} {too_few} {forgotten} {gaps}"
+        );
+    }
+}
