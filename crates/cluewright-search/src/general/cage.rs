@@ -5,6 +5,11 @@
 //! a house around has no other place for, meets every cell, and leaves a value to every cell around that sees the
 //! whole cage. Combinations are looked at sixteen at a time, without branches, so that the compiler makes vector
 //! instructions of it.
+//!
+//! Five of six runs find nothing. Still, cages after locked candidates instead of before take 5 % fewer nodes and 16 % more
+//! time on six middling killers; not to be told what the cells around lose: a fifth more nodes. Tried and left out: of two
+//! cages in one house those combinations that leave the other one none (few cages have such a neighbour: 1 % fewer nodes on
+//! 32 killers, 11 % more time).
 
 use super::propagate::{NOBODY, State};
 use super::tools::How;

@@ -3,6 +3,10 @@
 //! Every removal goes through [`State::narrow`] while [`State::cause`] says who did it, so that reasons can be
 //! recorded there. Propagators keep no state of their own: a frame of the search is the domains, and what branches ask of
 //! cages. (Automata remember their last run, see [`super::machine`]; it saves them work and changes nothing else.)
+//!
+//! Tried and left out: fixed cells before others (as many nodes, 0 to 3 % more time); telling the constraints of a cell that
+//! lost values once before the next of them runs, and following the links of open cells only where they have some (the very
+//! same nodes, a third of the looks at cells, and no less time).
 
 use super::compile::Compiled;
 use super::patience::{self, PATIENCE, Trial};
