@@ -215,7 +215,7 @@ mod tests {
             let domain = |v: Var| domains[v.index()];
             let vars: Vec<Var> = (0..count as u16).map(Var).collect();
             let known: Vec<Vec<Var>> =
-                (0..1 + random(3)).map(|_| vars.iter().copied().filter(|_| random(3) > 0).collect()).collect();
+                (0..=random(3)).map(|_| vars.iter().copied().filter(|_| random(3) > 0).collect()).collect();
             let all = random(2) == 0;
             let relevant = if all { u64::MAX } else { random(1 << top) };
             let groups = Groups::new(&known, &domain, relevant);
