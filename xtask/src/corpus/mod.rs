@@ -16,8 +16,12 @@ pub(crate) use worker::Worker;
 
 use crate::task::{Fail, ONLY, Opt, Task, VERBOSE, Words};
 
-pub(crate) const ANEW: Opt =
-    ("--anew", "", "", "forget what conditions were compiled to before each puzzle, as if it were a process's first");
+pub(crate) const ANEW: Opt = (
+    "--anew",
+    "",
+    "",
+    "forget what conditions were compiled to before each puzzle, as if it were a process's first (an older build has to know this, too)",
+);
 
 pub(crate) const TASK: Task = Task {
     name: "corpus",

@@ -77,7 +77,7 @@ impl Graph {
     }
 
     /// Tables and masks narrow each other; a table that says no more than its masks goes.
-    fn narrow_pairs(&self, known: &mut Conjunction) -> bool {
+    fn narrow_pairs(&mut self, known: &mut Conjunction) -> bool {
         if known.pairs.is_empty() {
             return true;
         }
@@ -116,18 +116,24 @@ impl Graph {
                 break;
             }
         }
+        let mut relied = false;
         pairs.retain(|p| {
             let (dx, dy) = self.two_domains(p.x, p.y);
             let ny = dx.values.iter().fold(0, |all, v| all | self.row(&p.is, v.index()));
             // Where the two are known to differ, a table that forbids just that says nothing.
             let different = self.known_different(p.x, p.y);
-            dx.values.iter().map(Value::index).any(|v| {
+            let mut forbids = false;
+            let more = dx.values.iter().map(Value::index).any(|v| {
                 let row = self.row(&p.is, v);
                 let at = dx.first as i64 + v as i64 - dy.first as i64;
                 let same = if different && (0..64).contains(&at) { 1u64 << at } else { 0 };
+                forbids |= row != 0 && row != ny;
                 row != 0 && (row ^ ny) & !same != 0
-            })
+            });
+            relied |= forbids && !more;
+            more
         });
+        self.relied |= relied;
         known.pairs = pairs;
         true
     }

@@ -22,6 +22,7 @@ pub(super) fn alone(
     budget: usize,
 ) -> Alone {
     let mut graph = Graph::with_budget(budget);
+    graph.relied = from.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {
         place.insert(var, graph.add_var(domain));

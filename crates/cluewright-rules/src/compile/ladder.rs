@@ -56,7 +56,8 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
         return Err(fault);
     }
     let mut key = key(&alone);
-    key.push(limits.work as i64);
+    // What it has simplified to may rest on differences that are seen no more.
+    key.extend([limits.work as i64, i64::from(alone.graph.relied)]);
     let made = |_: &[i64]| {
         let mut purse = limits.work;
         let mut made = compile_alone(&alone, limits, &mut purse);
@@ -389,12 +390,14 @@ fn automaton(
     }
     let mut best = best_order(&copy, limits, purse, &[], Means::ListOrder);
     let mut hidden = Vec::new();
+    let mut relied = copy.graph.relied || graph.relied;
     if best.is_none() {
         let named = aggregates(&copy.graph, copy.root);
         if !named.is_empty() {
             let own: Vec<Var> = (0..vars.len() as u16).map(Var).collect();
             let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, budget);
             if !with_names.graph.failed() {
+                relied |= with_names.graph.relied;
                 let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
                 best = best_order(&with_names, limits, purse, &first, Means::HiddenVariables);
                 hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
@@ -409,8 +412,7 @@ fn automaton(
     };
     let known_vars = graph.var_count() + out.hidden.len();
     let name = |v: Var| vars.get(v.index()).copied().unwrap_or(Var((known_vars + v.index() - vars.len()) as u16));
-    let relied = made.relied || copy.graph.relied || graph.relied;
-    let assumes = if relied {
+    let assumes = if relied || made.relied {
         copy.graph.known.iter().map(|k| k.iter().map(|&v| name(v)).collect()).collect()
     } else {
         Vec::new()

@@ -16,12 +16,14 @@ pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool]) -> Option<Vec<
     // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
     let mut class: Vec<u32> = accepting.iter().map(|&a| if a { 0 } else { DEAD }).collect();
     let mut row: Vec<(u32, u64)> = Vec::new();
+    // The rows kept of a layer, as edges; where each begins, and one more to end.
+    let mut kept: Vec<Edge> = Vec::new();
+    let mut start_of: Vec<u32> = Vec::new();
     for layer in layers.iter().rev() {
         let states = layer.last().map_or(1, |e| e.from as usize + 1);
         let mut now = vec![DEAD; states];
-        // The rows kept, as edges; where each begins, and one more to end.
-        let mut kept: Vec<Edge> = Vec::with_capacity(layer.len());
-        let mut start_of: Vec<u32> = Vec::with_capacity(states + 1);
+        kept.clear();
+        start_of.clear();
         start_of.push(0);
         let mut rows = Numbers::with_room(states);
         let mut rest = &layer[..];
@@ -44,7 +46,8 @@ pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool]) -> Option<Vec<
             });
             now[from as usize] = number;
         }
-        result.push(kept);
+        // Without room to spare: results are kept for long.
+        result.push(kept.as_slice().into());
         class = now;
     }
     if class.first() == Some(&DEAD) {

@@ -16,7 +16,7 @@ struct Group {
 }
 
 impl Group {
-    /// Are the bits of numbers their places? In a house they are: all are remembered.
+    /// Are the bits of numbers their places? So it is where all up to the greatest are remembered, as in a house.
     fn lies_still(&self) -> bool {
         self.numbers & (self.numbers + 1) == 0
     }

@@ -57,6 +57,9 @@ impl Word<'_> {
     }
 }
 
+/// With more edges than this behind it a list is not unrolled further: about 60 MB, and as much to make them small.
+const MOST_EDGES: usize = 4_000_000;
+
 /// No state.
 const DEAD: u32 = u32::MAX;
 /// Transitions that count as one step of work.
@@ -193,7 +196,7 @@ fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
     let mut states = vec![through(word.start, &numbers())];
     let mut place = vec![DEAD; word.states()];
     let mut layers = Vec::with_capacity(word.domains.len());
-    let mut spent = 0;
+    let (mut spent, mut held) = (0, 0);
     let variables = word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(v) } else { None });
     for var in variables {
         let domain = word.domains[var.index()];
@@ -201,7 +204,7 @@ fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
             domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
         let behind = numbers();
         spent += (states.len() * columns.len()) as u64;
-        if spent > most {
+        if spent > most || held > MOST_EDGES {
             return Unrolled { layers: None, ends: Vec::new(), spent };
         }
         let mut found: Vec<u32> = Vec::new();
@@ -214,9 +217,14 @@ fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
                     *known = found.len() as u32;
                     found.push(to);
                 }
-                edges.push(Edge { from, to: *known, values });
+                let to = *known;
+                match edges.last_mut() {
+                    Some(e) if e.from == from && e.to == to => e.values |= values,
+                    _ => edges.push(Edge { from, to, values }),
+                }
             }
         }
+        held += edges.len();
         for &state in &found {
             place[state as usize] = DEAD;
         }

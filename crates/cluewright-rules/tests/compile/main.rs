@@ -5,6 +5,7 @@ use cluewright_rules::compile::*;
 use rules::*;
 use std::sync::Arc;
 
+mod exact;
 #[allow(unreachable_pub, reason = "shared with an example")]
 mod rules;
 

@@ -170,7 +170,8 @@ impl State<'_> {
         }
         let all = open | fixed;
         // The value of a fixed cell that sees the whole cage is gone from it. Where that was found just now it is not yet,
-        // and then no combination may hold it: the same is asked.
+        // and then no combination may hold it: the same is asked. (Of more cells around than there is room for the first
+        // are asked.)
         for &c in outside.iter().take(asked.miss.len()) {
             let d = self.dom[c as usize];
             asked.miss[asked.misses] = d as u16;

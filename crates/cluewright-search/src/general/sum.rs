@@ -457,7 +457,8 @@ impl State<'_> {
                             self.narrow(a, keep)?;
                         }
                     }
-                    // With all their sums both keep all they have.
+                    // With all their sums both keep all they have, but for what a fixed one takes from the other, as from all
+                    // that see it.
                     [_, _] if keep == sums[i] => {}
                     [a, b] => {
                         let (a, b) = (a as usize, b as usize);
