@@ -2,9 +2,9 @@
 
 use super::ir::{Bool, Graph, Var};
 use super::minimise::minimised;
-use super::used::Groups;
+use super::used::{Groups, State, States};
 use cluewright_core::constraint::Edge;
-use cluewright_core::quick::{Numbers, QuickMap};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
 
 /// A layered automaton, minimal for its order of variables: layer `i` reads the `i`th variable; state 0 is the only
@@ -124,15 +124,8 @@ struct Walk {
     relied: bool,
 }
 
-/// What remains of a condition, and the numbers used of each group.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct State {
-    node: Bool,
-    used: u64,
-}
-
 struct Layer {
-    /// Those behind it.
+    /// Those behind it: nodes of the graph, and numbers used.
     states: Vec<State>,
     edges: Vec<Edge>,
 }
@@ -167,7 +160,7 @@ impl Walk {
     fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Made> {
         let mut left: Vec<Var> = (0..self.graph.var_count() as u16).map(Var).collect();
         let mut order = Vec::with_capacity(left.len());
-        let mut states = vec![State { node: root, used: 0 }];
+        let mut states = vec![(root.0, 0)];
         let mut layers = Vec::with_capacity(left.len());
         let mut total = 1;
         while !left.is_empty() {
@@ -198,7 +191,7 @@ impl Walk {
             states = layer.states;
             layers.push(layer.edges);
         }
-        debug_assert!(states.iter().all(|s| s.node == Bool::TRUE), "every variable is fixed");
+        debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE.0), "every variable is fixed");
         let relied = self.relied || self.graph.relied;
         let diagram = minimised(&layers, &vec![true; states.len()]).map(|layers| Diagram { layers });
         Some(Made { order, diagram, relied, nodes: self.graph.node_count() })
@@ -211,13 +204,13 @@ impl Walk {
         let domain = self.graph.domain(var);
         let later: Vec<Var> = left.iter().copied().filter(|&v| v != var).collect();
         let step = self.groups.step(var, &later, &|v| self.graph.domain(v));
-        let mut found: Vec<State> = Vec::new();
-        let mut places = Numbers::with_room(2 * states.len());
+        let mut found = States::with_room(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
         // Many states are the same node with other numbers used. By node where its rests begin, one for each value.
         let mut rows: QuickMap<Bool, usize> = QuickMap::default();
         let mut rests: Vec<Option<Rest>> = Vec::new();
-        for (from, &State { node, used }) in (0..).zip(states) {
+        for (from, &(node, used)) in (0..).zip(states) {
+            let node = Bool(node);
             self.graph.spend(domain.size());
             let row = *rows.entry(node).or_insert(rests.len());
             if row == rests.len() {
@@ -243,24 +236,17 @@ impl Walk {
                     self.relied = true;
                     continue;
                 }
-                let state = State { node: rest.node, used: now & rest.kept };
-                let hash = state.hash();
-                let to = places.find(hash, |i| found[i as usize] == state).unwrap_or_else(|| {
-                    let number = found.len() as u32;
-                    places.add(hash, number);
-                    found.push(state);
-                    number
-                });
+                let to = found.number((rest.node.0, now & rest.kept));
                 match edges.last_mut() {
                     Some(e) if e.from == from && e.to == to => e.values |= 1 << value.0,
                     _ => edges.push(Edge { from, to, values: 1 << value.0 }),
                 }
             }
-            if self.graph.failed() || found.len() > room {
+            if self.graph.failed() || found.list.len() > room {
                 return None;
             }
         }
-        Some(Layer { states: found, edges })
+        Some(Layer { states: found.list, edges })
     }
 
     /// What remains of a node when no later variable of a group of this one holds one of the numbers remembered, all of
@@ -279,14 +265,5 @@ impl Walk {
             node = self.graph.narrow(node, other, free);
         }
         node
-    }
-}
-
-impl State {
-    #[inline]
-    fn hash(&self) -> u64 {
-        let hash = (u64::from(self.node.0).rotate_left(40) ^ self.used).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        // The high bits are the good ones.
-        hash ^ hash >> 32
     }
 }

@@ -1,6 +1,7 @@
 //! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
 
 use super::ir::{Domain, Var, Vars};
+use cluewright_core::quick::Numbers;
 
 /// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.
 const GROUPS: usize = 4;
@@ -187,6 +188,36 @@ impl Step {
     pub(super) fn kept(&self, reads: Vars) -> u64 {
         let groups = (0..GROUPS).fold(0, |all, i| all | usize::from(reads.meets(self.later[i])) << i);
         self.kept[groups]
+    }
+}
+
+/// A state: what remains (by its number), and the numbers used.
+pub(super) type State = (u32, u64);
+
+/// The states behind a variable, numbered as they come.
+pub(super) struct States {
+    pub(super) list: Vec<State>,
+    places: Numbers,
+}
+
+impl States {
+    /// None so far, and room for so many.
+    pub(super) fn with_room(count: usize) -> Self {
+        Self { list: Vec::new(), places: Numbers::with_room(count) }
+    }
+
+    /// The number of a state.
+    #[inline]
+    pub(super) fn number(&mut self, state: State) -> u32 {
+        let hash = (u64::from(state.0).rotate_left(40) ^ state.1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        // The high bits are the good ones.
+        let hash = hash ^ hash >> 32;
+        self.places.find(hash, |i| self.list[i as usize] == state).unwrap_or_else(|| {
+            let number = self.list.len() as u32;
+            self.places.add(hash, number);
+            self.list.push(state);
+            number
+        })
     }
 }
 

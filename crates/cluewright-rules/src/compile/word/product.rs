@@ -2,9 +2,8 @@
 
 use super::Word;
 use crate::compile::ir::{Var, Vars};
-use crate::compile::used::Groups;
+use crate::compile::used::{Groups, State, States};
 use cluewright_core::constraint::Edge;
-use cluewright_core::quick::Numbers;
 
 /// The product may have so many states before merging.
 const PRODUCT_STATES: usize = 12_000;
@@ -24,7 +23,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
     let free = accepts_all(plain, &all_values);
     let reads = reads(plain, order, &all_values);
     let room = if groups.largest() == order.len() { PRODUCT_STATES } else { MIXED_STATES };
-    let mut states: Vec<(u32, u64)> = vec![(0, 0)];
+    let mut states: Vec<State> = vec![(0, 0)];
     let mut total = 1;
     let mut layers = Vec::with_capacity(plain.len());
     for (i, layer) in plain.iter().enumerate() {
@@ -33,12 +32,11 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
         let remembers = |(state, &reads): (u32, &Vars)| if Some(state) == free[i + 1] { 0 } else { step.kept(reads) };
         let kept: Vec<u64> = (0..).zip(&reads[i + 1]).map(remembers).collect();
         let rows = Rows::new(layer, all_values[i]);
-        let mut found: Vec<(u32, u64)> = Vec::new();
-        let mut places = Numbers::with_room(2 * states.len());
+        let mut found = States::with_room(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
         *spent += 3 * states.len() as u64 * u64::from(all_values[i].count_ones());
         for (from, &(class, used)) in (0..).zip(&states) {
-            if total + found.len() > room {
+            if total + found.list.len() > room {
                 return None;
             }
             let (values, row) = rows.of(class);
@@ -52,33 +50,18 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
                     continue;
                 }
                 let to = row[value as usize];
-                let state = (to, now & kept[to as usize]);
-                let hash = hash_of(state);
-                let to = places.find(hash, |i| found[i as usize] == state).unwrap_or_else(|| {
-                    let number = found.len() as u32;
-                    places.add(hash, number);
-                    found.push(state);
-                    number
-                });
+                let to = found.number((to, now & kept[to as usize]));
                 edges.push(Edge { from, to, values: 1 << value });
             }
         }
-        total += found.len();
+        total += found.list.len();
         if total > room {
             return None;
         }
         layers.push(edges);
-        states = found;
+        states = found.list;
     }
     Some(layers)
-}
-
-#[inline]
-fn hash_of((class, used): (u32, u64)) -> u64 {
-    const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
-    let hash = (u64::from(class).rotate_left(45) ^ used).wrapping_mul(MIX);
-    // The high bits are the good ones.
-    hash ^ hash >> 32
 }
 
 /// By state, the values that lead on, and by value, where to.
