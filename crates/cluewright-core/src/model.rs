@@ -104,7 +104,7 @@ impl Relation {
 
 /// An index into [`Model::relations`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct RelationId(pub u16);
+pub struct RelationId(pub u32);
 
 /// A relation posted between two different cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -155,7 +155,7 @@ impl ModelBuilder {
             self.model.relations.push(relation);
             self.model.relations.len() - 1
         });
-        RelationId(at as u16)
+        RelationId(u32::try_from(at).expect("a relation takes more than a byte of memory"))
     }
 
     /// A relation stored before.

@@ -12,9 +12,9 @@ use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Near {
     pub(super) cell: u16,
-    pub(super) relation: u16,
     /// With more values than this left, the first cell takes nothing from the other.
     pub(super) most: u16,
+    pub(super) relation: u32,
 }
 
 /// Who sees whom, and what follows from it.
@@ -27,7 +27,8 @@ pub(super) struct Links {
     pub(super) near: Vec<Near>,
     /// `forbids[relation * width + value]`. Relation 0 is "nothing", 1 "different digits".
     pub(super) forbids: Vec<u64>,
-    /// By relation, 8 bits of the domain at a time: what all values in those bits forbid together.
+    /// By relation, 8 bits of the domain at a time: what all values in those bits forbid together. The last relations
+    /// have none when they are very many; their `most` is 1.
     together: Vec<u64>,
     /// 256 entries for each 8 values, fewer for the last ones; how many in all.
     chunks: usize,
@@ -39,26 +40,32 @@ pub(super) struct Links {
     pub(super) nearby: Vec<u64>,
     pub(super) linked: Vec<u64>,
     /// `pair[a * n + b]`: the relation between two cells.
-    pub(super) pair: Vec<u16>,
+    pub(super) pair: Vec<u32>,
 }
 
-/// With more cells the square tables would be too large (2 MB); locked candidates are then left out.
+/// With more cells the square tables would be too large (4 MB); locked candidates are then left out.
 const MOST_PAIRED: usize = 1_024;
+
+/// Entries of [`Links::together`] at most (64 MB). Relations beyond these are looked at value by value only.
+const MOST_TOGETHER: usize = 8 << 20;
 
 struct Relations {
     width: usize,
+    /// Relations that may have a part of `together`.
+    tabled: usize,
     forbids: Vec<u64>,
     most: Vec<u16>,
     differ: Vec<bool>,
     /// Two relations of one pair of cells make one.
-    merged: QuickMap<(u16, u16), u16>,
-    known: QuickMap<Box<[u64]>, u16>,
+    merged: QuickMap<(u32, u32), u32>,
+    known: QuickMap<Box<[u64]>, u32>,
 }
 
 impl Relations {
     fn new(width: usize) -> Self {
         let mut new = Self {
             width,
+            tabled: MOST_TOGETHER / stride(width),
             forbids: Vec::new(),
             most: Vec::new(),
             differ: Vec::new(),
@@ -70,48 +77,66 @@ impl Relations {
         new
     }
 
-    fn add(&mut self, rows: &[u64]) -> u16 {
+    fn add(&mut self, rows: &[u64]) -> u32 {
         if let Some(&known) = self.known.get(rows) {
             return known;
         }
-        let id = self.most.len() as u16;
+        let id = u32::try_from(self.most.len()).expect("a relation takes more than a byte of memory");
         // With k values left, all k must forbid a value: so k is at most the rows that forbid one value.
-        let mut most = 0;
+        let mut most = 0u16;
         for v in ValueSet(rows.iter().fold(0, |all, r| all | r)) {
-            most = most.max(rows.iter().filter(|r| *r >> v.0 & 1 == 1).count());
+            most = most.max(rows.iter().map(|r| (r >> v.0 & 1) as u16).sum());
         }
         self.forbids.extend_from_slice(rows);
-        self.most.push(most as u16);
+        self.most.push(if self.most.len() < self.tabled { most } else { most.min(1) });
         self.differ.push(rows.iter().enumerate().all(|(v, row)| row >> v & 1 == 1));
         self.known.insert(rows.into(), id);
         id
     }
 
-    fn merge(&mut self, a: u16, b: u16) -> u16 {
-        if a == b || b == 0 {
-            return a;
-        }
-        if a == 0 {
-            return b;
-        }
-        if let Some(&known) = self.merged.get(&(a, b)) {
-            return known;
-        }
-        let w = self.width;
-        let rows: Vec<u64> =
-            (0..w).map(|v| self.forbids[a as usize * w + v] | self.forbids[b as usize * w + v]).collect();
-        let id = self.add(&rows);
-        self.merged.insert((a, b), id);
-        id
+    fn rows(&self, id: u32) -> &[u64] {
+        &self.forbids[id as usize * self.width..][..self.width]
     }
+
+    /// What these relations of one pair of cells, each listed once, forbid together.
+    fn merge(&mut self, all: &[u32]) -> u32 {
+        match *all {
+            [] => 0,
+            [one] => one,
+            [0, other] => other,
+            [a, b] => {
+                if let Some(&known) = self.merged.get(&(a, b)) {
+                    return known;
+                }
+                let id = self.union(all);
+                self.merged.insert((a, b), id);
+                id
+            }
+            _ => self.union(all),
+        }
+    }
+
+    fn union(&mut self, all: &[u32]) -> u32 {
+        let mut rows = vec![0; self.width];
+        for &id in all {
+            rows.iter_mut().zip(self.rows(id)).for_each(|(to, row)| *to |= row);
+        }
+        self.add(&rows)
+    }
+}
+
+/// Entries of [`Links::together`] a relation takes: 256 for each 8 values, fewer for the last ones.
+fn stride(width: usize) -> usize {
+    let chunks = width.div_ceil(8);
+    (chunks - 1) * 256 + (1 << (width - (chunks - 1) * 8))
 }
 
 /// Two cells and what a value of each forbids the other: the numbers of two relations.
 #[derive(Clone, Copy)]
 struct Tie {
     cells: [u16; 2],
-    forth: u16,
-    back: u16,
+    forth: u32,
+    back: u32,
 }
 
 /// A sum that fixes the total of two cells.
@@ -165,7 +190,7 @@ impl Links {
         let full = |rows: &[cluewright_core::ValueSet]| -> Vec<u64> {
             (0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect()
         };
-        let ids: Vec<(u16, u16)> = model
+        let ids: Vec<(u32, u32)> = model
             .relations()
             .iter()
             .map(|r| (relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))))
@@ -176,7 +201,7 @@ impl Links {
             ties.push(Tie { cells: [link.a.0, link.b.0], forth, back });
         }
         // A sum of two cells that follows from others is a link like any other.
-        let mut sums: QuickMap<OfTwo, (u16, u16)> = QuickMap::default();
+        let mut sums: QuickMap<OfTwo, (u32, u32)> = QuickMap::default();
         derived.retain(|kind| {
             let Some((cells, sum)) = OfTwo::read(model, kind) else { return true };
             let (forth, back) = *sums.entry(sum).or_insert_with(|| {
@@ -197,13 +222,13 @@ impl Links {
         let mut unlike = vec![0u64; square * words];
         let tied = if ties.is_empty() { 0 } else { square };
         let (mut nearby, mut linked) = (vec![0u64; tied * words], vec![0u64; tied * words]);
-        let mut pair = vec![0u16; tied * n];
+        let mut pair = vec![0u32; tied * n];
         let mut peers = Spans::with_room(n, n * words.min(4));
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
         let mut near: Vec<Near> = Vec::new();
-        let mut relation_to = vec![0u16; n];
-        let mut touched: Vec<u16> = Vec::new();
+        // Those of the cell at hand: who it is linked to, and how.
+        let (mut tied_to, mut together_with) = (Vec::<(u16, u32)>::new(), Vec::<u32>::new());
         // By kind of link, the cells linked to the one at hand: by "different digits" alone, by more, and to hold
         // different digits in any case.
         let (mut alike, mut more, mut differ) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
@@ -218,19 +243,23 @@ impl Links {
             differ.copy_from_slice(&alike);
             for &i in ties_of.row(c) {
                 let Tie { cells, forth, back } = ties[i as usize];
-                let (other, relation) = if usize::from(cells[0]) == c { (cells[1], forth) } else { (cells[0], back) };
-                let old = &mut relation_to[other as usize];
-                if *old == 0 {
-                    *old = (alike[other as usize / 64] >> (other % 64) & 1) as u16;
-                    touched.push(other);
-                }
-                *old = relations.merge(*old, relation);
+                tied_to.push(if usize::from(cells[0]) == c { (cells[1], forth) } else { (cells[0], back) });
             }
-            touched.sort_unstable();
-            for other in touched.drain(..) {
-                let relation = std::mem::take(&mut relation_to[other as usize]);
+            tied_to.sort_unstable();
+            tied_to.dedup();
+            for ties in tied_to.chunk_by(|a, b| a.0 == b.0) {
+                let other = ties[0].0;
+                together_with.clear();
+                if alike[other as usize / 64] >> (other % 64) & 1 == 1 {
+                    together_with.push(1);
+                }
+                together_with.extend(ties.iter().map(|tie| tie.1).filter(|id| *id != 1));
+                if together_with.is_empty() {
+                    together_with.push(1);
+                }
+                let relation = relations.merge(&together_with);
                 if relation == 0 {
-                    continue; // twice on the list, or linked by nothing
+                    continue;
                 }
                 let (word, bit) = (other as usize / 64, 1 << (other % 64));
                 if relation == 1 {
@@ -248,6 +277,7 @@ impl Links {
                     differ[word] |= bit;
                 }
             }
+            tied_to.clear();
             near[near_start[c] as usize..].sort_by_key(|x| std::cmp::Reverse(x.most));
             near_start.push(near.len() as u32);
             peers.push(&alike);
@@ -270,11 +300,10 @@ impl Links {
         if near.is_empty() {
             (nearby, linked, pair) = Default::default();
         }
-        let chunks = width.div_ceil(8);
-        // The last chunk may be short.
-        let stride = (chunks - 1) * 256 + (1 << (width - (chunks - 1) * 8));
-        let mut together = vec![u64::MAX; relations.most.len() * stride];
-        for r in 0..relations.most.len() {
+        let (chunks, stride) = (width.div_ceil(8), stride(width));
+        let tabled = relations.most.len().min(relations.tabled);
+        let mut together = vec![u64::MAX; tabled * stride];
+        for r in 0..tabled {
             if relations.most[r] < 2 {
                 continue; // one value left is looked up by itself
             }
@@ -305,7 +334,7 @@ impl Links {
 
     /// What every one of these values forbids.
     #[inline]
-    pub(super) fn forbidden_by_all(&self, relation: u16, values: u64) -> u64 {
+    pub(super) fn forbidden_by_all(&self, relation: u32, values: u64) -> u64 {
         let chunks = self.chunks;
         let at = relation as usize * self.stride;
         (0..chunks).fold(u64::MAX, |all, i| all & self.together[at + i * 256 + (values >> (8 * i) & 255) as usize])
