@@ -23,7 +23,7 @@ mod ruleset;
 pub mod syntax;
 mod whole;
 
-pub use eval::{Broken, check};
+pub use eval::{Broken, check, check_until};
 pub use follow::follow;
 pub use lint::{lint, sample};
 pub use lower::{Became, Lowered, Report, forget_compiled, lower, lower_until};

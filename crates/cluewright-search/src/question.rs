@@ -54,6 +54,9 @@ pub enum Stopped {
     Nodes,
     /// The stop signal.
     Signal,
+    /// A solution was found that a checker outside of search refused: a fault in the program. Never said by search itself,
+    /// but by those who judge its solutions.
+    Unsound,
 }
 
 /// Work one kind of constraint did.

@@ -34,6 +34,7 @@ mod compiled;
 mod explain;
 mod generate;
 mod hint;
+mod judge;
 mod random;
 mod rate;
 pub mod report;

@@ -4,10 +4,10 @@ use crate::compiled::Compiled;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use cluewright_logic::{Assumption, Exhausted, Oracle};
 use cluewright_search::classic::is_classic;
-use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Verdict};
+use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
 use std::cell::RefCell;
 
-/// None, one or more solutions?
+/// None, one or more solutions? Each is judged before it is told: see [`Compiled::judge`].
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, Verdict, formats, solve};
@@ -18,7 +18,8 @@ use std::cell::RefCell;
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
-    cluewright_search::verdict(compiled.model(), &compiled.board(), limits)
+    let answer = cluewright_search::verdict(compiled.model(), &compiled.board(), limits);
+    compiled.judged(answer, limits)
 }
 
 /// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1), on so many threads: the
@@ -44,7 +45,8 @@ pub fn candidates(
     threads: usize,
     limits: &Limits<'_>,
 ) -> Answer<Candidates> {
-    Solver::new(compiled.model()).true_candidates_on(threads, &compiled.board(), cap, before, limits)
+    let answer = Solver::new(compiled.model()).true_candidates_on(threads, &compiled.board(), cap, before, limits);
+    compiled.judged_candidates(answer, limits)
 }
 
 /// What search knows about a puzzle, for logic to ask.
@@ -52,6 +54,8 @@ pub fn candidates(
 pub struct Truth {
     /// None, one or more solutions.
     pub verdict: Verdict,
+    /// Why the verdict is not known.
+    pub stopped: Option<Stopped>,
     /// By cell, the candidates that some solution holds; empty when that is not known.
     possible: Vec<ValueSet>,
 }
@@ -61,20 +65,20 @@ impl Truth {
     pub fn new(compiled: &Compiled, limits: &Limits<'_>) -> Self {
         let mut solver = Solver::new(compiled.model());
         let board = compiled.board();
-        let verdict = solver.verdict(&board, limits).value;
+        let Answer { value: verdict, stopped, .. } = compiled.judged(solver.verdict(&board, limits), limits);
         let possible = match &verdict {
             Verdict::Multiple(..) => {
-                let answer = solver.true_candidates(&board, 1, limits);
+                let answer = compiled.judged_candidates(solver.true_candidates(&board, 1, limits), limits);
                 if answer.complete() { answer.value.possible } else { Vec::new() }
             }
             _ => Vec::new(),
         };
-        Self { verdict, possible }
+        Self { verdict, stopped, possible }
     }
 
     /// A verdict that is known already.
     pub fn of(verdict: Verdict) -> Self {
-        Self { verdict, possible: Vec::new() }
+        Self { verdict, stopped: None, possible: Vec::new() }
     }
 }
 

@@ -34,6 +34,9 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::Nodes) => "the limit of --nodes was reached",
         Some(Stopped::Signal) if crate::stop::cancelled() => "cancelled",
         Some(Stopped::Signal) => "the time was up",
+        Some(Stopped::Unsound) => {
+            "internal error: what was found breaks the puzzle's own rules, so nothing is answered; please report this puzzle"
+        }
         None => "done",
     }
 }

@@ -33,6 +33,8 @@ pub struct Broken {
 
 /// Steps allowed for one check: about a second.
 const MAX_STEPS: u64 = 20_000_000;
+/// Steps between two looks at the stop signal.
+const LOOK_EVERY: u64 = 8_192;
 /// Longest list.
 const MAX_LIST: usize = 100_000;
 /// Deepest use of rules by rules.
@@ -59,11 +61,21 @@ const MAX_USES: usize = 24;
 /// assert!(broken[0].sentence.starts_with("column 1"));
 /// ```
 pub fn check(rules: &Ruleset, puzzle: &Puzzle, values: &[i32]) -> Result<Vec<Broken>, BadInput> {
+    check_until(rules, puzzle, values, &|| false)
+}
+
+/// The same, unless `stop` says to give up, which it is asked every few thousand steps: then an error.
+pub fn check_until(
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    values: &[i32],
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Broken>, BadInput> {
     if values.len() < puzzle.cell_count() {
         return Err(BadInput::new(format!("{} numbers for {} cells", values.len(), puzzle.cell_count())));
     }
     let places = Places::new(puzzle);
-    let mut run = Run::new(rules, &places);
+    let mut run = Run::new(rules, &places, stop);
     run.numbers = values.iter().map(|v| i64::from(*v)).collect();
     let mut broken = Vec::new();
     // The numbers of extra cells that what follows may read: those of rules that say what cells count for.
@@ -157,12 +169,15 @@ struct Run<'a> {
     cells: Vec<Cell>,
     uses: usize,
     steps: u64,
+    /// When `stop` is asked next.
+    next_look: u64,
+    stop: &'a dyn Fn() -> bool,
     /// Where to collect what is broken, instead of stopping there.
     found: Option<Vec<Broken>>,
 }
 
 impl<'a> Run<'a> {
-    fn new(rules: &'a Ruleset, places: &'a Places<'a>) -> Self {
+    fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
             rules,
             places,
@@ -177,6 +192,8 @@ impl<'a> Run<'a> {
             cells: Vec::new(),
             uses: 0,
             steps: 0,
+            next_look: LOOK_EVERY,
+            stop,
             found: None,
         }
     }
@@ -321,6 +338,12 @@ impl<'a> Run<'a> {
 
     fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
+        if self.steps >= self.next_look {
+            self.next_look = self.steps + LOOK_EVERY;
+            if (self.stop)() {
+                return Err(BadInput::new("checking was stopped").into());
+            }
+        }
         if self.steps > MAX_STEPS {
             return Err(BadInput::new(format!("checking takes more than {MAX_STEPS} steps"))
                 .hint("a loop in a rule is too long, or its extra cells leave too many choices")

@@ -1,0 +1,94 @@
+//! The last look at a solution before it is told: do the rules' own texts, which search never sees, agree with it?
+//!
+//! Search works on the model that rules are lowered to. A fault in lowering or search would make an answer wrong without a
+//! sign of it; so each solution is evaluated as a filled grid would be, and one that fails is no answer:
+//! [`Stopped::Unsound`].
+
+use crate::compiled::Compiled;
+use cluewright_core::model::CellKind;
+use cluewright_core::{Candidate, Cell, Value};
+use cluewright_search::{Answer, Candidates, Limits, Solver, Stopped, Verdict};
+
+impl Compiled {
+    /// Does this solution (a value for each cell of the model) keep all givens, rules and clues?
+    ///
+    /// Where the texts take more work to evaluate than is allowed, the model's facts are gone through instead, each by its
+    /// plain check.
+    ///
+    /// Errors: [`Stopped::Unsound`], it does not; [`Stopped::Signal`], `limits` said to stop.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, Limits, Stopped, Value, Verdict, formats, solve};
+    /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+    /// let Verdict::Unique(mut solution) = solve(&compiled, &Limits::none()).value else { panic!("it has one") };
+    /// assert_eq!(compiled.judge(&solution, &Limits::none()), Ok(()));
+    /// solution.swap(2, 3);
+    /// assert_eq!(compiled.judge(&solution, &Limits::none()), Err(Stopped::Unsound));
+    /// # Ok::<(), cluewright::BadInput>(())
+    /// ```
+    pub fn judge(&self, solution: &[Value], limits: &Limits<'_>) -> Result<(), Stopped> {
+        let (model, puzzle) = (self.model(), self.puzzle());
+        let number = |c: Cell| model.number(Candidate::new(c, solution[c.index()]));
+        if puzzle.givens.iter().any(|given| !given.digits.contains(&number(given.cell))) {
+            return Err(Stopped::Unsound);
+        }
+        let own = puzzle.cell_count();
+        // Cells of the puzzle, and those that its rules show; what helpers hold is not the texts' business.
+        let told = model.cells().iter().zip(0u16..).map(|(info, c)| (info.kind, Cell(c)));
+        let numbers: Vec<i32> =
+            told.filter(|(kind, c)| c.index() < own || *kind != CellKind::Helper).map(|(_, c)| number(c)).collect();
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let sound = match cluewright_rules::check_until(self.rules(), puzzle, &numbers, &stop) {
+            Ok(broken) => broken.is_empty(),
+            Err(_) if stop() => return Err(Stopped::Signal),
+            Err(_) => model.holds(solution),
+        };
+        if sound { Ok(()) } else { Err(Stopped::Unsound) }
+    }
+
+    /// The verdict, unless one of its solutions fails: then nothing is known.
+    pub(crate) fn judged(&self, answer: Answer<Verdict>, limits: &Limits<'_>) -> Answer<Verdict> {
+        let judged = match &answer.value {
+            Verdict::None | Verdict::Unknown(None) => Ok(()),
+            Verdict::Unique(one) | Verdict::Unknown(Some(one)) => self.judge(one, limits),
+            Verdict::Multiple(one, another) => self.judge(one, limits).and_then(|()| self.judge(another, limits)),
+        };
+        match judged {
+            Ok(()) => answer,
+            Err(why) => Answer { value: Verdict::Unknown(None), stopped: Some(why), ..answer },
+        }
+    }
+
+    /// The true candidates, unless a solution that shows some of them fails: then none is known.
+    pub(crate) fn judged_candidates(&self, answer: Answer<Candidates>, limits: &Limits<'_>) -> Answer<Candidates> {
+        let found = &answer.value;
+        let judged =
+            found.solutions.iter().try_for_each(|values| match self.completed(&found.cells, values, limits)? {
+                Some(whole) => self.judge(&whole, limits),
+                None => Err(Stopped::Unsound),
+            });
+        let Err(why) = judged else { return answer };
+        let Answer { value: found, stats, .. } = answer;
+        let open = found.open.iter().zip(&found.possible).map(|(open, possible)| *open | *possible).collect();
+        let none = vec![cluewright_core::ValueSet::EMPTY; found.possible.len()];
+        let counts = found.counts.iter().map(|row| vec![0; row.len()]).collect();
+        let value = Candidates { counts, possible: none, open, solutions: Vec::new(), ..found };
+        Answer { value, stopped: Some(why), stats }
+    }
+
+    /// A solution of which only the answer's cells are known, with values for helper cells.
+    fn completed(&self, cells: &[Cell], values: &[Value], limits: &Limits<'_>) -> Result<Option<Vec<Value>>, Stopped> {
+        if cells.len() == self.model().len() {
+            return Ok(Some(values.to_vec()));
+        }
+        let mut board = self.board();
+        if cells.iter().zip(values).any(|(&c, &v)| board.fix(c, v).is_err()) {
+            return Ok(None);
+        }
+        let answer = Solver::new(self.model()).solve(&board, &Limits { nodes: 0, progress: None, ..*limits });
+        match (answer.value, answer.stopped) {
+            (None, Some(why)) => Err(why),
+            (found, _) => Ok(found),
+        }
+    }
+}
