@@ -9,6 +9,7 @@ mod clock;
 mod corpus;
 mod engines;
 mod exemplars;
+mod fuzz;
 mod looks;
 mod pages;
 mod paths;
@@ -34,6 +35,7 @@ const TASKS: &[&Task] = &[
     &corpus::TASK,
     &engines::TASK,
     &exemplars::TASK,
+    &fuzz::TASK,
     &looks::TASK,
     &pages::TASK,
     &paths_variants::TASK,
