@@ -101,6 +101,11 @@ impl Compiled {
         board
     }
 
+    /// The model alone.
+    pub(crate) fn into_model(self) -> Model {
+        self.model
+    }
+
     /// The puzzle again.
     pub fn into_puzzle(self) -> Puzzle {
         self.puzzle

@@ -41,6 +41,7 @@ pub mod report;
 mod solve;
 mod split;
 mod strip;
+mod write;
 
 pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, minimise};

@@ -24,7 +24,7 @@ pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
         let (text, notes) = if canonical {
             format.write(&cluewright::canonical(job.compiled, &job.limits)?.0)?
         } else {
-            format.write(job.compiled.puzzle())?
+            job.compiled.write(format, &job.limits)?
         };
         let lost: Vec<String> = notes.into_iter().filter(|n| n.kind == NoteKind::Lost).map(|n| n.text).collect();
         if args.common.output.json {

@@ -10,7 +10,7 @@ use crate::space::Lie;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::SetId;
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, CellSet, Value, ValueSet};
 
 /// See the file's first lines.
 pub(crate) struct MultiSector;
@@ -49,7 +49,15 @@ impl Grid {
         let model = view.model();
         let of = |lie: Lie| -> Vec<SetId> {
             let fits = |s: &SetId| model.set(*s).house && view.space().lie(*s) == lie;
-            (0..model.sets().len() as u32).map(SetId).filter(fits).collect()
+            // Lines that share cells, such as rows that two rules say or regions that are columns, would be counted twice.
+            let mut taken = CellSet::with_room(model.len());
+            let mut apart = |s: &SetId| {
+                let cells = &model.set(*s).cells;
+                let free = cells.iter().all(|c| !taken.contains(*c));
+                taken.extend(cells.iter().copied().filter(|_| free));
+                free
+            };
+            (0..model.sets().len() as u32).map(SetId).filter(fits).filter(|s| apart(s)).collect()
         };
         let (rows, columns) = (of(Lie::Row), of(Lie::Column));
         if rows.is_empty() || columns.is_empty() || rows.len() > MOST || columns.len() > MOST {

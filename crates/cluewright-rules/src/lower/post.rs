@@ -28,11 +28,9 @@ impl Lower<'_> {
         }
         let variables = self.graph.variables(id);
         match variables[..] {
-            [(var, _)] => {
-                let Kind::Mask(_, _, values) = *self.graph.kind(id) else {
-                    unreachable!("a condition on one cell is a mask")
-                };
-                self.build.restrict(self.locals[var as usize], ValueSet(values), origin);
+            [one] => {
+                let values = self.values_that_hold(id, one);
+                self.build.restrict(self.locals[one.0 as usize], values, origin);
                 self.became(Became::Values);
                 return Ok(());
             }
@@ -149,14 +147,22 @@ impl Lower<'_> {
         let mut forbids = vec![ValueSet::EMPTY; rows as usize];
         for v in first {
             let rest = self.graph.subst(id, a.0, v.0);
-            forbids[v.index()] = match self.graph.kind(rest) {
-                Kind::True => ValueSet::EMPTY,
-                Kind::Mask(_, _, values) => second.minus(ValueSet(*values)),
-                _ => second,
-            };
+            forbids[v.index()] = second.minus(self.values_that_hold(rest, b));
         }
         let relation = self.build.relation(Relation { forbids: forbids.into() });
         self.relations.insert(id, relation);
         relation
+    }
+
+    /// The values of a variable, with its domain, for which a condition on it alone holds.
+    fn values_that_hold(&mut self, id: Id, (var, dom): (u16, u16)) -> ValueSet {
+        let all = self.graph.domains[dom as usize].1;
+        match *self.graph.kind(id) {
+            Kind::True => all,
+            Kind::False => ValueSet::EMPTY,
+            Kind::Mask(_, _, values) => ValueSet(values),
+            // A place in a list that the variable chooses, and some values choose none, stays as it is until one is put in.
+            _ => all.iter().filter(|v| self.graph.subst(id, var, v.0) == TRUE).collect(),
+        }
     }
 }
