@@ -250,13 +250,12 @@ impl Links {
             for ties in tied_to.chunk_by(|a, b| a.0 == b.0) {
                 let other = ties[0].0;
                 together_with.clear();
-                if alike[other as usize / 64] >> (other % 64) & 1 == 1 {
+                // "Different digits" is said by a set, by a link of its own, or by both.
+                let in_a_set = alike[other as usize / 64] >> (other % 64) & 1 == 1;
+                if in_a_set || ties.iter().any(|tie| tie.1 == 1) {
                     together_with.push(1);
                 }
                 together_with.extend(ties.iter().map(|tie| tie.1).filter(|id| *id != 1));
-                if together_with.is_empty() {
-                    together_with.push(1);
-                }
                 let relation = relations.merge(&together_with);
                 if relation == 0 {
                     continue;

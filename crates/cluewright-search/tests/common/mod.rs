@@ -72,6 +72,15 @@ pub fn random_build(random: &mut Random) -> ModelBuilder {
         let pair = random.cells(n, 2);
         build.link(pair[0], pair[1], relation, origin);
     }
+    if random.one_in(3) {
+        // Two relations of one pair of cells, one of them "different digits".
+        let pair = random.cells(n, 2);
+        let other = random.below(values) as u8;
+        let different = build.relation(Relation::forbidding(values as u8, values as u8, |a, b| a == b));
+        let apart = build.relation(Relation::forbidding(values as u8, values as u8, |a, b| a.0.abs_diff(b.0) == other));
+        build.link(pair[0], pair[1], different, origin);
+        build.link(pair[1], pair[0], apart, origin);
+    }
     for _ in 0..random.below(3) {
         let mut candidates: Vec<Candidate> = (0..2 + random.below(4))
             .map(|_| Candidate::new(Cell(random.below(n) as u16), Value(random.below(values) as u8)))
