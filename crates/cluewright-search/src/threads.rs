@@ -84,10 +84,36 @@ impl Solver<'_> {
     /// [`Solver::count`] on several threads: the same count by the same work, whatever their number. With a limit of
     /// nodes one thread does it all, for the limit is about one search. Memory: one solver a thread.
     pub fn count_on(&mut self, threads: usize, board: &Board, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+        self.count_showing_on(threads, board, most, limits, |_| ControlFlow::Continue(()))
+    }
+
+    /// The same, and shows the solutions that the first few thousand nodes find, up to the one that `shown` breaks at:
+    /// counting ends there, as if the stop signal had come.
+    pub fn count_showing_on(
+        &mut self,
+        threads: usize,
+        board: &Board,
+        most: u64,
+        limits: &Limits<'_>,
+        mut shown: impl FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> Answer<u64> {
+        let mut broken = false;
+        let mut count = |solver: &mut Self, limits: &Limits<'_>| {
+            let mut number = 0;
+            let mut answer = solver.solutions(board, limits, |solution| {
+                number += 1;
+                broken = shown(solution).is_break();
+                if broken || number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if broken {
+                answer.stopped = Some(Stopped::Signal);
+            }
+            answer
+        };
         if limits.nodes > 0 {
-            return self.count(board, most, limits);
+            return count(self, limits);
         }
-        let mut first = self.count(board, most, &Limits { nodes: self.first, progress: None, ..*limits });
+        let mut first = count(self, &Limits { nodes: self.first, progress: None, ..*limits });
         if first.stopped != Some(Stopped::Nodes) {
             return first;
         }

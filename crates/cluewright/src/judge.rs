@@ -7,7 +7,12 @@
 use crate::compiled::Compiled;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Candidate, Cell, Value};
+use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Candidates, Limits, Solver, Stopped, Verdict};
+use std::ops::ControlFlow;
+
+/// Solutions of a count that are judged: each takes as long as some hundred nodes of search.
+const JUDGED: u32 = 32;
 
 impl Compiled {
     /// Does this solution (a value for each cell of the model) keep all givens, rules and clues?
@@ -44,6 +49,34 @@ impl Compiled {
             Err(_) => model.holds(solution),
         };
         if sound { Ok(()) } else { Err(Stopped::Unsound) }
+    }
+
+    /// How many solutions there are, counted up to `most` (0: all of them), on so many threads; the first ones met are
+    /// judged, so that a count rests on what the rules' texts say, too.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, Limits, formats};
+    /// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
+    /// assert_eq!(compiled.count(1, 0, &Limits::none()).value, 24);
+    /// # Ok::<(), cluewright::BadInput>(())
+    /// ```
+    pub fn count(&self, threads: usize, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+        let mut solver = Solver::new(self.model());
+        if is_classic(self.model()) {
+            return solver.count_on(threads, &self.board(), most, limits);
+        }
+        let (mut judged, mut fault) = (0, None);
+        let mut answer = solver.count_showing_on(threads, &self.board(), most, limits, |solution| {
+            judged += 1;
+            if judged <= JUDGED {
+                fault = self.judge(solution, limits).err();
+            }
+            if fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if fault.is_some() {
+            (answer.value, answer.stopped) = (0, fault);
+        }
+        answer
     }
 
     /// The verdict, unless one of its solutions fails: then nothing is known.

@@ -33,18 +33,24 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     let compiled = job.compiled;
     let mut listed: Vec<String> = Vec::new();
     let mut count = 0u64;
-    let board = compiled.board();
-    let mut solver = Solver::new(compiled.model());
     let answer = if args.list {
-        solver.solutions_on(job.threads, &board, &job.limits, |solution| {
+        let mut solver = Solver::new(compiled.model());
+        let mut fault = None;
+        let mut answer = solver.solutions_on(job.threads, &compiled.board(), &job.limits, |solution| {
             count += 1;
             if listed.len() < LISTED {
+                fault = compiled.judge(solution, &job.limits).err();
                 listed.push(compiled.digits_text(solution));
             }
-            if count == args.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
+            if count == args.limit || fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if fault.is_some() {
+            listed.clear();
+            (answer.value, answer.stopped) = (0, fault);
+        }
+        answer
     } else {
-        solver.count_on(job.threads, &board, args.limit, &job.limits)
+        compiled.count(job.threads, args.limit, &job.limits)
     };
     count = answer.value;
     let full = args.limit > 0 && count >= args.limit;
