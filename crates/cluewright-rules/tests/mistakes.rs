@@ -88,6 +88,7 @@ const ELSEWHERE: &[&str] = &[
     "`connected` takes cells of the grid",
     "`i, x` counts the items of a `for`", // the parser refuses it first
     " numbers for ",                      // a caller's mistake
+    "checking was stopped",               // by a signal
     "more than 2000 extra cells without a number",
     "more than 20000 cells",
     "the rules make more than ",

@@ -65,7 +65,7 @@ impl<'a> Lower<'a> {
     /// The least and the greatest digit of cells that hold every digit they may hold, as those of a row do.
     fn all_of(&self, cells: &[Cell]) -> Option<(i32, i32)> {
         let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
-        if values.len() as usize != cells.len() || !self.all_differ(cells) {
+        if cells.is_empty() || values.len() as usize != cells.len() || !self.all_differ(cells) {
             return None;
         }
         let first = self.build.first(cells[0]);
