@@ -7,7 +7,8 @@ use std::hash::Hash;
 
 /// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
 ///
-/// Reading any other number leads to the dead state, if there is one, as does everything the maker of it left out.
+/// Reading any other number leads to the dead state, if there is one, as does everything the maker of it left out; unless
+/// other numbers are read as one of these ([`regex_of`](super::regex_of)).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dfa {
     first: i64,
@@ -19,8 +20,10 @@ pub struct Dfa {
     next: Vec<u32>,
     /// States from here on accept.
     first_accepting: u32,
-    /// Where unknown input leads.
+    /// Where unknown input leads, unless it is read as one of the inputs.
     dead: u32,
+    /// The input that every other number is read as.
+    other: Option<u8>,
 }
 
 /// A hand-made automaton has too many states.
@@ -104,11 +107,12 @@ impl Dfa {
         Self::minimised((first, numbers + usize::from(breaks), breaks), start, next, accepting)
     }
 
-    /// The same over the numbers from `first` on, each read as the input it has in the list.
-    pub(super) fn widened(&self, first: i64, input_of: &[u8]) -> Self {
+    /// The same over the numbers from `first` on, each read as the input it has in the list; every other number as the
+    /// input `other` of the new ones.
+    pub(super) fn widened(&self, first: i64, input_of: &[u8], other: Option<u8>) -> Self {
         let rows = self.next.chunks_exact(self.width);
         let next = rows.flat_map(|row| input_of.iter().map(|&input| row[input as usize])).collect();
-        Self { first, width: input_of.len(), next, ..*self }
+        Self { first, width: input_of.len(), next, other, ..*self }
     }
 
     /// Is nothing accepted any more, whatever is read?
@@ -141,7 +145,8 @@ impl Dfa {
             table.extend(next[sample[c] * width..][..width].iter().map(|&t| place_of(t)));
         }
         let first_accepting = order.iter().filter(|&&c| !accepting[sample[c]]).count() as u32;
-        Self { first, width, breaks, start: place_of(start), next: table, first_accepting, dead: place_of(0) }
+        let (start, dead) = (place_of(start), place_of(0));
+        Self { first, width, breaks, start, next: table, first_accepting, dead, other: None }
     }
 
     /// How many states.
@@ -170,7 +175,8 @@ impl Dfa {
         let numbers = self.width - usize::from(self.breaks);
         match usize::try_from(input - self.first) {
             Ok(column) if column < numbers => Some(column),
-            _ => (self.breaks && input == BREAK).then_some(numbers),
+            _ if input == BREAK => self.breaks.then_some(numbers),
+            _ => self.other.map(usize::from),
         }
     }
 
@@ -186,7 +192,8 @@ impl Dfa {
 
     /// Everything that makes it what it is, as numbers: for cache keys.
     pub(crate) fn key(&self) -> impl Iterator<Item = i64> + '_ {
-        let inputs = [self.first, self.width as i64, i64::from(self.breaks)];
+        let other = self.other.map_or(-1, i64::from);
+        let inputs = [self.first, self.width as i64, i64::from(self.breaks), other];
         let states = [self.start, self.first_accepting, self.dead].map(i64::from);
         inputs.into_iter().chain(states).chain(self.next.iter().map(|&n| n as i64))
     }

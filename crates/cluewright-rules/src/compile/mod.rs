@@ -58,5 +58,5 @@ pub use minimal::classes;
 pub(crate) use nfa::{BREAK, MOST, Nfa};
 pub use outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::paths;
-pub use regex::{RegexError, regex};
+pub use regex::{RegexError, regex, regex_of};
 pub(crate) use word::{Input, Word, word_cached};

@@ -44,6 +44,7 @@ struct Reader<'a> {
     high: i64,
     places: usize,
     nesting: usize,
+    named: Named,
 }
 
 /// The automaton of a regular expression over the digits `low..=high` (at most 64 of them).
@@ -55,8 +56,43 @@ struct Reader<'a> {
 /// assert_eq!(regex("1(2", 1, 9).unwrap_err().position, 1);
 /// ```
 pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
+    automaton(&parsed(text, low, high)?.0, low, high)
+}
+
+/// The automaton of a regular expression whatever the digits are: those it does not name, below 0 or above 63 too, are
+/// read alike, and match `.` and `[^1]`.
+///
+/// ```
+/// use cluewright_rules::compile::regex_of;
+/// let ends = regex_of("<-2>.*[^1]").unwrap();
+/// assert!(ends.matches(&[-2, -1, 64]) && !ends.matches(&[-2, 64, 1]) && !ends.matches(&[-1, 2]));
+/// ```
+pub fn regex_of(text: &str) -> Result<Dfa, RegexError> {
+    // So that all digits named lie inside, if they can.
+    let (_, names) = parsed(text, 0, WINDOW)?;
+    let low = if names.least < 0 { names.least } else { (names.most - WINDOW).max(0) };
+    let (part, names) = parsed(text, low, low + WINDOW)?;
+    let dfa = automaton(&part, low, low + WINDOW)?;
+    let unnamed = (!names.set).trailing_zeros() as u8;
+    let inputs: Vec<u8> = (0..=WINDOW as u8).collect();
+    Ok(dfa.widened(low, &inputs, Some(unnamed).filter(|&n| i64::from(n) <= WINDOW)))
+}
+
+/// From the lowest digit that an automaton knows by itself to the highest.
+const WINDOW: i64 = 63;
+
+/// The digits that an expression names: the least, the greatest, and one bit for each from `low` on.
+#[derive(Clone, Copy)]
+struct Named {
+    least: i64,
+    most: i64,
+    set: u64,
+}
+
+fn parsed(text: &str, low: i64, high: i64) -> Result<(Part, Named), RegexError> {
     let chars: Vec<char> = text.chars().collect();
-    let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0 };
+    let named = Named { least: 0, most: 0, set: 0 };
+    let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0, named };
     if high < low || high - low >= 64 {
         return Err(Reader::error(0, "a regular expression needs 1 to 64 different digits"));
     }
@@ -65,9 +101,13 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
         let at = reader.at;
         return Err(Reader::error(at, &format!("unexpected `{c}`: no `(` is open here")));
     }
+    Ok((part, reader.named))
+}
+
+fn automaton(part: &Part, low: i64, high: i64) -> Result<Dfa, RegexError> {
     let mut nfa = Nfa::default();
     let end = nfa.state();
-    let start = nfa.add(&part, end);
+    let start = nfa.add(part, end);
     let begin = nfa.closure(vec![start]);
     let (class_of, samples) = nfa.classes((high - low + 1) as usize);
     let dfa = Dfa::explore(
@@ -87,7 +127,7 @@ pub fn regex(text: &str, low: i64, high: i64) -> Result<Dfa, RegexError> {
         },
         |states| states.contains(&end),
     );
-    dfa.map(|dfa| dfa.widened(low, &class_of)).map_err(|_| RegexError {
+    dfa.map(|dfa| dfa.widened(low, &class_of, None)).map_err(|_| RegexError {
         position: 0,
         message: format!("the expression needs more than {MAX_STATES} states: use fewer or shorter repetitions"),
     })
@@ -258,8 +298,12 @@ impl Reader<'_> {
     }
 
     /// A digit the puzzle does not have matches nothing.
-    fn bit(&self, number: i64) -> u64 {
-        if (self.low..=self.high).contains(&number) { 1 << (number - self.low) } else { 0 }
+    fn bit(&mut self, number: i64) -> u64 {
+        let named = &mut self.named;
+        (named.least, named.most) = (named.least.min(number), named.most.max(number));
+        let bit = if (self.low..=self.high).contains(&number) { 1 << (number - self.low) } else { 0 };
+        self.named.set |= bit;
+        bit
     }
 
     fn digit(&mut self) -> Result<i64, RegexError> {
@@ -399,9 +443,7 @@ mod tests {
             ["([^0-2][36][58]|[36]012[58])*", ".?([^36]|360)*", "<12>+.[^<40>]|7{2,3}", "()", "[^1]*1", ".", "Z*"]
         {
             for (low, high) in [(0, 63), (1, 9), (-3, 13), (7, 7)] {
-                let chars: Vec<char> = text.chars().collect();
-                let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0 };
-                let part = reader.either().expect(text);
+                let (part, _) = parsed(text, low, high).expect(text);
                 let mut nfa = Nfa::default();
                 let end = nfa.state();
                 let start = nfa.add(&part, end);

@@ -261,15 +261,7 @@ impl Graph {
         if items.windows(2).all(|w| w[0] == w[1]) && !items.is_empty() {
             return items[0];
         }
-        let mut parts = items.to_vec();
-        self.work += parts.len() as u64;
-        parts.push(index);
-        if let Some((var, dom)) = self.common(&parts) {
-            let items = items.to_vec();
-            return self.table(var, dom, |g, v| {
-                usize::try_from(g.at(index, v) - 1).ok().and_then(|i| items.get(i)).map_or(0, |&i| g.at(i, v))
-            });
-        }
+        self.work += items.len() as u64;
         let n = self.node(index);
         let (mut low, mut high, mut vars) = (0, 0, n.vars);
         let (from, to) = ((n.low - 1).max(0) as usize, n.high.clamp(0, items.len() as i64) as usize);
@@ -280,12 +272,19 @@ impl Graph {
             let n = self.node(i);
             (low, high) = (low.min(n.low), high.max(n.high));
         }
-        // Items the index cannot reach are forgotten, so that what remains is the same more often.
+        // Items the index cannot reach are forgotten, so that what remains is the same more often, or reads one cell.
         let items: Vec<Id> = items
             .iter()
             .enumerate()
             .map(|(i, &id)| if (from..to).contains(&i) { id } else { self.constant(0) })
             .collect();
+        let mut parts = items.clone();
+        parts.push(index);
+        if let Some((var, dom)) = self.common(&parts) {
+            return self.table(var, dom, |g, v| {
+                usize::try_from(g.at(index, v) - 1).ok().and_then(|i| items.get(i)).map_or(0, |&i| g.at(i, v))
+            });
+        }
         for &i in &items {
             vars |= self.node(i).vars;
         }
