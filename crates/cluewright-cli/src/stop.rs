@@ -22,7 +22,8 @@ pub(crate) fn cancelled() -> bool {
     CANCELLED.load(Ordering::Relaxed)
 }
 
-/// The time one puzzle may take.
+/// The time one puzzle may take, from the first byte that is read of it to the last that is said of it. Every phase is
+/// handed [`Clock::is_over`]: there is no other clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     start: Instant,
@@ -30,8 +31,13 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// From now on.
     pub(crate) fn start(bounds: Bounds) -> Self {
-        let start = Instant::now();
+        Self::since(Instant::now(), bounds)
+    }
+
+    /// From then on.
+    pub(crate) fn since(start: Instant, bounds: Bounds) -> Self {
         let end = bounds.timeout.and_then(|s| start.checked_add(Duration::from_secs_f64(s)));
         Self { start, end }
     }
@@ -39,6 +45,11 @@ impl Clock {
     /// Is it time to end?
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Why it is over, for the end of a sentence.
+    pub(crate) fn why() -> &'static str {
+        if cancelled() { "cancelled" } else { "the time was up" }
     }
 
     /// Milliseconds since the start, to the microsecond.

@@ -7,6 +7,8 @@ use crate::technique::trial::TRIAL;
 use crate::technique::{Found, TECHNIQUES, Technique};
 use crate::view::{State, View};
 use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 /// How to walk.
 #[derive(Clone, Copy)]
@@ -151,7 +153,18 @@ impl Profile {
 /// assert_eq!(path.outcome, Outcome::Stuck);
 /// ```
 pub fn walk(model: &Model, start: State, config: &Config) -> Path {
-    let space = Space::new(model);
+    walk_telling(model, start, config, &mut |_, _| {})
+}
+
+/// The same; each step is told, with the position it was found in, before it is made. What is done with it counts as part
+/// of the walk: the stop signal is looked at after it.
+pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
+    let stop = || config.stop.is_some_and(|stop| stop());
+    let Some(space) = Space::until(model, &stop) else {
+        return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
+    };
+    // Out of memory is out of luck as much as out of time.
+    let stop = || space.is_full() || stop();
     let mut state = start.clone();
     let mut steps = Vec::new();
     let mut left = config.work;
@@ -166,7 +179,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             let values: Option<Vec<_>> = state.board.domains().iter().map(|d| d.single()).collect();
             break if values.is_some_and(|v| model.holds(&v)) { Outcome::Solved } else { Outcome::Contradiction };
         }
-        if steps.len() >= config.steps || left == 0 {
+        if steps.len() >= config.steps || left == 0 || stop() {
             break Outcome::Limit;
         }
         let view = View::new(&space, &state, config.oracle).refuting(config.refuter);
@@ -184,7 +197,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
                 rested = true;
                 continue;
             }
-            let mut found = Found::new(1, left).stopping(config.stop).accepting(&accept);
+            let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
             if technique.reads_only_groups() && view.is_firm(None, &mut found) {
                 left = found.work_left();
                 continue;
@@ -203,6 +216,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             Some(step) => {
                 drop(view);
                 assumed |= step.is_trial();
+                tell(&state, &step);
                 step.apply(model, &mut state);
                 let over = step.difficulty > config.hardest;
                 steps.push(step);
@@ -247,28 +261,45 @@ impl Effort {
     }
 }
 
-/// All steps there are in this position, technique by technique.
-pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
-    let space = Space::new(model);
+/// All steps there are in this position, technique by technique, and whether that is all there is to look for: false when
+/// work or time was up. At most [`Config::steps`] of each technique.
+pub fn steps(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
+    let stop = || config.stop.is_some_and(|stop| stop());
+    let Some(space) = Space::until(model, &stop) else { return (Vec::new(), false) };
+    let stop = || space.is_full() || stop();
     let view = View::new(&space, state, config.oracle).refuting(config.refuter);
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
-    let mut all = Vec::new();
+    let mut all: Vec<Step> = Vec::new();
+    let mut known: BTreeSet<u64> = BTreeSet::new();
     let mut left = config.work;
     for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
-        let mut found = Found::new(config.steps, left).stopping(config.stop).accepting(&accept);
+        if stop() {
+            return (all, false);
+        }
+        let mut found = Found::new(config.steps, left).stopping(Some(&stop)).accepting(&accept);
         technique.find(&view, &mut found);
         left = found.work_left();
         let stopped = found.was_stopped();
         for step in found.into_steps() {
-            if !all.contains(&step) {
+            if known.insert(print(&step)) || !all.contains(&step) {
                 all.push(step);
             }
         }
-        if stopped || all.len() >= config.steps {
+        if stopped {
+            return (all, false);
+        }
+        if all.len() >= config.steps {
             break;
         }
     }
-    all
+    (all, true)
+}
+
+/// A hash of what a step concludes and by which name.
+fn print(step: &Step) -> u64 {
+    let mut hash = cluewright_core::quick::Quick::default();
+    (step.technique.id, &step.placements, &step.eliminations).hash(&mut hash);
+    hash.finish()
 }
 
 fn has_empty_group(view: &View) -> bool {

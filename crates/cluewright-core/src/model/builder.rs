@@ -5,9 +5,12 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Puzzle;
+use crate::quick::QuickMap;
 use crate::value::ValueSet;
 use std::sync::{Arc, OnceLock};
 
+/// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
+const PAIRS: usize = 20_000;
 /// Repeated cells among so few are looked for by comparing each with each.
 const FEW: usize = 32;
 
@@ -27,6 +30,8 @@ const FEW: usize = 32;
 #[derive(Debug)]
 pub struct ModelBuilder {
     model: Model,
+    /// By relation, its number: rules of large grids make hundreds of thousands of them.
+    known: QuickMap<Relation, RelationId>,
     /// The name of all cells that have none.
     unnamed: Arc<str>,
 }
@@ -51,6 +56,7 @@ impl ModelBuilder {
                 impossible: None,
                 network: OnceLock::new(),
             },
+            known: QuickMap::default(),
             unnamed: Arc::from(""),
         }
     }
@@ -151,11 +157,13 @@ impl ModelBuilder {
 
     /// Stores a relation once and returns its number.
     pub fn relation(&mut self, relation: Relation) -> RelationId {
-        let at = self.model.relations.iter().position(|r| *r == relation).unwrap_or_else(|| {
-            self.model.relations.push(relation);
-            self.model.relations.len() - 1
-        });
-        RelationId(u32::try_from(at).expect("a relation takes more than a byte of memory"))
+        if let Some(&known) = self.known.get(&relation) {
+            return known;
+        }
+        let number = u32::try_from(self.model.relations.len()).expect("a relation takes more than a byte of memory");
+        self.known.insert(relation.clone(), RelationId(number));
+        self.model.relations.push(relation);
+        RelationId(number)
     }
 
     /// A relation stored before.
@@ -197,7 +205,12 @@ impl ModelBuilder {
     }
 
     /// The model. Decides which sets are houses, and tells constraints which of their cells differ.
-    pub fn finish(mut self) -> Model {
+    pub fn finish(self) -> Model {
+        self.finish_until(&|| false).expect("nothing says to stop")
+    }
+
+    /// The same, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
+    pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {
         let model = &mut self.model;
         for set in &mut model.sets {
             let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells[c.index()].domain);
@@ -224,7 +237,17 @@ impl ModelBuilder {
             }
             let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
             let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
+            let mut pairs = 0;
             for at in 0..model.constraints.len() {
+                // Every pair of its cells is looked at.
+                let cells = model.constraints[at].kind.cells().len();
+                pairs += cells * cells;
+                if pairs >= PAIRS {
+                    pairs = 0;
+                    if stop() {
+                        return None;
+                    }
+                }
                 let (before, rest) = model.constraints.split_at_mut(at);
                 let kind = &mut rest[0].kind;
                 // Dozens of ranks of the same lines.
@@ -241,7 +264,7 @@ impl ModelBuilder {
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"
         );
-        self.model
+        Some(self.model)
     }
 }
 
