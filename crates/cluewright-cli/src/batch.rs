@@ -4,7 +4,7 @@ use crate::args::{Bounds, Common, Output};
 use crate::input::{Extra, Input, Line, Lines, Text, open};
 use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
 use crate::plain::{self, Plain};
-use crate::stop::{Clock, cancelled, threads};
+use crate::stop::{Clock, cancelled, threads, unwatch};
 use cluewright::report::Failed;
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
@@ -121,6 +121,7 @@ fn one(
     one_of_many: bool,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
 ) -> Result<Answered, BadInput> {
+    watch_one(id, clock, common.output, one_of_many);
     let started = std::time::Instant::now();
     let compiled = extra.load(text, &|| clock.is_over())?;
     let built = started.elapsed();
@@ -156,8 +157,22 @@ pub(crate) fn stopped(error: &BadInput) {
     remark(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
 }
 
+/// Sees to it that a puzzle ends with its time, and that an answer is there for it even so.
+pub(crate) fn watch_one(id: &str, clock: Clock, output: Output, several: bool) {
+    let failed = Failed::new(id, &BadInput::stopped("ended in the midst of the work"));
+    crate::stop::watch(clock, move || {
+        // Whoever reads it may be gone.
+        let _ = match (output.json, several) {
+            (true, _) => say(&json(&failed)),
+            (false, true) => say("unknown\n"),
+            (false, false) => Ok(()),
+        };
+    });
+}
+
 /// Writes an answer, or what went wrong.
 fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several: bool) -> Result<Exit, Failure> {
+    unwatch();
     match answer {
         Ok(answer) => {
             if !answer.err.is_empty() {

@@ -261,9 +261,14 @@ impl Effort {
     }
 }
 
-/// All steps there are in this position, technique by technique, and whether that is all there is to look for: false when
-/// work or time was up. At most [`Config::steps`] of each technique.
-pub fn steps(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
+/// All steps there are in this position, technique by technique.
+pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
+    steps_or_some(model, state, config).0
+}
+
+/// The same, and whether these are all there are to be found, up to [`Config::steps`] of them: false when work or time was
+/// up.
+pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
     let stop = || config.stop.is_some_and(|stop| stop());
     let Some(space) = Space::until(model, &stop) else { return (Vec::new(), false) };
     let stop = || space.is_full() || stop();

@@ -260,7 +260,7 @@ pub fn available(
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
-    let (found, mut complete) = cluewright_logic::steps(model, state, &config(ways, truth, &refutations, &ask));
+    let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config(ways, truth, &refutations, &ask));
     let mut all: Vec<Available> = Vec::new();
     let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();
     for step in found {

@@ -76,6 +76,7 @@ pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec
 pub(crate) fn load(common: &Common) -> Result<(String, Compiled, Clock), Failure> {
     let (id, text, began) = open_single(&common.source)?;
     let clock = Clock::since(began, common.bounds);
+    crate::batch::watch_one(&id, clock, common.output, false);
     let extra = Extra::new(&common.source, common.output.quiet)?;
     let named = id != "argument" && id != "empty grid";
     let started = std::time::Instant::now();

@@ -15,6 +15,11 @@ pub trait Formula: Send + Sync + fmt::Debug {
     /// Could it hold when each cell's number lies in these domains (sets of values; the number of value 0 is
     /// `first`)? May say yes when in doubt; on single values it is exact.
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool;
+
+    /// The simplest operations that such a look takes, roughly.
+    fn cost(&self) -> u64 {
+        1
+    }
 }
 
 /// A formula over cells, propagated by trying every value of every cell against the formula's bounds: sound, slow and
@@ -44,6 +49,10 @@ impl PartialEq for Evaluated {
     }
 }
 
+/// The simplest operations, roughly, after which a propagation leaves the other values as they are: some milliseconds. It
+/// is sound to stop anywhere, and who has a stop signal cannot look at it in here.
+const MOST_WORK: u64 = 4_000_000;
+
 /// Cells up to which no memory is asked for while propagating.
 const FEW: usize = 128;
 
@@ -72,6 +81,8 @@ impl Constraint for Evaluated {
         if !self.formula.could_hold(domains) {
             return Err(Conflict);
         }
+        // Formulas of a usual size never come to the end of it.
+        let mut looks = MOST_WORK / self.formula.cost().max(1) + 1;
         let mut again = true;
         while again {
             again = false;
@@ -82,6 +93,10 @@ impl Constraint for Evaluated {
                 }
                 let mut keep = old;
                 for value in old {
+                    if looks == 0 {
+                        break;
+                    }
+                    looks -= 1;
                     domains[i].1 = ValueSet::of(value);
                     if !self.formula.could_hold(domains) {
                         keep.remove(value);
@@ -91,6 +106,9 @@ impl Constraint for Evaluated {
                 if keep != old {
                     board.keep(self.cells[i], keep)?;
                     again = true;
+                }
+                if looks == 0 {
+                    return Ok(());
                 }
             }
         }

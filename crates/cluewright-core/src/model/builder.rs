@@ -5,12 +5,15 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Puzzle;
-use crate::quick::QuickMap;
+use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 /// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
 const PAIRS: usize = 20_000;
+/// Constraints over the same cells that another is compared with.
+const FEW_ALIKE: usize = 8;
 /// Repeated cells among so few are looked for by comparing each with each.
 const FEW: usize = 32;
 
@@ -32,6 +35,10 @@ pub struct ModelBuilder {
     model: Model,
     /// By relation, its number: rules of large grids make hundreds of thousands of them.
     known: QuickMap<Relation, RelationId>,
+    /// By a hash of their cells, the last few constraints posted about these.
+    posted: QuickMap<u64, Vec<u32>>,
+    /// Sets without a family by their cells, and the rule that posted them: none is needed twice.
+    sets: QuickSet<(Vec<Cell>, Arc<str>)>,
     /// The name of all cells that have none.
     unnamed: Arc<str>,
 }
@@ -57,6 +64,8 @@ impl ModelBuilder {
                 network: OnceLock::new(),
             },
             known: QuickMap::default(),
+            posted: QuickMap::default(),
+            sets: QuickSet::default(),
             unnamed: Arc::from(""),
         }
     }
@@ -150,7 +159,8 @@ impl ModelBuilder {
             cells.retain(|&c| seen.insert(c));
         }
         debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
-        if cells.len() >= 2 {
+        let rule = || Arc::clone(&self.model.origins[origin.0 as usize].rule);
+        if cells.len() >= 2 && (family.is_some() || self.sets.insert((cells.clone(), rule()))) {
             self.model.sets.push(DifferentSet { cells, house: false, family, origin });
         }
     }
@@ -182,9 +192,24 @@ impl ModelBuilder {
         self.model.groups.push(PostedGroup { candidates, truth, origin });
     }
 
-    /// Posts a constraint.
+    /// Posts a constraint. One that says just what another of the same rule says is left out: thousands of equal cages are
+    /// one.
     pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
-        self.model.constraints.push(Posted { kind: kind.into(), origin });
+        let kind = kind.into();
+        let model = &mut self.model;
+        let mut hash = Quick::default();
+        (kind.kind_name(), kind.cells()).hash(&mut hash);
+        let alike = self.posted.entry(hash.finish()).or_default();
+        let rule = |of: OriginId| &model.origins[of.0 as usize].rule;
+        let same = |&at: &u32| {
+            let other = &model.constraints[at as usize];
+            other.kind == kind && rule(other.origin) == rule(origin)
+        };
+        if alike.iter().rev().take(FEW_ALIKE).any(same) {
+            return;
+        }
+        alike.push(model.constraints.len() as u32);
+        model.constraints.push(Posted { kind, origin });
     }
 
     /// Says that a rule can never hold.
