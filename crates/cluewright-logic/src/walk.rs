@@ -328,3 +328,41 @@ fn is_broken(space: &Space, state: &State) -> bool {
             space.kind(id).propagate(&mut scratch).is_err()
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+
+    /// Looks at the stop signal are counted, not time.
+    #[test]
+    fn a_walk_hears_the_stop_signal_from_the_first_table_on() {
+        let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("classic", "a house"));
+        let shape = &puzzle.shape;
+        for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+            build.all_different(&house, None, origin);
+        }
+        let model = build.finish();
+        let state = State::start(&model);
+        let looks = std::cell::Cell::new(0u32);
+        let most = std::cell::Cell::new(u32::MAX);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            looks.get() > most.get()
+        };
+        let config = Config { stop: Some(&stop), ..Config::default() };
+        let (all, complete) = steps_or_some(&model, &state, &config);
+        assert!(all.is_empty() && complete, "an empty grid has no step");
+        let whole = looks.replace(0);
+        assert!(whole > TECHNIQUES.len() as u32, "{whole} looks");
+        for at in [0, 1, whole / 2, whole - 1] {
+            most.set(at);
+            assert!(!steps_or_some(&model, &state, &config).1, "told to stop after {at} looks of {whole}");
+            assert!(looks.replace(0) <= at + 2);
+            assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Limit);
+            looks.set(0);
+        }
+    }
+}

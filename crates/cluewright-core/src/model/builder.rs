@@ -298,3 +298,68 @@ impl Default for ModelBuilder {
         Self::new()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Compare, Sum};
+    use crate::model::Relation;
+    use crate::shape::Shape;
+    use crate::value::Value;
+
+    #[test]
+    fn what_one_rule_says_twice_is_kept_once() {
+        let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let cells: Vec<Cell> = (0..3).map(Cell).collect();
+        for rule in ["cage", "cage", "other", "cage"] {
+            let origin = build.origin(Origin::new(rule, "a clue"));
+            for total in [10, 11] {
+                build.all_different(&cells, None, origin);
+                build.constrain(Sum::new(&[(cells[0], 1), (cells[1], 1)], Compare::Eq, total), origin);
+            }
+        }
+        let model = build.finish();
+        // By rule and total; by rule.
+        assert_eq!((model.constraints().len(), model.sets().len()), (4, 2));
+    }
+
+    #[test]
+    fn relations_are_numbered_as_they_come_and_once() {
+        let mut build = ModelBuilder::new();
+        let relation = |k: u8| Relation::forbidding(20, 20, |a: Value, b: Value| a.0 + b.0 == k);
+        let ids: Vec<u32> = [0, 1, 2, 1, 0, 3].map(|k| build.relation(relation(k)).0).to_vec();
+        assert_eq!(ids, [0, 1, 2, 1, 0, 3]);
+        assert_eq!(build.relation_at(RelationId(2)), &relation(2));
+    }
+
+    /// Looks at the stop signal are counted, not time.
+    #[test]
+    fn putting_a_model_and_its_network_together_can_be_stopped() {
+        let puzzle = Puzzle::new(Shape::rectangle(40, 40, 0, 0).expect("a usual size"), 40);
+        let make = || {
+            let mut build = ModelBuilder::for_puzzle(&puzzle);
+            let origin = build.origin(Origin::new("rows", "row"));
+            for line in puzzle.shape.rows().chain(puzzle.shape.columns()) {
+                build.all_different(&line, None, origin);
+                for at in 0..20 {
+                    let terms: Vec<(Cell, i32)> = line[at..at + 20].iter().map(|&c| (c, 1)).collect();
+                    build.constrain(Sum::new(&terms, Compare::Eq, 300), origin);
+                }
+            }
+            build
+        };
+        let looks = std::cell::Cell::new(0);
+        let count = || {
+            looks.set(looks.get() + 1);
+            false
+        };
+        let model = make().finish_until(&count).expect("nothing says to stop");
+        assert!(looks.replace(0) >= 20);
+        assert!(make().finish_until(&|| true).is_none() && model.network_until(&|| true).is_none());
+        let network = model.network_until(&count).expect("nothing says to stop");
+        assert!(looks.get() >= 50, "{} looks", looks.get());
+        assert_eq!(network.neighbours(Cell(0)).len(), 78);
+        assert!(model.network_until(&|| true).is_some(), "it is there by now");
+    }
+}
