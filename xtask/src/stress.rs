@@ -1,7 +1,8 @@
 //! `stress`: does the clock hold? Puzzles made to take long (in `monsters`), each handed to every command with a second of
 //! time: how long each takes all the same, how much memory, and how soon it hears a Ctrl-C.
 //!
-//! A machine that others use makes wall clocks run long, so processor time is judged; with `--idle` the wall clock is, too.
+//! A machine that others use makes wall clocks run long, so it is judged by the processor time that a run takes after its
+//! time was up; with `--idle` by the wall clock, too.
 
 mod child;
 mod monsters;
@@ -110,7 +111,10 @@ fn sorted(numbers: impl Iterator<Item = f64>) -> Vec<f64> {
 }
 
 fn table(all: &[Done]) {
-    println!("{} runs; seconds of processor time, and of the wall clock in brackets; MB", all.len());
+    println!(
+        "{} runs; seconds, as if the machine were its own, and of the wall clock in brackets; MB; ended by force",
+        all.len()
+    );
     println!(
         "{:<18} {:>5} {:>7} {:>14} {:>14} {:>7} {:>14}",
         "", "runs", "median", "p99", "worst", "memory", "Ctrl-C worst"
@@ -119,7 +123,7 @@ fn table(all: &[Done]) {
         if some.is_empty() {
             return;
         }
-        let cpu = sorted(some.iter().map(|d| d.run.cpu));
+        let cpu = sorted(some.iter().map(|d| d.run.taken(TIMEOUT)));
         let wall = sorted(some.iter().map(|d| d.run.wall));
         let heard = sorted(some.iter().filter_map(|d| d.heard).map(|h| h.0));
         let heard_wall = sorted(some.iter().filter_map(|d| d.heard).map(|h| h.1));
@@ -129,12 +133,13 @@ fn table(all: &[Done]) {
             cpu => format!("{:.2} ({:.2})", quantile(cpu, share), quantile(wall, share)),
         };
         println!(
-            "{name:<18} {:>5} {:>7.2} {:>14} {:>14} {memory:>7} {:>14}",
+            "{name:<18} {:>5} {:>7.2} {:>14} {:>14} {memory:>7} {:>14} {:>6}",
             some.len(),
             quantile(&cpu, 0.5),
             pair(&cpu, &wall, 0.99),
             pair(&cpu, &wall, 1.0),
             pair(&heard, &heard_wall, 1.0),
+            some.iter().filter(|d| d.run.is_forced()).count(),
         );
     };
     for command in COMMANDS {
@@ -152,14 +157,14 @@ fn worst(all: &mut [Done], most: usize) {
             println!("  {}: {}: {}{heard}", d.name, d.command, d.run.say());
         }
     };
-    list("the longest:", &|d| d.run.cpu, TIMEOUT);
+    list("the longest:", &|d| d.run.taken(TIMEOUT), TIMEOUT);
     list("the last to hear a Ctrl-C:", &|d| d.heard.map_or(0.0, |h| h.0), HEARD / 2.0);
     list("the most memory:", &|d| d.run.memory as f64, MEMORY as f64 / 2.0);
 }
 
 fn judge(all: &[Done], idle: bool) -> Result<(), Fail> {
     let mut wrong: Vec<String> = Vec::new();
-    let taken = |d: &Done| if idle { d.run.cpu.max(d.run.wall) } else { d.run.cpu };
+    let taken = |d: &Done| if idle { d.run.taken(TIMEOUT).max(d.run.wall) } else { d.run.taken(TIMEOUT) };
     let seconds = sorted(all.iter().map(taken));
     if !seconds.is_empty() && quantile(&seconds, 0.99) > USUAL {
         wrong.push(format!("one in a hundred takes {:.2} s, more than {USUAL} s", quantile(&seconds, 0.99)));
@@ -179,7 +184,7 @@ fn judge(all: &[Done], idle: bool) -> Result<(), Fail> {
         if !matches!(d.run.exit, Some(0..=3)) {
             say(format!("it ended with {}", d.run.exit_text()));
         }
-        if d.run.exit == Some(3) && !d.run.told {
+        if d.run.exit == Some(3) && !d.run.is_told() {
             say("it ended at a limit and said nothing of it".to_owned());
         }
     }

@@ -162,6 +162,9 @@ impl Compiled {
                 );
             }
         }
+        if givens.len() < 2 {
+            return None;
+        }
         let network = model.network();
         for &x in &givens {
             // Only cells it is linked to: there are a few dozens of them, and may be thousands of givens.

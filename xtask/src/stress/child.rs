@@ -6,6 +6,7 @@ use crate::task::Fail;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Seconds after which a run is interrupted to see when it hears that.
@@ -19,18 +20,47 @@ const TICKS: f64 = 100.0;
 pub(super) struct Run {
     pub(super) wall: f64,
     pub(super) cpu: f64,
+    /// Seconds of processor time spent after the time was up: that does not depend on who else uses the machine.
+    pub(super) late: f64,
     /// Bytes.
     pub(super) memory: u64,
     /// None: it was killed.
     pub(super) exit: Option<i32>,
-    /// Did it say anything?
-    pub(super) told: bool,
+    /// What it said, on whichever stream: the beginning.
+    pub(super) said: String,
 }
+
+/// What the program says when it ends work that did not hear that its time was up.
+const FORCED: &str = "Ended in the midst of the work";
 
 impl Run {
     pub(super) fn say(&self) -> String {
         let (cpu, wall, mb) = (self.cpu, self.wall, self.memory >> 20);
-        format!("{cpu:.2} s ({wall:.2} s on the wall), {mb} MB, {}", self.exit_text())
+        let late = self.late;
+        let forced = if self.is_forced() { ", ended by force" } else { "" };
+        let wrong = match self.exit {
+            Some(2) => {
+                format!(": {}", self.said.lines().next().unwrap_or_default().chars().take(100).collect::<String>())
+            }
+            _ => String::new(),
+        };
+        let exit = self.exit_text();
+        format!("{cpu:.2} s ({wall:.2} s on the wall), {late:.2} s late, {mb} MB, {exit}{forced}{wrong}")
+    }
+
+    /// What it took, were the machine its own: the time it had, and what it took after that.
+    pub(super) fn taken(&self, timeout: f64) -> f64 {
+        if self.late > 0.0 { timeout + self.late } else { self.cpu }
+    }
+
+    /// Was it ended, not having heard that the time was up?
+    pub(super) fn is_forced(&self) -> bool {
+        self.said.contains(FORCED)
+    }
+
+    /// Did it say that there was a limit?
+    pub(super) fn is_told(&self) -> bool {
+        ["the time was up", "limit", "at least", "the work allowed"].iter().any(|words| self.said.contains(words))
     }
 
     pub(super) fn exit_text(&self) -> String {
@@ -90,7 +120,7 @@ impl Runner {
         if let Some(seconds) = timeout {
             program.args(["--timeout", &seconds.to_string()]);
         }
-        program.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         program.spawn().map_err(|e| Fail::Found(format!("{}: {e}", self.binary.display())))
     }
 
@@ -98,8 +128,10 @@ impl Runner {
     pub(super) fn run(&self, file: &Path, command: &str, timeout: Option<f64>) -> Result<Run, Fail> {
         let (start, before) = (Instant::now(), children());
         let mut child = self.spawn(file, command, timeout)?;
-        let (exit, memory, told) = wait(&mut child, start);
-        Ok(Run { wall: start.elapsed().as_secs_f64(), cpu: children() - before, memory, exit, told })
+        let end = wait(&mut child, start, timeout);
+        let cpu = children() - before;
+        let late = end.before.map_or(0.0, |before| (cpu - before).max(0.0));
+        Ok(Run { wall: start.elapsed().as_secs_f64(), cpu, late, memory: end.memory, exit: end.exit, said: end.said })
     }
 
     /// Runs without a limit, presses Ctrl-C after a while and says how long it takes from there: processor time and wall
@@ -117,29 +149,50 @@ impl Runner {
         }
         // What `kill` took itself is no child's business any more.
         let killing = children() - before;
-        wait(&mut child, sent);
+        wait(&mut child, sent, None);
         let heard = (children() - before - killing - used).max(0.0);
         Ok(running.then(|| (heard, sent.elapsed().as_secs_f64())))
     }
 }
 
-/// Waits for the end: exit status, the most memory, and whether it said anything.
-fn wait(child: &mut Child, start: Instant) -> (Option<i32>, u64, bool) {
-    let mut memory = 0;
-    let mut said = Vec::new();
-    // It may say more than a pipe holds.
-    let errors = child.stderr.take();
-    let listener = std::thread::spawn(move || {
-        if let Some(mut errors) = errors {
-            let _ = errors.read_to_end(&mut said);
+/// How a run ended.
+struct End {
+    exit: Option<i32>,
+    memory: u64,
+    said: String,
+    /// Processor time until its time was up, if it lasted so long.
+    before: Option<f64>,
+}
+
+/// Most of what a run says that is kept, in bytes.
+const KEPT: u64 = 1 << 16;
+
+/// Hears what a program says, to the end, and keeps the beginning.
+fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut said = Vec::new();
+        if let Some(mut stream) = stream {
+            // A stream that breaks off has been heard as far as it goes.
+            let _ = stream.by_ref().take(KEPT).read_to_end(&mut said);
+            let _ = std::io::copy(&mut stream, &mut std::io::sink());
         }
-        !said.is_empty()
-    });
+        String::from_utf8_lossy(&said).into_owned()
+    })
+}
+
+/// Waits for the end.
+fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
+    let (mut memory, mut before) = (0, None);
+    let heard = [listen(child.stderr.take()), listen(child.stdout.take())];
     let exit = loop {
         memory = memory.max(peak(child.id()));
+        let passed = start.elapsed().as_secs_f64();
+        if before.is_none() && timeout.is_some_and(|t| passed >= t) {
+            before = of_process(child.id());
+        }
         match child.try_wait() {
             Ok(Some(status)) => break status.code(),
-            Ok(None) if start.elapsed().as_secs_f64() > HOPELESS => {
+            Ok(None) if passed > HOPELESS => {
                 // It may have ended just now.
                 let _ = child.kill();
                 let _ = child.wait();
@@ -148,7 +201,8 @@ fn wait(child: &mut Child, start: Instant) -> (Option<i32>, u64, bool) {
             _ => std::thread::sleep(Duration::from_millis(4)),
         }
     };
-    (exit, memory, listener.join().unwrap_or(false))
+    let said = heard.map(|h| h.join().unwrap_or_default()).join("\n");
+    End { exit, memory, said: said.trim_start().to_owned(), before }
 }
 
 /// The most memory a process has had, in bytes; 0 when it is gone.

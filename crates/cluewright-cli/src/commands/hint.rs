@@ -60,7 +60,9 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
         Found::Nothing(outcome) => {
             report.status = cluewright::report::outcome_word(*outcome);
             let limit = *outcome == cluewright::logic::Outcome::Limit;
-            report.text.push(if limit {
+            report.text.push(if limit && clock.is_over() {
+                format!("No step was found so far: {}.", crate::stop::Clock::why())
+            } else if limit {
                 "No step was found within the limits.".to_owned()
             } else {
                 "These techniques find no step here.".to_owned()
