@@ -21,6 +21,7 @@ mod reglib;
 mod sample_classic;
 mod sample_large;
 mod stages;
+mod stress;
 mod task;
 
 use std::process::ExitCode;
@@ -47,6 +48,7 @@ const TASKS: &[&Task] = &[
     &sample_classic::TASK,
     &sample_large::TASK,
     &stages::TASK,
+    &stress::TASK,
 ];
 
 #[global_allocator]

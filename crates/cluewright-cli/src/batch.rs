@@ -4,7 +4,7 @@ use crate::args::{Bounds, Common, Output};
 use crate::input::{Extra, Input, Line, Lines, Text, open};
 use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
 use crate::plain::{self, Plain};
-use crate::stop::{Clock, cancelled, threads};
+use crate::stop::{Clock, cancelled, threads, unwatch};
 use cluewright::report::Failed;
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
@@ -67,13 +67,15 @@ pub(crate) fn each_or_plain(
     let extra = Extra::new(&common.source, common.output.quiet)?;
     let several = inputs.len() > 1 || inputs.iter().any(|i| matches!(i, Input::Lines { .. }));
     let mut exit = Exit::Done;
-    for input in inputs {
+    for (at, input) in inputs.into_iter().enumerate() {
         if cancelled() {
             return Ok(Exit::Limit);
         }
         match input {
-            Input::One { id, text } => {
-                let answer = one(&id, &text, &extra, common, what, several, &work);
+            Input::One { id, text, began } => {
+                // Others were read at the beginning, too, and have had to wait for those before them.
+                let clock = if at == 0 { Clock::since(began, common.bounds) } else { Clock::start(common.bounds) };
+                let answer = one((&id, &text), clock, &extra, common, what, several, &work);
                 exit = exit.and(finish(&answer, &id, common.output, several)?);
             }
             Input::Lines { name, reader } => {
@@ -97,31 +99,36 @@ fn is_quick(Common { source, bounds, output }: &Common) -> bool {
     source.from.is_none() && bounds.timeout.is_none() && bounds.nodes == 0 && !output.json && !output.trace
 }
 
-/// Does the work on one puzzle: its clock runs, and its progress shows as `what` until it is done.
-pub(crate) fn at_work<T>(common: &Common, what: &str, work: impl FnOnce(&Limits<'_>, Clock, &Progress) -> T) -> T {
-    let clock = Clock::start(common.bounds);
+/// Does the work on one puzzle while its clock runs; its progress shows as `what` until it is done.
+pub(crate) fn at_work<T>(
+    common: &Common,
+    clock: Clock,
+    what: &str,
+    work: impl FnOnce(&Limits<'_>, &Progress) -> T,
+) -> T {
     let stop = || clock.is_over();
     let bar = Progress::new(common.output);
     let tell = |part: f64| bar.part(what, part);
-    work(&Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) }, clock, &bar)
+    work(&Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) }, &bar)
 }
 
 fn one(
-    id: &str,
-    text: &Text,
+    (id, text): (&str, &Text),
+    clock: Clock,
     extra: &Extra,
     common: &Common,
     what: &str,
     one_of_many: bool,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
 ) -> Result<Answered, BadInput> {
+    watch_one(id, clock, common.output, one_of_many);
     let started = std::time::Instant::now();
-    let compiled = extra.load(text)?;
+    let compiled = extra.load(text, &|| clock.is_over())?;
     let built = started.elapsed();
     if common.output.trace {
         remark(trace(&compiled, built).trim_end());
     }
-    at_work(common, what, |&limits, clock, _| {
+    at_work(common, clock, what, |&limits, _| {
         work(&Job { id, compiled: &compiled, clock, limits, one_of_many, threads: threads(common.bounds) })
     })
 }
@@ -134,15 +141,38 @@ pub(crate) fn one_of_many(
     bounds: Bounds,
     work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
 ) -> Result<Answered, BadInput> {
-    let compiled = extra.load(&Text::Of(text))?;
     let clock = Clock::start(bounds);
     let stop = || clock.is_over();
+    let compiled = extra.load(&Text::Of(text), &stop)?;
     let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
     work(&Job { id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
 }
 
+/// Says that nothing is known, and why: the time was up, or somebody pressed Ctrl-C, before the puzzle was even built.
+pub(crate) fn stopped(error: &BadInput) {
+    let mut message = error.message.clone();
+    if let Some(first) = message.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    remark(&format!("{message}: {}. Nothing is known of the puzzle yet.", Clock::why()));
+}
+
+/// Sees to it that a puzzle ends with its time, and that an answer is there for it even so.
+pub(crate) fn watch_one(id: &str, clock: Clock, output: Output, several: bool) {
+    let failed = Failed::new(id, &BadInput::stopped("ended in the midst of the work"));
+    crate::stop::watch(clock, move || {
+        // Whoever reads it may be gone.
+        let _ = match (output.json, several) {
+            (true, _) => say(&json(&failed)),
+            (false, true) => say("unknown\n"),
+            (false, false) => Ok(()),
+        };
+    });
+}
+
 /// Writes an answer, or what went wrong.
 fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several: bool) -> Result<Exit, Failure> {
+    unwatch();
     match answer {
         Ok(answer) => {
             if !answer.err.is_empty() {
@@ -151,8 +181,13 @@ fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several
             say(&answer.out)?;
             Ok(answer.exit.unwrap_or(Exit::Done))
         }
-        Err(_) if cancelled() => {
-            remark("cancelled");
+        Err(error) if error.stopped => {
+            stopped(error);
+            if output.json {
+                say(&json(&Failed::new(id, error)))?;
+            } else if several {
+                say("unknown\n")?;
+            }
             Ok(Exit::Limit)
         }
         Err(error) => {
@@ -276,6 +311,10 @@ fn write_block(
             Ok(answer) => {
                 out.push_str(&answer.out);
                 *exit = exit.and(answer.exit.unwrap_or(Exit::Done));
+            }
+            Err(error) if error.stopped => {
+                out.push_str(&if output.json { json(&Failed::new(id, error)) } else { "unknown\n".to_owned() });
+                *exit = exit.and(Exit::Limit);
             }
             Err(error) => {
                 bar.clear();

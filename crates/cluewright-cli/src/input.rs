@@ -8,11 +8,12 @@ use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Where the text of one or many puzzles is.
 pub(crate) enum Input {
-    /// One puzzle.
-    One { id: String, text: Text },
+    /// One puzzle, and when the first of it was read.
+    One { id: String, text: Text, began: Instant },
     /// A puzzle a line.
     Lines { name: String, reader: Box<dyn BufRead + Send> },
 }
@@ -48,21 +49,26 @@ pub(crate) fn open(source: &Source) -> Result<Vec<Input>, Failure> {
                 .hint("name a file, `-` for standard input, or type the puzzle; with --rules R the grid may be empty")
                 .into());
         }
-        return Ok(vec![Input::One { id: "empty grid".to_owned(), text: Text::Empty(source.size) }]);
+        return Ok(vec![Input::One {
+            id: "empty grid".to_owned(),
+            text: Text::Empty(source.size),
+            began: Instant::now(),
+        }]);
     }
     source.inputs.iter().map(|name| open_one(name, source.from.as_deref())).collect()
 }
 
 /// The one input of a command that takes one.
-pub(crate) fn open_single(source: &Source) -> Result<(String, Text), Failure> {
+pub(crate) fn open_single(source: &Source) -> Result<(String, Text, Instant), Failure> {
     let [input] = &mut open(source)?[..] else {
         return Err(BadInput::new("this command takes one INPUT")
             .hint("`solve`, `count` and `rate` take several")
             .into());
     };
     match input {
-        Input::One { id, text } => Ok((std::mem::take(id), std::mem::replace(text, Text::Empty(0)))),
+        Input::One { id, text, began } => Ok((std::mem::take(id), std::mem::replace(text, Text::Empty(0)), *began)),
         Input::Lines { name, reader } => {
+            let began = Instant::now();
             // A file with a puzzle a line that has just one line will do.
             let mut lines = Lines::new(std::mem::replace(reader, Box::new(std::io::empty())));
             let first = lines.next();
@@ -72,7 +78,7 @@ pub(crate) fn open_single(source: &Source) -> Result<(String, Text), Failure> {
                     .into());
             }
             let line = first.ok_or_else(|| BadInput::new(format!("{name} is empty")))?;
-            Ok((std::mem::take(name), Text::Of(line.text.map_err(Failure::Input)?)))
+            Ok((std::mem::take(name), Text::Of(line.text.map_err(Failure::Input)?), began))
         }
     }
 }
@@ -96,7 +102,7 @@ fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
             .hint("INPUT is a file, `-` for standard input, or the puzzle itself")
             .into());
     }
-    Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()) })
+    Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()), began: Instant::now() })
 }
 
 /// Is this rather a file's name than a puzzle?
@@ -114,6 +120,9 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
     let broken = |e: std::io::Error| BadInput::new(format!("reading failed: {e}")).within(name);
     let mut reader = BufReader::with_capacity(HEAD, source);
     let mut head = Vec::new();
+    // Whoever writes to us may take his time until the first byte.
+    reader.fill_buf().map_err(broken)?;
+    let began = Instant::now();
     reader.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
     let whole = head.len() < HEAD;
     // Cut off a character that the end of the head splits.
@@ -132,7 +141,7 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
             .into());
     }
     let text = formats::text_of(&head).map_err(|e| e.within(name))?.to_owned();
-    Ok(Input::One { id: name.to_owned(), text: Text::Of(text) })
+    Ok(Input::One { id: name.to_owned(), text: Text::Of(text), began })
 }
 
 /// Does the file hold a puzzle a line? Its first two lines that are no comments tell; a grid of n lines with n
@@ -301,7 +310,9 @@ impl Extra {
     }
 
     /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away.
-    pub(crate) fn compile(&self, mut puzzle: Puzzle) -> Result<Compiled, BadInput> {
+    ///
+    /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
+    pub(crate) fn compile(&self, mut puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         if !self.without.is_empty() {
@@ -314,12 +325,16 @@ impl Extra {
                 }
             }
         }
-        Compiled::until(puzzle, &texts, &crate::stop::cancelled)
+        Compiled::until(puzzle, &texts, stop)
     }
 
     /// Both at once.
-    pub(crate) fn load(&self, text: &Text) -> Result<Compiled, BadInput> {
-        self.compile(self.read(text)?)
+    pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+        let puzzle = self.read(text)?;
+        if stop() {
+            return Err(BadInput::stopped("stopped while the puzzle was read"));
+        }
+        self.compile(puzzle, stop)
     }
 }
 

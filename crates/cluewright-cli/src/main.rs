@@ -24,8 +24,8 @@ fn main() -> ExitCode {
     match run(cli) {
         Ok(exit) => exit.into(),
         Err(output::Failure::Pipe) => Exit::Done.into(),
-        Err(output::Failure::Input(_)) if stop::cancelled() => {
-            output::remark("cancelled");
+        Err(output::Failure::Input(error)) if error.stopped => {
+            batch::stopped(&error);
             Exit::Limit.into()
         }
         Err(output::Failure::Input(error)) => {

@@ -50,6 +50,7 @@ impl From<BadInput> for Failure {
 
 /// Writes text to standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    crate::stop::unwatch();
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| match e.kind() {
         std::io::ErrorKind::BrokenPipe => Failure::Pipe,

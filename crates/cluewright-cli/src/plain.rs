@@ -57,6 +57,10 @@ pub(crate) fn each(
                 page.out.extend_from_slice(answer.out.as_bytes());
                 page.notes.exit(answer.exit.unwrap_or(Exit::Done));
             }
+            Err(error) if error.stopped => {
+                page.out.extend_from_slice(b"unknown\n");
+                page.notes.exit(Exit::Limit);
+            }
             Err(error) => {
                 page.out.extend_from_slice(b"error\n");
                 page.notes.exit(Exit::BadInput);

@@ -1,20 +1,58 @@
 //! When to stop: Ctrl-C, and the clock.
 
 use crate::args::Bounds;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::output::remark;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Did somebody press Ctrl-C? For work that takes a flag.
 pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
 
-/// From now on the first Ctrl-C asks the work to end, the second one ends the program.
+/// From now on the first Ctrl-C asks the work to end, the second one ends the program. So does the first one where it is
+/// not heard: whatever the work is in the midst of, nobody waits for it.
 pub(crate) fn listen() {
     // Without the handler Ctrl-C ends the program at once, which will do.
     let _ = ctrlc::set_handler(|| {
         if CANCELLED.swap(true, Ordering::Relaxed) {
             std::process::exit(3);
         }
+        std::thread::spawn(|| {
+            std::thread::sleep(UNHEARD);
+            remark(&format!("{FORCED}: cancelled."));
+            std::process::exit(3);
+        });
     });
+}
+
+/// How long after a Ctrl-C the program ends in any case. Work that looks at the signal as it should ends within a tenth of
+/// this, but may have to wait for a processor.
+const UNHEARD: Duration = Duration::from_millis(250);
+/// The same after the time of a puzzle was up.
+const OVERDUE: Duration = Duration::from_millis(600);
+/// What is said then: `cargo xtask stress` counts how often.
+const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
+
+/// Counts what is watched, and what is not any more.
+static WATCHED: AtomicU64 = AtomicU64::new(0);
+
+/// From now on, until [`unwatch`], the program ends when `clock` is over for a while: the last resort, for all work is to
+/// look at the clock itself. `told` is what standard output is told then.
+pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
+    let Some(end) = clock.end else { return };
+    let mine = WATCHED.fetch_add(1, Ordering::Relaxed) + 1;
+    std::thread::spawn(move || {
+        std::thread::sleep((end + OVERDUE).saturating_duration_since(Instant::now()));
+        if WATCHED.compare_exchange(mine, mine + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            told();
+            remark(&format!("{FORCED}: the time was up."));
+            std::process::exit(3);
+        }
+    });
+}
+
+/// The answer is there and only has to be written, which takes as long as whoever reads it takes.
+pub(crate) fn unwatch() {
+    WATCHED.fetch_add(1, Ordering::Relaxed);
 }
 
 /// Did somebody press Ctrl-C?
@@ -22,7 +60,8 @@ pub(crate) fn cancelled() -> bool {
     CANCELLED.load(Ordering::Relaxed)
 }
 
-/// The time one puzzle may take.
+/// The time one puzzle may take, from the first byte that is read of it to the last that is said of it. Every phase is
+/// handed [`Clock::is_over`]: there is no other clock.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     start: Instant,
@@ -30,8 +69,13 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
+    /// From now on.
     pub(crate) fn start(bounds: Bounds) -> Self {
-        let start = Instant::now();
+        Self::since(Instant::now(), bounds)
+    }
+
+    /// From then on.
+    pub(crate) fn since(start: Instant, bounds: Bounds) -> Self {
         let end = bounds.timeout.and_then(|s| start.checked_add(Duration::from_secs_f64(s)));
         Self { start, end }
     }
@@ -39,6 +83,11 @@ impl Clock {
     /// Is it time to end?
     pub(crate) fn is_over(self) -> bool {
         cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Why it is over, for the end of a sentence.
+    pub(crate) fn why() -> &'static str {
+        if cancelled() { "cancelled" } else { "the time was up" }
     }
 
     /// Milliseconds since the start, to the microsecond.

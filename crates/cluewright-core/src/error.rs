@@ -19,12 +19,19 @@ pub struct BadInput {
     pub hint: Option<String>,
     /// The text the place refers to, when it is not the main input: `rule camel`, a file's name.
     pub source: Option<String>,
+    /// Nothing is wrong as far as is known: the stop signal said to give up.
+    pub stopped: bool,
 }
 
 impl BadInput {
     /// A problem without a place.
     pub fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: None, hint: None, source: None }
+        Self { message: message.into(), place: None, hint: None, source: None, stopped: false }
+    }
+
+    /// No problem of the input: the stop signal said to give up. The message says in the midst of what.
+    pub fn stopped(message: impl Into<String>) -> Self {
+        Self { stopped: true, ..Self::new(message) }
     }
 
     /// The same at `line`, `column` (from 1). A place already known stays.

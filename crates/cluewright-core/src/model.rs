@@ -72,7 +72,7 @@ pub struct DifferentSet {
 }
 
 /// A relation between two cells: for each value of the first, the values the second may *not* hold with it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Relation {
     /// By value of the first cell; values beyond the end forbid nothing.
     pub forbids: Box<[ValueSet]>,
@@ -334,7 +334,17 @@ impl Model {
 
     /// Groups, and which candidates see which: derived when first asked for, then kept.
     pub fn network(&self) -> &Network {
-        self.network.get_or_init(|| Box::new(Network::new(self)))
+        self.network.get_or_init(|| Box::new(Network::new(self, &|| false).expect("nothing says to stop")))
+    }
+
+    /// The same, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
+    pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
+        if self.network.get().is_none() {
+            let network = Network::new(self, stop)?;
+            // Another thread may have been faster; both are the same.
+            let _ = self.network.set(Box::new(network));
+        }
+        self.network.get().map(Box::as_ref)
     }
 
     /// Does a full assignment of values satisfy every fact? Naive, for tests and checkers; one value per cell.

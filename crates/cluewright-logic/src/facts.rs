@@ -70,13 +70,18 @@ pub(crate) fn house_total(model: &Model, house: SetId) -> Option<i64> {
 
 /// All that is known to follow from houses and clues together.
 pub(crate) fn derived(model: &Model) -> Vec<Balance> {
-    let mut all = balances(model);
-    all.extend(countings(model));
-    all
+    derived_until(model, &|| false).expect("nothing says to stop")
 }
 
-/// All short sums that neighbouring houses and the clues inside leave.
-fn balances(model: &Model) -> Vec<Balance> {
+/// The same. `None`: `stop` said so.
+pub(crate) fn derived_until(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
+    let mut all = balances(model, stop)?;
+    all.extend(countings(model, stop)?);
+    Some(all)
+}
+
+/// All short sums that neighbouring houses and the clues inside leave. `None`: `stop` said so.
+fn balances(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
     let plain = |kind: &Kind| match kind {
         Kind::Sum(s) => s.compare() == Compare::Eq && s.terms().all(|t| t.1 == 1),
         _ => false,
@@ -87,7 +92,7 @@ fn balances(model: &Model) -> Vec<Balance> {
         .collect();
     let mut found: Vec<Balance> = Vec::new();
     if clues.is_empty() {
-        return found;
+        return Some(found);
     }
     let mut known: Vec<Vec<(Cell, i32)>> =
         clues.iter().map(|&id| sorted(model.constraint(id).kind.cells().iter().map(|&c| (c, 1)).collect())).collect();
@@ -107,6 +112,10 @@ fn balances(model: &Model) -> Vec<Balance> {
             set.cells.iter().for_each(|c| inside[c.index()] = true);
             total += house_total(model, house).unwrap_or(0);
             for outies in [false, true] {
+                // Every clue is looked at.
+                if stop() {
+                    return None;
+                }
                 let Some((terms, used, rest)) = leftover(model, &clues, &inside, total, outies) else { continue };
                 if known.contains(&terms) || found.len() >= MOST {
                     continue;
@@ -119,7 +128,7 @@ fn balances(model: &Model) -> Vec<Balance> {
             }
         }
     }
-    found
+    Some(found)
 }
 
 fn sorted(mut terms: Vec<(Cell, i32)>) -> Vec<(Cell, i32)> {

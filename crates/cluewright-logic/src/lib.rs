@@ -33,4 +33,4 @@ pub use space::{Lie, Space};
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
 pub use technique::{Found, RARE, TECHNIQUES, Technique};
 pub use view::{State, View};
-pub use walk::{Config, Outcome, Path, Profile, steps, walk};
+pub use walk::{Config, Outcome, Path, Profile, steps, steps_or_some, walk, walk_telling};

@@ -6,7 +6,7 @@ use crate::bits::Bits;
 use crate::closure::propagation;
 use crate::consequences::{Consequences, Links};
 use crate::deadly::exchangeable;
-use crate::facts::{Balance, derived};
+use crate::facts::{Balance, derived_until};
 use crate::fillings::Fillings;
 use crate::reasons::fewest;
 use crate::step::Reason;
@@ -48,6 +48,9 @@ type Fruitless = (u64, u64);
 /// Cells and their values.
 type Pattern = Box<[(Cell, u64)]>;
 
+/// Most memory for the rows of who sees whom, in bytes.
+const MOST_SEES: usize = 400 << 20;
+
 /// Most answers of [`Space::explain`] kept.
 const MOST_EXPLAINED: usize = 20_000;
 
@@ -61,6 +64,8 @@ pub struct Space<'m> {
     base: Vec<u32>,
     candidates: Vec<Candidate>,
     sees: Vec<OnceCell<Bits>>,
+    /// Memory of those made so far.
+    sees_bytes: Mutable<usize>,
     /// The groups of candidate after candidate, and where each candidate's begin; one more entry at the end.
     groups_of: Vec<GroupId>,
     groups_from: Vec<u32>,
@@ -102,7 +107,12 @@ pub struct Space<'m> {
 impl<'m> Space<'m> {
     /// The tables of `model`.
     pub fn new(model: &'m Model) -> Self {
-        let network = model.network();
+        Self::until(model, &|| false).expect("nothing says to stop")
+    }
+
+    /// The same, unless `stop`, asked every few milliseconds, says to give up.
+    pub fn until(model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let network = model.network_until(stop)?;
         let mut base = Vec::with_capacity(model.len() + 1);
         let mut candidates = Vec::new();
         for (c, info) in model.cells().iter().enumerate() {
@@ -143,7 +153,7 @@ impl<'m> Space<'m> {
                 constraints_of[c.index()].push(ConstraintId(i as u32));
             }
         }
-        let balances: Vec<Arc<Balance>> = derived(model).into_iter().map(Arc::new).collect();
+        let balances: Vec<Arc<Balance>> = derived_until(model, stop)?.into_iter().map(Arc::new).collect();
         let posted = model.constraints().len();
         for (i, balance) in balances.iter().enumerate() {
             for c in balance.sum.cells() {
@@ -167,10 +177,11 @@ impl<'m> Space<'m> {
                 }
             })
             .collect();
-        Self {
+        Some(Self {
             model,
             network,
             sees: vec![OnceCell::new(); candidates.len()],
+            sees_bytes: Mutable::new(0),
             base,
             candidates,
             groups_of,
@@ -195,7 +206,13 @@ impl<'m> Space<'m> {
             ties: OnceCell::new(),
             barren: RefCell::default(),
             hopeless: RefCell::default(),
-        }
+        })
+    }
+
+    /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
+    /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
+    pub(crate) fn is_full(&self) -> bool {
+        self.sees_bytes.get() > MOST_SEES
     }
 
     /// The model.
@@ -259,6 +276,7 @@ impl<'m> Space<'m> {
         self.sees[id as usize].get_or_init(|| {
             let x = self.candidate(id);
             let mut row = Bits::new(self.room());
+            self.sees_bytes.set(self.sees_bytes.get() + self.room() / 8);
             for v in self.model.cells()[x.cell.index()].domain.without(x.value) {
                 row.insert(self.id(Candidate::new(x.cell, v)));
             }

@@ -7,6 +7,8 @@ use crate::technique::trial::TRIAL;
 use crate::technique::{Found, TECHNIQUES, Technique};
 use crate::view::{State, View};
 use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 /// How to walk.
 #[derive(Clone, Copy)]
@@ -151,7 +153,18 @@ impl Profile {
 /// assert_eq!(path.outcome, Outcome::Stuck);
 /// ```
 pub fn walk(model: &Model, start: State, config: &Config) -> Path {
-    let space = Space::new(model);
+    walk_telling(model, start, config, &mut |_, _| {})
+}
+
+/// The same; each step is told, with the position it was found in, before it is made. What is done with it counts as part
+/// of the walk: the stop signal is looked at after it.
+pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
+    let stop = || config.stop.is_some_and(|stop| stop());
+    let Some(space) = Space::until(model, &stop) else {
+        return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
+    };
+    // Out of memory is out of luck as much as out of time.
+    let stop = || space.is_full() || stop();
     let mut state = start.clone();
     let mut steps = Vec::new();
     let mut left = config.work;
@@ -166,7 +179,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             let values: Option<Vec<_>> = state.board.domains().iter().map(|d| d.single()).collect();
             break if values.is_some_and(|v| model.holds(&v)) { Outcome::Solved } else { Outcome::Contradiction };
         }
-        if steps.len() >= config.steps || left == 0 {
+        if steps.len() >= config.steps || left == 0 || stop() {
             break Outcome::Limit;
         }
         let view = View::new(&space, &state, config.oracle).refuting(config.refuter);
@@ -184,7 +197,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
                 rested = true;
                 continue;
             }
-            let mut found = Found::new(1, left).stopping(config.stop).accepting(&accept);
+            let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
             if technique.reads_only_groups() && view.is_firm(None, &mut found) {
                 left = found.work_left();
                 continue;
@@ -203,6 +216,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
             Some(step) => {
                 drop(view);
                 assumed |= step.is_trial();
+                tell(&state, &step);
                 step.apply(model, &mut state);
                 let over = step.difficulty > config.hardest;
                 steps.push(step);
@@ -249,26 +263,48 @@ impl Effort {
 
 /// All steps there are in this position, technique by technique.
 pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
-    let space = Space::new(model);
+    steps_or_some(model, state, config).0
+}
+
+/// The same, and whether these are all there are to be found, up to [`Config::steps`] of them: false when work or time was
+/// up.
+pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
+    let stop = || config.stop.is_some_and(|stop| stop());
+    let Some(space) = Space::until(model, &stop) else { return (Vec::new(), false) };
+    let stop = || space.is_full() || stop();
     let view = View::new(&space, state, config.oracle).refuting(config.refuter);
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
-    let mut all = Vec::new();
+    let mut all: Vec<Step> = Vec::new();
+    let mut known: BTreeSet<u64> = BTreeSet::new();
     let mut left = config.work;
     for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
-        let mut found = Found::new(config.steps, left).stopping(config.stop).accepting(&accept);
+        if stop() {
+            return (all, false);
+        }
+        let mut found = Found::new(config.steps, left).stopping(Some(&stop)).accepting(&accept);
         technique.find(&view, &mut found);
         left = found.work_left();
         let stopped = found.was_stopped();
         for step in found.into_steps() {
-            if !all.contains(&step) {
+            if known.insert(print(&step)) || !all.contains(&step) {
                 all.push(step);
             }
         }
-        if stopped || all.len() >= config.steps {
+        if stopped {
+            return (all, false);
+        }
+        if all.len() >= config.steps {
             break;
         }
     }
-    all
+    (all, true)
+}
+
+/// A hash of what a step concludes and by which name.
+fn print(step: &Step) -> u64 {
+    let mut hash = cluewright_core::quick::Quick::default();
+    (step.technique.id, &step.placements, &step.eliminations).hash(&mut hash);
+    hash.finish()
 }
 
 fn has_empty_group(view: &View) -> bool {
@@ -291,4 +327,42 @@ fn is_broken(space: &Space, state: &State) -> bool {
             scratch.copy_from(&state.board);
             space.kind(id).propagate(&mut scratch).is_err()
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+
+    /// Looks at the stop signal are counted, not time.
+    #[test]
+    fn a_walk_hears_the_stop_signal_from_the_first_table_on() {
+        let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let origin = build.origin(Origin::new("classic", "a house"));
+        let shape = &puzzle.shape;
+        for house in shape.rows().chain(shape.columns()).chain(shape.regions().cloned()) {
+            build.all_different(&house, None, origin);
+        }
+        let model = build.finish();
+        let state = State::start(&model);
+        let looks = std::cell::Cell::new(0u32);
+        let most = std::cell::Cell::new(u32::MAX);
+        let stop = || {
+            looks.set(looks.get() + 1);
+            looks.get() > most.get()
+        };
+        let config = Config { stop: Some(&stop), ..Config::default() };
+        let (all, complete) = steps_or_some(&model, &state, &config);
+        assert!(all.is_empty() && complete, "an empty grid has no step");
+        let whole = looks.replace(0);
+        assert!(whole > TECHNIQUES.len() as u32, "{whole} looks");
+        for at in [0, 1, whole / 2, whole - 1] {
+            most.set(at);
+            assert!(!steps_or_some(&model, &state, &config).1, "told to stop after {at} looks of {whole}");
+            assert!(looks.replace(0) <= at + 2);
+            assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Limit);
+            looks.set(0);
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod candidates;
 pub mod classic;
 mod engine;
 mod general;
+mod poll;
 mod question;
 mod random;
 mod simple;
@@ -52,5 +53,5 @@ pub(crate) fn default_engine<'m>(model: &'m Model) -> Box<dyn engine::Engine + '
     if classic::is_classic(model) {
         return Box::new(classic::Walk::new(model));
     }
-    Box::new(general::General::new(model))
+    Box::new(general::lazy::Lazy::new(model, Switches::default()))
 }

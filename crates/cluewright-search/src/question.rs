@@ -2,7 +2,7 @@
 
 use crate::candidates::Candidates;
 use crate::engine::{Engine, Event, Order};
-use crate::general::General;
+use crate::general::lazy::Lazy;
 use crate::random::Random;
 use crate::simple::Simple;
 use crate::switches::Switches;
@@ -155,6 +155,9 @@ pub struct Estimate {
 
 /// A model, ready to be asked.
 ///
+/// What the engine has to prepare it prepares when first asked, within that question's limits: a model of many thousand
+/// facts takes its time, and the stop signal is looked at then, too.
+///
 /// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
 /// domains, for which the model is prepared once more when the first comes.
 ///
@@ -205,7 +208,7 @@ impl<'m> Solver<'m> {
         let engine: Box<dyn Engine + 'm> = match which {
             Which::Usual => crate::default_engine(model),
             Which::Simple => Box::new(Simple::new(model)),
-            Which::General(switches) => Box::new(General::with(model, switches)),
+            Which::General(switches) => Box::new(Lazy::new(model, switches)),
         };
         let first = engine.before_cut();
         Self { model, engine, which, first }

@@ -45,6 +45,11 @@ impl std::fmt::Display for Flaw {
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput> {
+    flaws_until(compiled, digits, &Limits::none())
+}
+
+/// The same, unless the stop signal of `limits` says to give up: then an error that says so.
+pub fn flaws_until(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result<Vec<Flaw>, BadInput> {
     let puzzle = compiled.puzzle();
     let mut found = Vec::new();
     for given in &puzzle.givens {
@@ -52,10 +57,11 @@ pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput>
             found.push(Flaw::Given(puzzle.cell_name(given.cell), holds, given.digits.clone()));
         }
     }
-    let check = |numbers: &[i32]| cluewright_rules::check(compiled.rules(), puzzle, numbers);
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let check = |numbers: &[i32]| cluewright_rules::check_until(compiled.rules(), puzzle, numbers, &stop);
     // Which numbers rules' own cells hold is not told by the texts, and there may be too many to try: search proposes
     // some, and is believed only as far as the texts agree with them.
-    let proposal = propose(compiled, digits);
+    let proposal = propose(compiled, digits, limits);
     if let Proposal::Numbers(numbers) = &proposal
         && check(numbers)?.is_empty()
     {
@@ -63,6 +69,7 @@ pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput>
     }
     match check(digits) {
         Ok(broken) => found.extend(broken.into_iter().map(Flaw::Rule)),
+        Err(error) if error.stopped => return Err(error),
         Err(_) if proposal == Proposal::NoneFit => found.push(Flaw::NoNumbersFit),
         Err(error) => return Err(error),
     }
@@ -80,7 +87,7 @@ enum Proposal {
     Unknown,
 }
 
-fn propose(compiled: &Compiled, digits: &[i32]) -> Proposal {
+fn propose(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Proposal {
     let (model, count) = (compiled.model(), compiled.puzzle().cell_count());
     if model.len() == count || digits.len() != count {
         return Proposal::Unknown;
@@ -93,7 +100,7 @@ fn propose(compiled: &Compiled, digits: &[i32]) -> Proposal {
             return Proposal::NoneFit;
         }
     }
-    let solution = match verdict(model, &board, &Limits::nodes(PROPOSAL)).value {
+    let solution = match verdict(model, &board, &Limits { stop: limits.stop, ..Limits::nodes(PROPOSAL) }).value {
         Verdict::None => return Proposal::NoneFit,
         Verdict::Unknown(None) => return Proposal::Unknown,
         Verdict::Unique(s) | Verdict::Multiple(s, _) | Verdict::Unknown(Some(s)) => s,
@@ -137,7 +144,12 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
     let mut removed = Vec::new();
     // A change that is no puzzle any more (a clue that others lean on) is not made.
     let still_unique = |smaller: &Puzzle| -> Result<bool, Stopped> {
-        let Ok(trial) = compiled.with_puzzle(smaller.clone()) else { return Ok(false) };
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let trial = match compiled.with_puzzle_until(smaller.clone(), &stop) {
+            Ok(trial) => trial,
+            Err(error) if error.stopped => return Err(Stopped::Signal),
+            Err(_) => return Ok(false),
+        };
         let answer = verdict(trial.model(), &trial.board(), limits);
         match answer.value {
             Verdict::Unique(_) => Ok(true),
@@ -167,7 +179,13 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
     }
     // Givens are no more than candidates taken away: one model does for all of them.
     let bare = Puzzle { givens: Vec::new(), ..best.clone() };
-    let bare = compiled.with_puzzle(bare).expect("a puzzle is one without its givens too");
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let bare = match compiled.with_puzzle_until(bare, &stop) {
+        Err(error) if error.stopped => {
+            return Ok(Minimised { puzzle: best, removed, stopped: Some(Stopped::Signal) });
+        }
+        bare => bare.expect("a puzzle is one without its givens too"),
+    };
     let mut solver = Solver::new(bare.model());
     let (width, givens) = (solver.width(), std::mem::take(&mut best.givens));
     let enough = |kept: &[bool], items: &[usize]| {

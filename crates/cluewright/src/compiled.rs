@@ -35,7 +35,8 @@ impl Compiled {
         Self::until(puzzle, texts, &|| false)
     }
 
-    /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error.
+    /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
+    /// says so ([`BadInput::stopped`]).
     pub fn until(puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
         if puzzle.shape.is_empty() {
             return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
@@ -60,8 +61,13 @@ impl Compiled {
     ///
     /// The puzzle's definitions must be the same. Errors: as of [`Compiled::new`].
     pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, BadInput> {
+        self.with_puzzle_until(puzzle, &|| false)
+    }
+
+    /// The same, unless `stop` says to give up: then an error that says so.
+    pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
-        let Lowered { model, report, .. } = cluewright_rules::lower(&self.rules, &puzzle)?;
+        let Lowered { model, report, .. } = cluewright_rules::lower_until(&self.rules, &puzzle, stop)?;
         Ok(Self { puzzle, rules: self.rules.clone(), model, report })
     }
 
@@ -139,13 +145,21 @@ impl Compiled {
     /// found without any search.
     pub fn contradiction(&self) -> Option<BadInput> {
         let model = &self.model;
-        let givens: Vec<Candidate> = (0..model.len())
-            .map(|c| Cell(c as u16))
-            .filter_map(|c| model.given(c).map(|v| Candidate::new(c, v)))
-            .collect();
+        // Those of the first fact that says so of a cell, by cell; and what else the facts allow there.
+        let mut given: Vec<Option<Value>> = vec![None; model.len()];
+        let mut facts: Vec<Vec<&cluewright_core::model::Unary>> = vec![Vec::new(); model.len()];
+        for fact in model.unary() {
+            let slot = &mut given[fact.cell.index()];
+            if slot.is_none() && fact.given {
+                *slot = fact.allowed.single();
+            }
+            facts[fact.cell.index()].push(fact);
+        }
+        let givens: Vec<Candidate> =
+            (given.iter().zip(0u16..)).filter_map(|(value, c)| value.map(|v| Candidate::new(Cell(c), v))).collect();
         let say = |c: Candidate| format!("{} is {}", model.cell_name(c.cell), model.value_name(c));
         for &x in &givens {
-            let against = model.unary().iter().find(|u| u.cell == x.cell && !u.allowed.contains(x.value));
+            let against = facts[x.cell.index()].iter().find(|u| !u.allowed.contains(x.value));
             if let Some(fact) = against {
                 let who = if fact.given { "another given".to_owned() } else { model.origin_text(fact.origin) };
                 return Some(
@@ -153,9 +167,15 @@ impl Compiled {
                 );
             }
         }
+        if givens.len() < 2 {
+            return None;
+        }
         let network = model.network();
-        for (i, &x) in givens.iter().enumerate() {
-            for &y in &givens[i + 1..] {
+        for &x in &givens {
+            // Only cells it is linked to: there are a few dozens of them, and may be thousands of givens.
+            for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
+                let y = given[near.cell.index()].map(|v| Candidate::new(near.cell, v));
+                let Some(y) = y.filter(|y| network.sees(x, *y)) else { continue };
                 let Some(why) = network.why(model, x, y) else { continue };
                 let who = cluewright_core::model::Network::why_origin(model, why);
                 let who = who.map_or_else(String::new, |o| format!(" by {}", model.origin_text(o)));

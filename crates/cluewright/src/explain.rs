@@ -2,11 +2,12 @@
 
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
-use cluewright_core::{BadInput, Candidate};
+use cluewright_core::{BadInput, Candidate, CellSet};
 use cluewright_logic::proof::{Checker, Unproved};
 use cluewright_logic::text::{Text, describe};
-use cluewright_logic::{Config, Path, RARE, State, Step, TECHNIQUES, Technique, walk};
+use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
 use cluewright_search::Limits;
+use std::collections::BTreeMap;
 
 /// Which techniques may be used, and how far to go.
 ///
@@ -136,12 +137,23 @@ impl Explanation {
     ///
     /// Errors: the number, from 0, of the first step that is not proved, and why.
     pub fn verify(&self, compiled: &Compiled) -> Result<usize, (usize, Unproved)> {
+        Ok(self.verify_until(compiled, &Limits::none())?.0)
+    }
+
+    /// The same, until the stop signal of `limits` says to give up, which is looked at after every step: how many steps
+    /// were proved, and whether these are all.
+    ///
+    /// Errors: as before.
+    pub fn verify_until(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<(usize, bool), (usize, Unproved)> {
         let model = compiled.model();
         let mut checker = Checker::new(model);
         for (i, (state, step)) in self.path.positions(model).enumerate() {
+            if limits.stop.is_some_and(|stop| stop()) {
+                return Ok((i, false));
+            }
             checker.verify(&state, step).map_err(|why| (i, why))?;
         }
-        Ok(self.path.steps.len())
+        Ok((self.path.steps.len(), true))
     }
 }
 
@@ -172,8 +184,16 @@ pub fn explain(
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
     let config = config(ways, truth, &refutations, &ask);
-    let path = walk(model, start.unwrap_or_else(|| State::start(model)), &config);
-    let texts = path.positions(model).map(|(state, step)| describe(model, &state, step)).collect();
+    // A position takes away what its digits see, which is derived first.
+    if model.network_until(&ask).is_none() {
+        let start = start.unwrap_or_else(|| State { board: model.board(), placed: CellSet::with_room(model.len()) });
+        let path = Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
+        return Explanation { path, texts: Vec::new() };
+    }
+    let mut texts = Vec::new();
+    // Each step is put into words as it is found: when the time is up, what there is is whole.
+    let mut tell = |state: &State, step: &Step| texts.push(describe(model, state, step));
+    let path = walk_telling(model, start.unwrap_or_else(|| State::start(model)), &config, &mut tell);
     Explanation { path, texts }
 }
 
@@ -209,6 +229,15 @@ pub struct Available {
     pub others: Vec<(Step, Text)>,
 }
 
+/// The steps that can be made from a position.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Each conclusion once.
+    pub steps: Vec<Available>,
+    /// Is that all there is to find? False when the time, or the work allowed, was up.
+    pub complete: bool,
+}
+
 /// All steps that can be made from `state`, each conclusion once, at most [`Ways::steps`] of them looked for. `truth` and
 /// limits are as for [`explain`].
 ///
@@ -218,7 +247,7 @@ pub struct Available {
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let singles = Ways::default().only(&["hidden_single"])?;
 /// let found = available(&compiled, &State::start(compiled.model()), &singles, None, &Limits::none());
-/// assert_eq!(found[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
+/// assert_eq!(found.steps[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn available(
@@ -227,22 +256,36 @@ pub fn available(
     ways: &Ways,
     truth: Option<&Truth>,
     limits: &Limits<'_>,
-) -> Vec<Available> {
+) -> Choice {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
+    let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config(ways, truth, &refutations, &ask));
     let mut all: Vec<Available> = Vec::new();
-    for step in cluewright_logic::steps(model, state, &config(ways, truth, &refutations, &ask)) {
+    let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();
+    for step in found {
+        // A step or two are told even so: words for one take no time to speak of.
+        if all.len() > 1 && ask() {
+            complete = false;
+            break;
+        }
         let text = describe(model, state, &step);
-        let same =
-            |a: &&mut Available| a.step.placements == step.placements && a.step.eliminations == step.eliminations;
-        match all.iter_mut().find(same) {
-            Some(known) => known.others.push((step, text)),
-            None => all.push(Available { step, text, others: Vec::new() }),
+        match known.get(&(step.placements.clone(), step.eliminations.clone())) {
+            Some(&at) => all[at].others.push((step, text)),
+            None => {
+                known.insert((step.placements.clone(), step.eliminations.clone()), all.len());
+                all.push(Available { step, text, others: Vec::new() });
+            }
         }
     }
-    once(all)
+    // Each is compared with each; what is not is listed though it is part of another.
+    let whole = all.len() <= MOST_COMPARED && !(all.len() > FEW_COMPARED && ask());
+    Choice { steps: if whole { once(all) } else { all }, complete }
 }
+
+/// Steps up to which each is compared with each: some seconds. Up to the second number it takes no time to speak of.
+const MOST_COMPARED: usize = 20_000;
+const FEW_COMPARED: usize = 1_000;
 
 /// What is part of what an easier step concludes is another way, too, of the first such step that is not one itself.
 fn once(all: Vec<Available>) -> Vec<Available> {

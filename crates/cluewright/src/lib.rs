@@ -44,7 +44,7 @@ mod strip;
 mod write;
 
 pub use canonical::canonical;
-pub use check::{Flaw, Minimised, flaws, minimise};
+pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};
 pub use cluewright_core as core;
 pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};
 pub use cluewright_formats as formats;
@@ -53,7 +53,7 @@ pub use cluewright_rules as rules;
 pub use cluewright_search as search;
 pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
-pub use explain::{Available, Explanation, Ways, available, explain};
+pub use explain::{Available, Choice, Explanation, Ways, available, explain};
 pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};

@@ -311,7 +311,7 @@ impl Explained {
 pub struct Failed {
     /// Which puzzle.
     pub id: String,
-    /// Always `error`.
+    /// `error`, or `unknown` when nothing is wrong but the time was up.
     pub status: &'static str,
     /// What is wrong.
     pub message: String,
@@ -328,7 +328,7 @@ impl Failed {
     pub fn new(id: &str, error: &BadInput) -> Self {
         Self {
             id: id.to_owned(),
-            status: "error",
+            status: if error.stopped { "unknown" } else { "error" },
             message: error.message.clone(),
             place: error.place,
             hint: error.hint.clone(),

@@ -124,15 +124,21 @@ impl<'a> Refutations<'a> {
         Self { model, stop: limits.stop, search: RefCell::default() }
     }
 
-    fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> T {
-        question(self.search.borrow_mut().get_or_insert_with(|| (Refuter::new(self.model), Vec::new())))
+    /// `None`: told to stop before the model was prepared.
+    fn ask<T>(&self, question: impl FnOnce(&mut Search<'a>) -> T) -> Option<T> {
+        let mut search = self.search.borrow_mut();
+        if search.is_none() {
+            let limits = Limits { stop: self.stop, ..Limits::none() };
+            *search = Some((Refuter::within(self.model, &limits)?, Vec::new()));
+        }
+        search.as_mut().map(question)
     }
 }
 
 impl cluewright_logic::Refuter for Refutations<'_> {
     fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
         let limits = Limits { stop: self.stop, ..Limits::none() };
-        self.ask(|(refuter, _)| refuter.follow(board, candidate, left, &limits).ok())
+        self.ask(|(refuter, _)| refuter.follow(board, candidate, left, &limits).ok())?
     }
 
     fn refute(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Vec<Assumption>> {
@@ -140,7 +146,7 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         self.ask(|(refuter, list)| {
             let attempt = refuter.refute(board, candidate, &limits, list);
             (attempt == Attempt::Refuted).then(|| list.iter().copied().map(plain).collect())
-        })
+        })?
     }
 
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted> {
@@ -158,14 +164,14 @@ impl cluewright_logic::Refuter for Refutations<'_> {
             let attempt = refuter.refute_others(board, candidate, &limits, list);
             let assumed = || list.iter().copied().map(plain).collect();
             (attempt == Attempt::Refuted).then(|| Exhausted { assumed: assumed(), cases: list.len() as u64 })
-        })
+        })?
     }
 
     fn weight(&self, cell: Cell) -> f64 {
-        self.ask(|(refuter, _)| refuter.weight(cell))
+        self.ask(|(refuter, _)| refuter.weight(cell)).unwrap_or(1.0)
     }
 
     fn work(&self) -> u64 {
-        self.ask(|(refuter, _)| refuter.work() * PROPAGATION)
+        self.ask(|(refuter, _)| refuter.work() * PROPAGATION).unwrap_or_default()
     }
 }

@@ -29,11 +29,11 @@ struct Report {
 }
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
-    let (id, compiled) = load(&args.common)?;
+    let (id, compiled, clock) = load(&args.common)?;
     let cap = args.counts.unwrap_or(1);
     let model = compiled.model();
-    let (answer, clock) = at_work(&args.common, "searching", |limits, clock, _| {
-        (cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits), clock)
+    let answer = at_work(&args.common, clock, "searching", |limits, _| {
+        cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits)
     });
     let found = &answer.value;
     let nothing = answer.complete() && found.possible.iter().all(|s| s.is_empty());

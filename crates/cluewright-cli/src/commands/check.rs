@@ -5,7 +5,7 @@ use crate::args::Check;
 use crate::batch::at_work;
 use crate::output::{Exit, Failure, Paint, Progress, json, remark, say};
 use cluewright::report::Status;
-use cluewright::{BadInput, Compiled, Limits, Verdict, flaws, formats, minimise, solve};
+use cluewright::{BadInput, Compiled, Limits, Verdict, flaws_until, formats, minimise, solve};
 use serde::Serialize;
 
 #[derive(Serialize, Default)]
@@ -24,12 +24,14 @@ struct Report {
 }
 
 pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
-    let (id, compiled) = load(&args.common)?;
+    let (id, compiled, clock) = load(&args.common)?;
     let paint = Paint::new(args.common.output);
     let report = Report { id, ..Report::default() };
     let (report, lines, exit) = match filled(&compiled) {
-        Some(digits) => grid(&compiled, &digits, report, paint)?,
-        None => at_work(&args.common, "checking", |limits, _, bar| {
+        Some(digits) => {
+            at_work(&args.common, clock, "checking", |limits, _| grid(&compiled, &digits, report, paint, limits))?
+        }
+        None => at_work(&args.common, clock, "checking", |limits, bar| {
             puzzle(&compiled, args.minimise, report, paint, limits, bar)
         })?,
     };
@@ -40,9 +42,15 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
 /// What is found, for machines and for people.
 type Found = (Report, Vec<String>, Exit);
 
-fn grid(compiled: &Compiled, digits: &[i32], mut report: Report, paint: Paint) -> Result<Found, BadInput> {
+fn grid(
+    compiled: &Compiled,
+    digits: &[i32],
+    mut report: Report,
+    paint: Paint,
+    limits: &Limits<'_>,
+) -> Result<Found, BadInput> {
     report.checked = "grid";
-    report.flaws = flaws(compiled, digits)?.iter().map(ToString::to_string).collect();
+    report.flaws = flaws_until(compiled, digits, limits)?.iter().map(ToString::to_string).collect();
     report.ok = report.flaws.is_empty();
     if report.ok {
         return Ok((report, vec![paint.good("The grid is right.")], Exit::Done));
@@ -91,7 +99,9 @@ fn puzzle(
                 exit = Exit::Negative;
             }
             // The engine is believed only as far as the rules' own texts agree.
-            report.flaws.extend(flaws(compiled, &numbers)?.iter().map(|f| format!("The solution breaks a rule: {f}")));
+            report.flaws.extend(
+                flaws_until(compiled, &numbers, limits)?.iter().map(|f| format!("The solution breaks a rule: {f}")),
+            );
         }
     }
     report.ok = report.flaws.is_empty();
@@ -124,7 +134,11 @@ fn puzzle(
                 report.removed = Some(smaller.removed);
                 report.minimal = Some(text);
             }
-            Err(_) => exit = Exit::Limit,
+            Err(_) => {
+                exit = Exit::Limit;
+                bar.clear();
+                remark("What could go was not looked for: the time was up.");
+            }
         }
     }
     Ok((report, lines, exit))

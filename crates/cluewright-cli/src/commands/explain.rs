@@ -5,6 +5,7 @@ use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::stop::Clock;
 use cluewright::logic::{Outcome, State, proof};
 use cluewright::report::{Explained, tenths};
 use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
@@ -38,27 +39,28 @@ fn profile(file: &str) -> Result<Ways, BadInput> {
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
-    let (id, compiled) = load(&args.common)?;
-    let (truth, walked, verified, clock) = at_work(&args.common, "searching", |limits, clock, bar| {
+    let (id, compiled, clock) = load(&args.common)?;
+    let (truth, walked, verified) = at_work(&args.common, clock, "searching", |limits, bar| {
         let truth = Truth::new(&compiled, limits);
         if matches!(truth.verdict, Verdict::None) {
             no_solution(&compiled)?;
         }
         bar.tell(|| "explaining".to_owned());
         let walked = explain(&compiled, None, &ways, Some(&truth), limits);
-        let verified = args.verify.then(|| walked.verify(&compiled));
-        Ok::<_, BadInput>((truth, walked, verified, clock))
+        let verified = args.verify.then(|| walked.verify_until(&compiled, limits));
+        Ok::<_, BadInput>((truth, walked, verified))
     })?;
     let unproved = matches!(verified, Some(Err(_)));
     let exit = match walked.path.outcome {
         _ if unproved => Exit::Negative,
+        _ if matches!(verified, Some(Ok((_, false)))) => Exit::Limit,
         Outcome::Solved => Exit::Done,
         Outcome::Stuck | Outcome::Contradiction => Exit::Negative,
         Outcome::Limit => Exit::Limit,
     };
     if args.common.output.json {
         let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
-        report.verified = verified.map(|v| v.unwrap_or_else(|(at, _)| at));
+        report.verified = verified.map(|v| v.map_or_else(|(at, _)| at, |(proved, _)| proved));
         report.ms = clock.ms();
         say(&json(&report))?;
         return Ok(exit);
@@ -81,7 +83,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
         out.push('\n');
     }
-    summary(&walked, verified, &truth, paint, &mut out);
+    summary(&walked, verified, &truth, clock, paint, &mut out);
     say(&out)?;
     if let Some(Err((at, why))) = verified {
         remark(&format!("step {} could not be verified: {why}", at + 1));
@@ -139,10 +141,17 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     }
 }
 
-/// How many steps were proved, or which is not, and why.
-type Verified = Result<usize, (usize, proof::Unproved)>;
+/// How many steps were proved, and whether these are all; or which is not, and why.
+type Verified = Result<(usize, bool), (usize, proof::Unproved)>;
 
-fn summary(walked: &Explanation, verified: Option<Verified>, truth: &Truth, paint: Paint, out: &mut String) {
+fn summary(
+    walked: &Explanation,
+    verified: Option<Verified>,
+    truth: &Truth,
+    clock: Clock,
+    paint: Paint,
+    out: &mut String,
+) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {
@@ -153,6 +162,7 @@ fn summary(walked: &Explanation, verified: Option<Verified>, truth: &Truth, pain
             _ => paint.bad(&format!("Stuck after {many}: these techniques find nothing more.")),
         },
         Outcome::Contradiction => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
+        Outcome::Limit if clock.is_over() => format!("Ended after {many}: {}.", Clock::why()),
         Outcome::Limit => format!("Ended after {many}: a limit was reached."),
     };
     let _ = writeln!(out, "{end}");
@@ -162,10 +172,13 @@ fn summary(walked: &Explanation, verified: Option<Verified>, truth: &Truth, pain
         let _ = writeln!(out, "Steps: {}.", counts.join(", "));
     }
     match verified {
-        Some(Ok(1)) => {
+        Some(Ok((n, false))) => {
+            let _ = writeln!(out, "{n} of {many} were verified: {}.", Clock::why());
+        }
+        Some(Ok((1, true))) => {
             let _ = writeln!(out, "{}", paint.good("The step was verified from its reasons alone."));
         }
-        Some(Ok(n)) => {
+        Some(Ok((n, true))) => {
             let _ =
                 writeln!(out, "{}", paint.good(&format!("All {n} steps were verified, each from its reasons alone.")));
         }

@@ -26,7 +26,8 @@ struct Report {
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let format = formats::by_id(&args.to)?;
     let started = std::time::Instant::now();
-    let base = base(&args)?;
+    let clock = Clock::start(args.bounds);
+    let base = base(&args, clock)?;
     if args.output.trace {
         remark(crate::batch::trace(&base, started.elapsed()).trim_end());
     }
@@ -52,7 +53,6 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
             .hint("rotate, horizontal and vertical do not")
             .into());
     }
-    let clock = Clock::start(args.bounds);
     let stop = || clock.is_over();
     let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
     let generator = match Generator::new(&base, wanted, &limits) {
@@ -92,7 +92,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
 }
 
 /// The puzzle whose shape, rules and clues the new ones have.
-fn base(args: &Generate) -> Result<Compiled, Failure> {
+fn base(args: &Generate, clock: Clock) -> Result<Compiled, Failure> {
     let extra = Extra::of(&args.rules, &args.without, None, args.output.quiet)?;
     let text = match &args.like {
         None => Text::Empty(args.size),
@@ -110,7 +110,7 @@ fn base(args: &Generate) -> Result<Compiled, Failure> {
     if args.like.is_none() {
         puzzle.title = String::new();
     }
-    Ok(extra.compile(puzzle)?)
+    Ok(extra.compile(puzzle, &|| clock.is_over())?)
 }
 
 fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number_: u32) -> Result<(), Failure> {

@@ -23,9 +23,9 @@ struct Report {
 
 pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     let ways = super::explain::ways(&args.ways)?;
-    let (id, compiled) = load(&args.common)?;
+    let (id, compiled, clock) = load(&args.common)?;
     let progress = progress(&compiled, &args.player)?;
-    let found = at_work(&args.common, "searching", |limits, _, _| hint(&compiled, &progress, &ways, limits));
+    let found = at_work(&args.common, clock, "searching", |limits, _| hint(&compiled, &progress, &ways, limits));
     let mut report =
         Report { id, status: "step", mistakes: Vec::new(), level: args.level, text: Vec::new(), step: None };
     let exit = match &found {
@@ -60,7 +60,9 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
         Found::Nothing(outcome) => {
             report.status = cluewright::report::outcome_word(*outcome);
             let limit = *outcome == cluewright::logic::Outcome::Limit;
-            report.text.push(if limit {
+            report.text.push(if limit && clock.is_over() {
+                format!("No step was found so far: {}.", crate::stop::Clock::why())
+            } else if limit {
                 "No step was found within the limits.".to_owned()
             } else {
                 "These techniques find no step here.".to_owned()

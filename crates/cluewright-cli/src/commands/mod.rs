@@ -17,6 +17,7 @@ pub(crate) mod steps;
 use crate::args::Common;
 use crate::input::{Extra, open_single};
 use crate::output::{Exit, Failure};
+use crate::stop::Clock;
 use cluewright::{BadInput, Cell, Compiled, Stopped, Verdict};
 
 /// The exit status of a verdict.
@@ -32,8 +33,7 @@ pub(crate) fn exit_of(verdict: &Verdict) -> Exit {
 pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
     match stopped {
         Some(Stopped::Nodes) => "the limit of --nodes was reached",
-        Some(Stopped::Signal) if crate::stop::cancelled() => "cancelled",
-        Some(Stopped::Signal) => "the time was up",
+        Some(Stopped::Signal) => Clock::why(),
         Some(Stopped::Unsound) => {
             "internal error: what was found breaks the puzzle's own rules, so nothing is answered; please report this puzzle"
         }
@@ -72,14 +72,17 @@ pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec
 }
 
 /// Loads the one puzzle of a command that takes one, and tells what it was turned into when asked to.
-pub(crate) fn load(common: &Common) -> Result<(String, Compiled), Failure> {
-    let (id, text) = open_single(&common.source)?;
+/// The clock has run since the first byte of it was read.
+pub(crate) fn load(common: &Common) -> Result<(String, Compiled, Clock), Failure> {
+    let (id, text, began) = open_single(&common.source)?;
+    let clock = Clock::since(began, common.bounds);
+    crate::batch::watch_one(&id, clock, common.output, false);
     let extra = Extra::new(&common.source, common.output.quiet)?;
     let named = id != "argument" && id != "empty grid";
     let started = std::time::Instant::now();
-    let compiled = extra.load(&text).map_err(|e| if named { e.within(&id) } else { e })?;
+    let compiled = extra.load(&text, &|| clock.is_over()).map_err(|e| if named { e.within(&id) } else { e })?;
     if common.output.trace {
         crate::output::remark(crate::batch::trace(&compiled, started.elapsed()).trim_end());
     }
-    Ok((id, compiled))
+    Ok((id, compiled, clock))
 }

@@ -5,9 +5,10 @@ use super::{cells_by_name, load, no_solution};
 use crate::args::Steps;
 use crate::batch::at_work;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::stop::Clock;
 use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
-use cluewright::{Available, BadInput, Compiled, Truth, Verdict, available, player_state};
+use cluewright::{Available, BadInput, Choice, Compiled, Truth, Verdict, available, player_state};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -15,6 +16,8 @@ use std::fmt::Write;
 struct Report {
     id: String,
     status: &'static str,
+    /// Are these all there are? Not when the time was up.
+    complete: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mistakes: Vec<String>,
     steps: Vec<Entry>,
@@ -31,10 +34,10 @@ struct Entry {
 pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     let mut ways = super::explain::ways(&args.ways)?;
     ways.steps = args.most;
-    let (id, compiled) = load(&args.common)?;
+    let (id, compiled, clock) = load(&args.common)?;
     let cells = cells_by_name(&compiled, &args.cells)?;
     let progress = progress(&compiled, &args.player)?;
-    let found = at_work(&args.common, "searching", |limits, _, bar| {
+    let found = at_work(&args.common, clock, "searching", |limits, bar| {
         let truth = Truth::new(&compiled, limits);
         if matches!(truth.verdict, Verdict::None) {
             no_solution(&compiled)?;
@@ -44,12 +47,12 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             available(&compiled, &state, &ways, Some(&truth), limits)
         }))
     })?;
-    let mut found = match found {
+    let Choice { steps: mut found, complete } = match found {
         Ok(found) => found,
         Err(mistakes) => {
             let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
             if args.common.output.json {
-                say(&json(&Report { id, status: "mistakes", mistakes, steps: Vec::new() }))?;
+                say(&json(&Report { id, status: "mistakes", complete: true, mistakes, steps: Vec::new() }))?;
             } else {
                 say(&(mistakes.join("\n") + "\n"))?;
             }
@@ -61,11 +64,20 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         (cells.is_empty() || about().any(|c| cells.contains(&c.cell)))
             && (args.digits.is_empty() || about().any(|&c| args.digits.contains(&compiled.model().value_name(c))))
     });
-    let exit = if found.is_empty() { Exit::Negative } else { Exit::Done };
+    let exit = match (complete, found.is_empty()) {
+        (false, _) => Exit::Limit,
+        (true, true) => Exit::Negative,
+        (true, false) => Exit::Done,
+    };
     if args.common.output.json {
         say(&json(&Report {
             id,
-            status: if found.is_empty() { "none" } else { "steps" },
+            status: match (found.is_empty(), complete) {
+                (true, true) => "none",
+                (true, false) => "unknown",
+                (false, _) => "steps",
+            },
+            complete,
             mistakes: Vec::new(),
             steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
         }))?;
@@ -88,7 +100,10 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         }
     }
     say(&out)?;
-    if found.is_empty() && !args.common.output.quiet {
+    if !complete {
+        let so_far = if found.is_empty() { "No step was found so far" } else { "There may be more steps" };
+        remark(&format!("{so_far}: {}.", if clock.is_over() { Clock::why() } else { "the work allowed was done" }));
+    } else if found.is_empty() && !args.common.output.quiet {
         remark("These techniques find no such step here.");
     }
     Ok(exit)

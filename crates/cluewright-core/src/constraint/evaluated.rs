@@ -15,6 +15,11 @@ pub trait Formula: Send + Sync + fmt::Debug {
     /// Could it hold when each cell's number lies in these domains (sets of values; the number of value 0 is
     /// `first`)? May say yes when in doubt; on single values it is exact.
     fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool;
+
+    /// The simplest operations that such a look takes, roughly.
+    fn cost(&self) -> u64 {
+        1
+    }
 }
 
 /// A formula over cells, propagated by trying every value of every cell against the formula's bounds: sound, slow and
@@ -44,6 +49,10 @@ impl PartialEq for Evaluated {
     }
 }
 
+/// The simplest operations, roughly, after which a propagation leaves the other values as they are: some milliseconds. It
+/// is sound to stop anywhere, and who has a stop signal cannot look at it in here.
+const MOST_WORK: u64 = 4_000_000;
+
 /// Cells up to which no memory is asked for while propagating.
 const FEW: usize = 128;
 
@@ -72,6 +81,8 @@ impl Constraint for Evaluated {
         if !self.formula.could_hold(domains) {
             return Err(Conflict);
         }
+        // Formulas of a usual size never come to the end of it.
+        let mut looks = MOST_WORK / self.formula.cost().max(1) + 1;
         let mut again = true;
         while again {
             again = false;
@@ -82,6 +93,10 @@ impl Constraint for Evaluated {
                 }
                 let mut keep = old;
                 for value in old {
+                    if looks == 0 {
+                        break;
+                    }
+                    looks -= 1;
                     domains[i].1 = ValueSet::of(value);
                     if !self.formula.could_hold(domains) {
                         keep.remove(value);
@@ -92,8 +107,59 @@ impl Constraint for Evaluated {
                     board.keep(self.cells[i], keep)?;
                     again = true;
                 }
+                if looks == 0 {
+                    return Ok(());
+                }
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Evaluated, Formula, MOST_WORK};
+    use crate::board::Board;
+    use crate::cell::Cell;
+    use crate::constraint::Constraint;
+    use crate::value::{Value, ValueSet};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    /// No cell holds its lowest value. Says what a look costs, and counts them.
+    #[derive(Debug, Default)]
+    struct NotTheLowest(u64, AtomicU64);
+
+    impl Formula for NotTheLowest {
+        fn holds(&self, numbers: &[i32]) -> bool {
+            numbers.iter().all(|&n| n > 1)
+        }
+
+        fn could_hold(&self, domains: &[(i32, ValueSet)]) -> bool {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            domains.iter().all(|d| d.1.len() > 1 || !d.1.contains(Value(0)))
+        }
+
+        fn cost(&self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_dear_formula_takes_few_looks_and_loses_no_solution() {
+        for cost in [1, MOST_WORK / 50, MOST_WORK, u64::MAX] {
+            let formula = Arc::new(NotTheLowest(cost, AtomicU64::new(0)));
+            let constraint = Evaluated::new((0..20).map(Cell).collect(), formula.clone());
+            let mut board = Board::new(vec![ValueSet::below(9); 20], vec![1; 20]);
+            constraint.propagate(&mut board).expect("it can hold");
+            let looks = formula.1.load(Ordering::Relaxed);
+            assert!(looks <= MOST_WORK / cost + 2, "{looks} looks of {cost} each");
+            assert!(board.domains().iter().all(|d| (1..9).all(|v| d.contains(Value(v)))), "2 to 9 stay");
+            let gone = board.domains().iter().filter(|d| !d.contains(Value(0))).count();
+            assert!(if cost == 1 { gone == 20 } else { gone < 20 }, "{gone} for {cost}");
+            // What is all fixed is judged at any cost.
+            let mut fixed = Board::new(vec![ValueSet::of(Value(0)); 20], vec![1; 20]);
+            assert!(constraint.propagate(&mut fixed).is_err());
+        }
     }
 }

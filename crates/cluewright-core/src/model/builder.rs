@@ -5,9 +5,15 @@ use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Puzzle;
+use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+/// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
+const PAIRS: usize = 20_000;
+/// Constraints over the same cells that another is compared with.
+const FEW_ALIKE: usize = 8;
 /// Repeated cells among so few are looked for by comparing each with each.
 const FEW: usize = 32;
 
@@ -27,6 +33,12 @@ const FEW: usize = 32;
 #[derive(Debug)]
 pub struct ModelBuilder {
     model: Model,
+    /// By relation, its number: rules of large grids make hundreds of thousands of them.
+    known: QuickMap<Relation, RelationId>,
+    /// By a hash of their cells, the last few constraints posted about these.
+    posted: QuickMap<u64, Vec<u32>>,
+    /// Sets without a family by their cells, and the rule that posted them: none is needed twice.
+    sets: QuickSet<(Vec<Cell>, Arc<str>)>,
     /// The name of all cells that have none.
     unnamed: Arc<str>,
 }
@@ -51,6 +63,9 @@ impl ModelBuilder {
                 impossible: None,
                 network: OnceLock::new(),
             },
+            known: QuickMap::default(),
+            posted: QuickMap::default(),
+            sets: QuickSet::default(),
             unnamed: Arc::from(""),
         }
     }
@@ -144,18 +159,21 @@ impl ModelBuilder {
             cells.retain(|&c| seen.insert(c));
         }
         debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
-        if cells.len() >= 2 {
+        let rule = || Arc::clone(&self.model.origins[origin.0 as usize].rule);
+        if cells.len() >= 2 && (family.is_some() || self.sets.insert((cells.clone(), rule()))) {
             self.model.sets.push(DifferentSet { cells, house: false, family, origin });
         }
     }
 
     /// Stores a relation once and returns its number.
     pub fn relation(&mut self, relation: Relation) -> RelationId {
-        let at = self.model.relations.iter().position(|r| *r == relation).unwrap_or_else(|| {
-            self.model.relations.push(relation);
-            self.model.relations.len() - 1
-        });
-        RelationId(u32::try_from(at).expect("a relation takes more than a byte of memory"))
+        if let Some(&known) = self.known.get(&relation) {
+            return known;
+        }
+        let number = u32::try_from(self.model.relations.len()).expect("a relation takes more than a byte of memory");
+        self.known.insert(relation.clone(), RelationId(number));
+        self.model.relations.push(relation);
+        RelationId(number)
     }
 
     /// A relation stored before.
@@ -174,9 +192,24 @@ impl ModelBuilder {
         self.model.groups.push(PostedGroup { candidates, truth, origin });
     }
 
-    /// Posts a constraint.
+    /// Posts a constraint. One that says just what another of the same rule says is left out: thousands of equal cages are
+    /// one.
     pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
-        self.model.constraints.push(Posted { kind: kind.into(), origin });
+        let kind = kind.into();
+        let model = &mut self.model;
+        let mut hash = Quick::default();
+        (kind.kind_name(), kind.cells()).hash(&mut hash);
+        let alike = self.posted.entry(hash.finish()).or_default();
+        let rule = |of: OriginId| &model.origins[of.0 as usize].rule;
+        let same = |&at: &u32| {
+            let other = &model.constraints[at as usize];
+            other.kind == kind && rule(other.origin) == rule(origin)
+        };
+        if alike.iter().rev().take(FEW_ALIKE).any(same) {
+            return;
+        }
+        alike.push(model.constraints.len() as u32);
+        model.constraints.push(Posted { kind, origin });
     }
 
     /// Says that a rule can never hold.
@@ -197,7 +230,12 @@ impl ModelBuilder {
     }
 
     /// The model. Decides which sets are houses, and tells constraints which of their cells differ.
-    pub fn finish(mut self) -> Model {
+    pub fn finish(self) -> Model {
+        self.finish_until(&|| false).expect("nothing says to stop")
+    }
+
+    /// The same, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
+    pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {
         let model = &mut self.model;
         for set in &mut model.sets {
             let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells[c.index()].domain);
@@ -224,7 +262,17 @@ impl ModelBuilder {
             }
             let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
             let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
+            let mut pairs = 0;
             for at in 0..model.constraints.len() {
+                // Every pair of its cells is looked at.
+                let cells = model.constraints[at].kind.cells().len();
+                pairs += cells * cells;
+                if pairs >= PAIRS {
+                    pairs = 0;
+                    if stop() {
+                        return None;
+                    }
+                }
                 let (before, rest) = model.constraints.split_at_mut(at);
                 let kind = &mut rest[0].kind;
                 // Dozens of ranks of the same lines.
@@ -241,12 +289,77 @@ impl ModelBuilder {
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"
         );
-        self.model
+        Some(self.model)
     }
 }
 
 impl Default for ModelBuilder {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::constraint::{Compare, Sum};
+    use crate::model::Relation;
+    use crate::shape::Shape;
+    use crate::value::Value;
+
+    #[test]
+    fn what_one_rule_says_twice_is_kept_once() {
+        let puzzle = Puzzle::new(Shape::square(9).expect("a usual size"), 9);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let cells: Vec<Cell> = (0..3).map(Cell).collect();
+        for rule in ["cage", "cage", "other", "cage"] {
+            let origin = build.origin(Origin::new(rule, "a clue"));
+            for total in [10, 11] {
+                build.all_different(&cells, None, origin);
+                build.constrain(Sum::new(&[(cells[0], 1), (cells[1], 1)], Compare::Eq, total), origin);
+            }
+        }
+        let model = build.finish();
+        // By rule and total; by rule.
+        assert_eq!((model.constraints().len(), model.sets().len()), (4, 2));
+    }
+
+    #[test]
+    fn relations_are_numbered_as_they_come_and_once() {
+        let mut build = ModelBuilder::new();
+        let relation = |k: u8| Relation::forbidding(20, 20, |a: Value, b: Value| a.0 + b.0 == k);
+        let ids: Vec<u32> = [0, 1, 2, 1, 0, 3].map(|k| build.relation(relation(k)).0).to_vec();
+        assert_eq!(ids, [0, 1, 2, 1, 0, 3]);
+        assert_eq!(build.relation_at(RelationId(2)), &relation(2));
+    }
+
+    /// Looks at the stop signal are counted, not time.
+    #[test]
+    fn putting_a_model_and_its_network_together_can_be_stopped() {
+        let puzzle = Puzzle::new(Shape::rectangle(40, 40, 0, 0).expect("a usual size"), 40);
+        let make = || {
+            let mut build = ModelBuilder::for_puzzle(&puzzle);
+            let origin = build.origin(Origin::new("rows", "row"));
+            for line in puzzle.shape.rows().chain(puzzle.shape.columns()) {
+                build.all_different(&line, None, origin);
+                for at in 0..20 {
+                    let terms: Vec<(Cell, i32)> = line[at..at + 20].iter().map(|&c| (c, 1)).collect();
+                    build.constrain(Sum::new(&terms, Compare::Eq, 300), origin);
+                }
+            }
+            build
+        };
+        let looks = std::cell::Cell::new(0);
+        let count = || {
+            looks.set(looks.get() + 1);
+            false
+        };
+        let model = make().finish_until(&count).expect("nothing says to stop");
+        assert!(looks.replace(0) >= 20);
+        assert!(make().finish_until(&|| true).is_none() && model.network_until(&|| true).is_none());
+        let network = model.network_until(&count).expect("nothing says to stop");
+        assert!(looks.get() >= 50, "{} looks", looks.get());
+        assert_eq!(network.neighbours(Cell(0)).len(), 78);
+        assert!(model.network_until(&|| true).is_some(), "it is there by now");
     }
 }

@@ -3,7 +3,9 @@
 use super::{Model, SetId, Truth};
 use crate::cell::{Candidate, Cell};
 use crate::origin::OriginId;
+use crate::quick::QuickSet;
 use crate::value::{Value, ValueSet};
+use std::sync::Arc;
 
 /// An index into [`Network::groups`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,12 +61,16 @@ pub struct Network {
 pub struct Neighbour {
     /// The linked cell.
     pub cell: Cell,
-    /// By value of the first cell: what the linked cell cannot hold with it.
-    pub forbids: Box<[ValueSet]>,
+    /// By value of the first cell: what the linked cell cannot hold with it. Nearly all neighbours of a grid share one
+    /// such list.
+    pub forbids: Arc<[ValueSet]>,
 }
 
+/// Work between two looks at the stop signal: a millisecond or so.
+const LOOK: usize = 50_000;
+
 impl Network {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &Model, stop: &dyn Fn() -> bool) -> Option<Self> {
         let n = model.len();
         let mut sets_of: Vec<Vec<SetId>> = vec![Vec::new(); n];
         let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); n];
@@ -80,59 +86,102 @@ impl Network {
             links_of[link.a.index()].push(i as u32);
             links_of[link.b.index()].push(i as u32);
         }
+        // Work since the signal was last looked at, in values of a neighbour.
+        let mut work = 0usize;
+        let mut is_over = |more: usize| {
+            work += more;
+            let look = work >= LOOK;
+            if look {
+                work = 0;
+            }
+            look && stop()
+        };
         let mut at_most: Vec<Vec<(Candidate, Candidate)>> = vec![Vec::new(); n];
         for group in model.posted_groups().iter().filter(|g| g.truth != Truth::AtLeastOne) {
             for &x in &group.candidates {
+                if is_over(group.candidates.len()) {
+                    return None;
+                }
                 for &y in group.candidates.iter().filter(|y| y.cell != x.cell) {
                     at_most[x.cell.index()].push((x, y));
                 }
             }
         }
+        let mut shared: QuickSet<Arc<[ValueSet]>> = QuickSet::default();
+        let mut forbids: Vec<ValueSet> = Vec::new();
         for c in 0..n {
             let cell = Cell(c as u16);
             let rows = width[c];
-            let mut list: Vec<Neighbour> = Vec::new();
-            let mut forbid = |other: Cell, value: Value, set: ValueSet| {
-                let mut slot = slot_of[other.index()];
-                if slot == usize::MAX {
-                    slot = list.len();
-                    slot_of[other.index()] = slot;
-                    list.push(Neighbour { cell: other, forbids: vec![ValueSet::EMPTY; rows].into() });
+            // The neighbours, each with where its rows begin.
+            let mut list: Vec<Cell> = Vec::new();
+            forbids.clear();
+            let mut slot = |other: Cell, forbids: &mut Vec<ValueSet>| {
+                let slot = &mut slot_of[other.index()];
+                if *slot == usize::MAX {
+                    *slot = list.len();
+                    list.push(other);
+                    forbids.resize(list.len() * rows, ValueSet::EMPTY);
                 }
-                if value.index() < rows {
-                    list[slot].forbids[value.index()] |= set & model.cells()[other.index()].domain;
-                }
+                *slot * rows
             };
             for &s in &sets_of[c] {
+                if is_over(model.set(s).cells.len() * rows) {
+                    return None;
+                }
                 for &other in model.set(s).cells.iter().filter(|&&o| o != cell) {
-                    for v in 0..rows as u8 {
-                        forbid(other, Value(v), ValueSet::of(Value(v)));
+                    let at = slot(other, &mut forbids);
+                    let domain = model.cells()[other.index()].domain;
+                    for (v, row) in forbids[at..at + rows].iter_mut().enumerate() {
+                        *row |= ValueSet::of(Value(v as u8)) & domain;
                     }
                 }
             }
             for &l in &links_of[c] {
                 let link = &model.links()[l as usize];
                 let relation = model.relation(link.relation);
+                if is_over(rows * rows) {
+                    return None;
+                }
+                let forth = link.a == cell;
+                let other = if forth { link.b } else { link.a };
+                let at = slot(other, &mut forbids);
+                let domain = model.cells()[other.index()].domain;
                 for v in (0..rows as u8).map(Value) {
-                    if link.a == cell {
-                        forbid(link.b, v, relation.forbidden(v));
+                    let set = if forth {
+                        relation.forbidden(v)
                     } else {
                         let back = (0..relation.forbids.len() as u8).map(Value);
-                        let set = back.filter(|&a| relation.forbidden(a).contains(v)).collect();
-                        forbid(link.a, v, set);
-                    }
+                        back.filter(|&a| relation.forbidden(a).contains(v)).collect()
+                    };
+                    forbids[at + v.index()] |= set & domain;
                 }
             }
             for &(x, y) in &at_most[c] {
-                forbid(y.cell, x.value, ValueSet::of(y.value));
+                let at = slot(y.cell, &mut forbids);
+                if x.value.index() < rows {
+                    forbids[at + x.value.index()] |= ValueSet::of(y.value) & model.cells()[y.cell.index()].domain;
+                }
             }
-            for neighbour in &list {
-                slot_of[neighbour.cell.index()] = usize::MAX;
+            let mut neighbours: Vec<Neighbour> = Vec::with_capacity(list.len());
+            for (i, &other) in list.iter().enumerate() {
+                slot_of[other.index()] = usize::MAX;
+                let rows = &forbids[i * rows..][..rows];
+                // Mostly that of the neighbour before.
+                let same = neighbours.last().filter(|n| n.forbids[..] == *rows).map(|n| Arc::clone(&n.forbids));
+                let shared = same.unwrap_or_else(|| match shared.get(rows) {
+                    Some(known) => Arc::clone(known),
+                    None => {
+                        let new: Arc<[ValueSet]> = rows.into();
+                        shared.insert(Arc::clone(&new));
+                        new
+                    }
+                });
+                neighbours.push(Neighbour { cell: other, forbids: shared });
             }
-            list.sort_by_key(|x| x.cell);
-            near[c] = list;
+            neighbours.sort_unstable_by_key(|x| x.cell);
+            near[c] = neighbours;
         }
-        Self { groups: groups(model), neighbours: near, sets_of, links_of }
+        Some(Self { groups: groups(model), neighbours: near, sets_of, links_of })
     }
 
     /// All groups: first the cells', then the houses' (house by house, value by value), then the posted ones.

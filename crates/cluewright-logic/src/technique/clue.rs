@@ -130,7 +130,7 @@ fn alone(
         if !(least..=most).contains(&open) || space.is_quiet(id, view.board()) {
             continue;
         }
-        if found.spend(8 * cells.len() as u64) {
+        if found.spend(8 * cells.len() as u64) || (is_dear(kind) && found.look()) {
             return;
         }
         scratch.copy_from(view.board());
@@ -154,7 +154,13 @@ fn alone(
             ..=WIDE => removal_reason(space, view.board(), id, g, true),
             _ => space.reason(id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new()),
         };
-        let reasons: Vec<Reason> = gone.iter().map(reason).collect();
+        let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
+        for g in &gone {
+            if is_dear(kind) && found.look() {
+                return;
+            }
+            reasons.push(reason(g));
+        }
         let pattern = match space.balance(id) {
             Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
             None => Pattern::Clue { constraint: id },
@@ -167,6 +173,16 @@ fn alone(
     for step in steps {
         found.push(step);
     }
+}
+
+/// May one propagation take as long as a look at the stop signal many times over?
+fn is_dear(kind: &cluewright_core::Kind) -> bool {
+    use cluewright_core::Kind;
+    kind.cells().len() > WIDE
+        || matches!(
+            kind,
+            Kind::Evaluated(_) | Kind::Any(_) | Kind::All(_) | Kind::Not(_) | Kind::Automaton(_) | Kind::Ranked(_)
+        )
 }
 
 /// Why `constraint` alone removes `gone` from `board`.

@@ -157,6 +157,9 @@ pub static RARE: &[&dyn Technique] = &[
 /// A name, what is placed, what is removed, and the digits it is about.
 type Conclusion = (&'static str, Vec<Candidate>, Vec<Candidate>, Vec<Value>);
 
+/// Calls of [`Found::spend`] after which the stop signal is asked in any case.
+const CALLS: u32 = 32;
+
 /// Collects steps and says when it is enough.
 pub struct Found<'a> {
     steps: Vec<Step>,
@@ -164,6 +167,8 @@ pub struct Found<'a> {
     wanted: usize,
     work: u64,
     stop: Option<&'a dyn Fn() -> bool>,
+    /// Calls of [`Found::spend`].
+    calls: u32,
     stopped: bool,
     /// Accept only steps of which this is true.
     accept: Option<&'a dyn Fn(&Step) -> bool>,
@@ -172,7 +177,16 @@ pub struct Found<'a> {
 impl<'a> Found<'a> {
     /// Room for `wanted` steps, and `work` units to spend on finding them. A unit is roughly one candidate looked at.
     pub fn new(wanted: usize, work: u64) -> Self {
-        Self { steps: Vec::new(), known: BTreeSet::new(), wanted, work, stop: None, stopped: false, accept: None }
+        Self {
+            steps: Vec::new(),
+            known: BTreeSet::new(),
+            wanted,
+            work,
+            stop: None,
+            calls: 0,
+            stopped: false,
+            accept: None,
+        }
     }
 
     /// The same, asking `stop` now and then whether to give up.
@@ -213,10 +227,19 @@ impl<'a> Found<'a> {
     pub fn spend(&mut self, units: u64) -> bool {
         let before = self.work;
         self.work = self.work.saturating_sub(units);
-        // Ask about every 65,536 units: a few milliseconds.
-        if self.work == 0 || (before >> 16 != self.work >> 16 && self.stop.is_some_and(|stop| stop())) {
+        // Ask about every 65,536 units: a few milliseconds; and after some calls in any case, for what is counted as
+        // little may take long with some constraints.
+        self.calls = self.calls.wrapping_add(1);
+        let look = before >> 16 != self.work >> 16 || self.calls.is_multiple_of(CALLS);
+        if self.work == 0 || (look && self.stop.is_some_and(|stop| stop())) {
             self.stopped = true;
         }
+        self.stopped
+    }
+
+    /// Asks at once whether somebody said stop: before what may take milliseconds.
+    pub(crate) fn look(&mut self) -> bool {
+        self.stopped = self.stopped || self.stop.is_some_and(|stop| stop());
         self.stopped
     }
 

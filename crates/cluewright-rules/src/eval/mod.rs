@@ -343,7 +343,7 @@ impl<'a> Run<'a> {
         if self.steps >= self.next_look {
             self.next_look = self.steps + LOOK_EVERY;
             if (self.stop)() {
-                return Err(BadInput::new("checking was stopped").into());
+                return Err(BadInput::stopped("checking was stopped").into());
             }
         }
         if self.steps > MAX_STEPS {

@@ -143,9 +143,13 @@ pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) ->
     let mut run = Lower::new(rules, &places, stop);
     run.puzzle(puzzle)?;
     if run.stopped {
-        return Err(BadInput::new("stopped while the rules were compiled"));
+        return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
-    Ok(Lowered { model: run.build.finish(), report: run.report, work: compiled::MODEL_WORK - run.work_left })
+    let work = compiled::MODEL_WORK - run.work_left;
+    let Some(model) = run.build.finish_until(stop) else {
+        return Err(BadInput::stopped("stopped while the model was put together"));
+    };
+    Ok(Lowered { model, report: run.report, work })
 }
 
 /// Where conditions go.

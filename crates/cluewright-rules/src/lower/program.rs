@@ -38,6 +38,8 @@ pub(crate) struct Program {
     ops: Vec<Op>,
     /// The number of value 0 of each cell.
     firsts: Vec<i32>,
+    /// Of one look at its bounds.
+    cost: u64,
 }
 
 /// Steps up to which no memory is asked for while propagating.
@@ -96,7 +98,8 @@ impl Program {
                 Kind::Not(a) => Op::Not(at[a]),
             });
         }
-        Self { ops, firsts }
+        let cost = ops.iter().map(Op::cost).sum();
+        Self { ops, firsts, cost }
     }
 
     fn bounds(&self, domains: &[(i32, ValueSet)], out: &mut [(i64, i64)]) {
@@ -250,7 +253,28 @@ fn reached(machine: &Machine, state: u32, items: &[u32], at: impl Fn(u32) -> (i6
     now
 }
 
+impl Op {
+    /// The simplest operations that its bounds take, roughly and at most.
+    fn cost(&self) -> u64 {
+        match self {
+            Self::Lin(terms, _) => terms.len() as u64,
+            Self::Max(items) | Self::And(items) | Self::Or(items) | Self::Item(_, items) => items.len() as u64,
+            Self::Distinct(items) => (items.len() * items.len()) as u64,
+            // As many states as an item's numbers can tell apart, and each of them with each number.
+            Self::Run(_, _, items) => 64 * 64 * items.len() as u64,
+            Self::Fold(machine, _, items) | Self::Reach(machine, _, items, _) => {
+                (machine.values.len() * machine.width * items.len()) as u64
+            }
+            _ => 1,
+        }
+    }
+}
+
 impl Formula for Program {
+    fn cost(&self) -> u64 {
+        self.cost
+    }
+
     fn holds(&self, numbers: &[i32]) -> bool {
         // One value each: the bounds are exact.
         let one = |(&n, &first): (&i32, &i32)| (first, ValueSet::of(Value((n - first).clamp(0, 63) as u8)));

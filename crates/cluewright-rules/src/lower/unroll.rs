@@ -58,7 +58,7 @@ impl<'a> Lower<'a> {
             self.stopped |= (self.stop)();
         }
         if self.stopped {
-            return Err(BadInput::new("stopped while the rules were unrolled").into());
+            return Err(BadInput::stopped("stopped while the rules were unrolled").into());
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use super::places::Houses;
 use super::rows::{Rows, Spans};
 use super::tools::{Around, How, Tools};
 use crate::bits::words_for;
+use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -86,7 +87,7 @@ pub(super) struct Compiled {
 
 impl Compiled {
     /// Flattens a model whose cells hold `dom` at most, and whose sets are houses as `houses` says. `derived` are
-    /// further sums that follow from it, `merged` what takes the place of some of its constraints.
+    /// further sums that follow from it, `merged` what takes the place of some of its constraints. `None`: told to stop.
     pub(super) fn new(
         model: &Model,
         dom: &[u64],
@@ -94,7 +95,8 @@ impl Compiled {
         mut derived: Vec<Kind>,
         merged: Merged,
         switches: Switches,
-    ) -> Self {
+        poll: &mut Poll<'_>,
+    ) -> Option<Self> {
         derived.extend(merged.automata);
         let n = model.len();
         let words = words_for(n);
@@ -121,7 +123,7 @@ impl Compiled {
             })
             .collect();
 
-        let links = Links::new(model, width, &set_masks, &sets_of, &mut derived, switches);
+        let links = Links::new(model, width, &set_masks, &sets_of, &mut derived, switches, poll)?;
         let paired = links.paired();
 
         // Groups.
@@ -140,6 +142,9 @@ impl Compiled {
             Kind::Automaton(it) => Some(it),
             _ => None,
         });
+        if poll.is_over(members.len()) {
+            return None;
+        }
         for (cells, values) in clauses(automata) {
             for cell in cells {
                 members.push(Member { cell: cell.0, bits: values });
@@ -166,7 +171,7 @@ impl Compiled {
         let follows = posted..posted + derived.iter().filter(|k| matches!(k, Kind::Sum(_))).count();
         let around = Around { dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
         if switches.has(Mechanism::JoinedSums) {
-            derived.extend(derive::joined(model, &around, &mut tools.cutter));
+            derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
         let mut cells: Vec<u32> = Vec::new();
         // What is propagated besides, one more runner each.
@@ -181,6 +186,10 @@ impl Compiled {
             if merged.dropped.get(i).is_some_and(|&d| d) {
                 runners.push(Runner { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
+            }
+            // Most of it is the search for what surrounds a cage, and lists of combinations.
+            if poll.is_over(500 + 50 * kind.cells().len() + words * kind.cells().len() + tools.cages.len()) {
+                return None;
             }
             cells.clear();
             cells.extend(kind.cells().iter().map(|c| u32::from(c.0)));
@@ -225,7 +234,7 @@ impl Compiled {
             Spans::new(&Rows::new(n, &pairs))
         };
         let wakes = [rows(true), rows(false)];
-        Self {
+        Some(Self {
             n,
             words,
             width,
@@ -250,7 +259,7 @@ impl Compiled {
             tools,
             derived,
             kinds,
-        }
+        })
     }
 }
 

@@ -10,6 +10,7 @@
 
 use super::propagate::State;
 use super::{General, Phase, compile, derive, derived};
+use crate::poll::{Poll, Stop};
 use crate::switches::{Mechanism, Switches};
 
 /// How many times as many failures as from its beginning it takes from there to the first restart.
@@ -60,22 +61,26 @@ impl General<'_> {
     }
 
     /// From here on the search has all derived sums. It begins again, unless a solution is known; then it goes on with
-    /// them.
-    pub(super) fn deepen(&mut self) {
-        self.deepen_at = u64::MAX;
+    /// them. False: told to stop while they were made; nothing has changed, and it may be asked again.
+    pub(super) fn deepen(&mut self, stop: Stop<'_>) -> bool {
         let deeper = &mut self.deeper;
         if deeper.longer && deeper.other.is_none() {
             let (model, room, switches) = (self.state.model, &self.room, self.switches);
             let cages = self.branching.has_cages();
             let most = if cages { derive::TERMS_WITH_CAGES } else { derive::MOST_TERMS };
-            let all = derived(model, room, switches, most);
-            deeper.longer = all.0.len() > deeper.sums;
-            if deeper.longer {
-                deeper.other = Some(compile(model, room, switches, all));
+            let mut poll = Poll::new(stop);
+            let Some(all) = derived(model, room, switches, most, &mut poll) else { return false };
+            let longer = all.0.len() > deeper.sums;
+            if longer {
+                let Some(state) = compile(model, room, switches, all, &mut poll) else { return false };
+                deeper.other = Some(state);
             }
+            deeper.longer = longer;
         }
+        self.deepen_at = u64::MAX;
+        let deeper = &mut self.deeper;
         if !deeper.longer || deeper.now {
-            return;
+            return true;
         }
         let learned = self.branching.learned(&self.state.net);
         self.swap();
@@ -88,6 +93,7 @@ impl General<'_> {
             (self.done, self.here) = (0.0, 1.0);
             self.phase = Phase::Fresh;
         }
+        true
     }
 
     /// The frames of the other state become those of this one. No branch is about combinations yet.

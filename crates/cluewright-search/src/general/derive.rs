@@ -4,6 +4,7 @@
 use super::lists::Cutter;
 use super::tools::Around;
 use crate::bits::words_for;
+use crate::poll::Poll;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
@@ -17,6 +18,10 @@ pub(super) const MOST_TERMS: usize = 6;
 const MOST_OUTSIDE: usize = 3;
 /// Most houses taken together.
 const MOST_HOUSES: usize = 9;
+
+/// Cages that reach out of the houses up to which two of them are taken together: a grid has some dozens, whatever has
+/// more was not set by a person, and pairs of them are too many to look at.
+const MOST_PAIRED: usize = 1_000;
 
 /// Which sets hold every value their cells may hold at all.
 pub(super) fn houses(model: &Model, dom: &[u64]) -> Vec<bool> {
@@ -91,10 +96,13 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// Plain sums the model states, pairs of cells among them whose links leave one sum only.
-fn plain_sums(model: &Model) -> Vec<(Vec<Cell>, i32)> {
+/// Plain sums the model states, pairs of cells among them whose links leave one sum only. `None`: told to stop.
+fn plain_sums(model: &Model, poll: &mut Poll<'_>) -> Option<Vec<(Vec<Cell>, i32)>> {
     let mut sums: Vec<(Vec<Cell>, i32)> = Vec::new();
     for constraint in model.constraints() {
+        if poll.is_over(10 + constraint.kind.cells().len()) {
+            return None;
+        }
         if let Kind::Sum(s) = &constraint.kind
             && s.compare() == Compare::Eq
             && s.terms().all(|t| t.1 == 1)
@@ -103,6 +111,9 @@ fn plain_sums(model: &Model) -> Vec<(Vec<Cell>, i32)> {
         }
     }
     for link in model.links() {
+        if poll.is_over(30) {
+            return None;
+        }
         let (a, b) = (&model.cells()[link.a.index()], &model.cells()[link.b.index()]);
         let relation = model.relation(link.relation);
         let mut of_pairs = a.domain.iter().flat_map(|v| {
@@ -114,16 +125,23 @@ fn plain_sums(model: &Model) -> Vec<(Vec<Cell>, i32)> {
             sums.push((vec![link.a, link.b], sum));
         }
     }
-    sums
+    Some(sums)
 }
 
 /// All sums found of at most so many terms; none of them is new information, each saves the search some trying.
 /// `is_house` says which sets are houses of a board that leaves `dom`. With more terms there are more sums, or as many.
-pub(super) fn sums(model: &Model, dom: &[u64], is_house: &[bool], most: usize) -> Vec<Kind> {
+/// `None`: told to stop.
+pub(super) fn sums(
+    model: &Model,
+    dom: &[u64],
+    is_house: &[bool],
+    most: usize,
+    poll: &mut Poll<'_>,
+) -> Option<Vec<Kind>> {
     match model.len() {
-        0..=128 => sums_in::<2>(model, dom, is_house, most),
-        129..=512 => sums_in::<8>(model, dom, is_house, most),
-        _ => Vec::new(),
+        0..=128 => sums_in::<2>(model, dom, is_house, most, poll),
+        129..=512 => sums_in::<8>(model, dom, is_house, most, poll),
+        _ => Some(Vec::new()),
     }
 }
 
@@ -167,13 +185,22 @@ impl<const W: usize> Found<W> {
     }
 }
 
-fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool], most: usize) -> Vec<Kind> {
-    let mut cages: Vec<Known<W>> = plain_sums(model)
+fn sums_in<const W: usize>(
+    model: &Model,
+    dom: &[u64],
+    is_house: &[bool],
+    most: usize,
+    poll: &mut Poll<'_>,
+) -> Option<Vec<Kind>> {
+    // Equal ones once: the others would only be looked at again.
+    let mut seen: QuickSet<(Mask<W>, i32)> = QuickSet::default();
+    let mut cages: Vec<Known<W>> = plain_sums(model, poll)?
         .iter()
         .map(|(cells, total)| Known { cells: Mask::of(cells), size: cells.len(), total: *total })
+        .filter(|cage| seen.insert((cage.cells, cage.total)))
         .collect();
     if cages.is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     // Small ones first: they leave the most for others.
     cages.sort_by_key(|c| c.size);
@@ -201,6 +228,9 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool], most: 
             total += house_sum(model, dom, &set.cells);
             // The cages inside, each cell in one at most; what is left; the cages that reach into it.
             let (mut left, mut rest) = (inside, total);
+            if poll.is_over(3 * W * cages.len()) {
+                return None;
+            }
             for cage in &cages {
                 if cage.cells.is_within(left) {
                     left = left.without(cage.cells);
@@ -228,13 +258,18 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool], most: 
                     }
                 }
             }
+            let pairs = part.len() <= MOST_PAIRED;
             for (i, a) in part.iter().enumerate() {
+                // Each is compared with those before it; what is derived costs more by far, but is not often new.
+                if poll.is_over(if pairs { 100 + W * i } else { 100 }) {
+                    return None;
+                }
                 // What they cover of the rest, and what they add to it.
                 let terms = open - a.inside + a.outside;
                 if terms < most {
                     found.add(left.without(a.cells), a.cells.without(inside), rest - a.total);
                 }
-                for b in &part[..i] {
+                for b in if pairs { &part[..i] } else { &[] } {
                     if terms + b.outside < most - 1 + b.inside && !b.cells.meets(a.cells) {
                         let both = a.cells.with(b.cells);
                         found.add(left.without(both), both.without(inside), rest - a.total - b.total);
@@ -257,7 +292,7 @@ fn sums_in<const W: usize>(model: &Model, dom: &[u64], is_house: &[bool], most: 
             }
         }
     }
-    found.sums
+    Some(found.sums)
 }
 
 fn house_sum(model: &Model, dom: &[u64], cells: &[Cell]) -> i32 {
@@ -304,12 +339,19 @@ const ONES: [i32; MOST_OF_TWO] = [1; MOST_OF_TWO];
 
 /// Sums of sums: two that share no cell but see each other much (neighbouring diagonals) have, together, more cells
 /// that differ, and so tighter totals. From Interactive Sudoku Solver (sigh, MIT).
-pub(super) fn joined(model: &Model, around: &Around<'_>, cutter: &mut Cutter) -> Vec<Kind> {
+///
+/// `None`: told to stop.
+pub(super) fn joined(
+    model: &Model,
+    around: &Around<'_>,
+    cutter: &mut Cutter,
+    poll: &mut Poll<'_>,
+) -> Option<Vec<Kind>> {
     let fits = |s: &(Vec<Cell>, i32)| (JOINED..=MOST_OF_TWO - JOINED).contains(&s.0.len());
-    let long: Vec<(Vec<Cell>, i32)> = plain_sums(model).into_iter().filter(fits).collect();
+    let long: Vec<(Vec<Cell>, i32)> = plain_sums(model, poll)?.into_iter().filter(fits).collect();
     let posted = long.len();
     if !(2..=MOST_JOINED).contains(&posted) {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let mut pool: Vec<Plain> = Vec::with_capacity(posted + posted / 2);
     for (cells, total) in long {
@@ -348,13 +390,13 @@ pub(super) fn joined(model: &Model, around: &Around<'_>, cutter: &mut Cutter) ->
         gone.push(false);
     }
     let kept = (posted..pool.len()).filter(|&i| !gone[i] && pool[i].score > 0);
-    kept.map(|i| {
+    let sums = kept.map(|i| {
         let terms: Vec<(Cell, i32)> = pool[i].cells.iter().map(|&c| (c, 1)).collect();
         let mut kind = Kind::from(Sum::new(&terms, Compare::Eq, pool[i].total));
         kind.learn_differences(&|a, b| around.differ(a, b));
         kind
-    })
-    .collect()
+    });
+    Some(sums.collect())
 }
 
 /// How tight a plain sum is, as Interactive Sudoku Solver measures it: what each list of different cells spares, less

@@ -3,6 +3,7 @@
 
 use super::rows::{Rows, Spans};
 use crate::bits::words_for;
+use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;
 use cluewright_core::quick::QuickMap;
@@ -175,7 +176,7 @@ impl OfTwo {
 
 impl Links {
     /// Those of a model, its sets of different cells among them: by set as bits, and by cell. Sums of two cells are taken
-    /// out of `derived`.
+    /// out of `derived`. `None`: told to stop.
     pub(super) fn new(
         model: &Model,
         width: usize,
@@ -183,18 +184,21 @@ impl Links {
         sets_of: &Rows,
         derived: &mut Vec<Kind>,
         switches: Switches,
-    ) -> Self {
+        poll: &mut Poll<'_>,
+    ) -> Option<Self> {
         let n = model.len();
         let words = words_for(n);
         let mut relations = Relations::new(width);
         let full = |rows: &[cluewright_core::ValueSet]| -> Vec<u64> {
             (0..width).map(|v| rows.get(v).map_or(0, |s| s.0)).collect()
         };
-        let ids: Vec<(u32, u32)> = model
-            .relations()
-            .iter()
-            .map(|r| (relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))))
-            .collect();
+        let mut ids: Vec<(u32, u32)> = Vec::with_capacity(model.relations().len());
+        for r in model.relations() {
+            if poll.is_over(width * width) {
+                return None;
+            }
+            ids.push((relations.add(&full(&r.forbids)), relations.add(&full(&r.transposed().forbids))));
+        }
         let mut ties: Vec<Tie> = Vec::with_capacity(model.links().len());
         for link in model.links() {
             let (forth, back) = ids[link.relation.0 as usize];
@@ -233,6 +237,10 @@ impl Links {
         // different digits in any case.
         let (mut alike, mut more, mut differ) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
         for c in 0..n {
+            // Cells linked to it, each merged with what is known of the pair: a look-up, seldom new.
+            if poll.is_over(4 * n + words * sets_of.row(c).len() + 10 * ties_of.row(c).len()) {
+                return None;
+            }
             more.fill(0);
             alike.fill(0);
             for &s in sets_of.row(c) {
@@ -256,7 +264,11 @@ impl Links {
                     together_with.push(1);
                 }
                 together_with.extend(ties.iter().map(|tie| tie.1).filter(|id| *id != 1));
+                let known = relations.most.len();
                 let relation = relations.merge(&together_with);
+                if relations.most.len() > known && poll.is_over(width * width) {
+                    return None;
+                }
                 if relation == 0 {
                     continue;
                 }
@@ -306,6 +318,9 @@ impl Links {
             if relations.most[r] < 2 {
                 continue; // one value left is looked up by itself
             }
+            if poll.is_over(stride) {
+                return None;
+            }
             for chunk in 0..chunks {
                 let at = r * stride + chunk * 256;
                 for bits in 1usize..1 << (width - chunk * 8).min(8) {
@@ -316,7 +331,7 @@ impl Links {
                 }
             }
         }
-        Self {
+        Some(Self {
             peers,
             near_start,
             near,
@@ -328,7 +343,7 @@ impl Links {
             nearby,
             linked,
             pair,
-        }
+        })
     }
 
     /// What every one of these values forbids.

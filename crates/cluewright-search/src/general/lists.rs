@@ -303,7 +303,9 @@ mod tests {
                 masks[set as usize * 2] |= 1 << cell;
             }
             let sets_of = Rows::new(model.len(), &pairs);
-            let links = Links::new(&model, 6, &masks, &sets_of, &mut Vec::new(), Switches::default());
+            let mut poll = crate::poll::Poll::new(None);
+            let links = Links::new(&model, 6, &masks, &sets_of, &mut Vec::new(), Switches::default(), &mut poll)
+                .expect("nothing says to stop");
             let sets = vec![SetInfo { house: false, values: 0x3f, answer: true }; model.sets().len()];
             let set_cells = Rows::new(sets.len(), &flipped);
             let around = Around { dom: &dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };

@@ -3,6 +3,7 @@
 //! follows from all of them together is seen.
 
 use super::cardinality::{Counts, counts};
+use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::quick::QuickMap;
@@ -22,13 +23,16 @@ pub(super) struct Merged {
     pub(super) counts: Vec<Counts>,
 }
 
-/// Looks for constraints over the same cells.
-pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
+/// Looks for constraints over the same cells. `None`: told to stop.
+pub(super) fn merge(model: &Model, switches: Switches, poll: &mut Poll<'_>) -> Option<Merged> {
     let posted = model.constraints();
     let mut merged = Merged { dropped: vec![false; posted.len()], ..Merged::default() };
     let mut lists: QuickMap<&[Cell], Vec<usize>> = QuickMap::default();
     let mut sets: QuickMap<Vec<Cell>, Vec<(usize, Counts)>> = QuickMap::default();
     for (i, constraint) in posted.iter().enumerate() {
+        if poll.is_over(50 + constraint.kind.cells().len()) {
+            return None;
+        }
         if let Kind::Automaton(automaton) = &constraint.kind {
             if automaton.edge_count() > MOST_EDGES || !switches.has(Mechanism::Products) {
                 continue;
@@ -60,6 +64,10 @@ pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
     // The same automata often stand at many places: one product does for all of them.
     let mut known: Vec<(Vec<usize>, Option<Automaton>)> = Vec::new();
     for list in lists {
+        // Products of some thousand edges, and comparisons with those made before.
+        if poll.is_over(MOST_EDGES * list.len() + 100 * known.len()) {
+            return None;
+        }
         let alike = |old: &&(Vec<usize>, Option<Automaton>)| {
             old.0.len() == list.len() && old.0.iter().zip(&list).all(|(&a, &b)| same(automaton(a), automaton(b)))
         };
@@ -67,7 +75,9 @@ pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
             product.clone()
         } else {
             let start = automaton(list[0]).clone();
-            let product = list[1..].iter().try_fold(start, |all, &i| product(&all, automaton(i)));
+            let product = list[1..]
+                .iter()
+                .try_fold(start, |all, &i| if poll.is_over(MOST_EDGES) { None } else { product(&all, automaton(i)) });
             known.push((list.clone(), product.clone()));
             product
         };
@@ -78,7 +88,7 @@ pub(super) fn merge(model: &Model, switches: Switches) -> Merged {
             merged.automata.push(product.over(automaton(list[0]).cells()).into());
         }
     }
-    merged
+    Some(merged)
 }
 
 /// Do two automata accept the same, by the same states?

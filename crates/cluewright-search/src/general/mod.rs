@@ -37,6 +37,7 @@ mod deepen;
 mod derive;
 mod fillings;
 mod hall;
+pub(crate) mod lazy;
 mod links;
 mod lists;
 mod machine;
@@ -54,6 +55,7 @@ mod sum;
 mod tools;
 
 use crate::engine::{Cut, Engine, Event, Order};
+use crate::poll::{Poll, Stop};
 use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
@@ -128,28 +130,29 @@ pub(crate) struct General<'m> {
 impl<'m> General<'m> {
     /// Compiles a model for its own board and all within it.
     pub(crate) fn new(model: &'m Model) -> Self {
-        Self::with(model, Switches::default())
+        Self::made(model, Switches::default(), derive::FEW_TERMS, None).expect("nothing says to stop")
     }
 
-    /// The same with some mechanisms off.
-    pub(crate) fn with(model: &'m Model, switches: Switches) -> Self {
-        Self::made(model, switches, derive::FEW_TERMS)
+    /// The same with some mechanisms off. `None`: told to stop.
+    pub(crate) fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
+        Self::made(model, switches, derive::FEW_TERMS, stop)
     }
 
-    /// With all derived sums from the beginning.
-    fn whole(model: &'m Model, switches: Switches) -> Self {
-        Self::made(model, switches, derive::MOST_TERMS)
+    /// With all derived sums from the beginning. `None`: told to stop.
+    fn whole(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
+        Self::made(model, switches, derive::MOST_TERMS, stop)
     }
 
-    fn made(model: &'m Model, switches: Switches, terms: usize) -> Self {
-        Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms)
+    fn made(model: &'m Model, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
+        Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms, stop)
     }
 
-    /// Compiles a model for boards within `room`.
-    fn within(model: &'m Model, room: Vec<u64>, switches: Switches, terms: usize) -> Self {
-        let derived = derived(model, &room, switches, terms);
+    /// Compiles a model for boards within `room`. `None`: told to stop.
+    fn within(model: &'m Model, room: Vec<u64>, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
+        let mut poll = Poll::new(stop);
+        let derived = derived(model, &room, switches, terms, &mut poll)?;
         let sums = derived.0.len();
-        let state = compile(model, &room, switches, derived);
+        let state = compile(model, &room, switches, derived, &mut poll)?;
         let net = &state.net;
         let n = net.n;
         let branching = Branching::new(net, switches);
@@ -186,7 +189,33 @@ impl<'m> General<'m> {
             solution: Vec::new(),
         };
         new.set_regions();
-        new
+        Some(new)
+    }
+
+    /// The same for any board, for when one comes that is wider than those it was compiled for: without the model's givens,
+    /// say. `None`: told to stop.
+    fn widest(&self, stop: Stop<'_>) -> Option<Self> {
+        let model = self.state.model;
+        let room = model.cells().iter().map(|c| c.domain.0).collect();
+        let mut wide = Self::within(model, room, self.switches, self.deeper.terms(), stop)?;
+        wide.state.stats.add(&self.state.stats);
+        Some(wide)
+    }
+
+    /// Goes on from a search that was begun to one part of it that another search was cut into. What holds for the board
+    /// holds for the part: which regions have the first labels. It comes of a long search. False: told to stop.
+    fn start_within(&mut self, root: &[u64], weights: &[f64], stop: Stop<'_>) -> bool {
+        if !self.deepen(stop) {
+            return false;
+        }
+        self.root.copy_from_slice(root);
+        self.branching.learn(weights);
+        true
+    }
+
+    /// Was it compiled for such a board?
+    fn has_room(&self, board: &Board) -> bool {
+        board.domains().iter().zip(&self.room).all(|(d, room)| d.0 & !room == 0)
     }
 
     /// Unknown regions: labels and digits are partners, and where nothing else speaks of labels the search may choose
@@ -317,31 +346,35 @@ impl<'m> General<'m> {
 }
 
 /// Sums of at most so many terms that follow from others, on boards within `room`, and which sets are houses there.
-fn derived(model: &Model, room: &[u64], switches: Switches, terms: usize) -> (Vec<Kind>, Vec<bool>) {
+/// `None`: told to stop.
+fn derived(
+    model: &Model,
+    room: &[u64],
+    switches: Switches,
+    terms: usize,
+    poll: &mut Poll<'_>,
+) -> Option<(Vec<Kind>, Vec<bool>)> {
     let houses = derive::houses(model, room);
     let wanted = switches.has(Mechanism::DerivedSums);
-    (if wanted { derive::sums(model, room, &houses, terms) } else { Vec::new() }, houses)
+    Some((if wanted { derive::sums(model, room, &houses, terms, poll)? } else { Vec::new() }, houses))
 }
 
-/// A model made richer, with these derived sums.
+/// A model made richer, with these derived sums. `None`: told to stop.
 fn compile<'m>(
     model: &'m Model,
     room: &[u64],
     switches: Switches,
     (derived, houses): (Vec<Kind>, Vec<bool>),
-) -> State<'m> {
-    State::new(model, Compiled::new(model, room, &houses, derived, merge::merge(model, switches), switches))
+    poll: &mut Poll<'_>,
+) -> Option<State<'m>> {
+    let merged = merge::merge(model, switches, poll)?;
+    Some(State::new(model, Compiled::new(model, room, &houses, derived, merged, switches, poll)?))
 }
 
 impl Engine for General<'_> {
     fn start(&mut self, board: &Board, order: Order<'_>) {
-        if board.domains().iter().zip(&self.room).any(|(d, room)| d.0 & !room != 0) {
-            // A wider board than the model's, without its givens say: compiled again, once, for any.
-            let model = self.state.model;
-            let stats = std::mem::take(&mut self.state.stats);
-            let room = model.cells().iter().map(|c| c.domain.0).collect();
-            *self = Self::within(model, room, self.switches, self.deeper.terms());
-            self.state.stats.add(&stats);
+        if !self.has_room(board) {
+            *self = self.widest(None).expect("nothing says to stop");
         }
         self.shorten();
         self.load_root(board);
@@ -408,7 +441,9 @@ impl Engine for General<'_> {
                 }
                 Phase::Back => {
                     if self.fails >= self.deepen_at {
-                        self.deepen();
+                        if !self.deepen(limits.stop) {
+                            return Event::Stopped(Stopped::Signal);
+                        }
                         continue;
                     }
                     if !self.found_any && self.fails >= self.restart_at {
@@ -455,7 +490,9 @@ impl Engine for General<'_> {
     fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
         if self.phase == Phase::Fresh {
             // Many dives are no short search, and the fewer of them end in nothing the better the estimate.
-            self.deepen();
+            if !self.deepen(limits.stop) {
+                return Err(Stopped::Signal);
+            }
             self.phase = if self.begin(limits)? { Phase::Choose } else { Phase::Done };
         }
         if self.phase == Phase::Done {
@@ -543,14 +580,6 @@ impl Engine for General<'_> {
         whole.extend(open.into_iter().map(|p| p.1));
         self.phase = Phase::Done;
         Some(Cut { parts: whole, weights: self.branching.weights().to_vec() })
-    }
-
-    fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
-        // What holds for the board holds for the part: which regions have the first labels. It comes of a long search.
-        self.start(board, Order::Usual);
-        self.deepen();
-        self.root.copy_from_slice(&cut.parts[at]);
-        self.branching.learn(&cut.weights);
     }
 
     fn stats(&self) -> &Stats {

@@ -123,11 +123,11 @@ impl State<'_> {
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::question::Limits;
+    use crate::question::{Limits, Stopped};
     use crate::random::Random;
-    use cluewright_core::constraint::{Evaluated, Formula};
+    use cluewright_core::constraint::{Compare, Evaluated, Formula, Sum};
     use cluewright_core::model::CellKind;
-    use cluewright_core::{Cell, ModelBuilder, Origin, Place, ValueSet};
+    use cluewright_core::{Cell, Model, ModelBuilder, Origin, Place, ValueSet};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -196,5 +196,54 @@ mod tests {
             some += u32::from(slow.value > 0);
         }
         assert!(some > 20, "{some}");
+    }
+
+    /// Houses of 9x9 and thousands of sums of three cells that overlap in every way.
+    fn many_sums() -> Model {
+        let mut build = ModelBuilder::new();
+        let place = |c: u16| CellKind::Grid(Place { row: c / 9, col: c % 9 });
+        let cells: Vec<Cell> = (0..81).map(|c| build.add_cell(place(c), 1, ValueSet::below(9), "x")).collect();
+        let origin = build.origin(Origin::new("sums", "a sum"));
+        for line in 0..9usize {
+            let family = [build.family(origin), build.family(origin)];
+            let row: Vec<Cell> = (0..9).map(|i| cells[line * 9 + i]).collect();
+            let column: Vec<Cell> = (0..9).map(|i| cells[i * 9 + line]).collect();
+            build.all_different(&row, Some(family[0]), origin);
+            build.all_different(&column, Some(family[1]), origin);
+        }
+        let mut random = Random::new(4);
+        for _ in 0..6_000 {
+            let at = [0; 3].map(|_| random.below(81) as usize);
+            if at[0] < at[1] && at[1] < at[2] {
+                let terms = at.map(|c| (cells[c], 1));
+                build.constrain(Sum::new(&terms, Compare::Eq, 12 + random.below(6) as i32), origin);
+            }
+        }
+        build.finish()
+    }
+
+    #[test]
+    fn preparing_looks_at_the_stop_signal_and_goes_on_later() {
+        let model = many_sums();
+        let board = model.board();
+        let looks = AtomicU32::new(0);
+        let count = || {
+            looks.fetch_add(1, Ordering::Relaxed);
+            false
+        };
+        let expected = Solver::new(&model).verdict(&board, &Limits { stop: Some(&count), ..Limits::nodes(1) });
+        let all = looks.into_inner();
+        assert!(all > 20, "{all} looks while {} sums are made ready", model.constraints().len());
+        for most in [0, 1, 2, all / 4, all / 2, all - 1] {
+            let looks = AtomicU32::new(0);
+            let stop = || looks.fetch_add(1, Ordering::Relaxed) >= most;
+            let mut solver = Solver::new(&model);
+            let answer = solver.verdict(&board, &Limits { stop: Some(&stop), ..Limits::nodes(1) });
+            assert_eq!(answer.stopped, Some(Stopped::Signal), "told to stop after {most} of {all} looks");
+            let more = looks.into_inner() - most;
+            assert!(more <= 3, "{more} looks after it was told to stop");
+            let again = solver.verdict(&board, &Limits::nodes(1));
+            assert_eq!((again.value, again.stopped), (expected.value.clone(), expected.stopped));
+        }
     }
 }

@@ -10,6 +10,7 @@
 use super::General;
 use super::branching::Assumption;
 use crate::engine::{Engine, Order};
+use crate::poll::Stop;
 use crate::question::{Limits, Stopped};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
@@ -99,11 +100,20 @@ impl<'m> Refuter<'m> {
 
     /// The same with some mechanisms off.
     pub fn with(model: &'m Model, switches: Switches) -> Self {
+        Self::until(model, switches, None).expect("nothing says to stop")
+    }
+
+    /// The same, unless the stop signal of these limits says to give up while the model is prepared.
+    pub fn within(model: &'m Model, limits: &Limits<'_>) -> Option<Self> {
+        Self::until(model, Switches::default(), limits.stop)
+    }
+
+    fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         // A choice of labels refutes candidates that other names for the same regions would make true.
-        let engine = General::whole(model, switches.without(Mechanism::Anchors));
+        let engine = General::whole(model, switches.without(Mechanism::Anchors), stop)?;
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
-        Self { engine, board, open: false, below, branches: Vec::new(), fails: 0, restart_at: 0 }
+        Some(Self { engine, board, open: false, below, branches: Vec::new(), fails: 0, restart_at: 0 })
     }
 
     /// Work done so far: constraints and sets propagated.
@@ -227,6 +237,9 @@ impl<'m> Refuter<'m> {
             self.open = fine?;
         } else {
             self.board.clear();
+            if !engine.has_room(board) {
+                *engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
+            }
             engine.start(board, Order::Usual);
             self.open = engine.begin(limits)?;
         }

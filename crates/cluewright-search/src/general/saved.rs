@@ -1,26 +1,70 @@
 //! What a search goes back to: domains, the same the other way round, numbers of places, and what branches ask of
-//! cages. Copied whole, a frame for each depth.
+//! cages. Copied whole, a frame for each depth; of boards of thousands of cells, where whole frames would be gigabytes,
+//! only what has changed from depth to depth, and a whole frame now and then.
 
 use super::places::Lane;
 use super::propagate::State;
 
+/// Longer lists are kept as differences. (A 25x25 grid has 625 domains.)
+const LARGE: usize = 1_500;
+/// Every so manieth depth of them is kept whole.
+const WHOLE: usize = 64;
+
 /// A stack of lists, one at each depth, all as long.
 #[derive(Debug, Default)]
-struct Stack<T>(Vec<T>);
+struct Stack<T> {
+    /// Frame after frame; of long lists every [`WHOLE`]th.
+    whole: Vec<T>,
+    /// Of long lists, by depth, what is another than one depth above it: where, and what it is.
+    changes: Vec<Vec<(u32, T)>>,
+    /// Of long lists, one at hand.
+    work: Vec<T>,
+}
 
-impl<T: Copy + Default> Stack<T> {
+impl<T: Copy + Default + PartialEq> Stack<T> {
     fn put(&mut self, depth: usize, list: &[T]) {
-        let size = list.len();
-        if self.0.len() < (depth + 1) * size {
-            self.0.resize((depth + 1) * size, T::default());
+        if list.len() < LARGE {
+            put_whole(&mut self.whole, depth, list);
+            return;
         }
-        self.0[depth * size..][..size].copy_from_slice(list);
+        self.changes.resize_with(depth + 1, Vec::new);
+        if depth % WHOLE == 0 {
+            put_whole(&mut self.whole, depth / WHOLE, list);
+            return;
+        }
+        let mut before = std::mem::take(&mut self.work);
+        before.resize(list.len(), T::default());
+        self.get(depth - 1, &mut before);
+        let changes = &mut self.changes[depth];
+        changes.clear();
+        let pairs = before.iter().zip(list).enumerate();
+        changes.extend(pairs.filter(|(_, (old, new))| old != new).map(|(i, (_, new))| (i as u32, *new)));
+        changes.shrink_to_fit();
+        self.work = before;
     }
 
     fn get(&self, depth: usize, list: &mut [T]) {
         let size = list.len();
-        list.copy_from_slice(&self.0[depth * size..][..size]);
+        if size < LARGE {
+            list.copy_from_slice(&self.whole[depth * size..][..size]);
+            return;
+        }
+        let from = depth / WHOLE;
+        list.copy_from_slice(&self.whole[from * size..][..size]);
+        for changes in &self.changes[from * WHOLE + 1..=depth] {
+            for &(i, new) in changes {
+                list[i as usize] = new;
+            }
+        }
     }
+}
+
+fn put_whole<T: Copy + Default>(frames: &mut Vec<T>, at: usize, list: &[T]) {
+    let size = list.len();
+    if frames.len() < (at + 1) * size {
+        frames.resize((at + 1) * size, T::default());
+    }
+    frames[at * size..][..size].copy_from_slice(list);
 }
 
 /// What [`State`] goes back to, by depth.
@@ -48,5 +92,38 @@ impl State<'_> {
         stack.count.get(depth, &mut self.count);
         stack.must.get(depth, &mut self.must);
         self.seen.copy_from_slice(&self.count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LARGE, Stack};
+    use crate::random::Random;
+
+    #[test]
+    fn long_lists_come_back_as_they_were() {
+        let mut random = Random::new(11);
+        let mut stack: Stack<u64> = Stack::default();
+        let mut all: Vec<Vec<u64>> = Vec::new();
+        let mut list = vec![7u64; LARGE + 10];
+        for _ in 0..2_000 {
+            // Down a few levels, up again some, as a search goes; a level put again is what counts.
+            if random.below(5) < 3 || all.is_empty() {
+                for _ in 0..random.below(4) {
+                    list[random.below(LARGE as u32 + 10) as usize] = random.bits();
+                }
+                stack.put(all.len(), &list);
+                all.push(list.clone());
+            } else {
+                all.pop();
+                if let Some(top) = all.last() {
+                    let mut back = vec![0; top.len()];
+                    stack.get(all.len() - 1, &mut back);
+                    assert_eq!(&back, top);
+                    list = back;
+                }
+            }
+        }
+        assert!(all.len() > 100, "deep enough for several whole frames: {}", all.len());
     }
 }

@@ -1,0 +1,119 @@
+//! The engine for any model, prepared when it is first asked to go on rather than when it is made: a question has a stop
+//! signal, and a model of many thousand facts is not prepared at once.
+
+use super::General;
+use crate::engine::{Cut, Engine, Event, Order};
+use crate::question::{Limits, Stats, Stopped};
+use crate::switches::Switches;
+use cluewright_core::{Board, Model, Value, ValueSet};
+
+/// See the module.
+pub(crate) struct Lazy<'m> {
+    model: &'m Model,
+    switches: Switches,
+    engine: Option<Box<General<'m>>>,
+    /// What the engine was told to begin with and has not begun.
+    begun: Option<Begun>,
+    /// Of an engine that is not there yet.
+    stats: Stats,
+}
+
+/// Where a search begins.
+struct Begun {
+    board: Board,
+    order: Owned,
+    /// A part of a search that was cut, and what was learned before.
+    part: Option<(Vec<u64>, Vec<f64>)>,
+}
+
+/// An [`Order`] that lasts.
+enum Owned {
+    Usual,
+    Shuffled(u64),
+    Prefer(Vec<ValueSet>),
+}
+
+impl<'m> Lazy<'m> {
+    pub(crate) fn new(model: &'m Model, switches: Switches) -> Self {
+        Self { model, switches, engine: None, begun: None, stats: Stats::default() }
+    }
+
+    /// The engine, prepared for the board it was told to begin with, and begun. An error: told to stop; asked again, it
+    /// begins with what was not done.
+    fn ready(&mut self, limits: &Limits<'_>) -> Result<&mut General<'m>, Stopped> {
+        if self.engine.is_none() {
+            let made = General::until(self.model, self.switches, limits.stop).ok_or(Stopped::Signal)?;
+            self.engine = Some(Box::new(made));
+        }
+        let engine = self.engine.as_mut().expect("just made");
+        if let Some(begun) = &self.begun {
+            if !engine.has_room(&begun.board) {
+                **engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
+            }
+            let order = match &begun.order {
+                Owned::Usual => Order::Usual,
+                Owned::Shuffled(seed) => Order::Shuffled(*seed),
+                Owned::Prefer(sets) => Order::Prefer(sets),
+            };
+            engine.start(&begun.board, order);
+            if let Some((root, weights)) = &begun.part
+                && !engine.start_within(root, weights, limits.stop)
+            {
+                return Err(Stopped::Signal);
+            }
+            self.begun = None;
+        }
+        Ok(engine)
+    }
+}
+
+impl Engine for Lazy<'_> {
+    fn start(&mut self, board: &Board, order: Order<'_>) {
+        if let Some(engine) = self.engine.as_mut().filter(|e| e.has_room(board)) {
+            self.begun = None;
+            engine.start(board, order);
+            return;
+        }
+        let order = match order {
+            Order::Usual => Owned::Usual,
+            Order::Shuffled(seed) => Owned::Shuffled(seed),
+            Order::Prefer(sets) => Owned::Prefer(sets.to_vec()),
+        };
+        self.begun = Some(Begun { board: board.clone(), order, part: None });
+    }
+
+    fn next(&mut self, limits: &Limits<'_>) -> Event {
+        match self.ready(limits) {
+            Ok(engine) => engine.next(limits),
+            Err(why) => Event::Stopped(why),
+        }
+    }
+
+    fn solution(&self) -> &[Value] {
+        self.engine.as_ref().expect("who has a solution was asked for it").solution()
+    }
+
+    fn dive(&mut self, seed: u64, limits: &Limits<'_>) -> Result<f64, Stopped> {
+        self.ready(limits)?.dive(seed, limits)
+    }
+
+    fn cut(&mut self, most: usize, limits: &Limits<'_>) -> Option<Cut> {
+        // Told to stop before it was ready: there is nothing to cut by then, and the whole board is a part.
+        self.ready(limits).ok()?.cut(most, limits)
+    }
+
+    fn start_part(&mut self, board: &Board, cut: &Cut, at: usize) {
+        let part = Some((cut.parts[at].clone(), cut.weights.clone()));
+        self.begun = Some(Begun { board: board.clone(), order: Owned::Usual, part });
+    }
+
+    fn stats(&self) -> &Stats {
+        self.engine.as_ref().map_or(&self.stats, |engine| engine.stats())
+    }
+
+    fn reset_stats(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.reset_stats();
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! One run of the program, measured from outside: the wall clock, processor time, the most memory it had. From `/proc`, so
+//! on Linux only.
+
+use super::monsters::Monster;
+use crate::task::Fail;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Seconds after which a run is interrupted to see when it hears that.
+pub(super) const INTERRUPT: f64 = 0.3;
+/// Seconds after which a run is ended by force.
+const HOPELESS: f64 = 30.0;
+/// Ticks of processor time in a second: Linux tells user programs of so many, whatever the machine.
+const TICKS: f64 = 100.0;
+
+/// What a run took.
+pub(super) struct Run {
+    pub(super) wall: f64,
+    pub(super) cpu: f64,
+    /// Seconds of processor time spent after the time was up: that does not depend on who else uses the machine.
+    pub(super) late: f64,
+    /// Bytes.
+    pub(super) memory: u64,
+    /// None: it was killed.
+    pub(super) exit: Option<i32>,
+    /// What it said, on whichever stream: the beginning.
+    pub(super) said: String,
+}
+
+/// What the program says when it ends work that did not hear that its time was up.
+const FORCED: &str = "Ended in the midst of the work";
+
+impl Run {
+    pub(super) fn say(&self) -> String {
+        let (cpu, wall, mb) = (self.cpu, self.wall, self.memory >> 20);
+        let late = self.late;
+        let forced = if self.is_forced() { ", ended by force" } else { "" };
+        let wrong = match self.exit {
+            Some(2) => {
+                format!(": {}", self.said.lines().next().unwrap_or_default().chars().take(100).collect::<String>())
+            }
+            _ => String::new(),
+        };
+        let exit = self.exit_text();
+        format!("{cpu:.2} s ({wall:.2} s on the wall), {late:.2} s late, {mb} MB, {exit}{forced}{wrong}")
+    }
+
+    /// What it took, were the machine its own: the time it had, and what it took after that.
+    pub(super) fn taken(&self, timeout: f64) -> f64 {
+        if self.late > 0.0 { timeout + self.late } else { self.cpu }
+    }
+
+    /// Was it ended, not having heard that the time was up?
+    pub(super) fn is_forced(&self) -> bool {
+        self.said.contains(FORCED)
+    }
+
+    /// Did it say that there was a limit?
+    pub(super) fn is_told(&self) -> bool {
+        ["the time was up", "limit", "at least", "the work allowed"].iter().any(|words| self.said.contains(words))
+    }
+
+    pub(super) fn exit_text(&self) -> String {
+        self.exit.map_or_else(|| "killed".to_owned(), |code| format!("exit {code}"))
+    }
+}
+
+/// The program and where its inputs are.
+pub(super) struct Runner {
+    binary: PathBuf,
+    folder: PathBuf,
+    keep: bool,
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        if !self.keep {
+            // What is left behind lies in a folder of its own, for temporary things.
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+impl Runner {
+    pub(super) fn new(binary: Option<&str>, keep: Option<&str>) -> Result<Self, Fail> {
+        if !Path::new("/proc/self/stat").exists() {
+            return Err("this measures with /proc, which is not here".into());
+        }
+        let beside = || std::env::current_exe().map(|exe| exe.with_file_name("cluewright")).map_err(|e| e.to_string());
+        let binary = match binary {
+            Some(file) => PathBuf::from(file),
+            None => beside()?,
+        };
+        if !binary.is_file() {
+            let hint = "build it: cargo build --release -p cluewright-cli";
+            return Err(Fail::Found(format!("there is no {} ({hint})", binary.display())));
+        }
+        let own = || std::env::temp_dir().join(format!("cluewright-stress-{}", std::process::id()));
+        let folder = keep.map_or_else(own, PathBuf::from);
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        Ok(Self { binary, folder, keep: keep.is_some() })
+    }
+
+    /// The file of a puzzle.
+    pub(super) fn file(&self, monster: &Monster) -> Result<PathBuf, Fail> {
+        let file = self.folder.join(format!("{}.{}", monster.name, monster.ending));
+        if !file.exists() {
+            std::fs::write(&file, &monster.text).map_err(|e| format!("{}: {e}", file.display()))?;
+        }
+        Ok(file)
+    }
+
+    fn spawn(&self, file: &Path, command: &str, timeout: Option<f64>) -> Result<Child, Fail> {
+        let mut words = command.split(' ');
+        let mut program = Command::new(&self.binary);
+        program.arg(words.next().unwrap_or_default()).arg(file).args(words).args(["--threads", "1"]);
+        if let Some(seconds) = timeout {
+            program.args(["--timeout", &seconds.to_string()]);
+        }
+        program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        program.spawn().map_err(|e| Fail::Found(format!("{}: {e}", self.binary.display())))
+    }
+
+    /// Runs to the end.
+    pub(super) fn run(&self, file: &Path, command: &str, timeout: Option<f64>) -> Result<Run, Fail> {
+        let (start, before) = (Instant::now(), children());
+        let mut child = self.spawn(file, command, timeout)?;
+        let end = wait(&mut child, start, timeout);
+        let cpu = children() - before;
+        let late = end.before.map_or(0.0, |before| (cpu - before).max(0.0));
+        Ok(Run { wall: start.elapsed().as_secs_f64(), cpu, late, memory: end.memory, exit: end.exit, said: end.said })
+    }
+
+    /// Runs without a limit, presses Ctrl-C after a while and says how long it takes from there: processor time and wall
+    /// clock. `None`: it was done before.
+    pub(super) fn interrupt(&self, file: &Path, command: &str) -> Result<Option<(f64, f64)>, Fail> {
+        let before = children();
+        let mut child = self.spawn(file, command, None)?;
+        std::thread::sleep(Duration::from_secs_f64(INTERRUPT));
+        let (pid, used) = (child.id(), of_process(child.id()).unwrap_or(0.0));
+        let running = matches!(child.try_wait(), Ok(None));
+        let sent = Instant::now();
+        if running {
+            let kill = Command::new("kill").args(["-INT", &pid.to_string()]).stderr(Stdio::null()).status();
+            kill.map_err(|e| format!("kill: {e}"))?;
+        }
+        // What `kill` took itself is no child's business any more.
+        let killing = children() - before;
+        wait(&mut child, sent, None);
+        let heard = (children() - before - killing - used).max(0.0);
+        Ok(running.then(|| (heard, sent.elapsed().as_secs_f64())))
+    }
+}
+
+/// How a run ended.
+struct End {
+    exit: Option<i32>,
+    memory: u64,
+    said: String,
+    /// Processor time until its time was up, if it lasted so long.
+    before: Option<f64>,
+}
+
+/// Most of what a run says that is kept, in bytes.
+const KEPT: u64 = 1 << 16;
+
+/// Hears what a program says, to the end, and keeps the beginning.
+fn listen(stream: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
+    std::thread::spawn(move || {
+        let mut said = Vec::new();
+        if let Some(mut stream) = stream {
+            // A stream that breaks off has been heard as far as it goes.
+            let _ = stream.by_ref().take(KEPT).read_to_end(&mut said);
+            let _ = std::io::copy(&mut stream, &mut std::io::sink());
+        }
+        String::from_utf8_lossy(&said).into_owned()
+    })
+}
+
+/// Waits for the end.
+fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
+    let (mut memory, mut before) = (0, None);
+    let heard = [listen(child.stderr.take()), listen(child.stdout.take())];
+    let exit = loop {
+        memory = memory.max(peak(child.id()));
+        let passed = start.elapsed().as_secs_f64();
+        if before.is_none() && timeout.is_some_and(|t| passed >= t) {
+            before = of_process(child.id());
+        }
+        match child.try_wait() {
+            Ok(Some(status)) => break status.code(),
+            Ok(None) if passed > HOPELESS => {
+                // It may have ended just now.
+                let _ = child.kill();
+                let _ = child.wait();
+                break None;
+            }
+            _ => std::thread::sleep(Duration::from_millis(4)),
+        }
+    };
+    let said = heard.map(|h| h.join().unwrap_or_default()).join("\n");
+    End { exit, memory, said: said.trim_start().to_owned(), before }
+}
+
+/// The most memory a process has had, in bytes; 0 when it is gone.
+fn peak(pid: u32) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    line.and_then(|l| l.trim().trim_end_matches("kB").trim().parse::<u64>().ok()).unwrap_or(0) * 1024
+}
+
+/// Fields of a `stat` file after the name in brackets: the first is the third of the manual.
+fn stat(of: &str) -> Option<Vec<u64>> {
+    let text = std::fs::read_to_string(format!("/proc/{of}/stat")).ok()?;
+    let fields = text.rsplit_once(')')?.1;
+    Some(fields.split_whitespace().map(|f| f.parse().unwrap_or(0)).collect())
+}
+
+/// Seconds of processor time of all children waited for so far.
+fn children() -> f64 {
+    stat("self").map_or(0.0, |f| (f[13] + f[14]) as f64 / TICKS)
+}
+
+/// Seconds of processor time of a process.
+fn of_process(pid: u32) -> Option<f64> {
+    stat(&pid.to_string()).map(|f| (f[11] + f[12]) as f64 / TICKS)
+}
