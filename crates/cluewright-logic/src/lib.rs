@@ -7,12 +7,15 @@
 
 mod ahead;
 mod bits;
+mod budget;
 mod closure;
 mod consequences;
 mod counts;
 mod deadly;
 mod facts;
 mod fillings;
+mod machine;
+mod merge;
 mod oracle;
 pub mod proof;
 mod reasons;
