@@ -17,6 +17,7 @@ mod fillings;
 mod machine;
 mod merge;
 mod oracle;
+mod parts;
 pub mod proof;
 mod reasons;
 mod replay;

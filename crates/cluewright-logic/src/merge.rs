@@ -162,6 +162,7 @@ mod tests {
     use super::common::kinds::{Ground, KINDS};
     use super::common::{Rng, kinds};
     use super::*;
+    use crate::parts::{impossible, loosely};
     use crate::ways::one_by_one;
     use cluewright_core::model::{CellKind, Relation};
     use cluewright_core::{ModelBuilder, Origin, Value};
@@ -191,7 +192,7 @@ mod tests {
     #[test]
     fn merged_ways_are_all_ways() {
         let mut rng = Rng(28);
-        let (mut some, mut none, mut less) = (0, 0, 0);
+        let (mut some, mut none, mut less, mut short) = (0, 0, 0, 0);
         for round in 0..300 {
             for (name, generate, _) in KINDS {
                 let ground = Ground::random(&mut rng);
@@ -215,14 +216,21 @@ mod tests {
                 let one = left(&model, &kind, &near, &domains, true, &mut budget).unwrap();
                 let any = |left: &[u64]| left.iter().any(|&d| d != 0);
                 assert_eq!(any(&slow), any(&one), "{name}: {kind:?}");
-                // With less of what the cells forbid each other there is never less left.
-                let parts = Near::in_parts(&model, kind.cells());
-                let wide = left(&model, &kind, &parts, &domains, false, &mut budget).unwrap();
-                assert!(slow.iter().zip(&wide).all(|(a, b)| a & !b == 0), "{name}: {kind:?}");
+                // With less of what the cells forbid each other it is never said too often that nothing is left.
+                let shortly = impossible(&model, &kind, &domains, &mut budget).unwrap();
+                assert!(!shortly || !any(&slow), "{name}: {kind:?} within {domains:x?}");
+                short += u32::from(shortly);
+                if let Kind::Sum(it) = &kind {
+                    let loose = loosely(&model, it, &domains, &mut budget).unwrap().expect("few sums");
+                    assert!(slow.iter().zip(&loose).all(|(a, b)| a & !b == 0), "{kind:?} within {domains:x?}");
+                    let free = Near::in_parts(&model, kind.cells(), &[]);
+                    assert_eq!(loose, one_by_one(&model, &kind, &free, &domains, false, &mut budget).unwrap());
+                }
                 less += u32::from(slow != domains && any(&slow));
                 *if any(&slow) { &mut some } else { &mut none } += 1;
             }
         }
-        assert!(some > 1000 && none > 500 && less > 500, "{some} with ways, {none} without, {less} narrowed");
+        let told = format!("{some} with ways, {none} without, {short} of them seen shortly, {less} narrowed");
+        assert!(some > 1000 && none > 500 && less > 500 && short * 10 > none * 8, "{told}");
     }
 }

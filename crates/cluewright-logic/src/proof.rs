@@ -7,18 +7,21 @@
 
 use crate::budget::Budget;
 use crate::deadly;
+use crate::parts;
 use crate::replay::Replay;
 use crate::step::{Reason, Step};
 use crate::view::State;
 use crate::ways::{self, Near};
 use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
 
 /// Work of one proof: one to three seconds when all of it is used.
 const PROOF: u64 = 300_000_000;
-/// Work on a constraint with all that its cells forbid each other, before it is tried with less.
-const EXACTLY: u64 = 20_000_000;
+/// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
+/// first, with so much work.
+const WIDE: u64 = 100_000;
+const SHORTLY: u64 = 10_000_000;
 
 /// What took all the work that one proof may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -243,7 +246,7 @@ fn add_reason(
                 return Err(Unproved::WrongBoard);
             }
             let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
-            constraint_forbids(model, &state.board, &posted.kind, absent, holds, fails, budget)
+            constraint_forbids(model, &posted.kind, absent, holds, fails, budget)
                 .map_err(|why| why.by(Dear::Constraint(*constraint)))?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
@@ -251,7 +254,7 @@ fn add_reason(
             if absent.iter().any(|&c| state.board.has(c)) || !balance.holds(model) {
                 return Err(Unproved::WrongBoard);
             }
-            constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails, budget)
+            constraint_forbids(model, &balance.sum, absent, holds, fails, budget)
                 .map_err(|why| why.by(Dear::Balance))?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
@@ -383,11 +386,9 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
 }
 
 /// Checks that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of `absent`, and
-/// satisfies `check`. Tries with what the reason names alone; where that takes too much, with less of what the cells
-/// forbid each other, and then with all that is gone from the board.
+/// satisfies `check`, whatever else is on the board.
 fn constraint_forbids(
     model: &Model,
-    board: &Board,
     kind: &Kind,
     absent: &[Candidate],
     holds: &[Candidate],
@@ -395,36 +396,29 @@ fn constraint_forbids(
     budget: &mut Budget<'_>,
 ) -> Result<(), Unproved> {
     let cells = kind.cells();
-    let domains = |from: &dyn Fn(Cell) -> ValueSet| -> Vec<u64> {
-        let narrow = |&cell: &Cell| {
-            let mut set = from(cell);
-            for c in absent.iter().chain(fails).filter(|c| c.cell == cell) {
-                set.remove(c.value);
-            }
-            for c in holds.iter().filter(|c| c.cell == cell) {
-                set &= ValueSet::of(c.value);
-            }
-            set.0
-        };
-        cells.iter().map(narrow).collect()
+    let narrow = |&cell: &Cell| {
+        let mut set = model.cells()[cell.index()].domain;
+        for c in absent.iter().chain(fails).filter(|c| c.cell == cell) {
+            set.remove(c.value);
+        }
+        for c in holds.iter().filter(|c| c.cell == cell) {
+            set &= ValueSet::of(c.value);
+        }
+        set.0
     };
-    let near = Near::new(model, cells);
-    let named = domains(&|c| model.cells()[c.index()].domain);
-    if let Some(some) = budget.within(EXACTLY, |budget| ways::some(model, kind, &near, &named, budget))? {
-        return if some { Err(Unproved::Allowed) } else { Ok(()) };
-    }
-    // Where it cannot hold with less, it cannot hold; where it can, that says nothing.
-    let parts = Near::in_parts(model, cells);
-    let half = budget.left() / 2;
-    if budget.within(half, |budget| ways::some(model, kind, &parts, &named, budget))? == Some(false) {
+    let named: Vec<u64> = cells.iter().map(narrow).collect();
+    let wide = ways::many(named.iter().copied()) > WIDE;
+    if wide && budget.within(SHORTLY, |budget| parts::impossible(model, kind, &named, budget))? == Some(true) {
         return Ok(());
     }
-    let left = domains(&|c| board.values(c) | held(holds, c));
-    if ways::some(model, kind, &near, &left, budget)? { Err(Unproved::Allowed) } else { Ok(()) }
-}
-
-fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
-    holds.iter().filter(|c| c.cell == cell).map(|c| c.value).collect()
+    let near = Near::new(model, cells);
+    let half = budget.left() / 2;
+    let some = match budget.within(half, |budget| ways::some(model, kind, &near, &named, budget))? {
+        None if wide && parts::impossible(model, kind, &named, budget)? => false,
+        None => return Err(Unproved::TooMuch(None)),
+        Some(some) => some,
+    };
+    if some { Err(Unproved::Allowed) } else { Ok(()) }
 }
 
 /// Clauses over candidates, and a search that refutes.

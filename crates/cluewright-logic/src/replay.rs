@@ -7,6 +7,7 @@
 
 use crate::budget::Budget;
 use crate::facts;
+use crate::parts::loosely;
 use crate::proof::Unproved;
 use crate::step::{Assumption, outermost};
 use crate::ways::{self, Near};
@@ -26,7 +27,9 @@ struct Contradiction;
 /// See the file's first lines.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
+    /// The constraints; then sums once more, to be asked first and [`loosely`].
     kinds: Vec<Kind>,
+    exact: usize,
     /// By constraint, once it was asked.
     near: Vec<Option<Near<'m>>>,
     /// By cell, the constraints and the groups it is in.
@@ -64,6 +67,9 @@ impl<'m> Replay<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         let derived = facts::derived(model).into_iter().filter(|b| b.holds(model)).map(|b| b.sum);
         let kinds: Vec<Kind> = model.constraints().iter().map(|p| p.kind.clone()).chain(derived).collect();
+        let exact = kinds.len();
+        let sums: Vec<Kind> = kinds.iter().filter(|k| matches!(k, Kind::Sum(_))).cloned().collect();
+        let kinds = [kinds, sums].concat();
         let mut of_cell = vec![Vec::new(); model.len()];
         for (i, kind) in kinds.iter().enumerate() {
             kind.cells().iter().for_each(|c| of_cell[c.index()].push(i as u32));
@@ -77,6 +83,7 @@ impl<'m> Replay<'m> {
         Self {
             model,
             kinds,
+            exact,
             near: (0..n).map(|_| None).collect(),
             of_cell,
             groups_of,
@@ -212,9 +219,12 @@ impl<'m> Replay<'m> {
                     return Ok(Err(Contradiction));
                 }
             }
-            // The fewest ways first.
+            // What is asked loosely first, and of the others those with the fewest ways.
             budget.spend(self.waiting.len() as u64)?;
-            let ways = |&k: &u32| ways(self.kinds[k as usize].cells(), &spot.board);
+            let ways = |&k: &u32| match k as usize >= self.exact {
+                true => 0,
+                false => ways(self.kinds[k as usize].cells(), &spot.board),
+            };
             let next = self.waiting.iter().enumerate().min_by_key(|(_, k)| ways(k)).map(|(at, _)| at);
             let Some(at) = next else { return Ok(Ok(())) };
             let kind = self.waiting.swap_remove(at);
@@ -295,6 +305,16 @@ impl<'m> Replay<'m> {
         self.question.push(u64::from(kind));
         self.question.extend(cells.iter().map(|&c| board.values(c).0));
         self.left.clear();
+        if kind as usize >= self.exact
+            && let Kind::Sum(sum) = &self.kinds[kind as usize]
+        {
+            let left = loosely(self.model, sum, &self.question[1..], budget)?;
+            match left {
+                Some(left) => self.left.extend(left),
+                None => self.left.extend(&self.question[1..]),
+            }
+            return Ok(true);
+        }
         if let Some(answer) = self.answers.get_mut(&self.question[..]) {
             if answer.paid != self.step {
                 budget.spend(answer.work)?;

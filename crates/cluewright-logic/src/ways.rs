@@ -38,26 +38,16 @@ impl<'m> Near<'m> {
         Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
     }
 
-    /// Of what they forbid each other only that the cells of a part differ. The parts share no cell: each cell goes to
-    /// the first with all of whose cells it differs.
-    pub(crate) fn in_parts(model: &'m Model, cells: &[Cell]) -> Self {
-        let mut parts: Vec<Vec<Cell>> = Vec::new();
-        for &cell in cells {
-            let fits = |part: &&mut Vec<Cell>| part.iter().all(|&c| model.network().differ(model, c, cell));
-            match parts.iter_mut().find(fits) {
-                Some(part) => part.push(cell),
-                None => parts.push(vec![cell]),
+    /// Of what they forbid each other only what those of a part do: lists of their places.
+    pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
+        let mut near = Self::new(model, cells);
+        let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
+        for i in 0..cells.len() {
+            for j in (0..cells.len()).filter(|&j| !together(i, j)) {
+                near.rows[i * cells.len() + j] = Forbids::Nothing;
             }
         }
-        let mut all = Self::new(model, cells);
-        let together = |a: Cell, b: Cell| parts.iter().any(|p| p.contains(&a) && p.contains(&b));
-        for (i, &a) in cells.iter().enumerate() {
-            for (j, &b) in cells.iter().enumerate().filter(|&(_, &b)| !together(a, b)) {
-                debug_assert_ne!(a, b);
-                all.rows[i * cells.len() + j] = Forbids::Nothing;
-            }
-        }
-        all
+        near
     }
 
     /// What cell number `at` leaves number `other` when it holds this value.
@@ -176,6 +166,7 @@ impl Search<'_> {
         let n = self.cells.len();
         budget.spend(4 + n as u64)?;
         let Some(&at) = self.order.get(depth) else {
+            budget.spend(check_cost(self.kind))?;
             let (model, chosen) = (self.model, &self.chosen);
             if self.kind.check(&|c: Cell| model.number(Candidate::new(c, chosen[c.index()]))) {
                 self.found = true;
@@ -205,5 +196,19 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// About how much work a `check` is.
+pub(crate) fn check_cost(kind: &Kind) -> u64 {
+    let n = kind.cells().len() as u64;
+    match kind {
+        Kind::Connected(_) | Kind::Regions(_) | Kind::Different(_) | Kind::AllDifferent(_) | Kind::Between(_) => n * n,
+        Kind::Table(it) => it.tuples().len() as u64,
+        Kind::Automaton(it) => it.edge_count() as u64,
+        Kind::All(it) => it.parts().iter().map(check_cost).sum(),
+        Kind::Any(it) => it.branches().iter().map(check_cost).sum(),
+        Kind::Not(it) => check_cost(it.part()),
+        _ => 2 * n,
     }
 }
