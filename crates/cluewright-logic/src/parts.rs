@@ -7,6 +7,7 @@
 
 use crate::budget::Budget;
 use crate::merge;
+use crate::places;
 use crate::proof::Unproved;
 use crate::ways::Near;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
@@ -48,6 +49,9 @@ pub(crate) fn impossible(
             }
             Ok(common.is_some_and(|common| common.is_empty()))
         }
+        Kind::Regions(it) => places::impossible(model, it, domains, budget),
+        // As all that is read has to be kept, there is little to merge.
+        _ if keeps_all(kind) => Ok(false),
         Kind::Any(it) => {
             for branch in it.branches() {
                 if !part(branch, budget)? {
@@ -66,6 +70,19 @@ pub(crate) fn impossible(
         }
         _ => merged(model, kind, domains, budget),
     }
+}
+
+/// Must a machine for it keep all that it reads?
+pub(crate) fn keeps_all(kind: &Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Regions(_)
+            | Kind::Connected(_)
+            | Kind::Ranked(_)
+            | Kind::Evaluated(_)
+            | Kind::Between(_)
+            | Kind::Element(_)
+    )
 }
 
 /// The same of any kind: of what the cells forbid each other only that those of a part differ.
@@ -117,59 +134,3 @@ fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_
     }
     Ok(all)
 }
-
-/// What a sum leaves of its cells when what they forbid each other does not count: `domains` are those of its cells in
-/// their order. Zeros when it cannot hold; `None` when its sums are too many to list.
-pub(crate) fn loosely(
-    model: &Model,
-    it: &cluewright_core::constraint::Sum,
-    domains: &[u64],
-    budget: &mut Budget<'_>,
-) -> Result<Option<Vec<u64>>, Unproved> {
-    let (n, total) = (domains.len(), i64::from(it.total()));
-    let terms: Vec<(i64, i64)> =
-        it.terms().map(|(c, k)| (i64::from(model.cells()[c.index()].first), i64::from(k))).collect();
-    let part = |i: usize, v: Value| terms[i].1 * (terms[i].0 + i64::from(v.0));
-    let ends = |i: usize| {
-        let (a, b) = (part(i, ValueSet(domains[i]).min()?), part(i, ValueSet(domains[i]).max()?));
-        Some((a.min(b), a.max(b)))
-    };
-    let Some(ends) = (0..n).map(ends).collect::<Option<Vec<(i64, i64)>>>() else { return Ok(Some(vec![0; n])) };
-    let low: i64 = ends.iter().map(|e| e.0).sum();
-    let span = (ends.iter().map(|e| e.1).sum::<i64>() - low) as usize + 1;
-    if span > MOST_SUMS {
-        return Ok(None);
-    }
-    budget.spend((n * span) as u64)?;
-    // From each cell on: which sums, beyond the least there can be, lead to a total that compares as it should?
-    let mut good = vec![vec![false; span]; n + 1];
-    for (s, fine) in good[n].iter_mut().enumerate() {
-        *fine = it.compare().holds(low + s as i64, total);
-    }
-    for i in (0..n).rev() {
-        for v in ValueSet(domains[i]) {
-            let more = (part(i, v) - ends[i].0) as usize;
-            for s in 0..span - more {
-                good[i][s] |= good[i + 1][s + more];
-            }
-        }
-    }
-    let mut left = vec![0; n];
-    let mut now = vec![false; span];
-    now[0] = good[0][0];
-    for i in 0..n {
-        let mut next = vec![false; span];
-        for v in ValueSet(domains[i]) {
-            let more = (part(i, v) - ends[i].0) as usize;
-            for s in (0..span - more).filter(|&s| now[s] && good[i + 1][s + more]) {
-                next[s + more] = true;
-                left[i] |= ValueSet::of(v).0;
-            }
-        }
-        now = next;
-    }
-    Ok(Some(left))
-}
-
-/// Most sums listed, from the least to the greatest.
-const MOST_SUMS: usize = 2_000;

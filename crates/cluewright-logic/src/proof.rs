@@ -21,7 +21,9 @@ const PROOF: u64 = 300_000_000;
 /// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
 /// first, with so much work.
 const WIDE: u64 = 100_000;
-const SHORTLY: u64 = 10_000_000;
+const SHORTLY: u64 = 100_000_000;
+/// More ways than this are not gone through one by one.
+const HOPELESS: u64 = 1_000_000_000_000;
 
 /// What took all the work that one proof may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -407,9 +409,13 @@ fn constraint_forbids(
         set.0
     };
     let named: Vec<u64> = cells.iter().map(narrow).collect();
-    let wide = ways::many(named.iter().copied()) > WIDE;
+    let many = ways::many(named.iter().copied());
+    let wide = many > WIDE;
     if wide && budget.within(SHORTLY, |budget| parts::impossible(model, kind, &named, budget))? == Some(true) {
         return Ok(());
+    }
+    if many > HOPELESS && parts::keeps_all(kind) {
+        return Err(Unproved::TooMuch(None));
     }
     let near = Near::new(model, cells);
     let half = budget.left() / 2;

@@ -7,7 +7,7 @@
 
 use crate::budget::Budget;
 use crate::facts;
-use crate::parts::loosely;
+use crate::loosely;
 use crate::proof::Unproved;
 use crate::step::{Assumption, outermost};
 use crate::ways::{self, Near};
@@ -16,6 +16,8 @@ use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, 
 
 /// Work on the ways of one constraint; where that is not enough nothing is derived from it.
 const ASKED: u64 = 2_000_000;
+/// With more ways than this a constraint is only asked [`loosely`].
+const WAYS: u64 = 200_000;
 /// How deep groups are split one within the other below what an outline lists.
 const SPLITS: u32 = 200;
 /// Answers of constraints remembered of one step.
@@ -27,7 +29,7 @@ struct Contradiction;
 /// See the file's first lines.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
-    /// The constraints; then sums once more, to be asked first and [`loosely`].
+    /// The constraints; then all once more, to be asked first and [`loosely`].
     kinds: Vec<Kind>,
     exact: usize,
     /// By constraint, once it was asked.
@@ -68,8 +70,7 @@ impl<'m> Replay<'m> {
         let derived = facts::derived(model).into_iter().filter(|b| b.holds(model)).map(|b| b.sum);
         let kinds: Vec<Kind> = model.constraints().iter().map(|p| p.kind.clone()).chain(derived).collect();
         let exact = kinds.len();
-        let sums: Vec<Kind> = kinds.iter().filter(|k| matches!(k, Kind::Sum(_))).cloned().collect();
-        let kinds = [kinds, sums].concat();
+        let kinds = [kinds.clone(), kinds].concat();
         let mut of_cell = vec![Vec::new(); model.len()];
         for (i, kind) in kinds.iter().enumerate() {
             kind.cells().iter().for_each(|c| of_cell[c.index()].push(i as u32));
@@ -305,16 +306,6 @@ impl<'m> Replay<'m> {
         self.question.push(u64::from(kind));
         self.question.extend(cells.iter().map(|&c| board.values(c).0));
         self.left.clear();
-        if kind as usize >= self.exact
-            && let Kind::Sum(sum) = &self.kinds[kind as usize]
-        {
-            let left = loosely(self.model, sum, &self.question[1..], budget)?;
-            match left {
-                Some(left) => self.left.extend(left),
-                None => self.left.extend(&self.question[1..]),
-            }
-            return Ok(true);
-        }
         if let Some(answer) = self.answers.get_mut(&self.question[..]) {
             if answer.paid != self.step {
                 budget.spend(answer.work)?;
@@ -324,11 +315,15 @@ impl<'m> Replay<'m> {
             self.left.extend(answer.left.iter().flatten());
             return Ok(answer.left.is_some());
         }
-        let near = self.near[kind as usize].get_or_insert_with(|| Near::new(self.model, cells));
-        let before = budget.left();
-        let left = budget.within(ASKED, |budget| {
-            ways::left(self.model, &self.kinds[kind as usize], near, &self.question[1..], budget)
-        })?;
+        let (before, it) = (budget.left(), &self.kinds[kind as usize]);
+        let left = if kind as usize >= self.exact {
+            Some(loosely::left(self.model, it, &self.question[1..], budget)?)
+        } else if ways(cells, board) > WAYS {
+            None
+        } else {
+            let near = self.near[kind as usize].get_or_insert_with(|| Near::new(self.model, cells));
+            budget.within(ASKED, |budget| ways::left(self.model, it, near, &self.question[1..], budget))?
+        };
         let answer = Answer { left: left.map(Vec::into_boxed_slice), work: before - budget.left(), paid: self.step };
         if self.asked >= REMEMBERED {
             self.answers.clear();

@@ -41,6 +41,7 @@ pub mod report;
 mod solve;
 mod split;
 mod strip;
+mod verify;
 
 pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, minimise};
@@ -58,3 +59,4 @@ pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};
 pub use solve::{Truth, candidates, solve};
 pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
+pub use verify::{Verification, why_unproved};
