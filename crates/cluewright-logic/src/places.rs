@@ -283,3 +283,65 @@ fn give(digits: &[u64], i: usize, holder: &mut [usize; 64], asked: &mut u64) -> 
         free
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ways::{Near, one_by_one};
+    use cluewright_core::model::CellKind;
+    use cluewright_core::{Kind, ModelBuilder};
+
+    /// Regions of three on three by three cells, with digits or without, some labels and digits known: a region is never
+    /// said to have no place where going through all labels and digits with `check` finds one, and mostly where not.
+    #[test]
+    fn no_place_is_never_said_too_often() {
+        let mut random = 7u64;
+        let mut below = |n: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % n
+        };
+        let beside: Vec<(u16, u16)> = (0..9u16)
+            .flat_map(|i| [(i % 3 < 2).then_some((i, i + 1)), (i < 6).then_some((i, i + 3))])
+            .flatten()
+            .collect();
+        let (mut some, mut none, mut seen) = (0, 0, 0);
+        for round in 0..300 {
+            let with_digits = round % 2 == 0;
+            let (labels, digits): (Vec<Cell>, Vec<Cell>) = ((0..9).map(Cell).collect(), (9..18).map(Cell).collect());
+            let digits = if with_digits { digits } else { Vec::new() };
+            let says = Cell(9 + digits.len() as u16);
+            let pairs = if below(2) == 0 { vec![(below(4) as u16, 4 + below(5) as u16, says)] } else { Vec::new() };
+            let it = Regions::new(&labels, &digits, &beside, &pairs, 3, 1).unwrap();
+            let kind = Kind::from(it.clone());
+            let mut build = ModelBuilder::new();
+            for i in 0..kind.cells().len() {
+                let first = i32::from(i < 9 + digits.len());
+                build.add_cell(CellKind::Shown, first, ValueSet::below(3), "");
+            }
+            let model = build.finish();
+            let domain = |i: usize, below: &mut dyn FnMut(usize) -> usize| match i {
+                0..9 if below(3) == 0 => 1 << below(3),
+                0..9 => [7, 7, 6, 5, 3][below(5)],
+                // Most digits are known, or there would be too many ways to go through.
+                _ if i < 9 + digits.len() => {
+                    if below(8) == 0 {
+                        3
+                    } else {
+                        1 << below(3)
+                    }
+                }
+                _ => [1, 2, 3][below(3)],
+            };
+            let domains: Vec<u64> = (0..kind.cells().len()).map(|i| domain(i, &mut below)).collect();
+            let mut budget = Budget::new(u64::MAX, None);
+            let near = Near::new(&model, kind.cells());
+            let ways = one_by_one(&model, &kind, &near, &domains, true, &mut budget).unwrap();
+            let any = ways.iter().any(|&w| w != 0);
+            let no_place = impossible(&model, &it, &domains, &mut budget).unwrap();
+            assert!(!(any && no_place), "{domains:?} {pairs:?}");
+            *if any { &mut some } else { &mut none } += 1;
+            seen += u32::from(no_place);
+        }
+        assert!(some > 20 && seen * 10 > none * 7, "{some} with a way, {none} without, {seen} of them seen");
+    }
+}
