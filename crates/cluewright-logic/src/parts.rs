@@ -113,8 +113,10 @@ fn parts(model: &Model, cells: &[Cell], alike: impl Fn(usize, usize) -> bool) ->
 fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_>) -> Result<BTreeSet<i64>, Unproved> {
     let cells: Vec<Cell> = terms.iter().map(|t| t.0.0).collect();
     let mut all = BTreeSet::from([0]);
-    for part in parts(model, &cells, |i, j| terms[i].1 == terms[j].1) {
-        // The sets of values that its cells so far can use: they differ, so a set has one sum.
+    let first = |i: usize| model.cells()[cells[i].index()].first;
+    // Of one coefficient, and counted from one number: then a set of values has one sum.
+    for part in parts(model, &cells, |i, j| (terms[i].1, first(i)) == (terms[j].1, first(j))) {
+        // The sets of values that its cells so far can use.
         let mut used = BTreeSet::from([0u64]);
         for &i in &part {
             let values = terms[i].0.1;
@@ -126,7 +128,7 @@ fn sums(model: &Model, terms: &[((Cell, ValueSet), i32)], budget: &mut Budget<'_
                 .map(|(u, v)| u | v)
                 .collect();
         }
-        let (first, k) = (i64::from(model.cells()[cells[part[0]].index()].first), i64::from(terms[part[0]].1));
+        let (first, k) = (i64::from(first(part[0])), i64::from(terms[part[0]].1));
         let sum = |&set: &u64| k * ValueSet(set).iter().map(|v| first + i64::from(v.0)).sum::<i64>();
         let own: BTreeSet<i64> = used.iter().map(sum).collect();
         budget.spend(8 * (all.len() * own.len() + used.len()) as u64)?;
