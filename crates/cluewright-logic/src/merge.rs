@@ -163,7 +163,7 @@ mod tests {
     use super::common::{Rng, kinds};
     use super::*;
     use crate::loosely;
-    use crate::parts::impossible;
+    use crate::parts::{impossible, keeps_all};
     use crate::ways::one_by_one;
     use cluewright_core::model::{CellKind, Relation};
     use cluewright_core::{ModelBuilder, Origin, Value};
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn merged_ways_are_all_ways() {
         let mut rng = Rng(28);
-        let (mut some, mut none, mut less, mut short, mut equal, mut all) = (0, 0, 0, 0, 0, 0);
+        let (mut some, mut none, mut less, mut short, mut wrong, mut equal, mut all) = (0, 0, 0, 0, 0, 0, 0);
         for round in 0..300 {
             for (name, generate, _) in KINDS {
                 let ground = Ground::random(&mut rng);
@@ -220,13 +220,22 @@ mod tests {
                 // With less of what the cells forbid each other it is never said too often that nothing is left.
                 let shortly = impossible(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(!shortly || !any(&slow), "{name}: {kind:?} within {domains:x?}");
-                short += u32::from(shortly);
+                // What keeps all it reads has no shorter proof but regions.
+                if !any(&slow) && !keeps_all(&kind) {
+                    short += u32::from(shortly);
+                    wrong += 1;
+                }
                 // Without what they forbid each other there is never less left, and of sums just what there is.
                 let loose = loosely::left(&model, &kind, &domains, &mut budget).unwrap();
                 assert!(slow.iter().zip(&loose).all(|(a, b)| a & !b == 0), "{kind:?} within {domains:x?}");
                 let free = Near::in_parts(&model, kind.cells(), &[]);
                 let free = one_by_one(&model, &kind, &free, &domains, false, &mut budget).unwrap();
-                if let Kind::Sum(_) | Kind::Count(_) | Kind::Automaton(_) = &kind {
+                // Sums of thousands are too many to list.
+                let few = |it: &cluewright_core::constraint::Sum| it.terms().all(|t| t.1.abs() < 100);
+                if matches!(&kind, Kind::Sum(it) if few(it)) || matches!(kind, Kind::Automaton(_)) {
+                    assert_eq!(loose, free, "{kind:?} within {domains:x?}");
+                }
+                if let Kind::Count(_) = &kind {
                     equal += u32::from(loose == free);
                     all += 1;
                 }
@@ -235,8 +244,9 @@ mod tests {
                 *if any(&slow) { &mut some } else { &mut none } += 1;
             }
         }
-        let told = format!("{some} with ways, {none} without, {short} of them seen shortly, {less} narrowed");
-        assert!(some > 1000 && none > 500 && less > 500 && short * 10 > none * 8, "{told}");
-        assert!(equal * 10 > all * 9, "{equal} of {all} loose answers are as exact as they can be");
+        let told = format!("{some} with ways, {none} without, {short} of {wrong} seen shortly, {less} narrowed");
+        assert!(some > 1000 && none > 500 && less > 500 && short * 10 > wrong * 8, "{told}");
+        // A cell that is counted and is the total is left as it is.
+        assert!(equal * 10 > all * 7, "{equal} of {all} counts are narrowed as far as can be");
     }
 }
