@@ -115,14 +115,14 @@ impl<'r> Known<'r> {
             if x & y == 0 {
                 may &= 1;
             }
-            if x == y && x.count_ones() == 1 {
+            if x == y && x.is_power_of_two() {
                 may &= 2;
             }
             match may {
                 0 => return false,
                 2 => (self.labels[a], self.labels[b]) = (x & y, x & y),
-                1 if x.count_ones() == 1 => self.labels[b] &= !x,
-                1 if y.count_ones() == 1 => self.labels[a] &= !y,
+                1 if x.is_power_of_two() => self.labels[b] &= !x,
+                1 if y.is_power_of_two() => self.labels[a] &= !y,
                 _ => {}
             }
             self.pairs[i].2 = may;
@@ -214,7 +214,7 @@ impl<'r> Known<'r> {
         let apart = |&(a, b, may): &(usize, usize, u8)| {
             may == 1 && (a == cell && inside & bit(b) != 0 || b == cell && inside & bit(a) != 0)
         };
-        let same = |&digits: &u64| digits.count_ones() == 1 && cells(inside).any(|c| self.digits[c] == digits);
+        let same = |&digits: &u64| digits.is_power_of_two() && cells(inside).any(|c| self.digits[c] == digits);
         !self.pairs.iter().any(apart) && !self.digits.get(cell).is_some_and(same)
     }
 
@@ -232,7 +232,7 @@ impl<'r> Known<'r> {
                 return;
             }
             for (i, &c) in members.iter().enumerate() {
-                let others = digits.iter().enumerate().filter(|(j, d)| *j != i && d.count_ones() == 1);
+                let others = digits.iter().enumerate().filter(|(j, d)| *j != i && d.is_power_of_two());
                 places.digits[c] |= digits[i] & !others.fold(0, |all, (_, d)| all | d);
             }
         }
@@ -243,7 +243,7 @@ impl<'r> Known<'r> {
     /// Cells whose region is not known: is there one that no region with one of its labels can reach?
     fn some_cell_has_no_place(&mut self, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         for cell in 0..self.labels.len() {
-            if self.labels[cell].count_ones() == 1 {
+            if self.labels[cell].is_power_of_two() {
                 continue;
             }
             let mut some = false;

@@ -222,9 +222,8 @@ impl<'m> Replay<'m> {
             }
             // What is asked loosely first, and of the others those with the fewest ways.
             budget.spend(self.waiting.len() as u64)?;
-            let ways = |&k: &u32| match k as usize >= self.exact {
-                true => 0,
-                false => ways(self.kinds[k as usize].cells(), &spot.board),
+            let ways = |&k: &u32| {
+                if k as usize >= self.exact { 0 } else { ways(self.kinds[k as usize].cells(), &spot.board) }
             };
             let next = self.waiting.iter().enumerate().min_by_key(|(_, k)| ways(k)).map(|(at, _)| at);
             let Some(at) = next else { return Ok(Ok(())) };

@@ -36,9 +36,9 @@ fn step(gone: Candidate, absent: &[Candidate]) -> Step {
 /// What the checker says of it, when nothing is gone but what the step needs gone.
 fn verdict(model: &Model, gone: Candidate, absent: &[Candidate]) -> Result<(), Unproved> {
     let mut state = State::start(model);
-    absent.iter().for_each(|&c| {
+    for &c in absent {
         state.eliminate(c);
-    });
+    }
     verify(model, &state, &step(gone, absent))
 }
 

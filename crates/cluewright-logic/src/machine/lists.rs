@@ -14,7 +14,9 @@ pub(super) struct Looking {
 impl Looking {
     pub(super) fn new(it: &Contains, places: &[usize], n: usize) -> Self {
         let mut cells = vec![false; n];
-        places.iter().for_each(|&p| cells[p] = true);
+        for &p in places {
+            cells[p] = true;
+        }
         let runs = it.numbers().chunk_by(|a, b| a == b);
         Self { cells, wanted: runs.map(|run| (run[0].into(), run.len() as i64)).collect() }
     }
@@ -111,7 +113,7 @@ impl Machine for Ordered {
 
 /// Lists that have the same sum, or the same numbers: how far each is beyond the first list.
 pub(super) struct Lists {
-    lists: Vec<Vec<usize>>,
+    cells: Vec<Vec<usize>>,
     of: Of,
     /// The numbers that are counted, where they are.
     numbers: Vec<i64>,
@@ -125,14 +127,14 @@ enum Of {
 
 impl Lists {
     pub(super) fn equal(it: &EqualSums, places: &dyn Fn(&[Cell]) -> Vec<usize>) -> Self {
-        Self { lists: it.lists().map(places).collect(), of: Of::Sums, numbers: Vec::new() }
+        Self { cells: it.lists().map(places).collect(), of: Of::Sums, numbers: Vec::new() }
     }
 
     pub(super) fn same(it: &SameMultiset, places: &dyn Fn(&[Cell]) -> Vec<usize>, first: &[i32]) -> Self {
         let lists: Vec<Vec<usize>> = it.lists().iter().map(|l| places(l)).collect();
         let own = || lists.iter().flatten().map(|&p| i64::from(first[p]));
         let numbers = own().min().unwrap_or(0)..own().max().map_or(0, |f| f + 64);
-        Self { numbers: numbers.collect(), lists, of: Of::Counts }
+        Self { numbers: numbers.collect(), cells: lists, of: Of::Counts }
     }
 
     fn width(&self) -> usize {
@@ -143,7 +145,7 @@ impl Lists {
 impl Machine for Lists {
     /// List by list, the first without: its sum, or how often it has each number, beyond that of the first list.
     fn start(&self, state: &mut Vec<i64>) {
-        state.extend(std::iter::repeat_n(0, self.lists.len().saturating_sub(1) * self.width()));
+        state.extend(std::iter::repeat_n(0, self.cells.len().saturating_sub(1) * self.width()));
     }
 
     fn read(&self, state: &mut [i64], at: usize, number: i64) {
@@ -152,7 +154,7 @@ impl Machine for Lists {
             Of::Sums => (0, number),
             Of::Counts => ((number - self.numbers[0]) as usize, 1),
         };
-        for (l, _) in self.lists.iter().enumerate().filter(|(_, list)| list.contains(&at)) {
+        for (l, _) in self.cells.iter().enumerate().filter(|(_, list)| list.contains(&at)) {
             if l > 0 {
                 state[(l - 1) * width + slot] += more;
             } else {
@@ -167,8 +169,8 @@ impl Machine for Lists {
 
     fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool {
         let width = self.width();
-        let rest = |l: usize| self.lists[l].iter().filter(|&&at| !open.read[at]);
-        (1..self.lists.len()).any(|l| match self.of {
+        let rest = |l: usize| self.cells[l].iter().filter(|&&at| !open.read[at]);
+        (1..self.cells.len()).any(|l| match self.of {
             Of::Sums => {
                 let low = |l: usize| rest(l).map(|&at| open.least(at)).sum::<i64>();
                 let high = |l: usize| rest(l).map(|&at| open.most(at)).sum::<i64>();
@@ -186,6 +188,6 @@ impl Machine for Lists {
     }
 
     fn cost(&self) -> u64 {
-        (self.lists.iter().map(Vec::len).sum::<usize>() + 2 * self.lists.len() * self.width()) as u64
+        (self.cells.iter().map(Vec::len).sum::<usize>() + 2 * self.cells.len() * self.width()) as u64
     }
 }

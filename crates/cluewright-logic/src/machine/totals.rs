@@ -205,7 +205,9 @@ pub(super) struct Numbers {
 impl Numbers {
     fn over(places: &[usize], first: &[i32], compare: Compare, target: Target, all: bool) -> Self {
         let mut cells = vec![false; first.len()];
-        places.iter().for_each(|&p| cells[p] = true);
+        for &p in places {
+            cells[p] = true;
+        }
         let base = places.iter().map(|&p| i64::from(first[p])).min().unwrap_or(0);
         let end = places.iter().map(|&p| i64::from(first[p]) + 64).max().unwrap_or(0);
         Self { cells, base, words: ((end - base).max(1) as usize).div_ceil(64), compare, target, all }
@@ -220,7 +222,7 @@ impl Numbers {
         Self::over(places, first, it.compare(), target, false)
     }
 
-    fn many(&self, state: &[i64]) -> i64 {
+    fn many(state: &[i64]) -> i64 {
         state[1..].iter().map(|w| i64::from(w.count_ones())).sum()
     }
 }
@@ -240,11 +242,11 @@ impl Machine for Numbers {
     }
 
     fn holds(&self, state: &[i64]) -> bool {
-        self.compare.holds(self.many(state), state[0])
+        self.compare.holds(Self::many(state), state[0])
     }
 
     fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool {
-        let many = self.many(state);
+        let many = Self::many(state);
         let rest = (0..self.cells.len()).filter(|&at| self.cells[at] && !open.read[at]).count() as i64;
         let low = if self.all { many + rest } else { many };
         self.target.is_lost(self.compare, (low, many + rest), state[0], open)
