@@ -11,10 +11,11 @@ use crate::clock;
 use crate::corpus::{quantile, records, text_of};
 use crate::paths::Signature;
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
+use cluewright::core::Constraint;
 use cluewright::logic::{
     Config, Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text, walk,
 };
-use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, Limits, Model, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -50,6 +51,8 @@ struct Run {
     depth: u8,
     /// Processor time of the explanation, its words included.
     time: Duration,
+    /// That of comparing and proving.
+    checked_in: Duration,
     /// Cells still open when the first assumption was taken, or at the end of a path without one.
     open: usize,
     uses: Vec<(&'static str, usize)>,
@@ -234,7 +237,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
     let time = cpu().saturating_sub(begun);
     let mut signature = Signature::default();
     let mut checker = proof::Checker::new(compiled.model());
-    let begun = cpu();
+    let checked = cpu();
     for (state, step) in path.positions(compiled.model()) {
         signature.add(step);
         totals.signature.add(step);
@@ -247,7 +250,14 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         if set.verify == Verify::All || (set.verify == Verify::Outlines && listed()) {
             match checker.verify(&state, step) {
                 Ok(()) => totals.proved += 1,
-                Err(proof::Unproved::TooMuch) => totals.too_much += 1,
+                Err(why) if !why.is_fault() => {
+                    totals.too_much += 1;
+                    println!(
+                        "WITHIN NO BOUND in {id}, {}: {}",
+                        step.technique.name,
+                        cause(compiled.model(), &state, why)
+                    );
+                }
                 Err(why) => {
                     totals.unproved += 1;
                     say(&format!("NOT PROVED ({why})"));
@@ -256,7 +266,8 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         }
     }
     totals.found_in += time;
-    totals.checked_in += cpu().saturating_sub(begun);
+    let checked_in = cpu().saturating_sub(checked);
+    totals.checked_in += checked_in;
     Some(Run {
         rules: rules_of(&compiled),
         outcome: path.outcome,
@@ -264,6 +275,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         trials: path.steps.iter().filter(|s| s.is_trial()).count(),
         depth: path.steps.iter().map(depth).max().unwrap_or(0),
         time,
+        checked_in,
         open: open_at_first_trial(&compiled, &path),
         uses: path.profile().counts.iter().map(|(info, n)| (info.name, *n)).collect(),
         signature,
@@ -271,11 +283,25 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
     })
 }
 
+/// What took all the work that a proof may take.
+fn cause(model: &Model, state: &State, why: proof::Unproved) -> String {
+    match why {
+        proof::Unproved::TooMuch(Some(proof::Dear::Constraint(id))) => {
+            let kind = &model.constraint(id).kind;
+            let cells = kind.cells();
+            let ways: f64 = cells.iter().map(|&c| f64::from(state.board.values(c).len())).product();
+            format!("{} of {} cells, {ways:.1e} ways left", kind.kind_name(), cells.len())
+        }
+        _ => why.to_string(),
+    }
+}
+
 impl Run {
     fn line(&self) -> String {
         format!(
-            "{:>9.1} ms {:<13} {:>4} steps {:>3} trials {} deep {:>3} open  {}  {}  [{}]",
+            "{:>9.1} ms, checked in {:>9.1} ms {:<13} {:>4} steps {:>3} trials {} deep {:>3} open  {}  {}  [{}]",
             self.time.as_secs_f64() * 1e3,
+            self.checked_in.as_secs_f64() * 1e3,
             format!("{:?}", self.outcome),
             self.steps,
             self.trials,

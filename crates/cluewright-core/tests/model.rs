@@ -4,7 +4,7 @@ mod common;
 
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{CellKind, GroupKind, Network, Relation, Truth, Why};
-use cluewright_core::{Candidate, Cell, Constraint, Model, ModelBuilder, Origin, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, ModelBuilder, Origin, Value, ValueSet};
 use common::Rng;
 
 fn random_model(rng: &mut Rng) -> Model {
@@ -246,4 +246,19 @@ fn a_relation_from_the_other_side() {
             assert_eq!(back.forbidden(b).contains(a), forbidden);
         }
     }
+}
+
+/// Cells whose values stand for other numbers and never have the same index: a sum takes each by its own numbers.
+#[test]
+fn cells_that_count_from_other_numbers_are_no_part_of_a_sum() {
+    let mut build = ModelBuilder::new();
+    let origin = build.origin(Origin::new("sum", "the sum"));
+    let zero = build.add_cell(CellKind::Shown, 0, ValueSet(0b1), "zero");
+    let six = build.add_cell(CellKind::Shown, 5, ValueSet(0b110), "six or seven");
+    build.constrain(Sum::new(&[(zero, 1), (six, 1)], Compare::Eq, 6), origin);
+    let model = build.finish();
+    assert!(!model.network().differ(&model, zero, six));
+    let mut board = Board::new(vec![ValueSet(0b1), ValueSet(0b110)], vec![0, 5]);
+    model.constraints()[0].kind.propagate(&mut board).unwrap();
+    assert_eq!(board.fixed_number(six), Some(6));
 }

@@ -7,13 +7,19 @@
 
 mod ahead;
 mod bits;
+mod budget;
 mod closure;
 mod consequences;
 mod counts;
 mod deadly;
 mod facts;
 mod fillings;
+mod loosely;
+mod machine;
+mod merge;
 mod oracle;
+mod parts;
+mod places;
 pub mod proof;
 mod reasons;
 mod replay;

@@ -5,22 +5,38 @@
 //! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
 //! a step that forgot a reason fails, whoever made it.
 
+use crate::budget::Budget;
 use crate::deadly;
+use crate::parts;
 use crate::replay::Replay;
 use crate::step::{Reason, Step};
 use crate::view::State;
 use crate::ways::{self, Near};
-use cluewright_core::model::{SetId, Truth, Why};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
+use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
 
-/// Assignments a constraint's check is tried on before giving up, and decisions of one refutation.
-const ENUMERATION: u64 = 3_000_000;
-const DECISIONS: u64 = 200_000;
-/// Assignments for all reasons of a walk together: some ten seconds.
-const ALL: u64 = 60_000_000;
-/// When these are spent: enough for a clue of a few cells.
-const FEW: u64 = 100_000;
+/// Work of one proof: one to three seconds when all of it is used.
+const PROOF: u64 = 300_000_000;
+/// A constraint with more ways than this to give its cells values is tried with less of what they forbid each other
+/// first, with so much work.
+const WIDE: u64 = 100_000;
+const SHORTLY: u64 = 100_000_000;
+/// More ways than this are not gone through one by one.
+const HOPELESS: u64 = 1_000_000_000_000;
+
+/// What took all the work that one proof may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dear {
+    /// The ways to fill a constraint's cells.
+    Constraint(ConstraintId),
+    /// The ways to fill the cells of a sum or count that follows from others.
+    Balance,
+    /// Assumptions that are written in outline.
+    Outline,
+    /// Putting the reasons together.
+    Together,
+}
 
 /// Why a step is not proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,8 +55,24 @@ pub enum Unproved {
     NoContradiction,
     /// The reasons do not force the conclusion.
     DoesNotFollow,
-    /// Not refuted, but too much to check in bounded time.
-    TooMuch,
+    /// Neither proved nor refuted with the work that one proof may take, and what took it.
+    TooMuch(Option<Dear>),
+    /// Neither proved nor refuted when the stop signal came.
+    Stopped,
+}
+
+impl Unproved {
+    /// Is it a fault of the step? Not when the checker did not come to an end.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::TooMuch(_) | Self::Stopped)
+    }
+
+    fn by(self, dear: Dear) -> Self {
+        match self {
+            Self::TooMuch(None) => Self::TooMuch(Some(dear)),
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for Unproved {
@@ -53,7 +85,11 @@ impl fmt::Display for Unproved {
             Self::NotDeadly => "a pattern's digits cannot be exchanged without some rule noticing",
             Self::NoContradiction => "an assumption does not end as a reason says",
             Self::DoesNotFollow => "the conclusion does not follow from the reasons",
-            Self::TooMuch => "checking this step takes more work than is allowed",
+            Self::TooMuch(Some(Dear::Constraint(_))) => "a constraint has too many ways to fill its cells",
+            Self::TooMuch(Some(Dear::Balance)) => "a sum that follows from others has too many ways to fill its cells",
+            Self::TooMuch(Some(Dear::Outline)) => "its assumptions have too many cases",
+            Self::TooMuch(_) => "its reasons take too many cases",
+            Self::Stopped => "time was up",
         })
     }
 }
@@ -65,8 +101,8 @@ pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved>
     Checker::new(model).verify(state, step)
 }
 
-/// Proves the steps of a walk one after the other: what it worked out for one it knows for the next, and outlines share
-/// what work is allowed.
+/// Proves the steps of a walk one after the other, each within its own bound of work: what it worked out for one it
+/// remembers for the next, and no verdict depends on that.
 ///
 /// ```
 /// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
@@ -85,8 +121,8 @@ pub struct Checker<'m> {
     model: &'m Model,
     /// Made when the first outline comes.
     replay: Option<Replay<'m>>,
-    /// Assignments left to try for all steps; after that a few for each reason.
-    left: u64,
+    work: u64,
+    stop: Option<&'m dyn Fn() -> bool>,
 }
 
 impl fmt::Debug for Checker<'_> {
@@ -98,40 +134,65 @@ impl fmt::Debug for Checker<'_> {
 impl<'m> Checker<'m> {
     /// For steps on boards of this model.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, replay: None, left: ALL }
+        Self { model, replay: None, work: PROOF, stop: None }
+    }
+
+    /// Polls this signal within a proof, some thousand times a second: once it says so, proofs end with
+    /// [`Unproved::Stopped`].
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Option<&'m dyn Fn() -> bool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Work that one proof may take, in units of some nanoseconds.
+    #[must_use]
+    pub fn with_work(mut self, work: u64) -> Self {
+        self.work = work;
+        self
     }
 
     /// See [`verify`].
     pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
-        step_is_proved(self, state, step)
+        if self.stop.is_some_and(|stop| stop()) {
+            return Err(Unproved::Stopped);
+        }
+        if let Some(replay) = &mut self.replay {
+            replay.begin();
+        }
+        let mut budget = Budget::new(self.work, self.stop);
+        step_is_proved(self, &mut budget, state, step)
     }
 
     fn replay(&mut self) -> &mut Replay<'m> {
-        let replay = self.replay.get_or_insert_with(|| Replay::new(self.model));
-        replay.begin();
-        replay
+        self.replay.get_or_insert_with(|| Replay::new(self.model))
     }
 }
 
-fn step_is_proved(checker: &mut Checker, state: &State, step: &Step) -> Result<(), Unproved> {
+fn step_is_proved(
+    checker: &mut Checker<'_>,
+    budget: &mut Budget<'_>,
+    state: &State,
+    step: &Step,
+) -> Result<(), Unproved> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
         return Err(Unproved::Empty);
     }
     if step.placements.iter().chain(&step.eliminations).any(|&c| !state.board.has(c)) {
         return Err(Unproved::WrongBoard);
     }
-    follows(checker, state, step)
+    follows(checker, budget, state, step)
 }
 
 /// Do a step's conclusions follow from its reasons, wherever they are on the board?
-fn follows(checker: &mut Checker, state: &State, step: &Step) -> Result<(), Unproved> {
+fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, step: &Step) -> Result<(), Unproved> {
     let model = checker.model;
     let mut clauses = Clauses::default();
     for &candidate in step.placements.iter().chain(&step.eliminations) {
         clauses.variable(candidate);
     }
     for reason in &step.because {
-        add_reason(checker, state, step, reason, &mut clauses)?;
+        add_reason(checker, budget, state, step, reason, &mut clauses)?;
     }
     for reason in &step.because {
         if let Reason::Different(set) = reason {
@@ -140,16 +201,17 @@ fn follows(checker: &mut Checker, state: &State, step: &Step) -> Result<(), Unpr
     }
     clauses.add_cells();
     for &candidate in &step.placements {
-        clauses.refute(candidate, false)?;
+        clauses.refute(candidate, false, budget)?;
     }
     for &candidate in &step.eliminations {
-        clauses.refute(candidate, true)?;
+        clauses.refute(candidate, true, budget)?;
     }
     Ok(())
 }
 
 fn add_reason(
-    checker: &mut Checker,
+    checker: &mut Checker<'_>,
+    budget: &mut Budget<'_>,
     state: &State,
     step: &Step,
     reason: &Reason,
@@ -186,14 +248,16 @@ fn add_reason(
                 return Err(Unproved::WrongBoard);
             }
             let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
-            constraint_forbids(model, &state.board, &posted.kind, absent, holds, fails, &mut checker.left)?;
+            constraint_forbids(model, &posted.kind, absent, holds, fails, budget)
+                .map_err(|why| why.by(Dear::Constraint(*constraint)))?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
         Reason::Balance { balance, absent, holds, fails } => {
             if absent.iter().any(|&c| state.board.has(c)) || !balance.holds(model) {
                 return Err(Unproved::WrongBoard);
             }
-            constraint_forbids(model, &state.board, &balance.sum, absent, holds, fails, &mut checker.left)?;
+            constraint_forbids(model, &balance.sum, absent, holds, fails, budget)
+                .map_err(|why| why.by(Dear::Balance))?;
             out.add(holds.iter().map(|&c| (c, false)).chain(fails.iter().map(|&c| (c, true))));
         }
         Reason::Cover { truths, links } => {
@@ -236,16 +300,16 @@ fn add_reason(
             for sub in steps {
                 // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
                 if sub.placements.iter().any(|&c| !inner.board.has(c)) {
-                    follows(checker, &inner, sub)?;
+                    follows(checker, budget, &inner, sub)?;
                     out.add([(*candidate, false)]);
                     return Ok(());
                 }
-                step_is_proved(checker, &inner, sub)?;
+                step_is_proved(checker, budget, &inner, sub)?;
                 sub.apply(model, &mut inner);
             }
             if let Some(clash) = clash {
                 let mut none = Clauses::default();
-                add_reason(checker, &inner, step, clash, &mut none)?;
+                add_reason(checker, budget, &inner, step, clash, &mut none)?;
                 if !none.clauses.iter().any(Vec::is_empty) {
                     return Err(Unproved::NoContradiction);
                 }
@@ -264,13 +328,13 @@ fn add_reason(
         Reason::Outline { assumed } => {
             let first =
                 assumed.first().filter(|a| a.within as usize + 1 == assumed.len()).ok_or(Unproved::WrongBoard)?;
-            checker.replay().refute(&state.board, assumed)?;
+            checker.replay().refute(&state.board, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
             out.add([(first.candidate, false)]);
         }
         Reason::Needed { candidate, assumed, .. } => {
             let mut others = state.board.clone();
             if others.remove(candidate.cell, candidate.value).is_ok() {
-                checker.replay().exhaust(&others, assumed)?;
+                checker.replay().exhaust(&others, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
             }
             out.add([(*candidate, true)]);
         }
@@ -323,54 +387,44 @@ fn linked(model: &Model, a: Candidate, b: Candidate, why: Why) -> bool {
     }
 }
 
-/// Checks by enumeration that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of
-/// `absent`, and satisfies `check`. Tries with what the reason names alone, then with all that is gone.
+/// Checks that no assignment of the constraint's cells has all of `holds`, none of `fails`, none of `absent`, and
+/// satisfies `check`, whatever else is on the board.
 fn constraint_forbids(
     model: &Model,
-    board: &Board,
     kind: &Kind,
     absent: &[Candidate],
     holds: &[Candidate],
     fails: &[Candidate],
-    left: &mut u64,
+    budget: &mut Budget<'_>,
 ) -> Result<(), Unproved> {
     let cells = kind.cells();
-    let domains = |from: &dyn Fn(Cell) -> ValueSet| -> Vec<ValueSet> {
-        let narrow = |&cell: &Cell| {
-            let mut set = from(cell);
-            for c in absent.iter().chain(fails).filter(|c| c.cell == cell) {
-                set.remove(c.value);
-            }
-            for c in holds.iter().filter(|c| c.cell == cell) {
-                set &= ValueSet::of(c.value);
-            }
-            set
-        };
-        cells.iter().map(narrow).collect()
+    let narrow = |&cell: &Cell| {
+        let mut set = model.cells()[cell.index()].domain;
+        for c in absent.iter().chain(fails).filter(|c| c.cell == cell) {
+            set.remove(c.value);
+        }
+        for c in holds.iter().filter(|c| c.cell == cell) {
+            set &= ValueSet::of(c.value);
+        }
+        set.0
     };
-    let named = domains(&|c| model.cells()[c.index()].domain);
-    match enumerate(model, kind, &named, left) {
-        Err(Unproved::TooMuch) => enumerate(model, kind, &domains(&|c| board.values(c) | held(holds, c)), left),
-        other => other,
+    let named: Vec<u64> = cells.iter().map(narrow).collect();
+    let many = ways::many(named.iter().copied());
+    let wide = many > WIDE;
+    if wide && budget.within(SHORTLY, |budget| parts::impossible(model, kind, &named, budget))? == Some(true) {
+        return Ok(());
     }
-}
-
-fn held(holds: &[Candidate], cell: Cell) -> ValueSet {
-    holds.iter().filter(|c| c.cell == cell).map(|c| c.value).collect()
-}
-
-fn enumerate(model: &Model, kind: &Kind, domains: &[ValueSet], left: &mut u64) -> Result<(), Unproved> {
-    let domains: Vec<u64> = domains.iter().map(|d| d.0).collect();
-    let near = Near::new(model, kind.cells());
-    let most = ENUMERATION.min((*left).max(FEW));
-    let mut work = most;
-    let some = ways::some(model, kind, &near, &domains, &mut work);
-    *left = left.saturating_sub(most - work);
-    match some {
-        Some(false) => Ok(()),
-        Some(true) => Err(Unproved::Allowed),
-        None => Err(Unproved::TooMuch),
+    if many > HOPELESS && parts::keeps_all(kind) {
+        return Err(Unproved::TooMuch(None));
     }
+    let near = Near::new(model, cells);
+    let half = budget.left() / 2;
+    let some = match budget.within(half, |budget| ways::some(model, kind, &near, &named, budget))? {
+        None if wide && parts::impossible(model, kind, &named, budget)? => false,
+        None => return Err(Unproved::TooMuch(None)),
+        Some(some) => some,
+    };
+    if some { Err(Unproved::Allowed) } else { Ok(()) }
 }
 
 /// Clauses over candidates, and a search that refutes.
@@ -421,19 +475,20 @@ impl Clauses {
     }
 
     /// Is there no way to give `candidate` this truth?
-    fn refute(&self, candidate: Candidate, truth: bool) -> Result<(), Unproved> {
+    fn refute(&self, candidate: Candidate, truth: bool, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
         let mut truths = vec![None; self.variables.len()];
         truths[at] = Some(truth);
-        let mut work = DECISIONS;
-        if self.satisfiable(&mut truths, &mut work)? { Err(Unproved::DoesNotFollow) } else { Ok(()) }
+        let some = self.satisfiable(&mut truths, budget).map_err(|why| why.by(Dear::Together))?;
+        if some { Err(Unproved::DoesNotFollow) } else { Ok(()) }
     }
 
-    fn satisfiable(&self, truths: &mut [Option<bool>], work: &mut u64) -> Result<bool, Unproved> {
-        *work = work.checked_sub(1).ok_or(Unproved::TooMuch)?;
+    fn satisfiable(&self, truths: &mut [Option<bool>], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
+        let literals: usize = self.clauses.iter().map(|c| 1 + c.len()).sum();
         // Unit propagation, as often as it does something.
         loop {
             let mut again = false;
+            budget.spend(literals as u64)?;
             for clause in &self.clauses {
                 let mut open = None;
                 let mut opens = 0;
@@ -481,7 +536,7 @@ impl Clauses {
         for &(v, wanted) in clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()) {
             let mut trial = rest.clone();
             trial[v as usize] = Some(wanted);
-            if self.satisfiable(&mut trial, work)? {
+            if self.satisfiable(&mut trial, budget)? {
                 return Ok(true);
             }
             rest[v as usize] = Some(!wanted);

@@ -5,22 +5,22 @@
 //! more at a glance, the candidates of small groups are tried one by one. It shares nothing with the code that found the trial, propagation least of
 //! all.
 
+use crate::budget::Budget;
 use crate::facts;
+use crate::loosely;
 use crate::proof::Unproved;
 use crate::step::{Assumption, outermost};
 use crate::ways::{self, Near};
+use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, ValueSet};
-use std::collections::BTreeMap;
 
-/// Ways of one constraint that are gone through; with more of them nothing is derived from it.
+/// Work on the ways of one constraint; where that is not enough nothing is derived from it.
+const ASKED: u64 = 2_000_000;
+/// With more ways than this a constraint is only asked [`loosely`].
 const WAYS: u64 = 200_000;
-/// Ways and links looked at in all: some seconds.
-const WORK: u64 = 400_000_000;
-/// The same for all outlines of a walk.
-const ALL_WORK: u64 = 4_000_000_000;
 /// How deep groups are split one within the other below what an outline lists.
 const SPLITS: u32 = 200;
-/// Answers of constraints remembered.
+/// Answers of constraints remembered of one step.
 const REMEMBERED: usize = 200_000;
 
 /// A contradiction, which is what is wanted.
@@ -29,26 +29,35 @@ struct Contradiction;
 /// See the file's first lines.
 pub(crate) struct Replay<'m> {
     model: &'m Model,
+    /// The constraints; then all once more, to be asked first and [`loosely`].
     kinds: Vec<Kind>,
+    exact: usize,
     /// By constraint, once it was asked.
     near: Vec<Option<Near<'m>>>,
     /// By cell, the constraints and the groups it is in.
     of_cell: Vec<Vec<u32>>,
     groups_of: Vec<Vec<u32>>,
-    /// What each constraint, its number the first word, with such domains of its cells leaves of them; zeros when it
-    /// cannot hold; none when that takes too long.
-    answers: BTreeMap<Box<[u64]>, Option<Box<[u64]>>>,
+    /// What each constraint, its number the first word, with such domains of its cells leaves of them.
+    answers: QuickMap<Box<[u64]>, Answer>,
+    /// The number of the step, and how many answers it has asked for.
+    step: u64,
+    asked: usize,
     /// Constraints to ask, and by constraint: is it one of them?
     waiting: Vec<u32>,
     dirty: Vec<bool>,
     narrowed: Vec<Cell>,
     question: Vec<u64>,
     left: Vec<u64>,
-    work: u64,
-    /// Work of the outlines to come.
-    all_work: u64,
     /// Was a constraint passed over?
     passed_over: bool,
+}
+
+/// What a constraint leaves of its cells, zeros when it cannot hold; none when that takes too much. Each step pays for it
+/// once, though it is worked out once for all, so that no verdict depends on the steps before.
+struct Answer {
+    left: Option<Box<[u64]>>,
+    work: u64,
+    paid: u64,
 }
 
 struct Spot {
@@ -60,6 +69,8 @@ impl<'m> Replay<'m> {
     pub(crate) fn new(model: &'m Model) -> Self {
         let derived = facts::derived(model).into_iter().filter(|b| b.holds(model)).map(|b| b.sum);
         let kinds: Vec<Kind> = model.constraints().iter().map(|p| p.kind.clone()).chain(derived).collect();
+        let exact = kinds.len();
+        let kinds = [kinds.clone(), kinds].concat();
         let mut of_cell = vec![Vec::new(); model.len()];
         for (i, kind) in kinds.iter().enumerate() {
             kind.cells().iter().for_each(|c| of_cell[c.index()].push(i as u32));
@@ -73,61 +84,78 @@ impl<'m> Replay<'m> {
         Self {
             model,
             kinds,
+            exact,
             near: (0..n).map(|_| None).collect(),
             of_cell,
             groups_of,
-            answers: BTreeMap::new(),
+            answers: QuickMap::default(),
+            step: 0,
+            asked: 0,
             waiting: Vec::new(),
             dirty: vec![false; n],
             narrowed: Vec::new(),
             question: Vec::new(),
             left: Vec::new(),
-            work: 0,
-            all_work: ALL_WORK,
             passed_over: false,
         }
     }
 
-    /// Another step: it has its own share of the work.
+    /// Another step.
     pub(crate) fn begin(&mut self) {
-        self.all_work += self.work;
-        self.work = WORK.min(self.all_work);
-        self.all_work -= self.work;
-        self.passed_over = false;
+        self.step += 1;
+        self.asked = 0;
+        if self.answers.len() > REMEMBERED {
+            self.answers.clear();
+        }
     }
 
     /// Does the outline's first assumption, made on `board`, end in a contradiction, as the outline says?
-    pub(crate) fn refute(&mut self, board: &Board, outline: &[Assumption]) -> Result<(), Unproved> {
-        match self.begin_at(board)? {
+    pub(crate) fn refute(
+        &mut self,
+        board: &Board,
+        outline: &[Assumption],
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Unproved> {
+        match self.begin_at(board, budget)? {
             Err(Contradiction) => Ok(()),
-            Ok(spot) => self.refuted(&spot, outline),
+            Ok(spot) => self.refuted(&spot, outline, budget),
         }
     }
 
     /// Is nothing left of `board`, once the assumptions of the outline are refuted one after the other?
-    pub(crate) fn exhaust(&mut self, board: &Board, outline: &[Assumption]) -> Result<(), Unproved> {
-        match self.begin_at(board)? {
+    pub(crate) fn exhaust(
+        &mut self,
+        board: &Board,
+        outline: &[Assumption],
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Unproved> {
+        match self.begin_at(board, budget)? {
             Err(Contradiction) => Ok(()),
-            Ok(spot) => self.nothing_is_left(spot, outline),
+            Ok(spot) => self.nothing_is_left(spot, outline, budget),
         }
     }
 
-    fn nothing_is_left(&mut self, mut spot: Spot, outline: &[Assumption]) -> Result<(), Unproved> {
+    fn nothing_is_left(
+        &mut self,
+        mut spot: Spot,
+        outline: &[Assumption],
+        budget: &mut Budget<'_>,
+    ) -> Result<(), Unproved> {
         for sub in outermost(outline) {
             let gone = sub[0].candidate;
             if !spot.board.has(gone) {
                 continue;
             }
-            self.refuted(&spot, sub)?;
+            self.refuted(&spot, sub, budget)?;
             let left = spot.board.remove(gone.cell, gone.value);
-            if left.is_err() || self.follow(&mut spot)?.is_err() {
+            if left.is_err() || self.follow(&mut spot, budget)?.is_err() {
                 return Ok(());
             }
         }
-        self.split(&spot, SPLITS)
+        self.split(&spot, SPLITS, budget)
     }
 
-    fn refuted(&mut self, spot: &Spot, outline: &[Assumption]) -> Result<(), Unproved> {
+    fn refuted(&mut self, spot: &Spot, outline: &[Assumption], budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let (first, within) = outline.split_first().ok_or(Unproved::WrongBoard)?;
         let within = within.get(..first.within as usize).ok_or(Unproved::WrongBoard)?;
         // What is gone already needs no refuting.
@@ -137,70 +165,72 @@ impl<'m> Replay<'m> {
         let mut spot = Spot { board: spot.board.clone(), placed: spot.placed.clone() };
         let cell = first.candidate.cell;
         let fixed = spot.board.fix(cell, first.candidate.value);
-        if fixed.is_err() || self.follow(&mut spot)?.is_err() {
+        if fixed.is_err() || self.follow(&mut spot, budget)?.is_err() {
             return Ok(());
         }
-        self.nothing_is_left(spot, within)
+        self.nothing_is_left(spot, within, budget)
     }
 
     /// Where no contradiction shows: refutes every candidate of the smallest group, if need be by the same again.
-    fn split(&mut self, spot: &Spot, depth: u32) -> Result<(), Unproved> {
+    fn split(&mut self, spot: &Spot, depth: u32, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let live = |candidates: &[Candidate]| candidates.iter().filter(|c| spot.board.has(**c)).count();
         let network = self.model.network();
-        self.spend(4 * network.groups().len() as u64)?;
+        budget.spend(4 * network.groups().len() as u64)?;
         let open = network.groups().iter().map(|g| (live(&g.candidates), g)).filter(|(n, _)| *n > 1);
         let Some((_, group)) = open.min_by_key(|(n, _)| *n) else {
-            return Err(if self.passed_over { Unproved::TooMuch } else { Unproved::NoContradiction });
+            return Err(if self.passed_over { Unproved::TooMuch(None) } else { Unproved::NoContradiction });
         };
-        let deeper = depth.checked_sub(1).ok_or(Unproved::TooMuch)?;
+        let deeper = depth.checked_sub(1).ok_or(Unproved::TooMuch(None))?;
         for &c in group.candidates.iter().filter(|c| spot.board.has(**c)) {
             let mut below = Spot { board: spot.board.clone(), placed: spot.placed.clone() };
             let fixed = below.board.fix(c.cell, c.value);
-            if fixed.is_ok() && self.follow(&mut below)?.is_ok() {
-                self.split(&below, deeper)?;
+            if fixed.is_ok() && self.follow(&mut below, budget)?.is_ok() {
+                self.split(&below, deeper, budget)?;
             }
         }
         Ok(())
     }
 
     /// Follows groups, links and constraints until nothing more comes of it, from the cells marked as changed.
-    fn follow(&mut self, spot: &mut Spot) -> Result<Result<(), Contradiction>, Unproved> {
+    fn follow(&mut self, spot: &mut Spot, budget: &mut Budget<'_>) -> Result<Result<(), Contradiction>, Unproved> {
         self.waiting.drain(..).for_each(|k| self.dirty[k as usize] = false);
-        self.go_on(spot)
+        self.go_on(spot, budget)
     }
 
     /// The same from a board of which nothing is known yet.
-    fn begin_at(&mut self, board: &Board) -> Result<Result<Spot, Contradiction>, Unproved> {
+    fn begin_at(&mut self, board: &Board, budget: &mut Budget<'_>) -> Result<Result<Spot, Contradiction>, Unproved> {
         let mut spot = Spot { board: board.clone(), placed: CellSet::with_room(self.model.len()) };
         spot.board.clear_changed();
         self.waiting.clear();
         self.waiting.extend(0..self.kinds.len() as u32);
         self.dirty.fill(true);
         for cell in (0..board.len() as u16).map(Cell) {
-            if self.singles(&mut spot, cell)?.is_err() {
+            if self.singles(&mut spot, cell, budget)?.is_err() {
                 return Ok(Err(Contradiction));
             }
         }
-        Ok(self.go_on(&mut spot)?.map(|()| spot))
+        Ok(self.go_on(&mut spot, budget)?.map(|()| spot))
     }
 
-    fn go_on(&mut self, spot: &mut Spot) -> Result<Result<(), Contradiction>, Unproved> {
+    fn go_on(&mut self, spot: &mut Spot, budget: &mut Budget<'_>) -> Result<Result<(), Contradiction>, Unproved> {
         loop {
             while let Some(cell) = spot.board.take_changed() {
                 self.wake(cell, None);
-                if self.singles(spot, cell)?.is_err() {
+                if self.singles(spot, cell, budget)?.is_err() {
                     return Ok(Err(Contradiction));
                 }
             }
-            // The fewest ways first.
-            self.spend(self.waiting.len() as u64)?;
-            let ways = |&k: &u32| ways(self.kinds[k as usize].cells(), &spot.board);
+            // What is asked loosely first, and of the others those with the fewest ways.
+            budget.spend(self.waiting.len() as u64)?;
+            let ways = |&k: &u32| {
+                if k as usize >= self.exact { 0 } else { ways(self.kinds[k as usize].cells(), &spot.board) }
+            };
             let next = self.waiting.iter().enumerate().min_by_key(|(_, k)| ways(k)).map(|(at, _)| at);
             let Some(at) = next else { return Ok(Ok(())) };
             let kind = self.waiting.swap_remove(at);
             self.dirty[kind as usize] = false;
-            self.spend(16 * self.kinds[kind as usize].cells().len() as u64)?;
-            if !self.ask(kind, &spot.board)? {
+            budget.spend(16 * self.kinds[kind as usize].cells().len() as u64)?;
+            if !self.ask(kind, &spot.board, budget)? {
                 self.passed_over = true;
                 continue;
             }
@@ -218,7 +248,7 @@ impl<'m> Replay<'m> {
             }
             let mut led = Ok(Ok(()));
             for &cell in &cells {
-                led = self.singles(spot, cell);
+                led = self.singles(spot, cell, budget);
                 if !matches!(led, Ok(Ok(()))) {
                     break;
                 }
@@ -240,9 +270,14 @@ impl<'m> Replay<'m> {
     }
 
     /// Follows the groups of a changed cell that have one candidate left.
-    fn singles(&mut self, spot: &mut Spot, cell: Cell) -> Result<Result<(), Contradiction>, Unproved> {
+    fn singles(
+        &mut self,
+        spot: &mut Spot,
+        cell: Cell,
+        budget: &mut Budget<'_>,
+    ) -> Result<Result<(), Contradiction>, Unproved> {
         let network = self.model.network();
-        self.spend(self.groups_of[cell.index()].len() as u64)?;
+        budget.spend(self.groups_of[cell.index()].len() as u64)?;
         for &g in &self.groups_of[cell.index()] {
             let group = &network.groups()[g as usize];
             let mut left = group.candidates.iter().filter(|c| spot.board.has(**c));
@@ -262,41 +297,47 @@ impl<'m> Replay<'m> {
         Ok(Ok(()))
     }
 
-    fn spend(&mut self, work: u64) -> Result<(), Unproved> {
-        self.work = self.work.checked_sub(work).ok_or(Unproved::TooMuch)?;
-        Ok(())
-    }
-
     /// What a constraint, with what its cells see of each other, leaves of them, put into `left`; false when that takes
     /// too long.
-    fn ask(&mut self, kind: u32, board: &Board) -> Result<bool, Unproved> {
+    fn ask(&mut self, kind: u32, board: &Board, budget: &mut Budget<'_>) -> Result<bool, Unproved> {
         let cells = self.kinds[kind as usize].cells();
         self.question.clear();
         self.question.push(u64::from(kind));
         self.question.extend(cells.iter().map(|&c| board.values(c).0));
         self.left.clear();
-        if let Some(answer) = self.answers.get(&self.question[..]) {
-            self.left.extend(answer.iter().flatten());
-            return Ok(answer.is_some());
+        if let Some(answer) = self.answers.get_mut(&self.question[..]) {
+            if answer.paid != self.step {
+                budget.spend(answer.work)?;
+                answer.paid = self.step;
+                self.asked += 1;
+            }
+            self.left.extend(answer.left.iter().flatten());
+            return Ok(answer.left.is_some());
         }
-        let mut answer = None;
-        if ways(cells, board) <= WAYS {
+        let (before, it) = (budget.left(), &self.kinds[kind as usize]);
+        let left = if kind as usize >= self.exact {
+            Some(loosely::left(self.model, it, &self.question[1..], budget)?)
+        } else if ways(cells, board) > WAYS {
+            None
+        } else {
             let near = self.near[kind as usize].get_or_insert_with(|| Near::new(self.model, cells));
-            let left = ways::left(self.model, &self.kinds[kind as usize], near, &self.question[1..], &mut self.work);
-            answer = Some(left.ok_or(Unproved::TooMuch)?.into_boxed_slice());
-        }
-        if self.answers.len() >= REMEMBERED {
+            budget.within(ASKED, |budget| ways::left(self.model, it, near, &self.question[1..], budget))?
+        };
+        let answer = Answer { left: left.map(Vec::into_boxed_slice), work: before - budget.left(), paid: self.step };
+        if self.asked >= REMEMBERED {
             self.answers.clear();
+            self.asked = 0;
         }
-        self.left.extend(answer.iter().flatten());
-        let told = answer.is_some();
+        self.asked += 1;
+        self.left.extend(answer.left.iter().flatten());
+        let told = answer.left.is_some();
         self.answers.insert(self.question.clone().into_boxed_slice(), answer);
         Ok(told)
     }
 }
 
 fn ways(cells: &[Cell], board: &Board) -> u64 {
-    cells.iter().fold(1, |all: u64, &c| all.saturating_mul(u64::from(board.values(c).len())))
+    ways::many(cells.iter().map(|&c| board.values(c).0))
 }
 
 #[cfg(test)]

@@ -1,12 +1,19 @@
 //! Goes through the ways of a constraint to hold, for the proof checker: what its cells can hold together by the sets
-//! and links among them, judged by `check` alone.
+//! and links among them. Where there are few ways, one by one, judged by `check` alone; where there are more, merged
+//! ([`crate::merge`]).
 
-use cluewright_core::constraint::Automaton;
+use crate::budget::Budget;
+use crate::merge;
+use crate::proof::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+
+/// With no more ways than this they are gone through one by one.
+const ONE_BY_ONE: u64 = 500;
 
 /// What the cells of a constraint forbid each other: by pair of cells a row by value, where they are linked.
 pub(crate) struct Near<'m> {
     rows: Vec<Forbids<'m>>,
+    n: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -28,19 +35,61 @@ impl<'m> Near<'m> {
                 Err(_) => Forbids::Nothing,
             }
         };
-        Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect() }
+        Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
+    }
+
+    /// Of what they forbid each other only what those of a part do: lists of their places.
+    pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
+        let mut near = Self::new(model, cells);
+        let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
+        for i in 0..cells.len() {
+            for j in (0..cells.len()).filter(|&j| !together(i, j)) {
+                near.rows[i * cells.len() + j] = Forbids::Nothing;
+            }
+        }
+        near
+    }
+
+    /// What cell number `at` leaves number `other` when it holds this value.
+    pub(crate) fn leaves(&self, at: usize, value: Value, other: usize) -> u64 {
+        match self.rows[at * self.n + other] {
+            Forbids::Nothing => u64::MAX,
+            Forbids::Others => ValueSet::of(value).0,
+            Forbids::Row(row) => !row.get(value.index()).map_or(0, |set| set.0),
+        }
+    }
+
+    /// Do they forbid each other anything?
+    pub(crate) fn links(&self, at: usize, other: usize) -> bool {
+        at != other && !matches!(self.rows[at * self.n + other], Forbids::Nothing)
     }
 }
 
-/// Can the constraint hold within these domains, those of its cells in their order? `None` when it takes more `work`
-/// than there is.
-pub(crate) fn some(model: &Model, kind: &Kind, near: &Near, domains: &[u64], work: &mut u64) -> Option<bool> {
-    Some(run(model, kind, near, domains, true, work)?[..].iter().any(|&d| d != 0) || holds_empty(model, kind))
+/// Can the constraint hold within these domains, those of its cells in their order? Errors as [`Budget::spend`].
+pub(crate) fn some(
+    model: &Model,
+    kind: &Kind,
+    near: &Near<'_>,
+    domains: &[u64],
+    budget: &mut Budget<'_>,
+) -> Result<bool, Unproved> {
+    Ok(run(model, kind, near, domains, true, budget)?.iter().any(|&d| d != 0) || holds_empty(model, kind))
 }
 
 /// What all its ways to hold leave of the domains.
-pub(crate) fn left(model: &Model, kind: &Kind, near: &Near, domains: &[u64], work: &mut u64) -> Option<Vec<u64>> {
-    run(model, kind, near, domains, false, work)
+pub(crate) fn left(
+    model: &Model,
+    kind: &Kind,
+    near: &Near<'_>,
+    domains: &[u64],
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u64>, Unproved> {
+    run(model, kind, near, domains, false, budget)
+}
+
+/// How many ways there are to give each cell one of its values.
+pub(crate) fn many(domains: impl Iterator<Item = u64>) -> u64 {
+    domains.fold(1, |all: u64, d| all.saturating_mul(u64::from(d.count_ones())))
 }
 
 /// A constraint of no cells.
@@ -48,7 +97,30 @@ fn holds_empty(model: &Model, kind: &Kind) -> bool {
     kind.cells().is_empty() && kind.check(&|c| model.number(Candidate::new(c, Value(0))))
 }
 
-fn run(model: &Model, kind: &Kind, near: &Near, domains: &[u64], first: bool, work: &mut u64) -> Option<Vec<u64>> {
+fn run(
+    model: &Model,
+    kind: &Kind,
+    near: &Near<'_>,
+    domains: &[u64],
+    first: bool,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u64>, Unproved> {
+    if many(domains.iter().copied()) > ONE_BY_ONE {
+        merge::left(model, kind, near, domains, first, budget)
+    } else {
+        one_by_one(model, kind, near, domains, first, budget)
+    }
+}
+
+/// The plain way.
+pub(crate) fn one_by_one(
+    model: &Model,
+    kind: &Kind,
+    near: &Near<'_>,
+    domains: &[u64],
+    first: bool,
+    budget: &mut Budget<'_>,
+) -> Result<Vec<u64>, Unproved> {
     let n = domains.len();
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by_key(|&i| domains[i].count_ones());
@@ -65,12 +137,11 @@ fn run(model: &Model, kind: &Kind, near: &Near, domains: &[u64], first: bool, wo
         left: vec![0; n],
         first,
         found: false,
-        work: *work,
-        states: Default::default(),
     };
-    let ended = n == 0 || domains.contains(&0) || search.go(0).is_some();
-    *work = search.work;
-    ended.then_some(search.left)
+    if n > 0 && !domains.contains(&0) {
+        search.go(0, budget)?;
+    }
+    Ok(search.left)
 }
 
 struct Search<'a> {
@@ -88,36 +159,14 @@ struct Search<'a> {
     /// Is one way enough?
     first: bool,
     found: bool,
-    work: u64,
-    states: [Vec<bool>; 2],
-}
-
-/// Does the automaton come to its end when each cell may hold whatever is left of it?
-fn accepts(model: &Model, it: &Automaton, open: &[u64], [now, next]: &mut [Vec<bool>; 2]) -> bool {
-    let same = |(c, first): (&Cell, &i32)| model.cells()[c.index()].first == *first;
-    if !it.cells().iter().zip(it.first()).all(same) {
-        return true;
-    }
-    now.clear();
-    now.resize(it.states(0), false);
-    now.iter_mut().take(1).for_each(|s| *s = true);
-    for (layer, &open) in open.iter().enumerate() {
-        next.clear();
-        next.resize(it.states(layer + 1), false);
-        for e in it.edges(layer).iter().filter(|e| e.values & open != 0 && now[e.from as usize]) {
-            next[e.to as usize] = true;
-        }
-        std::mem::swap(now, next);
-    }
-    now.contains(&true)
 }
 
 impl Search<'_> {
-    /// `None` when it takes too long.
-    fn go(&mut self, depth: usize) -> Option<()> {
-        self.work = self.work.checked_sub(1)?;
+    fn go(&mut self, depth: usize, budget: &mut Budget<'_>) -> Result<(), Unproved> {
         let n = self.cells.len();
+        budget.spend(4 + n as u64)?;
         let Some(&at) = self.order.get(depth) else {
+            budget.spend(check_cost(self.kind))?;
             let (model, chosen) = (self.model, &self.chosen);
             if self.kind.check(&|c: Cell| model.number(Candidate::new(c, chosen[c.index()]))) {
                 self.found = true;
@@ -125,7 +174,7 @@ impl Search<'_> {
                     *left |= ValueSet::of(self.chosen[c.index()]).0;
                 }
             }
-            return Some(());
+            return Ok(());
         };
         for value in ValueSet(self.open[depth * n + at]) {
             let (before, after) = self.open.split_at_mut((depth + 1) * n);
@@ -133,27 +182,33 @@ impl Search<'_> {
             after[at] = ValueSet::of(value).0;
             let mut dead = false;
             for &j in &self.order[depth + 1..] {
-                after[j] &= match self.near.rows[at * n + j] {
-                    Forbids::Nothing => continue,
-                    Forbids::Others => ValueSet::of(value).0,
-                    Forbids::Row(row) => !row.get(value.index()).map_or(0, |set| set.0),
-                };
+                after[j] &= self.near.leaves(at, value, j);
                 dead |= after[j] == 0;
-            }
-            if !dead && let Kind::Automaton(it) = self.kind {
-                self.work = self.work.checked_sub(it.edge_count() as u64 / 16)?;
-                dead = !accepts(self.model, it, &after[..n], &mut self.states);
             }
             // What it leaves is known to be left already?
             if dead || (!self.first && after[..n].iter().zip(&self.left).all(|(now, left)| now & !left == 0)) {
                 continue;
             }
             self.chosen[self.cells[at].index()] = value;
-            self.go(depth + 1)?;
+            self.go(depth + 1, budget)?;
             if self.first && self.found {
-                return Some(());
+                return Ok(());
             }
         }
-        Some(())
+        Ok(())
+    }
+}
+
+/// About how much work a `check` is.
+pub(crate) fn check_cost(kind: &Kind) -> u64 {
+    let n = kind.cells().len() as u64;
+    match kind {
+        Kind::Connected(_) | Kind::Regions(_) | Kind::Different(_) | Kind::AllDifferent(_) | Kind::Between(_) => n * n,
+        Kind::Table(it) => it.tuples().len() as u64,
+        Kind::Automaton(it) => it.edge_count() as u64,
+        Kind::All(it) => it.parts().iter().map(check_cost).sum(),
+        Kind::Any(it) => it.branches().iter().map(check_cost).sum(),
+        Kind::Not(it) => check_cost(it.part()),
+        _ => 2 * n,
     }
 }

@@ -3,7 +3,6 @@
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
 use cluewright_core::{BadInput, Candidate, CellSet};
-use cluewright_logic::proof::{Checker, Unproved};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
 use cluewright_search::Limits;
@@ -132,31 +131,6 @@ pub struct Explanation {
     pub texts: Vec<Text>,
 }
 
-impl Explanation {
-    /// Proves every step again, each from its own reasons alone, and says how many they are.
-    ///
-    /// Errors: the number, from 0, of the first step that is not proved, and why.
-    pub fn verify(&self, compiled: &Compiled) -> Result<usize, (usize, Unproved)> {
-        Ok(self.verify_until(compiled, &Limits::none())?.0)
-    }
-
-    /// The same, until the stop signal of `limits` says to give up, which is looked at after every step: how many steps
-    /// were proved, and whether these are all.
-    ///
-    /// Errors: as before.
-    pub fn verify_until(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<(usize, bool), (usize, Unproved)> {
-        let model = compiled.model();
-        let mut checker = Checker::new(model);
-        for (i, (state, step)) in self.path.positions(model).enumerate() {
-            if limits.stop.is_some_and(|stop| stop()) {
-                return Ok((i, false));
-            }
-            checker.verify(&state, step).map_err(|why| (i, why))?;
-        }
-        Ok((self.path.steps.len(), true))
-    }
-}
-
 /// Solves like a person, from `start` (the givens, when `None`).
 ///
 /// Logic may ask `truth` whether an attempt can succeed at all; it concludes nothing from it, and without it only
@@ -170,7 +144,7 @@ impl Explanation {
 /// let truth = Truth::new(&compiled, &Limits::none());
 /// let explanation = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
 /// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
-/// assert_eq!(explanation.verify(&compiled), Ok(explanation.path.steps.len()));
+/// assert!(explanation.verify(&compiled, &Limits::none()).is_complete());
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn explain(

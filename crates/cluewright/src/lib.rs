@@ -42,6 +42,7 @@ mod solve;
 mod split;
 mod strip;
 mod write;
+mod verify;
 
 pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};
@@ -59,3 +60,4 @@ pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate};
 pub use solve::{Truth, candidates, solve};
 pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
+pub use verify::{Verification, why_unproved};

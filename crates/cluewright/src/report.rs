@@ -5,8 +5,10 @@
 
 use crate::compiled::Compiled;
 use crate::explain::Explanation;
+use crate::verify::{Verification, why_unproved};
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate};
+use cluewright_logic::proof::Unproved;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
 use cluewright_search::{Answer, Verdict};
 use serde::Serialize;
@@ -213,6 +215,34 @@ pub struct StepReport {
     pub details: Vec<String>,
     /// All it rests on.
     pub because: Vec<ReasonReport>,
+    /// What the checker says of it, told by the caller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofReport>,
+}
+
+/// What the checker says of a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ProofReport {
+    /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
+    /// was not enough; `stopped`, when the time was.
+    pub verdict: &'static str,
+    /// Why it is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl ProofReport {
+    /// From a verdict.
+    pub fn new(compiled: &Compiled, verdict: Result<(), Unproved>) -> Self {
+        let why = verdict.err().map(|why| why_unproved(compiled, why));
+        let verdict = match verdict {
+            Ok(()) => "proved",
+            Err(Unproved::TooMuch(_)) => "unproved",
+            Err(Unproved::Stopped) => "stopped",
+            Err(_) => "refuted",
+        };
+        Self { verdict, why }
+    }
 }
 
 impl StepReport {
@@ -226,6 +256,7 @@ impl StepReport {
             text,
             details: details.to_vec(),
             because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
+            proof: None,
         }
     }
 }
@@ -282,9 +313,15 @@ pub struct Explained {
     pub steps: Vec<StepReport>,
     /// How hard the path is.
     pub rating: RatingReport,
-    /// Steps proved again from their reasons alone, told by the caller.
+    /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
+    /// Steps whose reasons do not give what they conclude.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refuted: Option<usize>,
+    /// Steps not proved within the bound of work or time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unproved: Option<usize>,
     /// Milliseconds, measured by the caller.
     pub ms: f64,
 }
@@ -301,8 +338,22 @@ impl Explained {
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile()),
             verified: None,
+            refuted: None,
+            unproved: None,
             ms: 0.0,
         }
+    }
+
+    /// With what the checker says of each step, and how many steps it says that of.
+    #[must_use]
+    pub fn with_proofs(mut self, compiled: &Compiled, verification: &Verification) -> Self {
+        for (step, &verdict) in self.steps.iter_mut().zip(&verification.verdicts) {
+            step.proof = Some(ProofReport::new(compiled, verdict));
+        }
+        self.verified = Some(verification.proved());
+        self.refuted = Some(verification.refuted().count());
+        self.unproved = Some(verification.beyond().count() + verification.stopped());
+        self
     }
 }
 

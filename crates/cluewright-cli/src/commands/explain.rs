@@ -5,10 +5,10 @@ use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
-use crate::stop::Clock;
-use cluewright::logic::{Outcome, State, proof};
+use cluewright::logic::proof::Unproved;
+use cluewright::logic::{Outcome, State};
 use cluewright::report::{Explained, tenths};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, explain, why_unproved};
 use std::fmt::Write;
 
 /// The techniques the options ask for.
@@ -47,20 +47,25 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         bar.tell(|| "explaining".to_owned());
         let walked = explain(&compiled, None, &ways, Some(&truth), limits);
-        let verified = args.verify.then(|| walked.verify_until(&compiled, limits));
+        let verified = args.verify.then(|| {
+            bar.tell(|| "verifying".to_owned());
+            walked.verify(&compiled, limits)
+        });
         Ok::<_, BadInput>((truth, walked, verified))
     })?;
-    let unproved = matches!(verified, Some(Err(_)));
     let exit = match walked.path.outcome {
-        _ if unproved => Exit::Negative,
-        _ if matches!(verified, Some(Ok((_, false)))) => Exit::Limit,
+        // A fault is told before all else. What was not proved within the bound of work is none.
+        _ if verified.as_ref().is_some_and(|v| v.refuted().next().is_some()) => Exit::Negative,
+        _ if verified.as_ref().is_some_and(|v| v.stopped() > 0) => Exit::Limit,
         Outcome::Solved => Exit::Done,
         Outcome::Stuck | Outcome::Contradiction => Exit::Negative,
         Outcome::Limit => Exit::Limit,
     };
     if args.common.output.json {
         let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
-        report.verified = verified.map(|v| v.map_or_else(|(at, _)| at, |(proved, _)| proved));
+        if let Some(verified) = &verified {
+            report = report.with_proofs(&compiled, verified);
+        }
         report.ms = clock.ms();
         say(&json(&report))?;
         return Ok(exit);
@@ -83,10 +88,13 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
         out.push('\n');
     }
-    summary(&walked, verified, &truth, clock, paint, &mut out);
+    summary(&walked, &truth, paint, &mut out);
+    if let Some(verified) = &verified {
+        proofs(&compiled, &walked, verified, paint, &mut out);
+    }
     say(&out)?;
-    if let Some(Err((at, why))) = verified {
-        remark(&format!("step {} could not be verified: {why}", at + 1));
+    if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
+        remark("time was up before every step was verified");
     }
     Ok(exit)
 }
@@ -141,17 +149,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     }
 }
 
-/// How many steps were proved, and whether these are all; or which is not, and why.
-type Verified = Result<(usize, bool), (usize, proof::Unproved)>;
-
-fn summary(
-    walked: &Explanation,
-    verified: Option<Verified>,
-    truth: &Truth,
-    clock: Clock,
-    paint: Paint,
-    out: &mut String,
-) {
+fn summary(walked: &Explanation, truth: &Truth, paint: Paint, out: &mut String) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {
@@ -171,20 +169,49 @@ fn summary(
         let counts: Vec<String> = profile.counts.iter().map(|(info, n)| format!("{n} {}", info.name)).collect();
         let _ = writeln!(out, "Steps: {}.", counts.join(", "));
     }
-    match verified {
-        Some(Ok((n, false))) => {
-            let _ = writeln!(out, "{n} of {many} were verified: {}.", Clock::why());
+}
+
+/// What the checker says: of each step that is not proved why, and how many are.
+fn proofs(compiled: &Compiled, walked: &Explanation, verified: &Verification, paint: Paint, out: &mut String) {
+    let all = verified.verdicts.len();
+    let told = |(at, why): (usize, Unproved), verdict: &str| {
+        let name = walked.path.steps[at].technique.name;
+        format!("Step {} ({name}) {verdict}: {}.", at + 1, why_unproved(compiled, why))
+    };
+    for step in verified.refuted() {
+        let told = told(step, "is refuted");
+        let _ = writeln!(out, "{}", paint.bad(&format!("{told} This is a fault of Cluewright: please report it.")));
+    }
+    for step in verified.beyond() {
+        let _ = writeln!(out, "{}", told(step, "was not proved within the bound"));
+    }
+    let line = match all {
+        _ if !verified.is_complete() => {
+            let mut parts = vec![format!("{} of {} were verified", verified.proved(), number(all as u64, "step"))];
+            let mut tell = |steps: Vec<usize>, one: &str, many: &str| match steps.len() {
+                0 => {}
+                1 => parts.push(format!("1 {one} ({})", numbered(&steps))),
+                n => parts.push(format!("{n} {many} ({})", numbered(&steps))),
+            };
+            tell(verified.refuted().map(|s| s.0).collect(), "is refuted", "are refuted");
+            tell(verified.beyond().map(|s| s.0).collect(), "was not within the bound", "were not within the bound");
+            if verified.stopped() > 0 {
+                parts.push(format!("time was up before the other {}", verified.stopped()));
+            }
+            parts.join("; ") + "."
         }
-        Some(Ok((1, true))) => {
-            let _ = writeln!(out, "{}", paint.good("The step was verified from its reasons alone."));
-        }
-        Some(Ok((n, true))) => {
-            let _ =
-                writeln!(out, "{}", paint.good(&format!("All {n} steps were verified, each from its reasons alone.")));
-        }
-        Some(Err((at, why))) => {
-            let _ = writeln!(out, "{}", paint.bad(&format!("Step {} could not be verified: {why}.", at + 1)));
-        }
-        None => {}
+        1 => paint.good("The step was verified from its reasons alone."),
+        _ => paint.good(&format!("All {all} steps were verified, each from its reasons alone.")),
+    };
+    let _ = writeln!(out, "{line}");
+}
+
+/// Steps by their numbers from 1: `steps 14, 15 and 30`.
+fn numbered(steps: &[usize]) -> String {
+    let numbers: Vec<String> = steps.iter().map(|at| (at + 1).to_string()).collect();
+    match numbers.split_last() {
+        Some((last, [])) => format!("step {last}"),
+        Some((last, rest)) => format!("steps {} and {last}", rest.join(", ")),
+        None => String::new(),
     }
 }

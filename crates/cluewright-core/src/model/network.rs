@@ -216,13 +216,13 @@ impl Network {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }
 
-    /// Do the two cells always hold different digits (by sets or links)?
+    /// Do the two cells, whose values stand for the same numbers, always hold different digits (by sets or links)? Of
+    /// cells whose values stand for other numbers it says no: a set of values would not have one sum.
     pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
         let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
         a != b
-            && (ia.domain & ib.domain)
-                .iter()
-                .all(|v| ia.first == ib.first && self.sees(Candidate::new(a, v), Candidate::new(b, v)))
+            && ia.first == ib.first
+            && (ia.domain & ib.domain).iter().all(|v| self.sees(Candidate::new(a, v), Candidate::new(b, v)))
     }
 
     /// The sets a cell lies in.

@@ -1,0 +1,60 @@
+//! The work one proof may take, counted, not timed, so that a verdict is the same on every machine; and the signal that
+//! ends a proof early.
+
+use crate::proof::Unproved;
+
+/// Work after which the stop signal is polled: well below a millisecond.
+const POLL: u64 = 20_000;
+
+/// What is left for one proof. A unit is about one candidate, link or literal looked at: some nanoseconds.
+pub(crate) struct Budget<'s> {
+    left: u64,
+    /// Work since the signal was last polled.
+    since: u64,
+    stop: Option<&'s dyn Fn() -> bool>,
+}
+
+impl<'s> Budget<'s> {
+    pub(crate) fn new(work: u64, stop: Option<&'s dyn Fn() -> bool>) -> Self {
+        Self { left: work, since: 0, stop }
+    }
+
+    /// Takes so much; errors when that is more than is left ([`Unproved::TooMuch`]), and when it is time to stop.
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Unproved> {
+        self.since += work;
+        if self.since >= POLL {
+            self.since = 0;
+            if self.stop.is_some_and(|stop| stop()) {
+                return Err(Unproved::Stopped);
+            }
+        }
+        let Some(left) = self.left.checked_sub(work) else {
+            self.left = 0;
+            return Err(Unproved::TooMuch(None));
+        };
+        self.left = left;
+        Ok(())
+    }
+
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Lets `work` take at most so much of what is left: `None` when that was not enough.
+    pub(crate) fn within<T>(
+        &mut self,
+        most: u64,
+        work: impl FnOnce(&mut Self) -> Result<T, Unproved>,
+    ) -> Result<Option<T>, Unproved> {
+        let all = self.left;
+        self.left = all.min(most);
+        let granted = self.left;
+        let done = work(self);
+        self.left += all - granted;
+        match done {
+            Err(Unproved::TooMuch(_)) if granted < all => Ok(None),
+            Err(why) => Err(why),
+            Ok(it) => Ok(Some(it)),
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Constraints as machines that read their cells one by one, for the proof checker: what was read leaves a few numbers,
+//! which are all that the rest needs to know. Of a sum it is the sum so far, of a count how many were counted, of an
+//! automaton its states.
+//!
+//! Plain code beside `check`, and nothing of `propagate`. In the end a machine says what `check` says, whatever the
+//! order in which it read; a test holds the two together for every kind.
+
+use cluewright_core::constraint::{Table, Total};
+use cluewright_core::{Cell, Constraint, Kind, ValueSet};
+use lists::{Lists, Looking, Ordered};
+use running::Running;
+use totals::{Counted, Multiplied, Numbers, Target, Weighed};
+
+mod lists;
+mod running;
+mod totals;
+
+/// Stands for what is not read yet, or no longer matters.
+const NOTHING: i64 = i64::MIN;
+
+/// What the cells may still hold, those read included.
+pub(crate) struct Open<'a> {
+    /// By cell of the constraint: was it read?
+    pub(crate) read: &'a [bool],
+    /// The number value 0 stands for, and the values left.
+    pub(crate) first: &'a [i32],
+    pub(crate) values: &'a [u64],
+}
+
+impl Open<'_> {
+    fn numbers(&self, at: usize) -> impl Iterator<Item = i64> + '_ {
+        ValueSet(self.values[at]).iter().map(move |v| i64::from(self.first[at]) + i64::from(v.0))
+    }
+
+    fn least(&self, at: usize) -> i64 {
+        i64::from(self.first[at]) + i64::from(self.values[at].trailing_zeros())
+    }
+
+    fn most(&self, at: usize) -> i64 {
+        i64::from(self.first[at]) + 63 - i64::from(self.values[at].leading_zeros())
+    }
+}
+
+/// A constraint that reads its cells, by their place among all cells that are read, in any order.
+pub(crate) trait Machine {
+    /// What it knows before it reads anything, behind what is there already; always as many numbers.
+    fn start(&self, state: &mut Vec<i64>);
+
+    /// Reads a number; of a cell that is not its own nothing changes.
+    fn read(&self, state: &mut [i64], at: usize, number: i64);
+
+    /// Once all is read: does the constraint hold?
+    fn holds(&self, state: &[i64]) -> bool;
+
+    /// Can it certainly not hold any more, whatever the cells not read hold? By plain bounds; "no" when in doubt. May
+    /// forget what no longer matters.
+    fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool;
+
+    /// Work of one number read and one question asked, in candidates looked at.
+    fn cost(&self) -> u64;
+}
+
+/// The machine of a constraint whose cells are found at these places (an index for every cell of `all`).
+pub(crate) fn machine<'k>(kind: &'k Kind, all: &'k [Cell], first: &[i32], domains: &[u64]) -> Box<dyn Machine + 'k> {
+    let place = |cell: Cell| all.iter().position(|&c| c == cell).expect("all cells of the constraint are read");
+    let places = |cells: &[Cell]| cells.iter().map(|&c| place(c)).collect::<Vec<usize>>();
+    let part = |kind: &'k Kind| machine(kind, all, first, domains);
+    let target = |total: Total| Target::new(total, total.cell().map(place));
+    match kind {
+        Kind::Sum(it) => Box::new(Weighed::new(it, all)),
+        Kind::Count(it) => Box::new(Counted::new(it, &places(it.cells()), all.len(), target(it.total()))),
+        Kind::Product(it) => Box::new(Multiplied::new(it, all, target(it.total()))),
+        Kind::Automaton(it) => Box::new(Running::new(it, places(it.cells()), all.len(), first, domains)),
+        Kind::AllDifferent(it) => Box::new(Numbers::all_different(it, &places(it.cells()), first)),
+        Kind::Different(it) => Box::new(Numbers::different(it, &places(it.counted()), first, target(it.total()))),
+        Kind::Contains(it) => Box::new(Looking::new(it, &places(it.cells()), all.len())),
+        Kind::Ordering(it) => Box::new(Ordered::new(it, places(it.cells()), all.len())),
+        Kind::EqualSums(it) => Box::new(Lists::equal(it, &places)),
+        Kind::SameMultiset(it) => Box::new(Lists::same(it, &places, first)),
+        Kind::All(it) => Box::new(Several::new(it.parts().iter().map(part).collect(), true)),
+        Kind::Any(it) => Box::new(Several::new(it.branches().iter().map(part).collect(), false)),
+        Kind::Not(it) => Box::new(Opposite(part(it.part()))),
+        Kind::Table(it) => Box::new(Kept::new(kind, places(it.cells()), all.len(), Some(it))),
+        _ => Box::new(Kept::new(kind, places(kind.cells()), all.len(), None)),
+    }
+}
+
+/// The order in which an automaton wants its cells, if there is one within.
+pub(crate) fn wanted_order(kind: &Kind) -> Option<&[Cell]> {
+    match kind {
+        Kind::Automaton(it) => Some(it.cells()),
+        Kind::Ordering(it) => Some(it.cells()),
+        Kind::All(it) => it.parts().iter().find_map(wanted_order),
+        Kind::Any(it) => it.branches().iter().find_map(wanted_order),
+        Kind::Not(it) => wanted_order(it.part()),
+        _ => None,
+    }
+}
+
+/// A list by place of what some places have.
+fn by_place<T: Clone>(n: usize, of: impl Iterator<Item = (usize, T)>) -> Vec<Option<T>> {
+    let mut list = vec![None; n];
+    of.for_each(|(place, it)| list[place] = Some(it));
+    list
+}
+
+/// All of some parts, or one of them.
+struct Several<'k> {
+    /// Each with where its numbers begin, behind one that says whether it is lost.
+    parts: Vec<(usize, Box<dyn Machine + 'k>)>,
+    len: usize,
+    all: bool,
+}
+
+impl<'k> Several<'k> {
+    fn new(parts: Vec<Box<dyn Machine + 'k>>, all: bool) -> Self {
+        let mut numbers = Vec::new();
+        let placed = parts.into_iter().map(|part| {
+            numbers.push(0);
+            let from = numbers.len();
+            part.start(&mut numbers);
+            (from, part)
+        });
+        let parts = placed.collect();
+        Self { parts, len: numbers.len(), all }
+    }
+
+    fn end(&self, i: usize) -> usize {
+        self.parts.get(i + 1).map_or(self.len, |next| next.0 - 1)
+    }
+}
+
+impl Machine for Several<'_> {
+    fn start(&self, state: &mut Vec<i64>) {
+        for (_, part) in &self.parts {
+            state.push(0);
+            part.start(state);
+        }
+    }
+
+    fn read(&self, state: &mut [i64], at: usize, number: i64) {
+        for (i, (from, part)) in self.parts.iter().enumerate() {
+            if state[from - 1] == 0 {
+                part.read(&mut state[*from..self.end(i)], at, number);
+            }
+        }
+    }
+
+    fn holds(&self, state: &[i64]) -> bool {
+        let holds = |(i, (from, part)): (usize, &(usize, Box<dyn Machine + '_>))| {
+            state[from - 1] == 0 && part.holds(&state[*from..self.end(i)])
+        };
+        let mut parts = self.parts.iter().enumerate();
+        if self.all { parts.all(holds) } else { parts.any(holds) }
+    }
+
+    fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool {
+        let mut lost = 0;
+        for (i, (from, part)) in self.parts.iter().enumerate() {
+            let own = &mut state[from - 1..self.end(i)];
+            if own[0] != 0 || part.is_lost(&mut own[1..], open) {
+                own[1..].fill(0);
+                own[0] = 1;
+                lost += 1;
+                if self.all {
+                    return true;
+                }
+            }
+        }
+        !self.all && lost == self.parts.len()
+    }
+
+    fn cost(&self) -> u64 {
+        1 + self.parts.iter().map(|p| p.1.cost()).sum::<u64>()
+    }
+}
+
+/// What holds when something does not.
+struct Opposite<'k>(Box<dyn Machine + 'k>);
+
+impl Machine for Opposite<'_> {
+    fn start(&self, state: &mut Vec<i64>) {
+        self.0.start(state);
+    }
+
+    fn read(&self, state: &mut [i64], at: usize, number: i64) {
+        self.0.read(state, at, number);
+    }
+
+    fn holds(&self, state: &[i64]) -> bool {
+        !self.0.holds(state)
+    }
+
+    fn is_lost(&self, _: &mut [i64], _: &Open<'_>) -> bool {
+        false
+    }
+
+    fn cost(&self) -> u64 {
+        self.0.cost()
+    }
+}
+
+/// Anything else keeps all it reads, until it has read everything and `check` says whether it holds. A table knows
+/// before when no tuple is left.
+struct Kept<'k> {
+    kind: &'k Kind,
+    /// By place where its number is kept.
+    at: Vec<Option<usize>>,
+    len: usize,
+    table: Option<&'k Table>,
+}
+
+impl<'k> Kept<'k> {
+    fn new(kind: &'k Kind, places: Vec<usize>, n: usize, table: Option<&'k Table>) -> Self {
+        let at = by_place(n, places.iter().enumerate().map(|(i, &p)| (p, i)));
+        Self { kind, at, len: places.len(), table }
+    }
+
+    fn check(&self, numbers: &[i64]) -> bool {
+        let cells = self.kind.cells();
+        let number = |cell: Cell| cells.iter().position(|&c| c == cell).map_or(0, |i| numbers[i] as i32);
+        self.kind.check(&number)
+    }
+}
+
+impl Machine for Kept<'_> {
+    /// How many were read; once all were, 1 or 0 whether it holds, in the place of the first number.
+    fn start(&self, state: &mut Vec<i64>) {
+        state.push(0);
+        state.extend(std::iter::repeat_n(NOTHING, self.len.max(1)));
+        if self.len == 0 {
+            let end = state.len();
+            state[end - 1] = self.check(&[]).into();
+        }
+    }
+
+    fn read(&self, state: &mut [i64], at: usize, number: i64) {
+        let Some(i) = self.at[at] else { return };
+        let (count, numbers) = state.split_at_mut(1);
+        numbers[i] = number;
+        count[0] += 1;
+        if count[0] as usize == self.len {
+            let holds = self.check(numbers);
+            numbers.fill(NOTHING);
+            numbers[0] = holds.into();
+        }
+    }
+
+    fn holds(&self, state: &[i64]) -> bool {
+        state[1] == 1
+    }
+
+    fn is_lost(&self, state: &mut [i64], _: &Open<'_>) -> bool {
+        if state[0] as usize == self.len {
+            return state[1] != 1;
+        }
+        let fits =
+            |tuple: &[i32]| tuple.iter().zip(&state[1..]).all(|(&n, &read)| read == NOTHING || read == i64::from(n));
+        self.table.is_some_and(|table| !table.tuples().any(fits))
+    }
+
+    fn cost(&self) -> u64 {
+        let tuples = self.table.map_or(0, |t| t.tuples().len());
+        (self.len * (2 + tuples)) as u64
+    }
+}

@@ -1,0 +1,67 @@
+//! Every step of an explanation, proved again.
+
+use crate::compiled::Compiled;
+use crate::explain::Explanation;
+use cluewright_logic::proof::{Checker, Dear, Unproved};
+use cluewright_search::Limits;
+
+/// What the checker says of each step, in their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verification {
+    /// Proved, refuted ([`Unproved::is_fault`]), or neither.
+    pub verdicts: Vec<Result<(), Unproved>>,
+}
+
+impl Verification {
+    /// Are all steps proved?
+    pub fn is_complete(&self) -> bool {
+        self.verdicts.iter().all(Result::is_ok)
+    }
+
+    /// How many steps are proved.
+    pub fn proved(&self) -> usize {
+        self.verdicts.iter().filter(|v| v.is_ok()).count()
+    }
+
+    /// The steps, counted from 0, whose reasons do not give what they conclude, and why: faults.
+    pub fn refuted(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
+        self.unproved().filter(|(_, why)| why.is_fault())
+    }
+
+    /// The steps, counted from 0, that were not proved within the bound of work that a proof has, and what took it.
+    pub fn beyond(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
+        self.unproved().filter(|(_, why)| matches!(why, Unproved::TooMuch(_)))
+    }
+
+    /// How many steps were not looked at, or not to the end, when the stop signal came.
+    pub fn stopped(&self) -> usize {
+        self.unproved().filter(|(_, why)| *why == Unproved::Stopped).count()
+    }
+
+    fn unproved(&self) -> impl Iterator<Item = (usize, Unproved)> + '_ {
+        self.verdicts.iter().enumerate().filter_map(|(i, v)| Some((i, v.err()?)))
+    }
+}
+
+impl Explanation {
+    /// Proves every step again, each from its own reasons alone and with its own bound of work, and goes on with the next
+    /// where one is not proved. Of the limits only the stop signal counts here.
+    pub fn verify(&self, compiled: &Compiled, limits: &Limits<'_>) -> Verification {
+        let model = compiled.model();
+        let ask = || limits.stop.is_some_and(|stop| stop());
+        let mut checker = Checker::new(model).stopped_by(Some(&ask));
+        let verdicts = self.path.positions(model).map(|(state, step)| checker.verify(&state, step));
+        Verification { verdicts: verdicts.collect() }
+    }
+}
+
+/// Why a step is not proved, in words; a constraint is called by its rule's.
+pub fn why_unproved(compiled: &Compiled, why: Unproved) -> String {
+    let model = compiled.model();
+    match why {
+        Unproved::TooMuch(Some(Dear::Constraint(id))) => {
+            format!("there are too many ways to fill {}", model.origin_text(model.constraint(id).origin))
+        }
+        _ => why.to_string(),
+    }
+}
