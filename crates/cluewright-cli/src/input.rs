@@ -2,6 +2,7 @@
 
 use crate::args::Source;
 use crate::output::{Failure, remark};
+use crate::screen::one_line;
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, MAX_TEXT, NoteKind};
 use cluewright::rules::Ruleset;
@@ -118,8 +119,8 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
     let whole = head.len() < HEAD;
     // Cut off a character that the end of the head splits.
     let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
-    let text = formats::text_of(&head[..cut]).map_err(|e| e.within(name))?;
-    if is_batch(text, whole, from) {
+    // A bad byte is the business of its line alone, where there are lines.
+    if is_batch(&String::from_utf8_lossy(&head[..cut]), whole, from) {
         let reader = BufReader::new(std::io::Cursor::new(head).chain(reader));
         return Ok(Input::Lines { name: name.to_owned(), reader: Box::new(reader) });
     }
@@ -135,15 +136,20 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
     Ok(Input::One { id: name.to_owned(), text: Text::Of(text) })
 }
 
-/// Does the file hold a puzzle a line? Its first two lines that are no comments tell; a grid of n lines with n
-/// characters each is one puzzle.
+/// Does the file hold a puzzle a line? Its first two lines tell that are text and no comments; a grid of n lines with n
+/// characters each is one puzzle. What is no UTF-8 stands as U+FFFD in `text`.
 fn is_batch(text: &str, whole: bool, from: Option<&str>) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
     if from.is_some_and(|f| f != "line" && f != "sukaku") || lines.len() < 2 {
         return false;
     }
+    let (broken, lines): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(|l| l.contains(['\u{fffd}', '\0']));
+    if lines.is_empty() || (lines.len() == 1 && (broken.is_empty() || is_heading(lines[0]))) {
+        return false;
+    }
     let width = lines[0].chars().count();
-    if whole && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
+    if whole && broken.is_empty() && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
         return false;
     }
     // A heading (`puzzle,solution`) may come first.
@@ -284,10 +290,10 @@ impl Extra {
                     None => formats::read(text)?,
                 };
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
-                    remark(&format!("warning: {}; answers may be wrong", note.text));
+                    remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
-                    remark(&format!("note: {}", note.text));
+                    remark(&format!("note: {}", one_line(&note.text)));
                 }
                 read.puzzle
             }

@@ -1,10 +1,11 @@
 //! `explain`: the whole path, step by step.
 
-use super::{load, no_solution};
+use super::{clashed, load};
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::screen::one_line;
 use cluewright::logic::{Outcome, State, proof};
 use cluewright::report::{Explained, tenths};
 use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
@@ -39,16 +40,22 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
     let (id, compiled) = load(&args.common)?;
-    let (truth, walked, verified, clock) = at_work(&args.common, "searching", |limits, clock, bar| {
+    let done = at_work(&args.common, "searching", |limits, clock, bar| {
         let truth = Truth::new(&compiled, limits);
-        if matches!(truth.verdict, Verdict::None) {
-            no_solution(&compiled)?;
+        if matches!(truth.verdict, Verdict::None)
+            && let Some(clash) = compiled.contradiction()
+        {
+            return Err(clash);
         }
         bar.tell(|| "explaining".to_owned());
         let walked = explain(&compiled, None, &ways, Some(&truth), limits);
         let verified = args.verify.then(|| walked.verify(&compiled));
-        Ok::<_, BadInput>((truth, walked, verified, clock))
-    })?;
+        Ok((truth, walked, verified, clock))
+    });
+    let (truth, walked, verified, clock) = match done {
+        Ok(done) => done,
+        Err(clash) => return clashed(id, clash, args.common.output),
+    };
     let unproved = matches!(verified, Some(Err(_)));
     let exit = match walked.path.outcome {
         _ if unproved => Exit::Negative,
@@ -92,8 +99,8 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
 fn heading(compiled: &Compiled, out: &mut String) {
     let puzzle = compiled.puzzle();
     if !puzzle.title.is_empty() {
-        let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", puzzle.author) };
-        let _ = writeln!(out, "{}{by}", puzzle.title);
+        let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", one_line(&puzzle.author)) };
+        let _ = writeln!(out, "{}{by}", one_line(&puzzle.title));
     }
     let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
     let clues = match puzzle.clues.len() {
