@@ -345,7 +345,7 @@ fn split(list: &str) -> Vec<String> {
     parts.iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect()
 }
 
-/// `leaper(a=1, b=3)` or, as puzzle files write it, `leaper a 1 b 3`.
+/// `leaper(down=1, right=3)` or, as puzzle files write it, `leaper down 1 right 3`.
 fn parse_rules(item: &str) -> Result<Vec<Clue>, BadInput> {
     let plain = match item.split_once('(') {
         Some((name, rest)) => format!("{name} {}", rest.trim_end().trim_end_matches(')').replace([',', '='], " ")),
