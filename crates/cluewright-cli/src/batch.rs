@@ -100,6 +100,7 @@ pub(crate) fn each_or_plain(
             }
         }
     }
+    extra.finish();
     Ok(exit)
 }
 

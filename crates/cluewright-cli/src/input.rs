@@ -9,6 +9,8 @@ use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the text of one or many puzzles is.
 pub(crate) enum Input {
@@ -36,7 +38,12 @@ pub(crate) struct Extra {
     from: Option<String>,
     /// Remarks on how a puzzle was read are kept back.
     quiet: bool,
+    /// How many such remarks there were, over all puzzles.
+    remarks: Arc<AtomicU64>,
 }
+
+/// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
+const REMARKS: u64 = 200;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 64 * 1024;
@@ -276,6 +283,20 @@ impl Extra {
         Ok(extra)
     }
 
+    fn remark(&self, text: &str) {
+        if self.remarks.fetch_add(1, Ordering::Relaxed) < REMARKS {
+            remark(text);
+        }
+    }
+
+    /// Tells how many remarks were not told.
+    pub(crate) fn finish(&self) {
+        let more = self.remarks.load(Ordering::Relaxed).saturating_sub(REMARKS);
+        if more > 0 {
+            remark(&format!("note: … and {more} more remarks on how puzzles were read"));
+        }
+    }
+
     /// Reads a text.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
         let mut puzzle = match text {
@@ -290,10 +311,10 @@ impl Extra {
                     None => formats::read(text)?,
                 };
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
-                    remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
+                    self.remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
-                    remark(&format!("note: {}", one_line(&note.text)));
+                    self.remark(&format!("note: {}", one_line(&note.text)));
                 }
                 read.puzzle
             }

@@ -176,6 +176,14 @@ fn a_flood_of_warnings_is_a_few_lines() {
 }
 
 #[test]
+fn a_batch_of_remarks_is_bounded() {
+    let line = "1...............  # a comment of its own\n";
+    let run = run_with(&["solve", "-"], line.repeat(5_000).as_bytes());
+    assert_eq!(run.out.lines().count(), 5_000);
+    assert!(run.err.lines().count() < 250 && run.err.contains("and 4800 more remarks"), "{}", run.err);
+}
+
+#[test]
 fn sides_without_digits_say_so() {
     let run = run_with(&["solve", "-"], b"grid: 65x65\nrules: rows\n");
     assert!(run.code == 2 && run.err.contains(":1:1:") && run.err.contains("at most 64 digits"), "{}", run.err);
