@@ -34,9 +34,10 @@ impl Notes {
         let text = shortened(text.into());
         let words = words_of(&text);
         let fits = |g: &Group| g.kind == kind && g.words == words;
-        let at = match self.groups.get(self.last).is_some_and(fits) {
-            true => self.last,
-            false => self.groups.iter().position(fits).unwrap_or_else(|| self.new_group(kind, words)),
+        let at = if self.groups.get(self.last).is_some_and(fits) {
+            self.last
+        } else {
+            self.groups.iter().position(fits).unwrap_or_else(|| self.new_group(kind, words))
         };
         self.last = at;
         let group = &mut self.groups[at];
