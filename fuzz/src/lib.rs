@@ -5,7 +5,7 @@ use cluewright::formats::{self, FORMATS};
 use cluewright::rules::syntax::{parse, print};
 use cluewright::rules::{Ruleset, lint};
 use cluewright::{Clue, Compiled, Limits, Puzzle, Shape, solve};
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Notes of a text are few, however many there could be.
 const NOTES: usize = 1_500;
@@ -76,11 +76,8 @@ pub fn rule_search(data: &[u8]) {
             puzzle.rules.push(Clue::new(name, Vec::new()));
         }
     }
-    let looks = Cell::new(0u32);
-    let stop = || {
-        looks.set(looks.get() + 1);
-        looks.get() > 300
-    };
+    let looks = AtomicU32::new(0);
+    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 300;
     let Ok(compiled) = Compiled::until(puzzle, &[text], &stop) else { return };
     let answer = solve(&compiled, &Limits { nodes: 30, stop: Some(&stop), progress: None });
     assert!(answer.stopped != Some(cluewright::Stopped::Unsound), "an answer breaks the rule's own text");
