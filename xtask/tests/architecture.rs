@@ -124,6 +124,19 @@ fn unsafe_stays_in_search() {
     }
 }
 
+/// What is written anywhere else could hold escape sequences of a puzzle's title.
+#[test]
+fn the_command_writes_in_one_place() {
+    for (path, text) in sources("cluewright-cli") {
+        if path.ends_with("screen.rs") {
+            continue;
+        }
+        for word in ["println!", "print!(", "stdout(", "stderr(", "dbg!"] {
+            assert!(!code(&text).contains(word), "{} uses {word}: `screen.rs` writes", path.display());
+        }
+    }
+}
+
 #[test]
 fn libraries_are_quiet() {
     for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-cli") {

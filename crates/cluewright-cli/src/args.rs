@@ -61,7 +61,7 @@ pub(crate) struct Source {
     /// File, `-`, or the puzzle itself
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
-    /// Add rules: names as `rules list` has them, with arguments where a rule takes some (`leaper(a=1,b=3)`), or
+    /// Add rules: names as `rules list` has them, with arguments where a rule takes some (`leaper(down=1,right=3)`), or
     /// files in the rule language
     #[arg(long, value_name = "R,...", help_heading = "Input")]
     pub(crate) rules: Vec<String>,

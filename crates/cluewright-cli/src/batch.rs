@@ -1,9 +1,11 @@
 //! One puzzle or millions: the same work for each, on all cores, answers in the order of the input, constant memory.
 
 use crate::args::{Bounds, Common, Output};
+use crate::commands::no_solution;
 use crate::input::{Extra, Input, Line, Lines, Text, open};
-use crate::output::{Exit, Failure, Progress, complain, json, remark, say};
+use crate::output::{Exit, Failure, Progress, complain, hand_over, json, remark, say};
 use crate::plain::{self, Plain};
+use crate::screen::one_line;
 use crate::stop::{Clock, cancelled, threads, unwatch};
 use cluewright::report::Failed;
 use cluewright::{BadInput, Compiled, Limits};
@@ -33,13 +35,22 @@ pub(crate) struct Answered {
     pub(crate) out: String,
     /// For standard error, a remark a line.
     pub(crate) err: String,
+    /// Givens that contradict each other, when they are told in words: for standard error.
+    pub(crate) clash: Option<String>,
+    /// Is the output a puzzle in some format, which has to arrive as it is?
+    pub(crate) data: bool,
     /// The exit status.
     pub(crate) exit: Option<Exit>,
 }
 
 impl Answered {
     pub(crate) fn new(out: impl Into<String>, exit: Exit) -> Self {
-        Self { out: out.into(), err: String::new(), exit: Some(exit) }
+        Self { out: out.into(), exit: Some(exit), ..Self::default() }
+    }
+
+    /// A puzzle in some format.
+    pub(crate) fn data(out: impl Into<String>, exit: Exit) -> Self {
+        Self { data: true, ..Self::new(out, exit) }
     }
 }
 
@@ -91,6 +102,7 @@ pub(crate) fn each_or_plain(
             }
         }
     }
+    extra.finish();
     Ok(exit)
 }
 
@@ -178,7 +190,15 @@ fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several
             if !answer.err.is_empty() {
                 remark(answer.err.trim_end());
             }
-            say(&answer.out)?;
+            if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
+                let place = if several { format!("{}: ", one_line(id)) } else { String::new() };
+                remark(&format!("{place}{}", no_solution(clash)));
+            }
+            if answer.data {
+                hand_over(&answer.out)?
+            } else {
+                say(&answer.out)?
+            }
             Ok(answer.exit.unwrap_or(Exit::Done))
         }
         Err(error) if error.stopped => {
@@ -309,6 +329,10 @@ fn write_block(
     for (id, answer) in answers {
         match answer {
             Ok(answer) => {
+                if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
+                    bar.clear();
+                    remark(&format!("{}:{id}: {}", one_line(name), no_solution(clash)));
+                }
                 out.push_str(&answer.out);
                 *exit = exit.and(answer.exit.unwrap_or(Exit::Done));
             }
@@ -327,7 +351,8 @@ fn write_block(
             }
         }
     }
-    say(&out)
+    // The answers of a command are all of one kind.
+    if answers.iter().any(|(_, a)| a.as_ref().is_ok_and(|a| a.data)) { hand_over(&out) } else { say(&out) }
 }
 
 /// What a puzzle was turned into, and how long that took.

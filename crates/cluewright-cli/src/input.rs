@@ -2,12 +2,15 @@
 
 use crate::args::Source;
 use crate::output::{Failure, remark};
+use crate::screen::one_line;
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, MAX_TEXT, NoteKind};
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Where the text of one or many puzzles is.
@@ -36,7 +39,12 @@ pub(crate) struct Extra {
     from: Option<String>,
     /// Remarks on how a puzzle was read are kept back.
     quiet: bool,
+    /// How many such remarks there were, over all puzzles.
+    remarks: Arc<AtomicU64>,
 }
+
+/// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
+const REMARKS: u64 = 200;
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 64 * 1024;
@@ -127,8 +135,8 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
     let whole = head.len() < HEAD;
     // Cut off a character that the end of the head splits.
     let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
-    let text = formats::text_of(&head[..cut]).map_err(|e| e.within(name))?;
-    if is_batch(text, whole, from) {
+    // A bad byte is the business of its line alone, where there are lines.
+    if is_batch(&String::from_utf8_lossy(&head[..cut]), whole, from) {
         let reader = BufReader::new(std::io::Cursor::new(head).chain(reader));
         return Ok(Input::Lines { name: name.to_owned(), reader: Box::new(reader) });
     }
@@ -144,15 +152,20 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
     Ok(Input::One { id: name.to_owned(), text: Text::Of(text), began })
 }
 
-/// Does the file hold a puzzle a line? Its first two lines that are no comments tell; a grid of n lines with n
-/// characters each is one puzzle.
+/// Does the file hold a puzzle a line? Its first two lines tell that are text and no comments; a grid of n lines with n
+/// characters each is one puzzle. What is no UTF-8 stands as U+FFFD in `text`.
 fn is_batch(text: &str, whole: bool, from: Option<&str>) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
     if from.is_some_and(|f| f != "line" && f != "sukaku") || lines.len() < 2 {
         return false;
     }
+    let (broken, lines): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(|l| l.contains(['\u{fffd}', '\0']));
+    if lines.is_empty() || (lines.len() == 1 && (broken.is_empty() || is_heading(lines[0]))) {
+        return false;
+    }
     let width = lines[0].chars().count();
-    if whole && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
+    if whole && broken.is_empty() && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
         return false;
     }
     // A heading (`puzzle,solution`) may come first.
@@ -279,6 +292,20 @@ impl Extra {
         Ok(extra)
     }
 
+    fn remark(&self, text: &str) {
+        if self.remarks.fetch_add(1, Ordering::Relaxed) < REMARKS {
+            remark(text);
+        }
+    }
+
+    /// Tells how many remarks were not told.
+    pub(crate) fn finish(&self) {
+        let more = self.remarks.load(Ordering::Relaxed).saturating_sub(REMARKS);
+        if more > 0 {
+            remark(&format!("note: … and {more} more remarks on how puzzles were read"));
+        }
+    }
+
     /// Reads a text.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
         let mut puzzle = match text {
@@ -293,10 +320,10 @@ impl Extra {
                     None => formats::read(text)?,
                 };
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
-                    remark(&format!("warning: {}; answers may be wrong", note.text));
+                    self.remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
-                    remark(&format!("note: {}", note.text));
+                    self.remark(&format!("note: {}", one_line(&note.text)));
                 }
                 read.puzzle
             }
@@ -354,7 +381,7 @@ fn split(list: &str) -> Vec<String> {
     parts.iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect()
 }
 
-/// `leaper(a=1, b=3)` or, as puzzle files write it, `leaper a 1 b 3`.
+/// `leaper(down=1, right=3)` or, as puzzle files write it, `leaper down 1 right 3`.
 fn parse_rules(item: &str) -> Result<Vec<Clue>, BadInput> {
     let plain = match item.split_once('(') {
         Some((name, rest)) => format!("{name} {}", rest.trim_end().trim_end_matches(')').replace([',', '='], " ")),

@@ -7,6 +7,7 @@ mod draw;
 mod input;
 mod output;
 mod plain;
+mod screen;
 mod stop;
 
 use args::{Cli, Command};
@@ -18,7 +19,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => return misused(&usage),
+    };
     stop::listen();
     // A closed pipe (`| head`) is no error of ours, and nobody is there to read a message.
     match run(cli) {
@@ -33,6 +37,15 @@ fn main() -> ExitCode {
             Exit::BadInput.into()
         }
     }
+}
+
+/// Wrong usage, or a wish for help. What was typed comes back in the message: a name of a file may hold anything.
+fn misused(usage: &clap::Error) -> ExitCode {
+    if std::env::args_os().any(|a| a.to_string_lossy().chars().any(screen::is_hidden)) {
+        output::remark(usage.render().to_string().trim_end());
+        return Exit::BadInput.into();
+    }
+    usage.exit()
 }
 
 fn run(cli: Cli) -> Result<Exit, output::Failure> {

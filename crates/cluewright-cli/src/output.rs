@@ -1,9 +1,10 @@
 //! Writing: answers, messages, colours, progress, exit status.
 
 use crate::args::{Color, Output};
+use crate::screen::{self, one_line, paint};
 use cluewright::BadInput;
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// The exit status.
@@ -48,50 +49,62 @@ impl From<BadInput> for Failure {
     }
 }
 
-/// Writes text to standard output.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    crate::stop::unwatch();
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|e| match e.kind() {
-        std::io::ErrorKind::BrokenPipe => Failure::Pipe,
-        _ => Failure::Input(BadInput::new(format!("writing the answer failed: {e}"))),
-    })
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::Pipe,
+            _ => Self::Input(BadInput::new(format!("writing the answer failed: {error}"))),
+        }
+    }
 }
 
-/// An object as one line of JSON.
+/// Writes text for people to standard output.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    crate::stop::unwatch();
+    let mut out = screen::out();
+    Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
+}
+
+/// Writes a puzzle in some format to standard output: unchanged, except on a terminal, where it is shown.
+pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
+    crate::stop::unwatch();
+    if screen::hand_over(text)? {
+        remark(
+            "note: characters that steer a terminal are spelled out here; in a file or a pipe they stay as they are",
+        );
+    }
+    Ok(())
+}
+
+/// An object as one line of JSON, of characters that can be looked at.
 pub(crate) fn json(object: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
-    line.push('\n');
-    line
+    let line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
+    screen::escaped_json(line) + "\n"
 }
 
 /// Writes a remark to standard error. Nobody can be told when that fails.
 pub(crate) fn remark(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }
 
 /// Writes an error to standard error: what is wrong, where, how to mend it.
 pub(crate) fn complain(error: &BadInput) {
     let place = match (&error.source, error.place) {
-        (Some(source), Some((line, column))) => format!("{source}:{line}:{column}: "),
-        (Some(source), None) => format!("{source}: "),
+        (Some(source), Some((line, column))) => format!("{}:{line}:{column}: ", one_line(source)),
+        (Some(source), None) => format!("{}: ", one_line(source)),
         (None, Some((line, column))) => format!("line {line}, column {column}: "),
         (None, None) => String::new(),
     };
-    let bold = |code: &str, text: &str| paint(std::io::stderr().is_terminal() && colours_wanted(), code, text);
-    let mut text = format!("{} {place}{}", bold("1;31", "error:"), error.message);
+    let bold = |code: &str, text: &str| paint(screen::err_is_terminal() && colours_wanted(), code, text);
+    let mut text = format!("{} {place}{}", bold("1;31", "error:"), one_line(&error.message));
     if let Some(hint) = &error.hint {
-        text.push_str(&format!("\n{} {hint}", bold("1;36", " hint:")));
+        text.push_str(&format!("\n{} {}", bold("1;36", " hint:"), one_line(hint)));
     }
     remark(&text);
 }
 
 fn colours_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-}
-
-fn paint(on: bool, code: &str, text: &str) -> String {
-    if on { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
 }
 
 /// Colours on standard output, or not.
@@ -103,7 +116,7 @@ impl Paint {
         Self(match output.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => std::io::stdout().is_terminal() && colours_wanted(),
+            Color::Auto => screen::out_is_terminal() && colours_wanted(),
         })
     }
 
@@ -133,7 +146,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(output: Output) -> Self {
-        let on = !output.quiet && std::io::stderr().is_terminal();
+        let on = !output.quiet && screen::err_is_terminal();
         Self { on, started: Instant::now(), last: std::sync::Mutex::new(None) }
     }
 
@@ -145,7 +158,7 @@ impl Progress {
         let Ok(mut last) = self.last.try_lock() else { return };
         if last.is_none_or(|t| t.elapsed() > Duration::from_millis(120)) {
             *last = Some(Instant::now());
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[K{}", text());
+            screen::rewrite_line(&text());
         }
     }
 
@@ -162,7 +175,7 @@ impl Progress {
         if let Ok(mut last) = self.last.lock()
             && last.take().is_some()
         {
-            let _ = write!(std::io::stderr().lock(), "\r\x1b[K");
+            screen::rewrite_line("");
         }
     }
 }

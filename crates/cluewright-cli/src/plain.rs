@@ -4,8 +4,10 @@
 
 use crate::args::Common;
 use crate::batch::{Answered, Job, one_of_many};
+use crate::commands::no_solution;
 use crate::input::{Extra, meaning};
 use crate::output::{Exit, Failure, Progress, complain, remark};
+use crate::screen::one_line;
 use crate::stop::{CANCELLED, cancelled, threads};
 use cluewright::BadInput;
 use cluewright::formats::MAX_TEXT;
@@ -16,8 +18,16 @@ use std::io::Read;
 #[derive(Default)]
 struct Notes {
     exit: Option<Exit>,
-    /// Lines, by their numbers in the block, and what is wrong with them.
-    wrong: Vec<(usize, BadInput)>,
+    /// Lines, by their numbers in the block, and what is to say of them.
+    said: Vec<(usize, Said)>,
+}
+
+/// What is said of a line on standard error.
+enum Said {
+    /// It cannot be used.
+    Wrong(BadInput),
+    /// Its givens contradict each other.
+    Clash(String),
 }
 
 impl Notes {
@@ -56,6 +66,7 @@ pub(crate) fn each(
             Ok(answer) => {
                 page.out.extend_from_slice(answer.out.as_bytes());
                 page.notes.exit(answer.exit.unwrap_or(Exit::Done));
+                page.notes.said.extend(answer.clash.map(|clash| (line.index, Said::Clash(clash))));
             }
             Err(error) if error.stopped => {
                 page.out.extend_from_slice(b"unknown\n");
@@ -64,7 +75,7 @@ pub(crate) fn each(
             Err(error) => {
                 page.out.extend_from_slice(b"error\n");
                 page.notes.exit(Exit::BadInput);
-                page.notes.wrong.push((line.index, error));
+                page.notes.said.push((line.index, Said::Wrong(error)));
             }
         }
     };
@@ -109,17 +120,26 @@ pub(crate) fn each(
         }
     };
     let turn = |part: &Summary, notes: Notes| {
-        for (index, error) in notes.wrong {
+        for (index, said) in notes.said {
             bar.clear();
-            // The column counts in the line; the line in the file.
-            let place = (lines as u32 + index as u32 + 1, error.place.map_or(1, |p| p.1));
-            complain(&BadInput { place: Some(place), ..error }.within(name));
+            let number = lines as u32 + index as u32 + 1;
+            match said {
+                Said::Wrong(error) => {
+                    // The column counts in the line; the line in the file.
+                    let place = (number, error.place.map_or(1, |p| p.1));
+                    complain(&BadInput { place: Some(place), ..error }.within(name));
+                }
+                Said::Clash(clash) if !common.output.quiet => {
+                    remark(&format!("{}:{number}: {}", one_line(name), no_solution(&clash)));
+                }
+                Said::Clash(_) => {}
+            }
         }
         exit = exit.and(notes.exit.unwrap_or(Exit::Done));
         lines += part.lines;
         bar.tell(|| format!("{what}: {lines} lines"));
     };
-    let done = pipeline.run_with(reader, std::io::stdout(), write, turn);
+    let done = pipeline.run_with(reader, crate::screen::out(), write, turn);
     drop(bar);
     match done {
         Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => Err(Failure::Pipe),
@@ -138,7 +158,7 @@ fn is_plain(line: &[u8]) -> bool {
     line.len() == 81 && line.iter().map(|&b| u8::from(b.wrapping_sub(b'1') < 9) | u8::from(b == b'.')).sum::<u8>() == 81
 }
 
-/// Does a digit stand twice in a row, column or box? Then the line is wrong rather than without a solution.
+/// Does a digit stand twice in a row, column or box? Then that is told.
 fn repeats(line: &[u8]) -> bool {
     let mut houses = [0u16; 27];
     for (i, &b) in line.iter().enumerate().filter(|(_, b)| **b != b'.') {

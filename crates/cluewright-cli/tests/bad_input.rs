@@ -29,12 +29,6 @@ fn unknown_rules_are_named_with_a_place_and_a_suggestion() {
 }
 
 #[test]
-fn contradicting_givens_are_both_named() {
-    let message = complaint(b"5...5....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
-    assert!(message.contains("r1c1") && message.contains("r1c5") && message.contains("row 1"), "{message}");
-}
-
-#[test]
 fn cells_outside_the_grid_and_wrong_digits_have_a_place() {
     let message = complaint(b"grid: 9x9\nkiller-cage r1c1 r0c3 total 9\n");
     assert!(message.contains(":2:18:") && message.contains("r0c3"), "{message}");

@@ -13,6 +13,7 @@ mod places;
 mod write;
 
 use crate::foreign::{self, Name};
+use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given};
 use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape};
@@ -65,7 +66,7 @@ impl Format for Iss {
 
 struct Reader {
     puzzle: Puzzle,
-    notes: Vec<Note>,
+    notes: Notes,
     /// The names of each type met so far.
     names: Vec<Rc<[Name<'static>]>>,
     groups: Vec<Group>,
@@ -91,7 +92,7 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     let mut reader = Reader {
         puzzle,
-        notes: Vec::new(),
+        notes: Notes::default(),
         names: Vec::new(),
         groups: Vec::new(),
         own_rules: Vec::new(),
@@ -124,7 +125,7 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     reader.puzzle.clues = trees;
     reader.puzzle.givens.sort_by_key(|g| g.cell);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.trim().to_owned() });
-    Ok((reader.puzzle, reader.notes))
+    Ok((reader.puzzle, reader.notes.into_list()))
 }
 
 impl Reader {
@@ -148,7 +149,7 @@ impl Reader {
     }
 
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
-        self.notes.push(Note::new(kind, text));
+        self.notes.push(kind, text);
     }
 
     /// Turns a node into trees; `root`: it holds whatever else does, for it is in no `Or`.
@@ -256,11 +257,11 @@ impl Reader {
             }
             if let Some(at) = self.given_of[cell.index()] {
                 let given = &mut self.puzzle.givens[at];
-                given.digits.retain(|d| digits.contains(d));
-                if given.digits.is_empty() {
-                    return Err(
-                        node.error(format!("the givens of {} contradict each other", self.puzzle.cell_name(cell)))
-                    );
+                if given.digits.iter().any(|d| digits.contains(d)) {
+                    given.digits.retain(|d| digits.contains(d));
+                } else {
+                    // Both stay: the puzzle has no solution.
+                    self.puzzle.givens.push(Given { cell, digits });
                 }
             } else {
                 self.given_of[cell.index()] = Some(self.puzzle.givens.len());

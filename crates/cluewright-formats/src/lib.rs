@@ -10,7 +10,8 @@
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 //!
-//! A reader never drops what it did not understand: it makes a [`Note`]. No reader panics, whatever the bytes, and
+//! A reader never drops what it did not understand: it makes a [`Note`], and where there are many alike, a few and their
+//! number. No reader panics, whatever the bytes, and
 //! every one of them is bounded by [`MAX_TEXT`].
 
 use cluewright_core::{BadInput, Puzzle};
@@ -24,6 +25,7 @@ mod grid;
 mod iss;
 mod line;
 mod lz;
+mod notes;
 mod percent;
 mod sukaku;
 

@@ -4,6 +4,7 @@
 //! as the letters used tell. After the puzzle may follow a solution of the same length (`puzzle,solution`) or a
 //! comment. The rule for the blank is Sudopedia's: the one character that makes the count come out.
 
+use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, Given};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
@@ -68,10 +69,10 @@ impl Format for Line {
                 puzzle.givens.push(Given { cell: Cell(i as u16), digits });
             }
         }
-        let mut notes = Vec::new();
+        let mut notes = Notes::default();
         if letters.any {
             let a = if letters.a == 1 { "A counts 1" } else { "A counts 10" };
-            notes.push(Note::new(NoteKind::Info, format!("letters stand for digits: {a}")));
+            notes.push(NoteKind::Info, format!("letters stand for digits: {a}"));
         }
         let second = rest.split([' ', ',', '\t', ';']).next().unwrap_or("");
         match split(second) {
@@ -80,11 +81,11 @@ impl Format for Line {
                 puzzle.solution = digits?.into_iter().map(|d| if d.len() == 1 { Some(d[0]) } else { None }).collect();
             }
             _ if !rest.is_empty() => {
-                notes.push(Note::new(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}")));
+                notes.push(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}"));
             }
             _ => {}
         }
-        Ok((puzzle, notes))
+        Ok((puzzle, notes.into_list()))
     }
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
@@ -250,8 +251,8 @@ pub(crate) fn plain_square(puzzle: &Puzzle) -> Result<usize, BadInput> {
 
 /// Notes on all that a format for classic puzzles has no place for.
 pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
-    let mut notes = Vec::new();
-    let mut lose = |what: String| notes.push(Note::new(NoteKind::Lost, format!("this format has no place for {what}")));
+    let mut notes = Notes::default();
+    let mut lose = |what: String| notes.push(NoteKind::Lost, format!("this format has no place for {what}"));
     for rule in puzzle.rules.iter().filter(|r| !crate::foreign::is_base(&r.rule)) {
         lose(format!("the rule {}", rule.rule));
     }
@@ -264,11 +265,14 @@ pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     if !puzzle.extra.is_empty() {
         lose(format!("the {} extra cells", puzzle.extra.len()));
     }
+    if puzzle.givens.windows(2).any(|p| p[0].cell == p[1].cell) {
+        lose("two givens of one cell".to_owned());
+    }
     let n = puzzle.shape.height();
     if Shape::square(n).is_ok_and(|usual| usual.grids()[0].regions != puzzle.shape.grids()[0].regions) {
         lose("the regions".to_owned());
     }
-    notes
+    notes.into_list()
 }
 
 #[cfg(test)]

@@ -99,6 +99,11 @@ pub(crate) fn compress(text: &str) -> String {
 
 /// Unfolds base64 in either alphabet (`+/=` or `+-$`); what follows the end mark is ignored.
 pub(crate) fn decompress(text: &str) -> Result<String, BadInput> {
+    decompress_within(text, &mut { MAX_UNITS })
+}
+
+/// The same, to at most `left` UTF-16 units, of which what was unfolded is taken away, whatever came of it.
+pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, BadInput> {
     let mut stream = Stream { text: text.as_bytes(), bit: 0 };
     let broken = || BadInput::new("the packed puzzle is damaged").hint("copy the whole link again");
     let mut out: Vec<u16> = Vec::new();
@@ -141,9 +146,10 @@ pub(crate) fn decompress(text: &str) -> Result<String, BadInput> {
                     None if code as usize == phrases.len() => (before.0, before.1 + 1),
                     None => return Err(broken()),
                 };
-                if out.len() + length > MAX_UNITS {
+                if length > *left {
                     return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
                 }
+                *left -= length;
                 for i in from..from + length {
                     out.push(out[i]);
                 }

@@ -2,7 +2,7 @@
 //! project: the tests run where `../shared` exists.
 
 use cluewright_core::{ClueTree, Puzzle};
-use cluewright_formats::{NoteKind, by_id, f_puzzles_json, read};
+use cluewright_formats::{FORMATS, NoteKind, by_id, f_puzzles_json, read};
 use serde_json::Value;
 
 fn records(file: &str) -> Vec<Value> {
@@ -68,6 +68,40 @@ fn f_puzzles_links_come_back() {
         assert_eq!(from_file.clues.len(), bare.clues.len(), "{id}");
     }
     assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+/// Every record through every writer, whole and cut off anywhere: texts and notes, or an error; never a panic.
+#[test]
+fn every_record_goes_through_every_writer() {
+    let files = ["fpuzzles_corpus.jsonl", "iss_examples.jsonl", "other_formats_corpus.jsonl"];
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut written = 0;
+    let mut through = |text: &str| {
+        let Ok(read) = read(text) else { return };
+        let mut bare = read.puzzle.clone();
+        bare.foreign = None;
+        for format in FORMATS {
+            written += usize::from(format.write(&read.puzzle).is_ok()) + usize::from(format.write(&bare).is_ok());
+        }
+    };
+    for record in files.iter().flat_map(|f| records(f)) {
+        let raw = record.as_object().into_iter().flatten().filter_map(|(_, v)| v.as_str());
+        let raw = raw.max_by_key(|text| text.len()).unwrap_or_default();
+        through(raw);
+        let json = f_puzzles_json(raw).unwrap_or_else(|_| raw.to_owned());
+        for _ in 0..2 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let mut at = (state >> 33) as usize % json.len().max(1);
+            while !json.is_char_boundary(at) {
+                at -= 1;
+            }
+            // A part of it: cut off, and with a piece taken out up to the next mark.
+            through(&json[..at]);
+            let rest = json[at..].find(['.', '~', ',', '[', '{']).map_or("", |i| &json[at + i..]);
+            through(&format!("{}{rest}", &json[..at]));
+        }
+    }
+    println!("{written} texts");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
-use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value};
+use cluewright_core::model::{Network, Why};
+use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
 use cluewright_rules::{Lowered, Report, Ruleset};
 
@@ -9,8 +10,8 @@ use cluewright_rules::{Lowered, Report, Ruleset};
 /// ```
 /// use cluewright::{Compiled, formats};
 /// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
-/// let error = Compiled::new(twice)?.contradiction().unwrap();
-/// assert!(error.to_string().contains("r1c1") && error.to_string().contains("r1c4"));
+/// let clash = Compiled::new(twice)?.contradiction().unwrap();
+/// assert_eq!(clash, "1 stands twice in row 1, at r1c1 and r1c4");
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 #[derive(Debug)]
@@ -142,9 +143,17 @@ impl Compiled {
     }
 
     /// Two givens that cannot stand together, or one that its own cell does not allow, with the rule that says so;
-    /// found without any search.
-    pub fn contradiction(&self) -> Option<BadInput> {
+    /// found without any search: a sentence without a full stop. Such a puzzle has no solution; it is not wrong input.
+    pub fn contradiction(&self) -> Option<String> {
         let model = &self.model;
+        let mut left: Vec<ValueSet> = model.cells().iter().map(|c| c.domain).collect();
+        for fact in model.unary().iter().filter(|u| u.given) {
+            let left = &mut left[fact.cell.index()];
+            *left = *left & fact.allowed;
+            if left.is_empty() {
+                return Some(format!("the givens of {} contradict each other", model.cell_name(fact.cell)));
+            }
+        }
         // Those of the first fact that says so of a cell, by cell; and what else the facts allow there.
         let mut given: Vec<Option<Value>> = vec![None; model.len()];
         let mut facts: Vec<Vec<&cluewright_core::model::Unary>> = vec![Vec::new(); model.len()];
@@ -157,14 +166,11 @@ impl Compiled {
         }
         let givens: Vec<Candidate> =
             (given.iter().zip(0u16..)).filter_map(|(value, c)| value.map(|v| Candidate::new(Cell(c), v))).collect();
-        let say = |c: Candidate| format!("{} is {}", model.cell_name(c.cell), model.value_name(c));
+        let say = |c: Candidate| format!("{} at {}", model.value_name(c), model.cell_name(c.cell));
         for &x in &givens {
             let against = facts[x.cell.index()].iter().find(|u| !u.allowed.contains(x.value));
             if let Some(fact) = against {
-                let who = if fact.given { "another given".to_owned() } else { model.origin_text(fact.origin) };
-                return Some(
-                    BadInput::new(format!("the given {} contradicts {who}", say(x))).hint("change or remove it"),
-                );
+                return Some(format!("the given {} contradicts {}", say(x), model.origin_text(fact.origin)));
             }
         }
         if givens.len() < 2 {
@@ -177,12 +183,15 @@ impl Compiled {
                 let y = given[near.cell.index()].map(|v| Candidate::new(near.cell, v));
                 let Some(y) = y.filter(|y| network.sees(x, *y)) else { continue };
                 let Some(why) = network.why(model, x, y) else { continue };
-                let who = cluewright_core::model::Network::why_origin(model, why);
-                let who = who.map_or_else(String::new, |o| format!(" by {}", model.origin_text(o)));
-                return Some(
-                    BadInput::new(format!("the givens contradict each other{who}: {} and {}", say(x), say(y)))
-                        .hint("one of the two must go"),
-                );
+                let who = Network::why_origin(model, why).map(|o| model.origin_text(o));
+                let (a, b) = (model.cell_name(x.cell), model.cell_name(y.cell));
+                return Some(match (why, who) {
+                    (Why::Set(_), Some(who)) => {
+                        format!("{} stands twice in {who}, at {a} and {b}", model.value_name(x))
+                    }
+                    (_, Some(who)) => format!("the givens {} and {} contradict each other by {who}", say(x), say(y)),
+                    (_, None) => format!("the givens {} and {} contradict each other", say(x), say(y)),
+                });
             }
         }
         None

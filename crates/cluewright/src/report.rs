@@ -71,6 +71,9 @@ pub struct Solved {
     pub count: u64,
     /// Is that the exact number?
     pub exact: bool,
+    /// Givens that contradict each other, when that is why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clash: Option<String>,
     /// Milliseconds, measured by the caller.
     pub ms: f64,
     /// Search nodes.
@@ -88,7 +91,8 @@ impl Solved {
             Verdict::Unknown(s) => (s.iter().map(text).collect(), u64::from(s.is_some()), false),
         };
         let status = Status::of(&answer.value);
-        Self { id: id.to_owned(), status, solutions, count, exact, ms: 0.0, nodes: answer.stats.nodes }
+        let clash = if status == Status::None { compiled.contradiction() } else { None };
+        Self { id: id.to_owned(), status, solutions, count, exact, clash, ms: 0.0, nodes: answer.stats.nodes }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
-use super::{load, no_solution, why_stopped};
+use super::{load, why_stopped};
 use crate::args::Candidates;
 use crate::batch::at_work;
 use crate::draw;
@@ -24,6 +24,8 @@ struct Report {
     id: String,
     complete: bool,
     cells: Vec<CellReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clash: Option<String>,
     ms: f64,
     nodes: u64,
 }
@@ -37,9 +39,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
     });
     let found = &answer.value;
     let nothing = answer.complete() && found.possible.iter().all(|s| s.is_empty());
-    if nothing {
-        no_solution(&compiled)?;
-    }
+    let clash = if nothing { compiled.contradiction() } else { None };
     let exit = match (answer.complete(), nothing) {
         (false, _) => Exit::Limit,
         (true, true) => Exit::Negative,
@@ -64,6 +64,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
             id,
             complete: answer.complete(),
             cells: cells.collect(),
+            clash,
             ms: clock.ms(),
             nodes: answer.stats.nodes,
         };
@@ -72,7 +73,10 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
     }
     let mut out = String::new();
     if nothing {
-        crate::output::remark("There is no solution, so no candidate is true.");
+        crate::output::remark(&match clash {
+            Some(clash) => super::no_solution(&clash),
+            None => "There is no solution, so no candidate is true.".to_owned(),
+        });
         return Ok(exit);
     }
     let mut board = model.blank_board();

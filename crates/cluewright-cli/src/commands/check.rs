@@ -76,8 +76,8 @@ fn puzzle(
     let mut exit = super::exit_of(&answer.value);
     match &answer.value {
         Verdict::None => {
-            no_solution(compiled)?;
-            report.flaws.push("The puzzle has no solution.".to_owned());
+            let clash = compiled.contradiction();
+            report.flaws.push(clash.map_or_else(|| "The puzzle has no solution.".to_owned(), |c| no_solution(&c)));
         }
         Verdict::Multiple(a, b) => {
             let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));

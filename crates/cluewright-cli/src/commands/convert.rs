@@ -4,6 +4,7 @@ use crate::args::Convert;
 use crate::batch::{Answered, each_or_plain};
 use crate::output::{Exit, Failure, json};
 use crate::plain::Plain;
+use crate::screen::one_line;
 use cluewright::formats::{self, NoteKind};
 use serde::Serialize;
 
@@ -30,9 +31,9 @@ pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
         if args.common.output.json {
             return Ok(Answered::new(json(&Report { id: job.id, format: &args.to, text, lost }), Exit::Done));
         }
-        let mut answered = Answered::new(format!("{}\n", text.trim_end_matches('\n')), Exit::Done);
+        let mut answered = Answered::data(format!("{}\n", text.trim_end_matches('\n')), Exit::Done);
         if !args.common.output.quiet && !job.one_of_many {
-            let lines: Vec<String> = lost.iter().map(|l| format!("lost: {l}")).collect();
+            let lines: Vec<String> = lost.iter().map(|l| format!("lost: {}", one_line(l))).collect();
             answered.err = lines.join("\n");
         }
         Ok(answered)

@@ -55,9 +55,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     count = answer.value;
     let full = args.limit > 0 && count >= args.limit;
     let exact = answer.complete() && !full;
-    if count == 0 && exact {
-        super::no_solution(compiled)?;
-    }
+    let clash = if count == 0 && exact { compiled.contradiction() } else { None };
     let exit = match (exact, full, count) {
         (true, _, 0) => Exit::Negative,
         (false, false, _) => Exit::Limit,
@@ -79,6 +77,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             solutions: listed,
             count,
             exact,
+            clash,
             ms: job.clock.ms(),
             nodes: answer.stats.nodes,
         };
@@ -89,7 +88,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             out.push_str(solution);
             out.push('\n');
         }
-        Answered::new(out, exit)
+        Answered { clash, ..Answered::new(out, exit) }
     };
     if !args.common.output.quiet && !job.one_of_many {
         if full {

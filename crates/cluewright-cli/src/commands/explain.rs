@@ -1,10 +1,12 @@
 //! `explain`: the whole path, step by step.
 
-use super::{load, no_solution};
+use super::{clashed, load};
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::screen::one_line;
+use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
 use cluewright::report::{Explained, tenths};
@@ -40,10 +42,12 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
     let (id, compiled, clock) = load(&args.common)?;
-    let (truth, walked, verified) = at_work(&args.common, clock, "searching", |limits, bar| {
+    let done = at_work(&args.common, clock, "searching", |limits, bar| {
         let truth = Truth::new(&compiled, limits);
-        if matches!(truth.verdict, Verdict::None) {
-            no_solution(&compiled)?;
+        if matches!(truth.verdict, Verdict::None)
+            && let Some(clash) = compiled.contradiction()
+        {
+            return Err(clash);
         }
         bar.tell(|| "explaining".to_owned());
         let walked = explain(&compiled, None, &ways, Some(&truth), limits);
@@ -51,8 +55,12 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             bar.tell(|| "verifying".to_owned());
             walked.verify(&compiled, limits)
         });
-        Ok::<_, BadInput>((truth, walked, verified))
-    })?;
+        Ok((truth, walked, verified))
+    });
+    let (truth, walked, verified) = match done {
+        Ok(done) => done,
+        Err(clash) => return clashed(id, clash, args.common.output),
+    };
     let exit = match walked.path.outcome {
         // A fault is told before all else. What was not proved within the bound of work is none.
         _ if verified.as_ref().is_some_and(|v| v.refuted().next().is_some()) => Exit::Negative,
@@ -88,7 +96,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
         out.push('\n');
     }
-    summary(&walked, &truth, paint, &mut out);
+    summary(&walked, &truth, clock, paint, &mut out);
     if let Some(verified) = &verified {
         proofs(&compiled, &walked, verified, paint, &mut out);
     }
@@ -102,8 +110,8 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
 fn heading(compiled: &Compiled, out: &mut String) {
     let puzzle = compiled.puzzle();
     if !puzzle.title.is_empty() {
-        let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", puzzle.author) };
-        let _ = writeln!(out, "{}{by}", puzzle.title);
+        let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", one_line(&puzzle.author)) };
+        let _ = writeln!(out, "{}{by}", one_line(&puzzle.title));
     }
     let rules: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
     let clues = match puzzle.clues.len() {
@@ -149,7 +157,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     }
 }
 
-fn summary(walked: &Explanation, truth: &Truth, paint: Paint, out: &mut String) {
+fn summary(walked: &Explanation, truth: &Truth, clock: Clock, paint: Paint, out: &mut String) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {

@@ -2,7 +2,7 @@
 
 use crate::args::{Generate, Symmetry as Turn};
 use crate::input::{Extra, Input, Text, open};
-use crate::output::{Exit, Failure, Progress, json, number, remark, say};
+use crate::output::{Exit, Failure, Progress, hand_over, json, number, remark, say};
 use crate::stop::{Clock, cancelled, threads};
 use cluewright::logic::Outcome;
 use cluewright::report::{RatingReport, tenths};
@@ -127,7 +127,7 @@ fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number
     };
     let told = args.output.json || !args.output.quiet;
     let Some(difficulty) = made.difficulty.as_ref().filter(|_| told) else {
-        return say(&format!("{}\n", text.trim_end()));
+        return hand_over(&format!("{}\n", text.trim_end()));
     };
     let profile = &difficulty.profile;
     let solved = difficulty.outcome == Outcome::Solved;
@@ -150,9 +150,9 @@ fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number
         format!("{givens}, at least {:.1}", tenths(profile.hardest))
     };
     if args.to == "line" {
-        say(&format!("{text} # {about}\n"))
+        hand_over(&format!("{text} # {about}\n"))
     } else {
-        say(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
+        hand_over(&format!("# {number_}: {about}\n{}\n\n", text.trim_end()))
     }
 }
 

@@ -30,11 +30,13 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
         Report { id, status: "step", mistakes: Vec::new(), level: args.level, text: Vec::new(), step: None };
     let exit = match &found {
         Found::NotUnique(verdict) => {
-            no_solution(&compiled)?;
             let status = Status::of(verdict);
             report.status = status.word();
             report.text.push(match status {
-                Status::None => "The puzzle has no solution.".to_owned(),
+                Status::None => match compiled.contradiction() {
+                    Some(clash) => no_solution(&clash),
+                    None => "The puzzle has no solution.".to_owned(),
+                },
                 _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),
             });
             Exit::Negative

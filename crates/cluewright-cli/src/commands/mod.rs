@@ -14,11 +14,13 @@ pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod steps;
 
-use crate::args::Common;
+use crate::args::{Common, Output};
 use crate::input::{Extra, open_single};
-use crate::output::{Exit, Failure};
+use crate::output::{Exit, Failure, json, say};
 use crate::stop::Clock;
+use cluewright::report::Status;
 use cluewright::{BadInput, Cell, Compiled, Stopped, Verdict};
+use serde::Serialize;
 
 /// The exit status of a verdict.
 pub(crate) fn exit_of(verdict: &Verdict) -> Exit {
@@ -41,12 +43,21 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
     }
 }
 
-/// Givens that contradict each other are wrong input rather than a puzzle without a solution.
-pub(crate) fn no_solution(compiled: &Compiled) -> Result<(), BadInput> {
-    match compiled.contradiction() {
-        Some(error) => Err(error),
-        None => Ok(()),
+/// Why there is no solution, when givens contradict each other, in words.
+pub(crate) fn no_solution(clash: &str) -> String {
+    format!("no solution: {clash}")
+}
+
+/// The answer of a command that has nothing to show for a puzzle whose givens contradict each other.
+pub(crate) fn clashed(id: String, clash: String, output: Output) -> Result<Exit, Failure> {
+    #[derive(Serialize)]
+    struct Clashed {
+        id: String,
+        status: Status,
+        clash: String,
     }
+    say(&if output.json { json(&Clashed { id, status: Status::None, clash }) } else { no_solution(&clash) + "\n" })?;
+    Ok(Exit::Negative)
 }
 
 /// The cells that names like `r1c1` stand for, extra cells by their own names.

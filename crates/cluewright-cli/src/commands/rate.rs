@@ -1,6 +1,6 @@
 //! `rate`: how hard a puzzle is for people.
 
-use super::{exit_of, no_solution};
+use super::exit_of;
 use crate::args::{Rate, Scale};
 use crate::batch::{Answered, each};
 use crate::output::{Exit, Failure, json, number};
@@ -16,6 +16,8 @@ struct Report<'a> {
     rating: Option<RatingReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     word: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clash: Option<String>,
     ms: f64,
 }
 
@@ -23,11 +25,11 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
     let Scale::Cluewright = args.scale;
     each(&args.common, "rating", |job| {
         let rated = cluewright::rate(job.compiled, &job.limits);
-        let mut report = Report { id: job.id, status: "unique", rating: None, word: None, ms: 0.0 };
+        let mut report = Report { id: job.id, status: "unique", rating: None, word: None, clash: None, ms: 0.0 };
         let (text, exit) = match &rated {
             Err(verdict) => {
                 if matches!(verdict, cluewright::Verdict::None) {
-                    no_solution(job.compiled)?;
+                    report.clash = job.compiled.contradiction();
                 }
                 report.status = Status::of(verdict).word();
                 (format!("{}\n", report.status), exit_of(verdict))
@@ -54,7 +56,8 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         };
         report.ms = job.clock.ms();
         let mut answered = Answered::new(if args.common.output.json { json(&report) } else { text }, exit);
-        if !job.one_of_many && !args.common.output.quiet && rated.is_err() {
+        answered.clash = report.clash.filter(|_| !args.common.output.json);
+        if answered.clash.is_none() && !job.one_of_many && !args.common.output.quiet && rated.is_err() {
             let why = match rated {
                 Err(cluewright::Verdict::Unknown(_)) => {
                     "Whether the puzzle has one solution was not found out in time."

@@ -1,6 +1,6 @@
 //! `solve`: the solution, and whether it is the only one.
 
-use super::{exit_of, no_solution, why_stopped};
+use super::{exit_of, why_stopped};
 use crate::args::Solve;
 use crate::batch::{Answered, each_or_plain};
 use crate::draw;
@@ -13,9 +13,6 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;
     each_or_plain(&args.common, "solving", Some(Plain::Solve), |job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
-        if matches!(answer.value, Verdict::None) {
-            no_solution(job.compiled)?;
-        }
         let exit = exit_of(&answer.value);
         let mut report = Solved::new(job.id, job.compiled, &answer);
         report.ms = job.clock.ms();
@@ -35,9 +32,10 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
             out.push_str(solution);
         }
         out.push('\n');
-        let mut answered = Answered::new(out, exit);
+        let mut answered = Answered { clash: report.clash, ..Answered::new(out, exit) };
         if !job.one_of_many && !output.quiet {
             answered.err = match &answer.value {
+                Verdict::None if answered.clash.is_some() => String::new(),
                 Verdict::None => "There is no solution.".to_owned(),
                 Verdict::Multiple(..) => "There is more than one solution; two of them are shown.".to_owned(),
                 Verdict::Unknown(None) => format!("No solution found so far: {}.", why_stopped(answer.stopped)),

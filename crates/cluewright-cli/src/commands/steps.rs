@@ -1,14 +1,14 @@
 //! `steps`: every step that can be made now.
 
 use super::player::progress;
-use super::{cells_by_name, load, no_solution};
+use super::{cells_by_name, clashed, load};
 use crate::args::Steps;
 use crate::batch::at_work;
 use crate::output::{Exit, Failure, Paint, json, number, remark, say};
 use crate::stop::Clock;
 use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
-use cluewright::{Available, BadInput, Choice, Compiled, Truth, Verdict, available, player_state};
+use cluewright::{Available, Choice, Compiled, Truth, Verdict, available, player_state};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -39,14 +39,20 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     let progress = progress(&compiled, &args.player)?;
     let found = at_work(&args.common, clock, "searching", |limits, bar| {
         let truth = Truth::new(&compiled, limits);
-        if matches!(truth.verdict, Verdict::None) {
-            no_solution(&compiled)?;
+        if matches!(truth.verdict, Verdict::None)
+            && let Some(clash) = compiled.contradiction()
+        {
+            return Err(clash);
         }
-        Ok::<_, BadInput>(player_state(&compiled, &progress, &truth).map(|state| {
+        Ok(player_state(&compiled, &progress, &truth).map(|state| {
             bar.tell(|| "looking for steps".to_owned());
             available(&compiled, &state, &ways, Some(&truth), limits)
         }))
-    })?;
+    });
+    let found = match found {
+        Ok(found) => found,
+        Err(clash) => return clashed(id, clash, args.common.output),
+    };
     let Choice { steps: mut found, complete } = match found {
         Ok(found) => found,
         Err(mistakes) => {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a run left behind.
+#[derive(Debug)]
 pub struct Run {
     pub out: String,
     pub err: String,

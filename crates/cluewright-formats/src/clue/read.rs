@@ -36,6 +36,8 @@ pub(super) const KEYS: &[&str] = &[
     "not",
 ];
 const MAX_DEPTH: usize = 50;
+/// How many digits a cell can have.
+const MAX_DIGITS: u16 = 64;
 
 pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     let (items, definitions) = items(text)?;
@@ -50,7 +52,14 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
     }
     let shape = shape(&items)?;
     let largest = shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9);
-    let mut puzzle = Puzzle::new(shape, largest.min(64) as u8);
+    let digits_item = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "digits"));
+    if largest > MAX_DIGITS && digits_item.is_none() {
+        let grid = items.iter().find(|i| i.key().is_some_and(|(key, _)| key == "grid"));
+        return Err(BadInput::new(format!("a grid with a side of {largest} would have the digits 1 to {largest}"))
+            .at(grid.map_or(1, |i| i.head.line), 1)
+            .hint(format!("at most {MAX_DIGITS} digits are possible; `digits: 1..9` says which ones this grid has")));
+    }
+    let mut puzzle = Puzzle::new(shape, largest.min(MAX_DIGITS) as u8);
     puzzle.definitions = definitions;
     for item in &items {
         match item.key().map(|(key, _)| key) {
@@ -93,7 +102,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
         match item.key().map(|(key, _)| key) {
             Some("givens") => {
                 for (cell, entry) in drawn("givens", item, &alphabet, &puzzle.shape)? {
-                    give(&mut puzzle, cell, entry.digits, (entry.line, entry.column))?;
+                    give(&mut puzzle, cell, entry.digits);
                 }
             }
             Some("placed") => {
@@ -318,17 +327,12 @@ fn progress(all: &mut Vec<Progress>, cell: Cell) -> &mut Progress {
     &mut all[at]
 }
 
-/// Two givens of one cell leave it what both allow.
-fn give(puzzle: &mut Puzzle, cell: Cell, digits: Vec<i32>, place: (u32, u32)) -> Result<(), BadInput> {
+/// Two givens of one cell leave it what both allow. When that is nothing, both stay: the puzzle has no solution.
+fn give(puzzle: &mut Puzzle, cell: Cell, digits: Vec<i32>) {
     match puzzle.givens.iter_mut().find(|g| g.cell == cell) {
-        Some(given) => given.digits.retain(|d| digits.contains(d)),
-        None => puzzle.givens.push(Given { cell, digits }),
+        Some(given) if given.digits.iter().any(|d| digits.contains(d)) => given.digits.retain(|d| digits.contains(d)),
+        _ => puzzle.givens.push(Given { cell, digits }),
     }
-    if puzzle.givens.iter().any(|g| g.cell == cell && g.digits.is_empty()) {
-        let name = puzzle.cell_name(cell);
-        return Err(BadInput::new(format!("two givens of {name} contradict each other")).at(place.0, place.1));
-    }
-    Ok(())
 }
 
 /// `given r1c1 5`, `given X [1 2 3]`, `given r1c1-r1c3 [135]`
@@ -377,7 +381,7 @@ fn given_line(puzzle: &mut Puzzle, alphabet: &Alphabet, rest: &str, head: Row<'_
         let mut digits = entries.clone();
         digits.sort_unstable();
         digits.dedup();
-        give(puzzle, cell, digits, place)?;
+        give(puzzle, cell, digits);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::Note;
 use crate::alphabet::Alphabet;
-use cluewright_core::puzzle::{Args, Digits, ExtraCell};
+use cluewright_core::puzzle::{Args, ExtraCell};
 use cluewright_core::shape::{Place, usual_box};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape, SubGrid};
 use std::fmt::Write;
@@ -17,8 +17,9 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         out.push('\n');
     }
     shape(&mut out, &puzzle.shape);
-    let usual = puzzle.shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9).min(64) as u8;
-    if puzzle.digits != (Digits { first: 1, count: usual }) {
+    let usual = puzzle.shape.grids().iter().map(|g| g.height.max(g.width)).max().unwrap_or(9);
+    // A side above 64 has no usual digits.
+    if puzzle.digits.first != 1 || u16::from(puzzle.digits.count) != usual {
         line(&mut out, &format!("digits: {}..{}", puzzle.digits.first, puzzle.digits.last()));
     }
     if !puzzle.labels.is_empty() {
@@ -38,13 +39,19 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         line(&mut out, &format!("rules: {body}"));
     }
     let alphabet = Alphabet::of(puzzle);
-    let grid_givens: Vec<_> = puzzle.givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
+    let mut grid_givens: Vec<_> = puzzle.givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
+    grid_givens.dedup_by_key(|g| g.cell);
     drawn(&mut out, "givens", puzzle, &alphabet, false, |c| {
         grid_givens.binary_search_by_key(&c, |g| g.cell).map_or(&[], |i| &grid_givens[i].digits)
     });
     for given in puzzle.givens.iter().filter(|g| g.cell.index() >= puzzle.shape.len()) {
         let numbers: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
         line(&mut out, &format!("given {} [{}]", puzzle.cell_name(given.cell), numbers.join(" ")));
+    }
+    // What contradicts the given that is drawn.
+    for pair in puzzle.givens.windows(2).filter(|p| p[0].cell == p[1].cell && p[1].cell.index() < puzzle.shape.len()) {
+        let digits = alphabet.written(&pair[1].digits, true);
+        line(&mut out, &format!("given {} {digits}", puzzle.cell_name(pair[1].cell)));
     }
     if !puzzle.clues.is_empty() {
         out.push('\n');

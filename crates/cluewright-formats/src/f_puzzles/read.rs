@@ -2,6 +2,7 @@
 
 use super::{DIAGONALS, DRAWINGS, INFO, in_words, is_clue, is_empty, number, number_in_words, place};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
+use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
@@ -25,7 +26,7 @@ const NO_CLUES: &[&str] = &[
 
 struct Reader {
     puzzle: Puzzle,
-    notes: Vec<Note>,
+    notes: Notes,
 }
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
@@ -43,7 +44,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     puzzle.title = words("title");
     puzzle.author = words("author");
     puzzle.text = words("ruleset");
-    let mut reader = Reader { puzzle, notes: Vec::new() };
+    let mut reader = Reader { puzzle, notes: Notes::default() };
     reader.cells(top.get("grid"), n as usize)?;
     reader.solution(top.get("solution"), n as usize);
     for (key, value) in &top {
@@ -52,12 +53,12 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         }
     }
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
-    Ok((reader.puzzle, reader.notes))
+    Ok((reader.puzzle, reader.notes.into_list()))
 }
 
 impl Reader {
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
-        self.notes.push(Note::new(kind, text));
+        self.notes.push(kind, text);
     }
 
     pub(super) fn cells(&mut self, grid: Option<&Value>, n: usize) -> Result<(), BadInput> {

@@ -3,6 +3,7 @@
 use super::read::read_json;
 use super::{DIAGONALS, DRAWINGS, INFO, in_words, is_clue};
 use crate::foreign::{self, Name, bound, cells_of, lists_of, seen_from};
+use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::shape::Place;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
@@ -38,6 +39,12 @@ fn cell_name(puzzle: &Puzzle, cell: Cell) -> Value {
     Value::String(format!("R{}C{}", row + 1, col + 1))
 }
 
+/// `killer` as `Killer`.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     let old = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id);
     if let Some(old) = old {
@@ -53,7 +60,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
     let names = foreign::names(INFO.id, &rules);
-    let mut writer = Writer { puzzle, notes: Vec::new(), names, top: Map::new() };
+    let mut writer = Writer { puzzle, notes: Notes::default(), names, top: Map::new() };
     writer.top.insert("size".into(), json!(n));
     for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("ruleset", &puzzle.text)] {
         if !text.is_empty() {
@@ -68,6 +75,9 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     for tree in &puzzle.clues {
         writer.tree(tree);
     }
+    if puzzle.givens.windows(2).any(|p| p[0].cell == p[1].cell) {
+        writer.lose("two givens of one cell");
+    }
     if !puzzle.extra.is_empty() {
         writer.lose(format!("the {} extra cells", puzzle.extra.len()));
     }
@@ -79,19 +89,19 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     if let Some(Value::Object(old)) = old.and_then(|f| serde_json::from_str(&f.text).ok()) {
         writer.keep_drawings(&old);
     }
-    Ok((Value::Object(writer.top).to_string(), writer.notes))
+    Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
 }
 
 struct Writer<'a> {
     puzzle: &'a Puzzle,
-    notes: Vec<Note>,
+    notes: Notes,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
 }
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(Note::new(NoteKind::Lost, format!("f-puzzles has no place for {what}")));
+        self.notes.push(NoteKind::Lost, format!("f-puzzles has no place for {what}"));
     }
 
     pub(super) fn grid(&mut self, n: usize) -> Value {
@@ -204,8 +214,12 @@ impl Writer<'_> {
                     let [ForeignValue::Param(start), .., ForeignValue::Param(rest)] = &parts[..] else { return None };
                     let starts = cells_of(clue.arg(start)?);
                     let arms = lists_of(clue.arg(rest)?);
-                    let lines = arms.iter().map(|arm| names(&[&[self.start_of(&starts, arm)][..], arm].concat()));
-                    object.insert(field.clone(), lines.collect());
+                    // A line is drawn through cells of the grid, from its circle on.
+                    if !inside(&starts) || arms.is_empty() || !arms.iter().all(|arm| inside(arm)) {
+                        return None;
+                    }
+                    let line = |arm: &Vec<Cell>| Some(names(&[&[self.start_of(&starts, arm)?][..], arm].concat()));
+                    object.insert(field.clone(), arms.iter().map(line).collect::<Option<Value>>()?);
                     continue;
                 }
             };
@@ -253,16 +267,14 @@ impl Writer<'_> {
     }
 
     /// The cell of a circle that a line starts in: the one next to the line.
-    fn start_of(&self, starts: &[Cell], arm: &[Cell]) -> Cell {
+    fn start_of(&self, starts: &[Cell], arm: &[Cell]) -> Option<Cell> {
         let shape = &self.puzzle.shape;
-        let far = |a: Cell| match arm.first().filter(|b| a.index() < shape.len() && b.index() < shape.len()) {
-            Some(&b) => {
-                let (p, q) = (shape.place(a), shape.place(b));
-                p.row.abs_diff(q.row).max(p.col.abs_diff(q.col))
-            }
-            None => 0,
+        let first = shape.place(*arm.first()?);
+        let far = |c: Cell| {
+            let place = shape.place(c);
+            place.row.abs_diff(first.row).max(place.col.abs_diff(first.col))
         };
-        starts.iter().copied().min_by_key(|&c| far(c)).unwrap_or_else(|| arm[0])
+        starts.iter().copied().min_by_key(|&c| far(c))
     }
 
     /// Rules that the site itself does not draw get a plain line beside them, marked as such.
@@ -276,7 +288,7 @@ impl Writer<'_> {
             .flat_map(|(_, arg)| lists_of(arg))
             .map(|line| line.iter().map(|&c| cell_name(self.puzzle, c)).collect())
             .collect();
-        let shown = name.rule.name.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect::<Vec<_>>().join(" ");
+        let shown = name.rule.name.split('-').map(capitalised).collect::<Vec<_>>().join(" ");
         let twin = json!({ "lines": lines, "outlineC": format!("#{colour}"), "width": 0.25, "fromConstraint": shown });
         self.push("line", twin);
     }

@@ -3,6 +3,7 @@
 use super::places::{box_of, diagonal};
 use super::{COUNTED_LISTS, INFO, PAIRS_OF_DIGITS};
 use crate::foreign::{self, Name, bound, cells_of, lists_of};
+use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Args, Digits};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
@@ -45,7 +46,8 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         );
     }
     let rules = Ruleset::for_puzzle(puzzle, &[]).map_err(|e| e.within("a rule of the puzzle"))?;
-    let mut writer = Writer { puzzle, names: foreign::names(INFO.id, &rules), out: String::new(), notes: Vec::new() };
+    let mut writer =
+        Writer { puzzle, names: foreign::names(INFO.id, &rules), out: String::new(), notes: Notes::default() };
     writer.shape();
     writer.extra();
     let mut givens = String::new();
@@ -67,19 +69,19 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     if writer.out.is_empty() {
         writer.out.push_str(".Shape~9x9");
     }
-    Ok((writer.out, writer.notes))
+    Ok((writer.out, writer.notes.into_list()))
 }
 
 struct Writer<'a> {
     puzzle: &'a Puzzle,
     names: Vec<Name<'a>>,
     out: String,
-    notes: Vec<Note>,
+    notes: Notes,
 }
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
-        self.notes.push(Note::new(NoteKind::Lost, format!("a constraint string has no place for {what}")));
+        self.notes.push(NoteKind::Lost, format!("a constraint string has no place for {what}"));
     }
 
     fn shape(&mut self) {
@@ -211,7 +213,7 @@ impl Writer<'_> {
                 if NAME_A_GROUP.contains(&kind) {
                     let cells =
                         parts[0].args.iter().map(|(_, a)| cells_of(a)).find(|c| !c.is_empty()).unwrap_or_default();
-                    args = &args[cells.len()..];
+                    args = args.get(cells.len()..).unwrap_or_default();
                     let _ = write!(self.out, "~{}", self.group_of(&cells));
                 }
                 for arg in args {
@@ -392,6 +394,10 @@ fn single_arms(name: &Name<'_>, clue: &Clue) -> Vec<Clue> {
     });
     let Some(ForeignValue::Param(last)) = joined else { return vec![clue.clone()] };
     let lists = clue.arg(last).map(lists_of).unwrap_or_default();
+    // Without an arm it is one clue all the same, not none.
+    if lists.is_empty() {
+        return vec![clue.clone()];
+    }
     let part = |list: &Vec<Cell>| {
         let mut part = clue.clone();
         for (_, arg) in part.args.iter_mut().filter(|(n, _)| n == last) {

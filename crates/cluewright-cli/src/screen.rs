@@ -1,0 +1,201 @@
+//! What people read: text from outside (titles, keys, names of files and rules) may say what it likes, and steers nothing.
+//!
+//! A title can hold the codes by which a terminal changes its colours, its own title, or the text already on it; and
+//! marks that turn the order of writing around or take no width at all. All that the program writes goes through
+//! [`shown`], which spells such characters out (`\u{1b}`). Colours of our own pass, since they are written with a mark
+//! that is drawn at random for each process: no text from outside can know it. Only this file opens standard output and
+//! standard error for writing; a test in `xtask/tests/architecture.rs` holds that.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
+
+/// Is this a character that steers a terminal, turns text around, or is there without being seen?
+///
+/// Line feeds and tabs are not. Sources: Unicode 16, `Cc`, the Bidi_Control property, and what has no width among `Cf`
+/// and the fillers; joiners are among them, so joined emoji are spelled out too.
+pub(crate) fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\t' => false,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
+        c if c.is_ascii() => false,
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{17b4}'
+        | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{fffe}'
+        | '\u{ffff}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => true,
+        _ => false,
+    }
+}
+
+/// What begins a colour of ours: drawn anew for each process.
+fn mark() -> &'static str {
+    static MARK: OnceLock<String> = OnceLock::new();
+    MARK.get_or_init(|| {
+        let drawn = || std::collections::hash_map::RandomState::new().build_hasher().finish();
+        format!("\x1b{:016x}{:016x};", drawn(), drawn())
+    })
+}
+
+/// The text in the colour with this code, for [`shown`] to let through.
+pub(crate) fn paint(on: bool, code: &str, text: &str) -> String {
+    if on { format!("{0}{code}m{text}{0}0m", mark()) } else { text.to_owned() }
+}
+
+/// The text with every character spelled out that [`is_hidden`], but for colours of ours.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    // Nearly all text is plain, and this is read many bytes at a time.
+    if text.bytes().all(|b| matches!(b, b'\n' | b'\t' | b' '..=b'~')) || !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some((code, after)) = rest.strip_prefix(mark()).and_then(|own| own.split_once('m')) {
+            let _ = write!(out, "\x1b[{code}m");
+            rest = after;
+            continue;
+        }
+        if is_hidden(c) {
+            let _ = write!(out, "\\u{{{:x}}}", c as u32);
+        } else {
+            out.push(c);
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
+}
+
+/// Text from outside as a part of one line: its own line feeds cannot begin lines that look like ours.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    if text.contains('\n') { Cow::Owned(text.replace('\n', "\\n")) } else { Cow::Borrowed(text) }
+}
+
+/// JSON with hidden characters as `\u` escapes: the same value, safe to look at. They occur in its texts only.
+pub(crate) fn escaped_json(json: String) -> String {
+    if json.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return json;
+    }
+    let mut out = String::with_capacity(json.len() + 64);
+    for c in json.chars() {
+        if is_hidden(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// A writer of whole texts that shows them: what it is given is UTF-8, and no character is split between two calls.
+pub(crate) struct Screen<W>(W);
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match shown(&String::from_utf8_lossy(bytes)) {
+            Cow::Borrowed(_) => self.0.write_all(bytes),
+            Cow::Owned(text) => self.0.write_all(text.as_bytes()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Standard output, for words.
+pub(crate) fn out() -> Screen<io::Stdout> {
+    Screen(io::stdout())
+}
+
+/// Standard error, for words.
+pub(crate) fn err() -> Screen<io::Stderr> {
+    Screen(io::stderr())
+}
+
+/// Does somebody look at standard output?
+pub(crate) fn out_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Does somebody look at standard error?
+pub(crate) fn err_is_terminal() -> bool {
+    io::stderr().is_terminal()
+}
+
+/// Standard output for data that has to arrive as it is: into a file or another program unchanged, on a terminal shown.
+/// Was something spelled out?
+pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
+    let mut out = io::stdout().lock();
+    let text = if out.is_terminal() { shown(text) } else { Cow::Borrowed(text) };
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(matches!(text, Cow::Owned(_)))
+}
+
+/// Wipes the line of a terminal that is being written, and writes this instead.
+pub(crate) fn rewrite_line(text: &str) {
+    let _ = write!(io::stderr().lock(), "\r\x1b[K{}", shown(&one_line(text)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_from_outside_steers() {
+        let title = "\x1b[31mRED\x1b]0;pwned\x07\u{9b}0c\u{202e}hi\u{200b}\r\x7f\u{e0041} ok";
+        let seen = shown(title);
+        assert!(!seen.chars().any(is_hidden), "{seen:?}");
+        assert_eq!(seen, "\\u{1b}[31mRED\\u{1b}]0;pwned\\u{7}\\u{9b}0c\\u{202e}hi\\u{200b}\\u{d}\\u{7f}\\u{e0041} ok");
+        // Letters of every script, and what is written from right to left by itself, stay.
+        for fine in ["Kröpfchen é ñ", "שלום", "数独\tナンプレ\n", "é", "🧩", "a\nb"] {
+            assert_eq!(shown(fine), fine);
+        }
+        assert_eq!(one_line("a\nerror: b"), "a\\nerror: b");
+    }
+
+    #[test]
+    fn our_colours_pass_and_nobody_elses() {
+        let text = paint(true, "1;31", "the \x1b[2Jtitle");
+        assert_eq!(shown(&text), "\x1b[1;31mthe \\u{1b}[2Jtitle\x1b[0m");
+        assert_eq!(paint(false, "1", "x"), "x");
+    }
+
+    #[test]
+    fn json_says_the_same_in_plain_characters() {
+        let text = "\u{9b}0c \u{202e}x\u{e0041}\x1b\x7f é";
+        let json = escaped_json(serde_json::to_string(text).expect("a text"));
+        assert!(!json.chars().any(is_hidden), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+
+    #[test]
+    fn a_writer_shows_what_it_is_given() {
+        let mut out = Vec::new();
+        Screen(&mut out).write_all("a\u{1b}[2J é\n".as_bytes()).expect("memory");
+        assert_eq!(String::from_utf8(out).expect("text"), "a\\u{1b}[2J é\n");
+    }
+}
