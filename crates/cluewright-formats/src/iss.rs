@@ -82,10 +82,8 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let bare: String = string_of(text)?.split_whitespace().collect();
     let nodes = nodes(&bare)?;
     places::once_at_the_root(&nodes)?;
-    let (rows, columns, digits, raw) = nodes
-        .iter()
-        .find(|n| n.kind == "Shape")
-        .map_or(Ok((9, 9, Digits { first: 1, count: 9 }, false)), shape_of)?;
+    let (rows, columns, digits, raw) =
+        nodes.iter().find(|n| n.kind == "Shape").map_or(Ok((9, 9, Digits { first: 1, count: 9 }, false)), shape_of)?;
     let shape = Shape::rectangle(rows, columns, 0, 0)?;
     let mut puzzle = Puzzle::new(shape, digits.count);
     puzzle.digits = digits;

@@ -120,14 +120,17 @@ fn estimate(args: &Count, job: &Job<'_>) -> Answered {
     if args.common.output.json {
         let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
         return Answered::new(
-            answer_json(job.compiled, &Estimated {
-                id: job.id,
-                estimate: finite(found.count),
-                error: finite(found.error),
-                samples: found.samples,
-                hits: found.hits,
-                ms: job.clock.ms(),
-            }),
+            answer_json(
+                job.compiled,
+                &Estimated {
+                    id: job.id,
+                    estimate: finite(found.count),
+                    error: finite(found.error),
+                    samples: found.samples,
+                    hits: found.hits,
+                    ms: job.clock.ms(),
+                },
+            ),
             exit,
         );
     }

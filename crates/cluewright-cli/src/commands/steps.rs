@@ -63,12 +63,15 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     });
     let exit = if found.is_empty() { Exit::Negative } else { Exit::Done };
     if args.common.output.json {
-        say(&answer_json(&compiled, &Report {
-            id,
-            status: if found.is_empty() { "none" } else { "steps" },
-            mistakes: Vec::new(),
-            steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
-        }))?;
+        say(&answer_json(
+            &compiled,
+            &Report {
+                id,
+                status: if found.is_empty() { "none" } else { "steps" },
+                mistakes: Vec::new(),
+                steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
+            },
+        ))?;
         return Ok(exit);
     }
     let paint = Paint::new(args.common.output);

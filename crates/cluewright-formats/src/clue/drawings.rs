@@ -115,7 +115,10 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             "fontcolor" => drawing.font_color = value,
             _ => {
                 return Err(here
-                    .error(format!("`{}` is not expected here", if name.is_empty() { next.to_string() } else { name.to_owned() }))
+                    .error(format!(
+                        "`{}` is not expected here",
+                        if name.is_empty() { next.to_string() } else { name.to_owned() }
+                    ))
                     .hint(HINT));
             }
         }

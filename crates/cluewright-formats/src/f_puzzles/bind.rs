@@ -43,7 +43,11 @@ impl<'a> Binder<'a> {
 
     /// The clues one object gives under a name; none when it does not fit. What in it is not understood goes to
     /// [`Binder::left`].
-    pub(super) fn clues(&mut self, name: &Name<'_>, object: &Map<String, Value>) -> Result<Option<Vec<Clue>>, BadInput> {
+    pub(super) fn clues(
+        &mut self,
+        name: &Name<'_>,
+        object: &Map<String, Value>,
+    ) -> Result<Option<Vec<Clue>>, BadInput> {
         self.left.clear();
         let mut clues = vec![Clue::new(name.rule.name.clone(), Vec::new())];
         for (field, value) in name.named() {

@@ -80,12 +80,8 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
     for (field, text) in texts.into_iter().filter(|(_, t)| !t.is_empty()) {
         object.insert(field.into(), json!(text));
     }
-    let numbers = [
-        ("width", drawing.width),
-        ("height", drawing.height),
-        ("size", drawing.size),
-        ("angle", drawing.angle),
-    ];
+    let numbers =
+        [("width", drawing.width), ("height", drawing.height), ("size", drawing.size), ("angle", drawing.angle)];
     for (field, number) in numbers {
         let Some(number) = number else { continue };
         // Whole numbers are written without a point, as the site does.

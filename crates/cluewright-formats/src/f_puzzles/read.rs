@@ -115,7 +115,12 @@ impl Reader {
                     }
                 }
                 self.cell(cell, entry)?;
-                for (field, _) in entry.as_object().into_iter().flatten().filter(|(f, v)| !is_empty(v) && !CELL_FIELDS.contains(&f.as_str())) {
+                for (field, _) in entry
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter(|(f, v)| !is_empty(v) && !CELL_FIELDS.contains(&f.as_str()))
+                {
                     match self.painted.iter_mut().find(|(known, _)| known == field) {
                         Some((_, count)) => *count += 1,
                         None => self.painted.push((field.clone(), 1)),

@@ -162,7 +162,10 @@ impl Reader {
                 return Err(node.error("pieces of different sizes"));
             }
             if let Some((letter, cells)) = pieces.iter().find(|(_, cells)| !fits(cells)) {
-                let text = format!("the {} cells `{letter}` of .Jigsaw are no piece: pieces are larger or smaller", cells.len());
+                let text = format!(
+                    "the {} cells `{letter}` of .Jigsaw are no piece: pieces are larger or smaller",
+                    cells.len()
+                );
                 self.note(NoteKind::Info, text);
             }
             let pieces: Vec<Vec<Cell>> = pieces.into_iter().map(|(_, cells)| cells).filter(|c| fits(c)).collect();
