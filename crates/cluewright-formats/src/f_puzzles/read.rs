@@ -88,6 +88,14 @@ impl Reader {
         self.notes.push(Note::new(kind, text));
     }
 
+    /// Counts a cell with something that says no rule.
+    fn painted(&mut self, field: &str) {
+        match self.painted.iter_mut().find(|(known, _)| known == field) {
+            Some((_, count)) => *count += 1,
+            None => self.painted.push((field.to_owned(), 1)),
+        }
+    }
+
     pub(super) fn cells(&mut self, grid: Option<&Value>, n: usize) -> Result<(), BadInput> {
         let rows = grid.and_then(Value::as_array).ok_or_else(|| BadInput::new("the puzzle has no `grid`"))?;
         let bad_size = |what: String| Err(BadInput::new(what).hint(format!("`size` says {n}")));
@@ -121,10 +129,7 @@ impl Reader {
                     .flatten()
                     .filter(|(f, v)| !is_empty(v) && !CELL_FIELDS.contains(&f.as_str()))
                 {
-                    match self.painted.iter_mut().find(|(known, _)| known == field) {
-                        Some((_, count)) => *count += 1,
-                        None => self.painted.push((field.clone(), 1)),
-                    }
+                    self.painted(field);
                 }
             }
         }
@@ -171,8 +176,11 @@ impl Reader {
         };
         let given = entry.get("given").and_then(Value::as_bool).unwrap_or(false);
         if let Some(digit) = value.filter(|_| given) {
-            if let Some(marks) = entry.get("givenPencilMarks").filter(|m| !is_empty(m)) {
-                self.note(NoteKind::Info, format!("{name} has a given, and its pencil marks {marks} are left out"));
+            let marks = list("givenPencilMarks")?;
+            if marks.contains(&digit) {
+                self.painted("pencil mark beside its given");
+            } else if !marks.is_empty() {
+                self.note(NoteKind::Info, format!("{name} has a given, and its pencil marks {marks:?} are left out"));
             }
             self.puzzle.givens.push(Given { cell, digits: vec![digit] });
         } else {
