@@ -5,6 +5,7 @@ use crate::output::{Failure, remark};
 use crate::screen::one_line;
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, MAX_TEXT, NoteKind};
+use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
@@ -352,7 +353,18 @@ impl Extra {
                 }
             }
         }
-        Compiled::until(puzzle, &texts, stop)
+        let compiled = Compiled::until(puzzle, &texts, stop)?;
+        self.tell_unread(&compiled);
+        Ok(compiled)
+    }
+
+    /// Tells what came along with a puzzle and was not read: drawings beside a rules text may well be rules.
+    fn tell_unread(&self, compiled: &Compiled) {
+        match Unread::of(compiled.puzzle()) {
+            Some(unread) if unread.drawings > 0 && unread.text => remark(&format!("warning: {}", unread.sentence())),
+            Some(unread) if !self.quiet => remark(&format!("note: {}", unread.sentence())),
+            _ => {}
+        }
     }
 
     /// Both at once.

@@ -4,7 +4,7 @@ use super::{clashed, load};
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
 use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             report = report.with_proofs(&compiled, verified);
         }
         report.ms = clock.ms();
-        say(&json(&report))?;
+        say(&answer_json(&compiled, &report))?;
         return Ok(exit);
     }
     let paint = Paint::new(args.common.output);

@@ -3,7 +3,7 @@
 use super::exit_of;
 use crate::args::{Rate, Scale};
 use crate::batch::{Answered, each};
-use crate::output::{Exit, Failure, json, number};
+use crate::output::{Exit, Failure, answer_json, number};
 use cluewright::logic::Outcome;
 use cluewright::report::{RatingReport, Status, tenths};
 use serde::Serialize;
@@ -55,7 +55,8 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
             }
         };
         report.ms = job.clock.ms();
-        let mut answered = Answered::new(if args.common.output.json { json(&report) } else { text }, exit);
+        let mut answered =
+            Answered::new(if args.common.output.json { answer_json(job.compiled, &report) } else { text }, exit);
         answered.clash = report.clash.filter(|_| !args.common.output.json);
         if answered.clash.is_none() && !job.one_of_many && !args.common.output.quiet && rated.is_err() {
             let why = match rated {

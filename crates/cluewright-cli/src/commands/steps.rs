@@ -4,7 +4,7 @@ use super::player::progress;
 use super::{cells_by_name, clashed, load};
 use crate::args::Steps;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
 use crate::stop::Clock;
 use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
@@ -58,7 +58,8 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         Err(mistakes) => {
             let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
             if args.common.output.json {
-                say(&json(&Report { id, status: "mistakes", complete: true, mistakes, steps: Vec::new() }))?;
+                let report = Report { id, status: "mistakes", complete: true, mistakes, steps: Vec::new() };
+                say(&answer_json(&compiled, &report))?;
             } else {
                 say(&(mistakes.join("\n") + "\n"))?;
             }
@@ -76,7 +77,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         (true, false) => Exit::Done,
     };
     if args.common.output.json {
-        say(&json(&Report {
+        let report = Report {
             id,
             status: match (found.is_empty(), complete) {
                 (true, true) => "none",
@@ -86,7 +87,8 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             complete,
             mistakes: Vec::new(),
             steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
-        }))?;
+        };
+        say(&answer_json(&compiled, &report))?;
         return Ok(exit);
     }
     let paint = Paint::new(args.common.output);
