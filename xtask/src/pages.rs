@@ -110,7 +110,7 @@ pub(crate) fn written(mut puzzle: Puzzle) -> Result<String, BadInput> {
 }
 
 /// The text of a fenced block.
-fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
+pub(crate) fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
     let start = page.find(&format!("```{name}\n"))? + name.len() + 4;
     Some(&page[start..start + page[start..].find("\n```")?])
 }

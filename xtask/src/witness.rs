@@ -1,13 +1,13 @@
 //! `witness`: the small puzzles that crates/cluewright/tests/witness judges by code of its own, a few for each rule of
-//! the library: one of 4x4 where there is one, one of 6x6, and for rules whose parameters have defaults some that rely
+//! the library: one of 4x4 where there is one, that of the rule's page, and for rules whose parameters have defaults some that rely
 //! on them and some that do not. Made as the puzzles of the rules' pages are; the same seed makes the same file.
 
 use crate::pages::grounds::{Ground, ground};
-use crate::pages::{make, written};
+use crate::pages::{block, make, written};
 use crate::task::{Fail, Task, Words};
 use cluewright::rules::Ruleset;
 use cluewright::rules::syntax::ast::Rule;
-use cluewright::{Compiled, Limits, Puzzle, Verdict, solve};
+use cluewright::{Compiled, Limits, Puzzle, Verdict, formats, solve};
 
 pub(crate) const TASK: Task = Task {
     name: "witness",
@@ -34,20 +34,16 @@ fn run(words: &Words) -> Result<(), Fail> {
     for rule in library.rules() {
         let mut blocks = Vec::new();
         if names.is_empty() || names.contains(&rule.name.as_str()) {
-            for ground in some_grounds(rule) {
-                let Ok(puzzle) = make::make(rule, &ground, seed, ATTEMPTS) else { continue };
+            let made = some_grounds(rule).into_iter().map(|ground| make::make(rule, &ground, seed, ATTEMPTS));
+            for puzzle in made.chain([of_page(rule)]).filter_map(Result::ok) {
                 let text = written(with_solution(puzzle)?).map_err(|e| e.to_string())?;
                 blocks.push(format!("\n# {}\n{text}\n", rule.name));
             }
-            if blocks.is_empty() {
-                let puzzle = make::make(rule, &ground(&rule.name, rule.is_clue), seed, ATTEMPTS);
-                match puzzle.and_then(with_solution).map(written) {
-                    Ok(text) => blocks.push(format!("\n# {}\n{}\n", rule.name, text.map_err(|e| e.to_string())?)),
-                    Err(why) => failed.push(why),
-                }
-            }
             blocks.dedup();
             eprintln!("{}: {} puzzles", rule.name, blocks.len());
+            if blocks.is_empty() {
+                failed.push(rule.name.clone());
+            }
         } else {
             let own = |block: &&str| block.split('\n').next() == Some(rule.name.as_str());
             blocks.extend(old.split("\n# ").skip(1).filter(own).map(|b| format!("\n# {}\n", b.trim_end())));
@@ -55,49 +51,49 @@ fn run(words: &Words) -> Result<(), Fail> {
         out += &blocks.concat();
     }
     std::fs::write(FILE, out).map_err(|e| format!("{FILE}: {e}"))?;
-    if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join("; ")).into()) }
+    if failed.is_empty() { Ok(()) } else { Err(format!("no puzzle for: {}", failed.join(", ")).into()) }
 }
 
-/// The page's ground, on a grid of 4x4 and as it is where that is at most 6x6; then both with other values than the
-/// defaults. Rules of the whole grid that have options are used with and without them.
+/// The puzzle of the rule's page.
+fn of_page(rule: &Rule) -> Result<Puzzle, String> {
+    let page = std::fs::read_to_string(format!("docs/rules/{}.md", rule.name)).map_err(|e| e.to_string())?;
+    let text = block(&page, "clue").ok_or("the page has no puzzle")?;
+    Ok(formats::read_as("clue", text).map_err(|e| e.to_string())?.puzzle)
+}
+
+/// The page's ground on a grid of 4x4, if it is not there already; then both with other values than the defaults. Rules
+/// of the whole grid that have options are used without them, too.
 fn some_grounds(rule: &Rule) -> Vec<Ground> {
     let usual = ground(&rule.name, rule.is_clue);
+    let has_defaults = rule.params.iter().any(|p| p.value.is_some());
+    let mut small = usual.clone();
+    small.text = small.text.replace("grid: 6x6", "grid: 4x4").replace("grid: 9x9", "grid: 4x4");
+    small.text = small.text.replace(" middle 5 above_it 2 below_it 8", " middle 2 above_it 3 below_it 4");
+    small.text = small.text.replace("r6c6", "r4c4");
+    if small.text.contains("regions:") {
+        let rules = small.text.lines().find(|l| l.starts_with("rules:")).unwrap_or_default();
+        small.text = format!("grid: 4x4\nregions:\n  AAAB\n  CABB\n  CCDB\n  CDDD\n{rules}\n");
+    }
+    small.cells = (small.cells.0.min(3), small.cells.1.min(4));
+    if rule.name == "magic-square" {
+        "grid: 6x6\nboxes: none\nrules: latin\nmagic-square r3c3..r5c5\n".clone_into(&mut small.text);
+    }
+    // Sums of 10, lines of seven cells and the like are for larger grids.
+    let large = ["x", "doppelganger", "lockout-line", "miracle", "pill-arrow"].contains(&&*rule.name);
     let mut all = Vec::new();
-    for small in [true, false] {
-        let mut g = usual.clone();
-        if small {
-            g.text = g.text.replace("grid: 6x6", "grid: 4x4").replace("grid: 9x9", "grid: 4x4");
-            g.text = g
-                .text
-                .replace("digits: 0..6", "digits: 0..4")
-                .replace("r6c6", "r4c4")
-                .replace("r4c4..r4c4", "r1c1..r3c3");
-            g.text = g.text.replace(" middle 5 above_it 2 below_it 8", " middle 2 above_it 3 below_it 4");
-            if g.text.contains("regions:") {
-                let rules = g.text.lines().find(|l| l.starts_with("rules:")).unwrap_or_default();
-                g.text = format!("grid: 4x4\nregions:\n  AAAB\n  CABB\n  CCDB\n  CDDD\n{rules}\n");
-            }
-            g.cells = (g.cells.0.min(3), g.cells.1.min(4));
-        }
-        if rule.name == "magic-square" {
-            g.text = "grid: 6x6\nboxes: none\nrules: latin\nmagic-square r3c3..r5c5\n".to_owned();
-        }
-        if rule.name == "doppelganger" && small {
-            continue;
-        }
-        if g.text.contains("9x9") {
-            continue;
-        }
-        all.push(g.clone());
-        if rule.is_clue && rule.params.iter().any(|p| p.value.is_some()) {
-            g.beyond_defaults = true;
-            all.push(g);
-        } else if !rule.params.is_empty() && !rule.is_clue {
-            let plain = g.text.find(&format!("{} ", rule.name)).map(|at| at + rule.name.len());
-            g.text.truncate(plain.unwrap_or(g.text.len()));
-            g.text.push('\n');
-            all.push(g);
-        }
+    if !large && small.text != usual.text {
+        all.push(small.clone());
+    }
+    if rule.is_clue && has_defaults && !large {
+        all.push(Ground { beyond_defaults: true, ..small });
+    }
+    if rule.is_clue && has_defaults && !usual.text.contains("9x9") {
+        all.push(Ground { beyond_defaults: true, ..usual.clone() });
+    }
+    if !rule.is_clue && !rule.params.is_empty() {
+        let end = usual.text.find(&format!("{} ", rule.name)).map(|at| at + rule.name.len());
+        let text = format!("{}\n", &usual.text[..end.unwrap_or(usual.text.len())]);
+        all.push(Ground { text, ..usual });
     }
     all
 }

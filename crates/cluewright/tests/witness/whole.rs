@@ -1,7 +1,7 @@
 //! Rules of the whole grid: how many grids keep them, by plain brute force and by the engine, and as it was written
 //! down here.
 
-use crate::board::Board;
+use crate::board::{Board, Clue};
 use crate::judge::{self, Grid};
 use crate::{ask, brute};
 use cluewright::rules::Ruleset;
@@ -29,7 +29,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("3x3 with 9 digits", "grid: 3x3\ndigits: 1..9\ngivens:\n  371\n  ...\n  ...\n"),
     (
         "3x3 with marks",
-        "grid: 3x3\ndigits: 1..7\nwhite-dot r1c1 r1c2\nblack-dot r2c1 r3c1\nv r2c2 r2c3\nx r3c2 r3c3\nratio r1c3 r2c3 n 3\ndifference r1c2 r2c2 n 2\n",
+        "grid: 3x3\ndigits: 1..7\ngivens:\n  456\n  ...\n  ...\nwhite-dot r1c1 r1c2\nblack-dot r2c1 r3c1\nv r2c2 r2c3\nx r3c2 r3c3\nratio r1c3 r2c3 n 3\ndifference r1c2 r2c2 n 2\n",
     ),
 ];
 
@@ -47,22 +47,23 @@ fn with_rules(board: &str, rules: &str) -> Board {
     Board::read(&format!("{head}\nrules: {rules}\n{rest}"))
 }
 
-/// How many grids keep the rules, and the first of them, by trying all.
+/// How many grids keep the rules, by trying all. Different digits in rows, columns and regions are the filling's part.
 fn tried(board: &Board) -> u64 {
-    let mut count = 0;
-    let fine = |digits: &[i64]| {
-        let grid = Grid { digits, values: digits };
-        board.rules.iter().chain(&board.clues).all(|k| match &*k.rule {
-            // Rows, columns and boxes are kept anyway; others are asked at the end.
-            "classic" | "latin" | "rows" | "columns" | "boxes" | "regions" | "irregular" => true,
-            _ if board.rules.contains(k) && k.rule != "doublers" && k.rule != "negators" => {
-                judge::keeps(board, k, grid).expect("a rule of the whole grid is judged")
-            }
-            _ => true,
-        })
+    const FILLED: [&str; 7] = ["classic", "latin", "rows", "columns", "boxes", "regions", "irregular"];
+    let marked = board.has_rule("doublers") || board.has_rule("negators");
+    let whole: Vec<_> = board.rules.iter().filter(|r| !FILLED.contains(&&*r.rule)).collect();
+    let keeps = |clue: &Clue, digits: &[i64]| {
+        judge::keeps(board, clue, Grid { digits, values: digits }).expect("it is known how the rule is judged")
     };
-    brute::fill(board, &board.givens, &fine, &mut |grid| {
-        count += u64::from(judge::keeps_all(board, grid, ""));
+    let mut count = 0;
+    let fine = |digits: &[i64]| marked || whole.iter().all(|rule| keeps(rule, digits));
+    brute::fill(board, &board.givens, &fine, &mut |digits| {
+        let right = if marked {
+            judge::keeps_all(board, digits, "")
+        } else {
+            whole.iter().copied().chain(&board.clues).all(|clue| keeps(clue, digits))
+        };
+        count += u64::from(right);
         true
     });
     count
