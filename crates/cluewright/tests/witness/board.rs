@@ -144,14 +144,17 @@ impl Board {
         let mut words = text.split_whitespace();
         let mut clue =
             Clue { rule: words.next().expect("a rule's name").to_owned(), lists: Vec::new(), named: Vec::new() };
-        let mut list = Vec::new();
+        // The list being read: it ends at a `/` and where an argument with a name stands.
+        let mut list = None;
         while let Some(word) = words.next() {
             if word == "/" {
-                clue.lists.push(std::mem::take(&mut list));
+                clue.lists.push(list.replace(Vec::new()).unwrap_or_default());
             } else if word == "()" {
+                list.get_or_insert_default();
             } else if let Some(cells) = self.cells(word) {
-                list.extend(cells);
+                list.get_or_insert_default().extend(cells);
             } else {
+                clue.lists.extend(list.take());
                 let value = words.next().expect("a value after a name");
                 let arg = match value {
                     "yes" => Arg::Bool(true),
@@ -171,9 +174,7 @@ impl Board {
                 clue.named.push((word.to_owned(), arg));
             }
         }
-        if !list.is_empty() || !clue.lists.is_empty() {
-            clue.lists.push(list);
-        }
+        clue.lists.extend(list);
         clue
     }
 
