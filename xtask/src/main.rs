@@ -11,6 +11,7 @@ mod engines;
 mod exemplars;
 mod fuzz;
 mod looks;
+mod mutants;
 mod pages;
 mod paths;
 mod paths_variants;
@@ -23,6 +24,7 @@ mod sample_large;
 mod stages;
 mod stress;
 mod task;
+mod witness;
 
 use std::process::ExitCode;
 use task::{Fail, Task};
@@ -38,6 +40,7 @@ const TASKS: &[&Task] = &[
     &exemplars::TASK,
     &fuzz::TASK,
     &looks::TASK,
+    &mutants::TASK,
     &pages::TASK,
     &paths_variants::TASK,
     &paths::TASK,
@@ -49,6 +52,7 @@ const TASKS: &[&Task] = &[
     &sample_large::TASK,
     &stages::TASK,
     &stress::TASK,
+    &witness::TASK,
 ];
 
 #[global_allocator]
