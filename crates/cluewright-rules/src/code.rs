@@ -3,6 +3,7 @@
 use crate::compile::{Dfa, Nfa};
 use crate::syntax::Pos;
 use crate::syntax::ast::{self, Arith, Cmp, Nearness, ParamKind};
+use cluewright_core::BadInput;
 use std::sync::Arc;
 
 /// A variable of a rule: an index into the values at hand while a rule runs.
@@ -16,8 +17,8 @@ pub(crate) enum Type {
     Text,
     Cell,
     List(Box<Type>),
-    /// Extra cells by key: `D` of `extra cell D[cells]`.
-    Keyed,
+    /// Extra cells, one for each item of a list of such: `D` of `extra cell D[cells]`.
+    Keyed(Box<Self>),
     /// A clue of the rule of that name.
     Clue(Arc<str>),
     /// The items of an empty list.
@@ -37,7 +38,7 @@ impl Type {
     pub(crate) fn item(&self) -> Option<Self> {
         match self {
             Self::List(item) => Some((**item).clone()),
-            Self::Keyed => Some(Self::Cell),
+            Self::Keyed(_) => Some(Self::Cell),
             Self::Unknown => Some(Self::Unknown),
             _ => None,
         }
@@ -67,7 +68,7 @@ impl Type {
                 Self::Clue(_) => "a list of clues".into(),
                 _ => "a list".into(),
             },
-            Self::Keyed => "a list of extra cells".into(),
+            Self::Keyed(_) => "a list of extra cells".into(),
             Self::Clue(rule) => format!("a clue of {rule}"),
             Self::Unknown => "an empty list's item".into(),
         }
@@ -122,6 +123,17 @@ builtins! {
     Block "block" "block(row, column, height, width)", CellAt "cell" "cell(row, column)", Clues "clues" "clues(rule)",
 }
 
+/// There is no extra cell for an item: `wanted` in words, and those of the items that have one.
+pub(crate) fn no_extra_cell(pos: Pos, wanted: &str, mut items: Vec<String>) -> BadInput {
+    const SHOWN: usize = 8;
+    if items.len() > SHOWN {
+        items.drain(SHOWN - 2..items.len() - 1);
+        items.insert(SHOWN - 2, "...".into());
+    }
+    pos.error(format!("there is no extra cell for {wanted}"))
+        .hint(format!("there is one for each of {}", items.join(", ")))
+}
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
@@ -151,8 +163,8 @@ pub(crate) enum CodeKind {
     CluesOf(Arc<str>),
     /// The item at a place from 1.
     Index(Box<Code>, Box<Code>),
-    /// The extra cell that belongs to a cell.
-    KeyIndex(Box<Code>, Box<Code>),
+    /// The extra cell that belongs to an item; is it known without reading digits which?
+    KeyIndex(Box<Code>, Box<Code>, bool),
     /// A clue's parameter, by its place among those of its rule.
     Field(Box<Code>, usize),
     Neg(Box<Code>),

@@ -523,6 +523,14 @@ fn ideas_mean_the_same_to_checker_and_model() {
         "rule r\n  let L = rows[1]\n  for c in cells:\n    if row(c) > 1: require L[c] >= c\n",
         "rule r\n  value c is digit(c) * (if row(c) = 2 then 2 else 1)\n  for i, R in rows: require sum(R) < 13 and R[1] != R[2]\n",
         "rule r\n  extra cell x: 1..3\n  require x = max(rows[1])\n  require x in {1, 3}\n  for c in rows[2]: require c <= x\n",
+        "rule r\n  extra cell k[0 .. 2]: 1..3\n  for i in 0 .. 2: require k[i] = cells[i + 1]\n  require k[2] > k[0] or k[1] = 2\n",
+        // Where digits choose a number that no extra cell is for, a comparison does not hold, and its opposite does.
+        "rule r\n  extra cell k[{1, 3}]: 1..3\n  require k[1] = cells[4] and k[3] = cells[5]\n  require k[cells[1]] = cells[2]\n",
+        "rule r\n  extra cell k[{1, 3}]: 1..3\n  require k[1] = cells[4] and k[3] = cells[5]\n  require not k[cells[1]] = cells[2]\n",
+        "rule r\n  extra cell k[{2, 4}]: 1..3\n  require k[2] = 3 and k[4] = cells[1]\n  require k[cells[2] + 1] < k[cells[3] * 2] or cells[1] = 2\n",
+        "rule r\n  extra cell D[rows[1]]: 0..1\n  for c in rows[1]: require D[c] = c mod 2\n  require D[cells[cells[4] + 1]] = 1 => cells[5] = 2\n",
+        // What does not matter any more may name one that there is not.
+        "rule r\n  extra cell k[1 .. 3]: 1..3\n  for i in 1 .. 3: require i = 3 or k[i] <= k[i + 1]\n  require k[1] = cells[1] and k[3] = cells[3]\n",
         "rule r\n  extra cell D[rows[1]]: 0..1\n  require sum(D) = 1\n  for c in rows[1]: require D[c] = 1 => c = 3\n",
         "rule r\n  let s = sum(rows[1])\n  require cell(2, 1) = 2 or cell(3, 3) = 1\n  require s = 5\n",
         "rule r\n  for s in [sum(R) for R in rows]:\n    require cell(3, 1) < 3\n    require s > 4\n",

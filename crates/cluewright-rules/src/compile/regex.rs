@@ -443,9 +443,7 @@ mod tests {
             ["([^0-2][36][58]|[36]012[58])*", ".?([^36]|360)*", "<12>+.[^<40>]|7{2,3}", "()", "[^1]*1", ".", "Z*"]
         {
             for (low, high) in [(0, 63), (1, 9), (-3, 13), (7, 7)] {
-                let chars: Vec<char> = text.chars().collect();
-                let mut reader = Reader { text: &chars, at: 0, low, high, places: 0, nesting: 0 };
-                let part = reader.either().expect(text);
+                let (part, _) = parsed(text, low, high).expect(text);
                 let mut nfa = Nfa::default();
                 let end = nfa.state();
                 let start = nfa.add(&part, end);

@@ -1,10 +1,10 @@
 //! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
 
-use super::value::{V, flatten, same_cells};
+use super::value::{V, cells_in, flatten, same_cells};
 use super::{Got, MAX_LIST, Run, Stop};
 use crate::args;
-use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src};
-use crate::compile::{BREAK, regex};
+use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell};
+use crate::compile::{BREAK, regex_of};
 use crate::rat::Rat;
 use crate::syntax::ast::{Arith, Cmp};
 use cluewright_core::Cell;
@@ -82,6 +82,29 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The same where it does not matter any more, if so: then an extra cell that there is not is no mistake.
+    fn truth_or(&mut self, code: &'a Code, idle: bool) -> Got<bool> {
+        match self.truth(code) {
+            Err(Stop::NoExtra(_)) if idle => Ok(false),
+            other => other,
+        }
+    }
+
+    /// An item that extra cells are for, in words.
+    fn item_words(&self, item: &V) -> String {
+        let number = |n: &Rat| n.whole().map_or_else(|| format!("{}/{}", n.n, n.d), |n| n.to_string());
+        match item {
+            V::Num(n) => number(n),
+            V::Cell(c) if c.index() < self.places.puzzle.cell_count() => self.places.puzzle.cell_name(*c),
+            V::List(_) => {
+                let cells = cells_in(item);
+                let name = self.places.house_name(&cells);
+                name.unwrap_or_else(|| format!("a list of {} cells", cells.len()))
+            }
+            _ => "another cell".into(),
+        }
+    }
+
     /// A number; `None` when it is undefined.
     pub(super) fn number(&mut self, code: &'a Code) -> Got<Option<Rat>> {
         let value = self.value(code)?;
@@ -155,18 +178,26 @@ impl<'a> Run<'a> {
                 let at = index.and_then(Rat::whole).and_then(|i| usize::try_from(i - 1).ok());
                 at.and_then(|i| list.get(i)).cloned().unwrap_or(V::Undefined)
             }
-            CodeKind::KeyIndex(keyed, key) => {
+            CodeKind::KeyIndex(keyed, key, known) => {
                 let (V::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else { return Ok(V::Undefined) };
                 self.ticks(keyed.0.len() as u64 / 8)?;
+                let numbers = matches!(keyed.0.first(), Some(V::Num(_)));
+                let number = if numbers { self.as_number(&key)? } else { None };
                 let found = keyed.0.iter().position(|k| match (k, &key) {
+                    (V::Num(k), _) => number == Some(*k),
                     (V::Cell(a), V::Cell(b)) => a == b,
-                    (V::Num(a), V::Num(b)) => a == b,
                     (V::List(a), V::List(b)) => same_cells(a, b),
                     _ => false,
                 });
                 match found {
                     Some(i) => keyed.1[i].clone(),
-                    None => return Err(code.pos.error("there is no extra cell for this").into()),
+                    // Digits chose one that there is not.
+                    None if !known || numbers && number.is_none() => V::Undefined,
+                    None => {
+                        let items = keyed.0.iter().map(|k| self.item_words(k)).collect();
+                        let wanted = number.map_or_else(|| self.item_words(&key), |n| self.item_words(&V::Num(n)));
+                        return Err(Stop::NoExtra(Box::new(no_extra_cell(code.pos, &wanted, items))));
+                    }
                 }
             }
             CodeKind::Field(clue, at) => {
@@ -235,7 +266,7 @@ impl<'a> Run<'a> {
             CodeKind::And(all) => {
                 let mut result = true;
                 for x in all {
-                    result &= self.truth(x)?;
+                    result &= self.truth_or(x, !result)?;
                     if !result && asks(x) {
                         break;
                     }
@@ -245,7 +276,7 @@ impl<'a> Run<'a> {
             CodeKind::Or(all) => {
                 let mut result = false;
                 for x in all {
-                    result |= self.truth(x)?;
+                    result |= self.truth_or(x, result)?;
                     if result && asks(x) {
                         break;
                     }
@@ -254,7 +285,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::Implies(a, b) => {
                 let holds = self.truth(a)?;
-                V::Bool(if !holds && asks(a) { true } else { self.truth(b)? || !holds })
+                V::Bool(if !holds && asks(a) { true } else { self.truth_or(b, !holds)? || !holds })
             }
             CodeKind::If(c, a, b) => {
                 let branch = if self.truth(c)? { a } else { b };
@@ -348,8 +379,8 @@ impl<'a> Run<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let V::Text(text) = self.value(text)? else { return Ok(V::Bool(false)) };
-                let dfa = regex(&text, 0, 63)
-                    .map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa =
+                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
                 let list = self.list(list)?;
                 let Some(digits) = self.all_written(&list)? else { return Ok(V::Bool(false)) };
                 let whole: Option<Vec<i64>> = digits.into_iter().map(Rat::whole).collect();

@@ -135,6 +135,8 @@ enum Stop {
     Need(usize),
     /// The rule is broken.
     Broken(Box<Broken>),
+    /// An extra cell was asked for that there is not.
+    NoExtra(Box<BadInput>),
     Bad(Box<BadInput>),
 }
 
@@ -211,7 +213,7 @@ impl<'a> Run<'a> {
             match self.job(job) {
                 Ok(()) | Err(Stop::Skip) => {}
                 Err(Stop::Broken(b)) => self.found.get_or_insert_default().push(*b),
-                Err(Stop::Bad(e)) => return Err(*e),
+                Err(Stop::Bad(e) | Stop::NoExtra(e)) => return Err(*e),
                 Err(Stop::Need(i)) => {
                     stop = Some(i);
                     break;

@@ -13,7 +13,7 @@ impl<'a> Run<'a> {
         for step in body {
             match self.step(step) {
                 Ok(()) | Err(Stop::Skip) => {}
-                Err(Stop::Bad(e)) => {
+                Err(Stop::Bad(e) | Stop::NoExtra(e)) => {
                     let name = self.rule.map_or("a rule", |r| &r.name);
                     return Err(e.at(step.pos.line, step.pos.column).within(format!("rule {name}")).into());
                 }

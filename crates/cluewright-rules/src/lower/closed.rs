@@ -148,7 +148,7 @@ impl<'a> Names<'a> {
                     self.code(place);
                 }
             },
-            CodeKind::KeyIndex(a, b)
+            CodeKind::KeyIndex(a, b, _)
             | CodeKind::Arith(_, a, b)
             | CodeKind::Compare(_, a, b)
             | CodeKind::SameDigit(a, b, _)

@@ -2,11 +2,12 @@
 
 use super::Lower;
 use super::ir::{FALSE, Id, TRUE};
-use super::value::{Got, List, Num, Val};
-use crate::code::{Code, Quantity};
+use super::value::{Got, List, Num, Stop, Val, cells_in, constant_of};
+use crate::code::{Code, Quantity, no_extra_cell};
 use crate::compile::Dfa;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
+use cluewright_core::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,6 +28,88 @@ impl<'a> Lower<'a> {
             out.guards.clear();
         }
         Ok(Val::List(Rc::new(out)))
+    }
+
+    /// The extra cell for an item; `Undefined` where digits choose an item that has none. What can never have one is an
+    /// error.
+    pub(super) fn extra_for(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
+        let (items, cells) = &**keyed;
+        if matches!(items.first(), Some(Val::Num(_))) {
+            return self.extra_for_number(keyed, item, pos);
+        }
+        let wanted = cells_in(item);
+        let at = |wanted: &[Cell]| items.iter().position(|k| cells_in(k) == wanted);
+        Ok(match item {
+            Val::Undefined => Val::Undefined,
+            Val::Pick(index, list) => {
+                let one = |item: &Val| at(&cells_in(item)).map_or(Val::Undefined, |i| cells[i].clone());
+                let chosen: Vec<Val> = list.items.iter().map(one).collect();
+                if chosen.iter().all(|v| matches!(v, Val::Undefined)) {
+                    return Err(self.no_extra(items, "any of these cells", pos));
+                }
+                Val::Pick(*index, Rc::new(List { items: chosen, guards: Vec::new() }))
+            }
+            Val::Choice(condition, both) => {
+                let (a, b) = (self.extra_for(keyed, &both.0, pos)?, self.extra_for(keyed, &both.1, pos)?);
+                Val::Choice(*condition, Rc::new((a, b)))
+            }
+            _ => match at(&wanted) {
+                Some(i) => cells[i].clone(),
+                None => return Err(self.no_extra(items, &self.item_words(item), pos)),
+            },
+        })
+    }
+
+    /// The same where extra cells are for numbers.
+    fn extra_for_number(&mut self, keyed: &Rc<(Vec<Val>, Vec<Val>)>, item: &Val, pos: Pos) -> Got<Val> {
+        let (items, cells) = &**keyed;
+        let mut numbers = Vec::with_capacity(items.len());
+        for item in items {
+            let known = constant_of(&self.graph, item);
+            numbers.push(known.ok_or_else(|| pos.error("what extra cells are for is known before solving"))?);
+        }
+        let n = self.num(item, pos)?;
+        let n = self.integral(n);
+        if n.ok == FALSE {
+            return Ok(Val::Undefined);
+        }
+        let (low, high) = (self.graph.node(n.n).low, self.graph.node(n.n).high);
+        let reached = |k: &i32| (low..=high).contains(&i64::from(*k));
+        let (Some(&from), Some(&to)) =
+            (numbers.iter().filter(|k| reached(k)).min(), numbers.iter().filter(|k| reached(k)).max())
+        else {
+            let wanted = if low == high { low.to_string() } else { format!("a number from {low} to {high}") };
+            return Err(self.no_extra(items, &wanted, pos));
+        };
+        if low == high {
+            return Ok(cells[numbers.iter().position(|k| *k == from).expect("it was found")].clone());
+        }
+        if i64::from(to) - i64::from(from) > 10_000 {
+            return Err(pos.error("these extra cells are for numbers too far apart").into());
+        }
+        let chosen =
+            (from..=to).map(|k| numbers.iter().position(|n| *n == k).map_or(Val::Undefined, |i| cells[i].clone()));
+        let chosen = Rc::new(List { items: chosen.collect(), guards: Vec::new() });
+        let place = Num { n: self.graph.lin(&[(n.n, 1)], 1 - i64::from(from)), ..n };
+        Ok(Val::Pick(place, chosen))
+    }
+
+    fn no_extra(&self, items: &[Val], wanted: &str, pos: Pos) -> Stop {
+        no_extra_cell(pos, wanted, items.iter().map(|k| self.item_words(k)).collect()).into()
+    }
+
+    /// An item that extra cells are for, in words.
+    fn item_words(&self, item: &Val) -> String {
+        match item {
+            Val::Num(_) => constant_of(&self.graph, item).map_or_else(|| "a fraction".into(), |n| n.to_string()),
+            Val::Cell(c) if c.index() < self.places.puzzle.cell_count() => self.places.puzzle.cell_name(*c),
+            Val::List(_) => {
+                let cells = cells_in(item);
+                let name = self.places.house_name(&cells);
+                name.unwrap_or_else(|| format!("a list of {} cells", cells.len()))
+            }
+            _ => "another cell".into(),
+        }
     }
 
     pub(super) fn matches(&mut self, list: &List, dfa: &Arc<Dfa>, pos: Pos) -> Got<Val> {

@@ -5,7 +5,7 @@ use super::value::{Got, List, MAX_LIST, Num, Stop, Val, flatten};
 use super::{Bound, Lower};
 use crate::args;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, RuleCode, Src};
-use crate::compile::regex;
+use crate::compile::regex_of;
 use crate::places::Places;
 use crate::syntax::Pos;
 use crate::syntax::ast::Cmp;
@@ -250,26 +250,12 @@ impl<'a> Lower<'a> {
                     }
                 }
             }
-            CodeKind::KeyIndex(keyed, key) => {
+            CodeKind::KeyIndex(keyed, key, _) => {
                 let (Val::Keyed(keyed), key) = (self.value(keyed)?, self.value(key)?) else {
                     return Ok(Val::Undefined);
                 };
                 self.ticks(keyed.0.len() as u64 / 8)?;
-                let mut wanted = Vec::new();
-                flatten(&key, &mut wanted);
-                let found = keyed.0.iter().position(|k| match (k, &key) {
-                    (Val::Num(a), Val::Num(b)) => a == b,
-                    (Val::Num(_), _) | (_, Val::Num(_)) => false,
-                    _ => {
-                        let mut cells = Vec::new();
-                        flatten(k, &mut cells);
-                        cells == wanted
-                    }
-                });
-                match found {
-                    Some(i) => keyed.1[i].clone(),
-                    None => return Err(code.pos.error("there is no extra cell for this").into()),
-                }
+                self.extra_for(&keyed, &key, code.pos)?
             }
             CodeKind::Field(clue, at) => {
                 let Val::Clue(number) = self.value(clue)? else { return Ok(Val::Undefined) };
@@ -466,8 +452,8 @@ impl<'a> Lower<'a> {
             }
             CodeKind::MatchesText(list, text) => {
                 let Val::Text(text) = self.value(text)? else { return Ok(Val::Bool(FALSE)) };
-                let dfa = regex(&text, 0, 63)
-                    .map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
+                let dfa =
+                    regex_of(&text).map_err(|e| code.pos.error(format!("the regular expression \"{text}\": {e}")))?;
                 let list = self.certain(list)?;
                 self.matches(&list, &Arc::new(dfa), code.pos)?
             }

@@ -3,7 +3,7 @@
 use super::function::place_type;
 use super::{Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
-use crate::compile::regex as compile_regex;
+use crate::compile::regex_of;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl Resolver<'_> {
         }
         let hint = match &ty {
             Type::Bool => "`if ... then 1 else 0` makes a number of a condition; `count(...)` counts",
-            Type::List(_) | Type::Keyed => "`sum(L)`, `max(L)` or `L[1]` make a number of a list",
+            Type::List(_) | Type::Keyed(_) => "`sum(L)`, `max(L)` or `L[1]` make a number of a list",
             _ => "numbers and cells are numbers",
         };
         Err(e.pos.error(format!("expected a number, this is {}", ty.words())).hint(hint))
@@ -118,8 +118,21 @@ impl Resolver<'_> {
                         .hint("`L[2]` is the second item of `L`"));
                 };
                 let (index_code, index_ty) = self.expr(index)?;
-                if ty == Type::Keyed && index_ty != Type::Number {
-                    return Ok((code(pos, CodeKind::KeyIndex(boxed(list_code), boxed(index_code))), Type::Cell));
+                if let Type::Keyed(of) = &ty {
+                    let fits =
+                        if of.is_number() && **of != Type::Cell { index_ty.is_number() } else { index_ty == **of };
+                    if !fits {
+                        let error =
+                            format!("these extra cells are for {} each, this is {}", of.words(), index_ty.words());
+                        return Err(index
+                            .pos
+                            .error(error)
+                            .hint("`D[c]` is the one for `c`, of the list behind `extra cell D`"));
+                    }
+                    let known =
+                        if **of == Type::Cell { self.is_known(&index_code) } else { self.is_known_number(&index_code) };
+                    let kind = CodeKind::KeyIndex(boxed(list_code), boxed(index_code), known);
+                    return Ok((code(pos, kind), Type::Cell));
                 }
                 if !index_ty.is_number() {
                     return Err(index
@@ -250,7 +263,7 @@ impl Resolver<'_> {
                     }
                     return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
                 };
-                let dfa = compile_regex(text, 0, 63).map_err(|e| {
+                let dfa = regex_of(text).map_err(|e| {
                     let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + e.position as u32 };
                     pos.error(format!("in the regular expression: {}", e.message))
                 })?;

@@ -72,8 +72,8 @@ impl Resolver<'_> {
         let mut inner = self.scope[..scope].to_vec();
         for (param, arg) in params.iter().zip(args) {
             let (arg, ty) = self.expr(arg)?;
-            let slot = self.slot(pos)?;
-            inner.push(Bound { name: param.clone(), slot, ty, from: None, param: false });
+            let (slot, known) = (self.slot(pos)?, self.is_known(&arg));
+            inner.push(Bound { name: param.clone(), slot, ty, from: None, param: false, known });
             lets.push((slot, arg));
         }
         // The body sees what was known where it was written, and only functions before it.

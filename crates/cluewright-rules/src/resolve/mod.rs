@@ -4,6 +4,7 @@
 
 mod expression;
 mod function;
+mod known;
 mod statement;
 
 use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, param_type};
@@ -46,6 +47,8 @@ struct Bound {
     /// The list it was bound to by `in`, when that is a name, and the slot with its place there.
     from: Option<(Slot, Slot)>,
     param: bool,
+    /// Is what it stands for known without reading digits? (Of a cell, which one it is.)
+    known: bool,
 }
 
 struct Function {
@@ -84,7 +87,7 @@ impl Resolver<'_> {
     fn bind(&mut self, pos: Pos, name: &str, ty: Type) -> Resolved<Slot> {
         let slot = self.slot(pos)?;
         self.named.push((name.to_owned(), slot));
-        self.scope.push(Bound { name: name.to_owned(), slot, ty, from: None, param: false });
+        self.scope.push(Bound { name: name.to_owned(), slot, ty, from: None, param: false, known: false });
         Ok(slot)
     }
 
@@ -115,7 +118,8 @@ impl Resolver<'_> {
                 if self.reads_cells { derived = Some(value_code) } else { default = Some(value_code) }
             }
             let slot = self.bind(p.pos, &p.name, param_type(p.kind))?;
-            self.scope.last_mut().expect("just bound").param = true;
+            let bound = self.scope.last_mut().expect("just bound");
+            (bound.param, bound.known) = (true, true);
             params.push(ParamCode { name, kind: p.kind, slot, range, default, derived, optional: p.optional });
         }
         let body = self.block(&rule.body)?;
@@ -149,6 +153,9 @@ impl Resolver<'_> {
             };
             for value in values {
                 check_foreign(rule, foreign.pos, value)?;
+            }
+            for (param, _) in &foreign.fixed {
+                check_foreign(rule, foreign.pos, &ast::ForeignValue::Param(param.clone()))?;
             }
         }
         Ok(RuleCode {

@@ -78,7 +78,10 @@ impl Resolver<'_> {
             }
             StmtKind::Let(pattern, value) => {
                 let (value_code, ty) = self.expr(value)?;
-                StepKind::Let(self.pattern(stmt.pos, pattern, &ty, "this")?, value_code)
+                let known = self.is_known(&value_code);
+                let pattern = self.pattern(stmt.pos, pattern, &ty, "this")?;
+                self.knows(&pattern, known);
+                StepKind::Let(pattern, value_code)
             }
             StmtKind::LetFn(name, params, body) => {
                 self.functions.push(Function {
@@ -91,21 +94,22 @@ impl Resolver<'_> {
                 return Ok(());
             }
             StmtKind::Extra { shown, name, keys, range } => {
+                let mut ty = Type::Cell;
                 let keys = match keys {
                     None => None,
                     Some(keys) => {
-                        let (keys_code, ty) = self.expr(keys)?;
-                        if ty.item().is_none() {
+                        let (keys_code, list) = self.expr(keys)?;
+                        let Some(item) = list.item() else {
                             return Err(keys.pos.error(format!(
                                 "expected a list to number the extra cells by, this is {}",
-                                ty.words()
+                                list.words()
                             )));
-                        }
+                        };
+                        ty = Type::Keyed(Box::new(item));
                         Some(keys_code)
                     }
                 };
                 let (low, high) = (self.number(&range.0)?, self.number(&range.1)?);
-                let ty = if keys.is_some() { Type::Keyed } else { Type::Cell };
                 let slot = self.bind(stmt.pos, name, ty)?;
                 StepKind::Extra { shown: *shown, name: name.as_str().into(), slot, keys, low, high }
             }
@@ -202,8 +206,16 @@ impl Resolver<'_> {
                 }
             }
         }
+        let known = match &src {
+            Src::In(list) | Src::Along(list) => self.is_known(list),
+            Src::Moves(..) | Src::Near(..) => true,
+        };
+        if let Some(index) = index {
+            self.knows(&Pat::One(index), true);
+        }
         let place = self.slot(binder.pos)?;
         let pat = self.pattern(binder.pos, pattern, &item, "each item")?;
+        self.knows(&pat, known);
         if let (Pat::One(_), Some(list)) = (&pat, from_list) {
             self.scope.last_mut().expect("just bound").from = Some((list, place));
         }

@@ -126,6 +126,8 @@ pub struct Foreign {
     pub word: Option<String>,
     /// Its arguments there.
     pub args: ForeignArgs,
+    /// What it says without writing it: `iss Skyscraper(L, n, ground = 0)`.
+    pub fixed: Vec<(String, i64)>,
 }
 
 /// Arguments of a foreign name.

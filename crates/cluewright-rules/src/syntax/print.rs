@@ -83,7 +83,8 @@ fn foreign(f: &Foreign) -> String {
             let _ = write!(out, " {{{}}}", args.join(", "));
         }
         ForeignArgs::Listed(args) => {
-            let args: Vec<String> = args.iter().map(foreign_value).collect();
+            let fixed = f.fixed.iter().map(|(param, n)| format!("{param} = {n}"));
+            let args: Vec<String> = args.iter().map(foreign_value).chain(fixed).collect();
             let _ = write!(out, "({})", args.join(", "));
         }
     }

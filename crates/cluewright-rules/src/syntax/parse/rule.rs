@@ -162,6 +162,7 @@ impl Parser<'_> {
         };
         self.skip();
         let word = self.accept_text();
+        let mut fixed = Vec::new();
         let args = if self.accept("{") {
             ForeignArgs::Named(self.list_until("}", "after the foreign arguments", |p| {
                 let Token::Name(key) = p.peek().clone() else {
@@ -172,11 +173,30 @@ impl Parser<'_> {
                 Ok((key, p.foreign_value()?))
             })?)
         } else if self.accept("(") {
-            ForeignArgs::Listed(self.list_until(")", "after the foreign arguments", Self::foreign_value)?)
+            let all = self.list_until(")", "after the foreign arguments", |p| {
+                let value = p.foreign_value()?;
+                match value {
+                    ForeignValue::Param(param) if p.accept("=") => match p.foreign_value()? {
+                        ForeignValue::Number(n) => Ok(Err((param, n))),
+                        _ => {
+                            Err(pos.error(format!("`{param} =` fixes a number")).hint("`Skyscraper(L, n, ground = 0)`"))
+                        }
+                    },
+                    value => Ok(Ok(value)),
+                }
+            })?;
+            let mut listed = Vec::new();
+            for value in all {
+                match value {
+                    Ok(value) => listed.push(value),
+                    Err(param) => fixed.push(param),
+                }
+            }
+            ForeignArgs::Listed(listed)
         } else {
             ForeignArgs::None
         };
-        Ok(Foreign { pos, format, name, word, args })
+        Ok(Foreign { pos, format, name, word, args, fixed })
     }
 
     fn foreign_value(&mut self) -> Parsed<ForeignValue> {

@@ -1,0 +1,65 @@
+//! Which expressions are the same on every grid, as far as their text says so.
+
+use super::Resolver;
+use crate::code::{Builtin as B, Code, CodeKind, Pat, Type};
+
+impl Resolver<'_> {
+    /// Says of what was just bound whether it is known without reading digits.
+    pub(super) fn knows(&mut self, pattern: &Pat, known: bool) {
+        let slots = match pattern {
+            Pat::One(slot) => std::slice::from_ref(slot),
+            Pat::Tuple(slots) => slots,
+        };
+        for bound in self.scope.iter_mut().filter(|b| slots.contains(&b.slot)) {
+            bound.known = known;
+        }
+    }
+
+    /// Is it known without reading digits what this is; of a cell, which one?
+    pub(super) fn is_known(&self, code: &Code) -> bool {
+        match &code.kind {
+            CodeKind::Number(_)
+            | CodeKind::Bool(_)
+            | CodeKind::Text(_)
+            | CodeKind::IsGiven(_)
+            | CodeKind::CluesOf(_) => true,
+            CodeKind::Var(slot) => self.scope.iter().rev().find(|b| b.slot == *slot).is_some_and(|b| b.known),
+            CodeKind::List(items) => items.iter().all(|i| self.is_known(i)),
+            CodeKind::Set(items) => items
+                .iter()
+                .all(|(low, high)| self.is_known_number(low) && high.iter().all(|high| self.is_known_number(high))),
+            CodeKind::Index(list, place) => self.is_known(list) && self.is_known_number(place),
+            CodeKind::KeyIndex(_, _, known) => *known,
+            CodeKind::Call(builtin, args) => match builtin {
+                B::Cells | B::Rows | B::Columns | B::Boxes | B::Regions | B::Houses | B::Squares | B::Diagonals => true,
+                B::Digits | B::Positions | B::First | B::Last | B::Reverse | B::Concat => {
+                    args.iter().all(|a| self.is_known(a))
+                }
+                B::RowOf | B::ColumnOf | B::BoxOf | B::Above | B::Below | B::LeftOf | B::RightOf => {
+                    args.iter().all(|a| self.is_known(a))
+                }
+                _ => self.is_known_number(code),
+            },
+            _ => self.is_known_number(code),
+        }
+    }
+
+    /// Is its number known without reading digits?
+    pub(super) fn is_known_number(&self, code: &Code) -> bool {
+        match &code.kind {
+            CodeKind::Number(_) => true,
+            CodeKind::Var(slot) => {
+                let bound = self.scope.iter().rev().find(|b| b.slot == *slot);
+                bound.is_some_and(|b| b.known && b.ty == Type::Number)
+            }
+            CodeKind::Neg(x) | CodeKind::Abs(x) => self.is_known_number(x),
+            CodeKind::Arith(_, a, b) => self.is_known_number(a) && self.is_known_number(b),
+            CodeKind::Call(builtin, args) => match builtin {
+                B::Size | B::Height | B::Width | B::FirstDigit | B::LastDigit | B::DigitsCount => true,
+                B::Length | B::Row | B::Column | B::BoxNumber => args.iter().all(|a| self.is_known(a)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
