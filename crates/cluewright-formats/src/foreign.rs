@@ -4,9 +4,9 @@
 //! field, stands in the rules' own files. So a new rule is imported and exported without a line of code here.
 
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue, Shape};
-use cluewright_rules::Ruleset;
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::{Ruleset, default_number};
 
 /// What one rule is called in a format.
 #[derive(Clone, Copy)]
@@ -74,12 +74,35 @@ impl Name<'_> {
         out
     }
 
+    /// Parameters for which the other program has a number of its own.
+    fn fixed(&self) -> impl Iterator<Item = &(String, i64)> {
+        self.foreign.fixed.iter()
+    }
+
+    /// What the clue has to say to mean what the other program does: where its own default differs.
+    pub(crate) fn meant(&self, puzzle: &Puzzle) -> Args {
+        let differs = |f: &&(String, i64)| self.default_of(puzzle, &f.0) != Some(f.1);
+        self.fixed().filter(differs).map(|(param, n)| (param.clone(), Arg::Number(*n))).collect()
+    }
+
+    /// Does the clue mean the numbers that the other program takes for granted?
+    pub(crate) fn means(&self, clue: &Clue, puzzle: &Puzzle) -> bool {
+        self.fixed().all(|(param, n)| match clue.arg(param) {
+            Some(arg) => *arg == Arg::Number(*n),
+            None => self.default_of(puzzle, param) == Some(*n),
+        })
+    }
+
+    fn default_of(&self, puzzle: &Puzzle, param: &str) -> Option<i64> {
+        default_number(&Ruleset::library(), puzzle, &self.rule.name, param)
+    }
+
     /// Could this name say everything the clue says?
     pub(crate) fn holds(&self, clue: &Clue) -> bool {
         let placed = self.placed();
         let has = |p: &Param| clue.arg(&p.name).is_some();
         clue.rule == self.rule.name
-            && clue.args.iter().all(|(name, _)| placed.contains(&name.as_str()))
+            && clue.args.iter().all(|(name, _)| placed.contains(&name.as_str()) || self.fixed().any(|f| f.0 == *name))
             && placed.iter().all(|p| self.param(p).is_some_and(|p| has(p) || optional(p)))
     }
 }

@@ -1,4 +1,4 @@
-//! What a clue says when a solution is given: the parameters that follow from it.
+//! What a clue says besides what it writes: the parameters that follow from a solution, and those that have a default.
 
 use crate::args;
 use crate::eval::Constants;
@@ -48,4 +48,21 @@ pub fn follow(rules: &Ruleset, puzzle: &Puzzle, clue: &Clue, values: &[i32]) -> 
         }
     }
     Ok(full)
+}
+
+/// The number that a parameter of a rule is where a clue leaves it out; `None` when there is none, or when it follows from
+/// the solution only.
+///
+/// ```
+/// use cluewright_core::{Puzzle, Shape};
+/// use cluewright_rules::{Ruleset, default_number};
+/// let puzzle = Puzzle::new(Shape::square(9).unwrap(), 9);
+/// assert_eq!(default_number(&Ruleset::library(), &puzzle, "whispers", "difference"), Some(5));
+/// assert_eq!(default_number(&Ruleset::library(), &puzzle, "killer-cage", "total"), None);
+/// ```
+pub fn default_number(rules: &Ruleset, puzzle: &Puzzle, rule: &str, param: &str) -> Option<i64> {
+    let rule = rules.code(rule).ok()??;
+    let places = Places::new(puzzle);
+    let default = rule.params.iter().find(|p| *p.name == *param)?.default.as_ref()?;
+    Constants::new(rule, &places).whole(default).ok()
 }

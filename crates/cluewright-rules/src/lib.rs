@@ -24,7 +24,7 @@ pub mod syntax;
 mod whole;
 
 pub use eval::{Broken, check, check_until};
-pub use follow::follow;
+pub use follow::{default_number, follow};
 pub use lint::{lint, sample};
 pub use lower::{Became, Lowered, Report, forget_compiled, lower, lower_until};
 pub use ruleset::Ruleset;

@@ -11,6 +11,14 @@ use std::borrow::Cow;
 impl Reader {
     /// The clues a node gives under a name; none when its arguments do not fit.
     pub(super) fn bind(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
+        let meant = name.meant(&self.puzzle);
+        let mut clues = self.bind_written(name, node)?;
+        clues.iter_mut().flatten().for_each(|clue| clue.args.extend_from_slice(&meant));
+        Ok(clues)
+    }
+
+    /// The same, with what is written only.
+    fn bind_written(&self, name: &Name<'_>, node: &Node<'_>) -> Result<Option<Vec<Clue>>, BadInput> {
         let mut rest: &[Cow<'_, str>] = &node.args;
         let mut clue = Clue::new(name.rule.name.clone(), Vec::new());
         let mut pairs: Option<(String, Vec<(Cell, Cell)>)> = None;

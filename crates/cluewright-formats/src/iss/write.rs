@@ -195,7 +195,7 @@ impl Writer<'_> {
         }
         for name in &self.names {
             let clue = bound(clue, &name.rule.params);
-            if !name.holds(&clue) {
+            if !name.holds(&clue) || !name.means(&clue, self.puzzle) {
                 continue;
             }
             let parts = single_arms(name, &clue);

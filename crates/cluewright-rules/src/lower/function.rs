@@ -46,6 +46,9 @@ impl<'a> Lower<'a> {
             }
             B::Max | B::Min => {
                 let list = self.list_of(&args[0])?;
+                if let Some(n) = self.known_extreme(builtin, &list) {
+                    return Ok(self.int(i64::from(n)));
+                }
                 let (ids, d, ok) = self.numbers(&list, pos, false)?;
                 let nothing = self.graph.constant(if builtin == B::Max { -INF } else { INF });
                 let mut items = Vec::with_capacity(ids.len());

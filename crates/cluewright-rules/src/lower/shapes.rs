@@ -1,10 +1,10 @@
 //! Conditions known by their shape to be what a kind of constraint says: nothing is compiled for them.
 
-use super::Lower;
 use super::compiled::turned;
 use super::ir::{Id, Kind};
-use super::value::{Got, Val};
+use super::value::{Got, List, Val};
 use super::value::{constant_of, plain_cells};
+use super::{Lower, Sink};
 use crate::code::{Builtin, Code, CodeKind};
 use crate::syntax::ast::Cmp;
 use cluewright_core::constraint::{Between, Different, Ends, Kind as Fact, Total};
@@ -42,7 +42,10 @@ impl<'a> Lower<'a> {
         let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
         let (low, high) = (self.extreme(a, &cells)?, self.extreme(b, &cells)?);
         let ends = match (low, high) {
-            (Some(false), Some(true)) | (Some(true), Some(false)) => Ends::Extremes,
+            (Some(false), Some(true)) | (Some(true), Some(false)) => match self.all_of(&cells) {
+                Some((least, most)) => Ends::Numbers(least, most),
+                None => Ends::Extremes,
+            },
             (None, None) => {
                 let (a, b) = (self.unrolled(a)?, self.unrolled(b)?);
                 let (Some(a), Some(b)) = (constant_of(&self.graph, &a), constant_of(&self.graph, &b)) else {
@@ -57,6 +60,27 @@ impl<'a> Lower<'a> {
             _ => return Ok(None),
         };
         Ok(Between::new(&cells, ends, total, (first, values)).ok().map(Fact::from))
+    }
+
+    /// The least and the greatest digit of cells that hold every digit they may hold, as those of a row do.
+    fn all_of(&self, cells: &[Cell]) -> Option<(i32, i32)> {
+        let values = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | self.values_of(c));
+        if cells.is_empty() || values.len() as usize != cells.len() || !self.all_differ(cells) {
+            return None;
+        }
+        let first = self.build.first(cells[0]);
+        Some((first + i32::from(values.min()?.0), first + i32::from(values.max()?.0)))
+    }
+
+    /// `min(L)` or `max(L)` of such cells. Part of a larger condition only: on its own a condition is kept for others that
+    /// read alike, whose cells need not be such.
+    pub(super) fn known_extreme(&self, builtin: Builtin, list: &List) -> Option<i32> {
+        if !matches!(self.sink, Sink::List(_)) {
+            return None;
+        }
+        let cells = plain_cells(list).filter(|cells| cells.iter().all(|&c| self.build.value_cell(c) == c))?;
+        let (least, most) = self.all_of(&cells)?;
+        Some(if builtin == Builtin::Max { most } else { least })
     }
 
     /// Is it `min(L)` (false) or `max(L)` (true) of just these cells?

@@ -19,21 +19,44 @@ impl Random {
     }
 }
 
-/// An empty board of some shape and digits.
+/// An empty board of some shape and digits: boxes, none, or irregular regions; square or oblong; digits from 1 as many
+/// as the longer side, from 0, from below 0, or two more than that.
 pub(crate) fn puzzle(random: &mut Random) -> Puzzle {
-    let (shape, count) = match random.below(6) {
-        0 => (Shape::square(4), 4),
-        1 => (Shape::rectangle(2, 3, 1, 3), 3),
-        2 => (Shape::rectangle(3, 3, 0, 0), 3),
-        3 => (Shape::rectangle(4, 4, 2, 2), 5),
-        4 => (Shape::square(6), 6),
-        _ => (Shape::rectangle(3, 4, 3, 2), 4),
+    let shape = match random.below(9) {
+        0 => Shape::square(4),
+        1 => Shape::rectangle(2, 3, 1, 3),
+        2 => Shape::rectangle(3, 3, 0, 0),
+        3 => Shape::rectangle(4, 4, 2, 2),
+        4 => Shape::square(6),
+        5 => Shape::rectangle(3, 4, 3, 2),
+        6 => Shape::rectangle(5, 3, 0, 0),
+        7 => Ok(jigsaw(4, "aaab acbb ccbd cddd")),
+        _ => Ok(jigsaw(5, "aabbb aabbc adccc adeec dddee")),
     };
-    let mut puzzle = Puzzle::new(shape.expect("a possible shape"), count);
-    if random.below(4) == 0 {
-        puzzle.digits.first = 0;
+    let shape = shape.expect("a possible shape");
+    let side = shape.height().max(shape.width()) as u8;
+    let mut puzzle = Puzzle::new(shape, side);
+    match random.below(8) {
+        0 | 1 => puzzle.digits.first = 0,
+        2 => puzzle.digits.first = -1 - random.below(3) as i32,
+        3 => puzzle.digits.count = side + 2,
+        4 => (puzzle.digits.first, puzzle.digits.count) = (-2, side + 2),
+        5 => puzzle.digits.count = side + 1,
+        _ => {}
     }
     puzzle
+}
+
+/// A square grid with these regions, a letter for each cell.
+pub(crate) fn jigsaw(side: u16, letters: &str) -> Shape {
+    let mut shape = Shape::rectangle(side, side, 0, 0).expect("a small grid");
+    let letters: Vec<char> = letters.chars().filter(|c| c.is_alphabetic()).collect();
+    let mut kinds = letters.clone();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let region = |kind: char| letters.iter().enumerate().filter(|l| *l.1 == kind).map(|l| Cell(l.0 as u16)).collect();
+    shape.set_regions(0, kinds.into_iter().map(region).collect());
+    shape
 }
 
 /// Cells one after the other, each once.
@@ -89,16 +112,21 @@ pub(crate) fn clue(random: &mut Random, puzzle: &Puzzle, rule: &Rule, most: usiz
             }
             ParamKind::Shape(_) => Arg::Cells(walk(random, puzzle, len)),
             ParamKind::Number => {
-                let (mut low, mut high) = (0, last * 2);
+                let first = i64::from(puzzle.digits.first);
+                let (mut low, mut high) = (first.min(0) * 2, last.max(1) * 2);
                 if let Some((a, b)) = &p.range {
-                    low = number(a).unwrap_or(low).max(0);
+                    low = number(a).unwrap_or(low).max(low);
                     high = number(b).unwrap_or(high).min(low.max(last * 3));
                 }
                 Arg::Number(random.between(low, high.max(low)))
             }
-            ParamKind::Numbers => Arg::Numbers((0..len.min(3)).map(|_| random.between(0, last)).collect()),
+            ParamKind::Numbers => Arg::Numbers(
+                (0..len.min(3)).map(|_| random.between(i64::from(puzzle.digits.first).min(0), last)).collect(),
+            ),
             ParamKind::Boolean => Arg::Bool(random.below(2) == 0),
-            ParamKind::Text => Arg::Text(["1+2*", "[1-3]*", "(12|21)*.?", ".*4.*"][random.below(4)].to_owned()),
+            ParamKind::Text => {
+                Arg::Text(["1+2*", "[1-3]*", "(12|21)*.?", ".*4.*", ".*[^2]"][random.below(5)].to_owned())
+            }
         };
         args.push((p.name.clone(), arg));
     }
