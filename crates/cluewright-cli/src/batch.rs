@@ -195,9 +195,9 @@ fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several
                 remark(&format!("{place}{}", no_solution(clash)));
             }
             if answer.data {
-                hand_over(&answer.out)?
+                hand_over(&answer.out)?;
             } else {
-                say(&answer.out)?
+                say(&answer.out)?;
             }
             Ok(answer.exit.unwrap_or(Exit::Done))
         }

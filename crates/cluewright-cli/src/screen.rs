@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 /// Is this a character that steers a terminal, turns text around, or is there without being seen?
 ///
-/// Line feeds and tabs are not. Sources: Unicode 16, `Cc`, the Bidi_Control property, and what has no width among `Cf`
+/// Line feeds and tabs are not. Sources: Unicode 16, `Cc`, the `Bidi_Control` property, and what has no width among `Cf`
 /// and the fillers; joiners are among them, so joined emoji are spelled out too.
 pub(crate) fn is_hidden(c: char) -> bool {
     match c {

@@ -152,7 +152,7 @@ impl Compiled {
         let mut left: Vec<ValueSet> = model.cells().iter().map(|c| c.domain).collect();
         for fact in model.unary().iter().filter(|u| u.given) {
             let left = &mut left[fact.cell.index()];
-            *left = *left & fact.allowed;
+            *left &= fact.allowed;
             if left.is_empty() {
                 return Some(format!("the givens of {} contradict each other", model.cell_name(fact.cell)));
             }

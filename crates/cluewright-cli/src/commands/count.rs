@@ -22,14 +22,14 @@ pub(crate) fn run(args: Count) -> Result<Exit, Failure> {
         if args.estimate {
             Ok(estimate(&args, job))
         } else if args.split.is_empty() {
-            plain(&args, job)
+            Ok(plain(&args, job))
         } else {
             split(&args, job)
         }
     })
 }
 
-fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
+fn plain(args: &Count, job: &Job<'_>) -> Answered {
     let compiled = job.compiled;
     let mut listed: Vec<String> = Vec::new();
     let mut count = 0u64;
@@ -81,7 +81,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             ms: job.clock.ms(),
             nodes: answer.stats.nodes,
         };
-        return Ok(Answered::new(answer_json(compiled, &report), exit));
+        return Answered::new(answer_json(compiled, &report), exit);
     } else {
         let mut out = if exact { format!("{count}\n") } else { format!("at least {count}\n") };
         for solution in &listed {
@@ -103,7 +103,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         let nodes = number(answer.stats.nodes, "node");
         let _ = write!(answered.err, "\n{nodes}, {} ms", job.clock.ms());
     }
-    Ok(answered)
+    answered
 }
 
 #[derive(Serialize)]
