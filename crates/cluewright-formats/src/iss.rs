@@ -16,10 +16,11 @@ use crate::foreign::{self, Name};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given};
 use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{ForeignValue, ParamKind};
+use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use nodes::{Node, nodes, string_of};
 use own_rules::OwnRule;
 use places::{Group, shape_of};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The format `iss`.
@@ -78,11 +79,11 @@ struct Reader {
 }
 
 fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-    let bare: String = string_of(text).split_whitespace().collect();
+    let bare: String = string_of(text)?.split_whitespace().collect();
     let nodes = nodes(&bare)?;
-    let find = |kind: &str| nodes.iter().find(|n| n.kind == kind);
+    places::once_at_the_root(&nodes)?;
     let (rows, columns, digits, raw) =
-        find("Shape").map_or(Ok((9, 9, Digits { first: 1, count: 9 }, false)), shape_of)?;
+        nodes.iter().find(|n| n.kind == "Shape").map_or(Ok((9, 9, Digits { first: 1, count: 9 }, false)), shape_of)?;
     let shape = Shape::rectangle(rows, columns, 0, 0)?;
     let mut puzzle = Puzzle::new(shape, digits.count);
     puzzle.digits = digits;
@@ -117,7 +118,8 @@ fn read(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.puzzle.extra.push(ExtraCell { name, numbers: digits, shown: group.shown });
         }
     }
-    let mut trees = Vec::new();
+    // Pieces of a jigsaw beside boxes are clues already.
+    let mut trees = std::mem::take(&mut reader.puzzle.clues);
     for node in &nodes {
         reader.node(node, true, &mut trees)?;
     }
@@ -155,7 +157,10 @@ impl Reader {
     fn node(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {
         match &*node.kind {
             "Shape" | "Var" | "NoBoxes" | "RegionSize" | "Jigsaw" => {}
-            "SearchPriority" => self.note(NoteKind::Decoration, "a search priority, which says no rule"),
+            "SearchPriority" => {
+                let text = format!("the search priority .SearchPriority~{} says no rule", node.args.join("~"));
+                self.note(NoteKind::Decoration, text);
+            }
             "" | "Given" => return self.givens(node, root, out),
             "Or" => {
                 let mut branches = Vec::new();
@@ -167,9 +172,11 @@ impl Reader {
                 if branches.is_empty() {
                     return Err(node.error("an `Or` without a choice can never hold"));
                 }
+                places::no_more_than(node, 0)?;
                 out.push(ClueTree::Any(branches));
             }
             "And" => {
+                places::no_more_than(node, 0)?;
                 let mut parts = Vec::new();
                 for child in &node.children {
                     self.node(child, root, &mut parts)?;
@@ -178,7 +185,14 @@ impl Reader {
             }
             "Replicate" => {
                 let mut parts = Vec::new();
-                for shifted in self.replicate(node)? {
+                if node.args.len() > 2 {
+                    return Err(node.error(format!("`{}` is one argument too many", node.args[2])));
+                }
+                let copies = self.replicate(node)?;
+                if copies.is_empty() {
+                    self.says_nothing(node);
+                }
+                for shifted in copies {
                     self.node(&shifted, root, &mut parts)?;
                 }
                 if parts.len() > 100_000 {
@@ -207,27 +221,48 @@ impl Reader {
                 let node = &self.written_out(node)?;
                 let names = self.called(kind);
                 for name in &*names {
-                    if name.is_switch() {
-                        if node.args.iter().all(|a| a.is_empty()) {
-                            self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new()));
-                            return Ok(());
-                        }
-                    } else if let Some(clues) = self.bind(name, node)? {
-                        // A rule for the whole grid has numbers only.
-                        let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
-                        if global {
-                            self.puzzle.rules.extend(clues);
-                        } else {
-                            out.extend(clues.into_iter().map(ClueTree::One));
-                        }
-                        return Ok(());
+                    let clues = if !name.is_switch() {
+                        self.bind(name, node)?
+                    } else if node.args.iter().all(|a| a.is_empty()) {
+                        Some(vec![Clue::new(name.rule.name.clone(), Vec::new())])
+                    } else {
+                        None
+                    };
+                    let Some(clues) = clues else { continue };
+                    if clues.is_empty() {
+                        self.says_nothing(node);
+                    } else if name.rule.params.iter().any(|p| p.kind == ParamKind::Shape(Kind::Edge)) {
+                        self.lonely(node, &clues);
                     }
+                    // A rule for the whole grid has numbers only. In an `Or` it is one of the choices.
+                    let global = !name.rule.params.iter().any(|p| matches!(p.kind, ParamKind::Shape(_)));
+                    if global && root {
+                        self.puzzle.rules.extend(clues);
+                    } else {
+                        out.extend(clues.into_iter().map(ClueTree::One));
+                    }
+                    return Ok(());
                 }
                 let what = if names.is_empty() { "is not known" } else { "has arguments that are not understood" };
                 self.note(NoteKind::Unknown, format!("the constraint .{kind}~{} {what}", node.args.join("~")));
             }
         }
         Ok(())
+    }
+
+    fn says_nothing(&mut self, node: &Node<'_>) {
+        self.note(NoteKind::Info, format!("the constraint .{}~{} says nothing", node.kind, node.args.join("~")));
+    }
+
+    /// Tells which of the cells that a constraint between neighbours lists have no neighbour among them.
+    fn lonely(&mut self, node: &Node<'_>, clues: &[Clue]) {
+        let paired = |cell| clues.iter().any(|c| c.args.iter().any(|(_, arg)| arg.cells().any(|other| other == cell)));
+        let alone = |word: &&Cow<'_, str>| self.cell(word).is_some_and(|cell| !paired(cell));
+        let words: Vec<&str> = node.args.iter().filter(alone).map(|w| &**w).collect();
+        if !words.is_empty() {
+            let text = format!("{} in .{} next to none of the other cells", words.join(", "), node.kind);
+            self.note(NoteKind::Info, text);
+        }
     }
 
     fn givens(&mut self, node: &Node<'_>, root: bool, out: &mut Vec<ClueTree>) -> Result<(), BadInput> {

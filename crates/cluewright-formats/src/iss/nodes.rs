@@ -26,13 +26,16 @@ impl Node<'_> {
 }
 
 /// The string in a link, or the text itself.
-pub(super) fn string_of(text: &str) -> String {
+pub(super) fn string_of(text: &str) -> Result<String, BadInput> {
     let body = text.trim();
     if body.starts_with("http") || body.starts_with('?') {
+        if body.split_whitespace().nth(1).is_some() {
+            return Err(BadInput::new("there is more behind the link").hint("a text holds one puzzle: one link"));
+        }
         let query = body.split_once("?q=").or_else(|| body.split_once("&q=")).map_or("", |(_, q)| q);
-        return percent_decoded(query.split(['&', '#']).next().unwrap_or(""));
+        return Ok(percent_decoded(query.split(['&', '#']).next().unwrap_or("")));
     }
-    body.lines().filter(|l| !l.starts_with('#')).collect()
+    Ok(body.lines().filter(|l| !l.starts_with('#')).collect())
 }
 
 /// The constraints in a text without white space.

@@ -52,6 +52,9 @@ impl Reader {
                 fresh = false;
             }
         }
+        if groups.is_empty() {
+            self.says_nothing(node);
+        }
         for (title, words) in groups {
             let mut lists: Vec<Vec<Cell>> = vec![Vec::new()];
             for word in words {

@@ -3,6 +3,8 @@
 use super::Reader;
 use super::nodes::Node;
 use super::write::cell_id;
+use crate::NoteKind;
+use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Digits;
 use cluewright_core::shape::Place;
 use cluewright_core::{BadInput, Cell, ClueTree, Shape};
@@ -19,6 +21,46 @@ pub(super) struct Group {
     pub(super) columns: usize,
     pub(super) first: usize,
     pub(super) shown: bool,
+}
+
+/// Types that say where the cells are: what they say holds for the whole string.
+const LAYOUT: &[&str] = &["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "ChaosConstruction", "Doppelganger"];
+
+/// Types a string has one of at most.
+const ONE_OF: &[&str] = &["Shape", "RegionSize"];
+
+/// The layout stands outside `Or`, `And` and `Replicate`, and is said once.
+pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
+    fn inside(node: &Node<'_>) -> Result<(), BadInput> {
+        for child in &node.children {
+            if LAYOUT.contains(&&*child.kind) {
+                return Err(child
+                    .error(format!("it cannot stand inside `{}`", node.kind))
+                    .hint("it says what the cells are, for the whole string"));
+            }
+            inside(child)?;
+        }
+        Ok(())
+    }
+    nodes.iter().try_for_each(inside)?;
+    for kind in ONE_OF {
+        let mut all = nodes.iter().filter(|n| n.kind == *kind);
+        let first = all.next();
+        if let Some(second) = all.find(|n| Some(&n.args) != first.map(|f| &f.args) || *kind == "Shape") {
+            return Err(second
+                .error(format!("there is a second `.{kind}`"))
+                .hint("a text holds one puzzle; are these constraint strings of several puzzles?"));
+        }
+    }
+    Ok(())
+}
+
+/// An argument behind the last that a type takes.
+pub(super) fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput> {
+    match node.args.get(count..).into_iter().flatten().find(|a| !a.is_empty()) {
+        Some(word) => Err(node.error(format!("`{word}` is one argument too many"))),
+        None => Ok(()),
+    }
 }
 
 /// `9x9`, `9x9~0-8`, `6x6~9`, `9x9~~Raw`: rows, columns, digits, and whether no rule holds by itself.
@@ -43,6 +85,7 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
         "Raw" => true,
         _ => return Err(bad()),
     };
+    no_more_than(node, 3)?;
     Ok((rows, columns, Digits { first, count: count as u8 }, raw))
 }
 
@@ -69,11 +112,15 @@ impl Reader {
         let size = match find("RegionSize") {
             None => usual,
             Some(node) => {
+                no_more_than(node, 1)?;
                 let size = node.args.first().and_then(|a| a.parse::<u16>().ok());
                 size.filter(|s| (1..=256).contains(s)).ok_or_else(|| node.error("expected the number of cells"))?
             }
         };
         self.region_size = size;
+        if let Some(node) = find("NoBoxes") {
+            no_more_than(node, 0)?;
+        }
         let boxes = if raw || find("NoBoxes").is_some() { None } else { box_of(self.rows, self.columns, size) };
         if let Some((h, w)) = boxes {
             let mut with_boxes = Shape::plane(self.rows, self.columns, |_| true)?;
@@ -81,6 +128,7 @@ impl Reader {
             self.puzzle.shape = with_boxes;
         }
         for node in nodes.iter().filter(|n| n.kind == "Jigsaw") {
+            no_more_than(node, 1)?;
             let layout: Vec<char> = node.args.last().map(|a| a.chars().collect()).unwrap_or_default();
             if layout.len() != self.puzzle.shape.len() {
                 return Err(node.error(format!(
@@ -97,19 +145,28 @@ impl Reader {
                 }
             }
             if pieces.len() == 1 {
+                self.note(NoteKind::Info, "a .Jigsaw of one piece says nothing");
                 continue;
             }
             // One piece of another size says nothing: a layout may be partial.
+            let digits = usize::from(self.puzzle.digits.count);
             let fits = |cells: &[Cell]| {
                 if find("RegionSize").is_some() {
                     cells.len() == usize::from(size)
                 } else {
-                    (usize::from(usual)..=usize::from(self.puzzle.digits.count)).contains(&cells.len())
+                    (usize::from(usual)..=digits).contains(&cells.len())
                 }
             };
             let odd = pieces.iter().filter(|(_, cells)| !fits(cells)).count();
             if odd > 1 {
                 return Err(node.error("pieces of different sizes"));
+            }
+            if let Some((letter, cells)) = pieces.iter().find(|(_, cells)| !fits(cells)) {
+                let text = format!(
+                    "the {} cells `{letter}` of .Jigsaw are no piece: pieces are larger or smaller",
+                    cells.len()
+                );
+                self.note(NoteKind::Info, text);
             }
             let pieces: Vec<Vec<Cell>> = pieces.into_iter().map(|(_, cells)| cells).filter(|c| fits(c)).collect();
             if self.puzzle.shape.grids()[0].regions.is_empty() {
@@ -160,15 +217,26 @@ impl Reader {
                         (Some(r), Some(c)) => (r.saturating_mul(c), c),
                         _ => return Err(node.error(format!("`{size}` is no size"))),
                     },
-                    None => (number(size).unwrap_or(1), usize::from(self.columns)),
+                    None if size.is_empty() => (1, usize::from(self.columns)),
+                    None => match number(size) {
+                        Some(n) => (n, usize::from(self.columns)),
+                        None => return Err(node.error(format!("`{size}` is no size"))),
+                    },
                 };
+                no_more_than(node, 3)?;
+                if let Some(label) = rest.first().filter(|l| !l.is_empty()) {
+                    let text = format!("the cells V{prefix} are called `{}`", percent_decoded(label));
+                    self.note(NoteKind::Decoration, text);
+                }
                 self.add_group(node, format!("V{prefix}"), count, columns, true)
             }
             "ChaosConstruction" => {
+                no_more_than(node, 0)?;
                 let (count, columns) = (self.puzzle.shape.len(), usize::from(self.columns));
                 self.add_group(node, "CC".into(), count, columns, true)
             }
             "Doppelganger" => {
+                no_more_than(node, 0)?;
                 let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
                 self.add_group(node, "DGC".into(), rows, columns, false)?;
                 self.add_group(node, "DGR".into(), columns, columns, false)?;
