@@ -4,6 +4,7 @@ use crate::args::Source;
 use crate::output::{Failure, remark};
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, MAX_TEXT, NoteKind};
+use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
@@ -314,7 +315,18 @@ impl Extra {
                 }
             }
         }
-        Compiled::until(puzzle, &texts, &crate::stop::cancelled)
+        let compiled = Compiled::until(puzzle, &texts, &crate::stop::cancelled)?;
+        self.tell_unread(&compiled);
+        Ok(compiled)
+    }
+
+    /// Tells what came along with a puzzle and was not read: drawings beside a rules text may well be rules.
+    fn tell_unread(&self, compiled: &Compiled) {
+        match Unread::of(compiled.puzzle()) {
+            Some(unread) if unread.drawings > 0 && unread.text => remark(&format!("warning: {}", unread.sentence())),
+            Some(unread) if !self.quiet => remark(&format!("note: {}", unread.sentence())),
+            _ => {}
+        }
     }
 
     /// Both at once.

@@ -1,7 +1,8 @@
 //! Writing: answers, messages, colours, progress, exit status.
 
 use crate::args::{Color, Output};
-use cluewright::BadInput;
+use cluewright::report::Unread;
+use cluewright::{BadInput, Compiled};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -62,6 +63,18 @@ pub(crate) fn json(object: &impl Serialize) -> String {
     let mut line = serde_json::to_string(object).expect("reports have text keys and finite numbers");
     line.push('\n');
     line
+}
+
+/// An answer about a puzzle as one line of JSON: with `unread` when something came along that was not read.
+pub(crate) fn answer_json(compiled: &Compiled, object: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Answer<'a, T> {
+        #[serde(flatten)]
+        object: &'a T,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unread: Option<Unread>,
+    }
+    json(&Answer { object, unread: Unread::of(compiled.puzzle()) })
 }
 
 /// Writes a remark to standard error. Nobody can be told when that fails.

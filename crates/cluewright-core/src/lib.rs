@@ -10,6 +10,7 @@
 pub mod board;
 pub mod cell;
 pub mod constraint;
+pub mod drawing;
 pub mod error;
 pub mod model;
 pub mod origin;
@@ -21,6 +22,7 @@ pub mod value;
 pub use board::{Board, Conflict};
 pub use cell::{Candidate, Cell, CellSet};
 pub use constraint::{Constraint, Kind};
+pub use drawing::{Drawing, DrawingKind};
 pub use error::BadInput;
 pub use model::{Model, ModelBuilder};
 pub use origin::{Origin, OriginId};

@@ -1,6 +1,7 @@
 //! A puzzle as its setter wrote it. Rules are names and clues are data here; what they mean is the rules' business.
 
 use crate::cell::Cell;
+use crate::drawing::Drawing;
 use crate::shape::Shape;
 
 /// What a clue says for one parameter of its rule.
@@ -171,6 +172,8 @@ pub struct Puzzle {
     pub clues: Vec<ClueTree>,
     /// Rules the puzzle defines itself.
     pub definitions: Vec<Definition>,
+    /// What is drawn that no rule reads.
+    pub drawings: Vec<Drawing>,
     /// The recorded solution by cell; `None` where it is not known. Empty: none recorded.
     pub solution: Vec<Option<i32>>,
     /// Data of the format it was read from.
@@ -193,6 +196,7 @@ impl Puzzle {
             rules: Vec::new(),
             clues: Vec::new(),
             definitions: Vec::new(),
+            drawings: Vec::new(),
             solution: Vec::new(),
             foreign: None,
         }

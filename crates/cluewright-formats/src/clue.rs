@@ -7,6 +7,7 @@
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
+mod drawings;
 mod grids;
 mod read;
 mod rows;

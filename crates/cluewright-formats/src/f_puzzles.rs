@@ -2,12 +2,15 @@
 //!
 //! Which key is which rule stands in the rules' `also f-puzzles` lines; here is only how the data looks. The JSON that
 //! was read is kept in [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing
-//! a changed one keeps its decorations. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
+//! a changed one keeps its drawings as they were. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
 
+mod bind;
+mod drawings;
 mod link;
 mod read;
 mod write;
 
+pub use drawings::bind_drawings;
 pub use link::json_of;
 
 use crate::foreign::Name;
@@ -25,9 +28,8 @@ static INFO: FormatInfo = FormatInfo {
     endings: &["json", "fpuzzles"],
 };
 
-/// Keys that only draw, but for what a rule's name says of them. `cage` and `text` may carry rules in words, which
-/// nobody reads.
-const DRAWINGS: &[&str] = &["line", "rectangle", "circle", "text", "cage", "fogofwar", "foglight"];
+/// Keys that say what is hidden at first.
+const FOG: &[&str] = &["fogofwar", "foglight"];
 const DIAGONALS: [(&str, (i32, i32)); 4] = [("UL", (-1, -1)), ("UR", (-1, 1)), ("DL", (1, -1)), ("DR", (1, 1))];
 
 impl Format for FPuzzles {

@@ -3,8 +3,10 @@
 //! A format says how its data looks (which field is a list of cells); which rule a name means, and which parameter a
 //! field, stands in the rules' own files. So a new rule is imported and exported without a line of code here.
 
+use crate::{Note, NoteKind};
+use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue, Shape};
+use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
 
@@ -15,7 +17,8 @@ pub(crate) struct Name<'r> {
     pub(crate) foreign: &'r Foreign,
 }
 
-fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item = Name<'r>> {
+/// What a rule is called in a format.
+pub(crate) fn names_of<'r>(rule: &'r Rule, format: &str) -> impl Iterator<Item = Name<'r>> {
     rule.also.iter().filter(move |f| f.format == format).map(move |foreign| Name { rule, foreign })
 }
 
@@ -134,6 +137,14 @@ pub(crate) fn lists_of(arg: &Arg) -> Vec<Vec<Cell>> {
 /// The cells of an argument in one list.
 pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
+}
+
+/// Notes that a format which does not draw leaves the drawings out.
+pub(crate) fn without_drawings(puzzle: &Puzzle, notes: &mut Vec<Note>) {
+    if !puzzle.drawings.is_empty() {
+        let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));
+        notes.push(Note::new(NoteKind::Lost, text));
+    }
 }
 
 /// The cells of a parameter's shape: what a rule with that parameter is given.

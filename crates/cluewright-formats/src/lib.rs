@@ -29,7 +29,7 @@ mod sukaku;
 
 pub use alphabet::solution_text;
 pub use clue::Clue;
-pub use f_puzzles::{FPuzzles, json_of as f_puzzles_json};
+pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;

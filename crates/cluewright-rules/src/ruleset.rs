@@ -133,8 +133,12 @@ impl Ruleset {
 
     /// All rules: a puzzle's and a user's own first, then the library in its order.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
-        let own = self.own.iter().rev().map(|c| &*c.ast);
-        own.chain(LIBRARY.iter().map(|k| &**k.tree()))
+        self.own_rules().chain(LIBRARY.iter().map(|k| &**k.tree()))
+    }
+
+    /// A puzzle's and a user's own rules, the last first.
+    pub fn own_rules(&self) -> impl Iterator<Item = &Rule> {
+        self.own.iter().rev().map(|c| &*c.ast)
     }
 
     /// The library's rules that a format has this name for, in the library's order. Only they are read.

@@ -36,11 +36,14 @@ impl Compiled {
     }
 
     /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error.
-    pub fn until(puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
+    ///
+    /// Drawings that a rule at hand takes for its clues become clues ([`cluewright_formats::bind_drawings`]).
+    pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
         if puzzle.shape.is_empty() {
             return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
         }
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
+        cluewright_formats::bind_drawings(&mut puzzle, &rules);
         for given in &puzzle.givens {
             let fits = |d: &i32| match given.cell.index().checked_sub(puzzle.shape.len()) {
                 None => *d >= puzzle.digits.first && *d <= puzzle.digits.last(),

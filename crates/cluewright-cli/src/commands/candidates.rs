@@ -4,7 +4,7 @@ use super::{load, no_solution, why_stopped};
 use crate::args::Candidates;
 use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, json, say};
+use crate::output::{Exit, Failure, answer_json, say};
 use crate::stop::threads;
 use cluewright::Candidate;
 use serde::Serialize;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
             ms: clock.ms(),
             nodes: answer.stats.nodes,
         };
-        say(&json(&report))?;
+        say(&answer_json(&compiled, &report))?;
         return Ok(exit);
     }
     let mut out = String::new();

@@ -3,7 +3,7 @@
 use super::{load, no_solution, why_stopped};
 use crate::args::Check;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, Paint, Progress, json, remark, say};
+use crate::output::{Exit, Failure, Paint, Progress, answer_json, remark, say};
 use cluewright::report::Status;
 use cluewright::{BadInput, Compiled, Limits, Verdict, flaws, formats, minimise, solve};
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
             puzzle(&compiled, args.minimise, report, paint, limits, bar)
         })?,
     };
-    say(&if args.common.output.json { json(&report) } else { lines.join("\n") + "\n" })?;
+    say(&if args.common.output.json { answer_json(&compiled, &report) } else { lines.join("\n") + "\n" })?;
     Ok(exit)
 }
 

@@ -3,7 +3,7 @@
 use super::{cells_by_name, why_stopped};
 use crate::args::Count;
 use crate::batch::{Answered, Job, each};
-use crate::output::{Exit, Failure, json, number};
+use crate::output::{Exit, Failure, answer_json, number};
 use cluewright::report::{CandidateReport, Solved, Status};
 use cluewright::search::Solver;
 use cluewright::{BadInput, Candidate, Cell, Value};
@@ -76,7 +76,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             ms: job.clock.ms(),
             nodes: answer.stats.nodes,
         };
-        return Ok(Answered::new(json(&report), exit));
+        return Ok(Answered::new(answer_json(compiled, &report), exit));
     } else {
         let mut out = if exact { format!("{count}\n") } else { format!("at least {count}\n") };
         for solution in &listed {
@@ -120,14 +120,17 @@ fn estimate(args: &Count, job: &Job<'_>) -> Answered {
     if args.common.output.json {
         let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
         return Answered::new(
-            json(&Estimated {
-                id: job.id,
-                estimate: finite(found.count),
-                error: finite(found.error),
-                samples: found.samples,
-                hits: found.hits,
-                ms: job.clock.ms(),
-            }),
+            answer_json(
+                job.compiled,
+                &Estimated {
+                    id: job.id,
+                    estimate: finite(found.count),
+                    error: finite(found.error),
+                    samples: found.samples,
+                    hits: found.hits,
+                    ms: job.clock.ms(),
+                },
+            ),
             exit,
         );
     }
@@ -221,7 +224,7 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
             false_everywhere: never.iter().map(|&c| CandidateReport::new(compiled, c)).collect(),
             ms: job.clock.ms(),
         };
-        return Ok(Answered::new(json(&report), exit));
+        return Ok(Answered::new(answer_json(compiled, &report), exit));
     }
     let mut out = String::new();
     for scenario in &split.scenarios {

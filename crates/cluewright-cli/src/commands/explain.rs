@@ -4,7 +4,7 @@ use super::{load, no_solution};
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
 use cluewright::logic::{Outcome, State, proof};
 use cluewright::report::{Explained, tenths};
 use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways, explain};
@@ -60,7 +60,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
         report.verified = verified.map(|v| v.unwrap_or_else(|(at, _)| at));
         report.ms = clock.ms();
-        say(&json(&report))?;
+        say(&answer_json(&compiled, &report))?;
         return Ok(exit);
     }
     let paint = Paint::new(args.common.output);

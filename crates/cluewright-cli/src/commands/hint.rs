@@ -4,7 +4,7 @@ use super::player::progress;
 use super::{load, no_solution};
 use crate::args::Hint;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, json, say};
+use crate::output::{Exit, Failure, answer_json, say};
 use cluewright::report::{Status, StepReport};
 use cluewright::{Hint as Found, hint, step_at_level};
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
         }
     };
     if args.common.output.json {
-        say(&json(&report))?;
+        say(&answer_json(&compiled, &report))?;
     } else {
         say(&(report.text.join("\n") + "\n"))?;
     }

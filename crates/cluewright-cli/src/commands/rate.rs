@@ -3,7 +3,7 @@
 use super::{exit_of, no_solution};
 use crate::args::{Rate, Scale};
 use crate::batch::{Answered, each};
-use crate::output::{Exit, Failure, json, number};
+use crate::output::{Exit, Failure, answer_json, number};
 use cluewright::logic::Outcome;
 use cluewright::report::{RatingReport, Status, tenths};
 use serde::Serialize;
@@ -53,7 +53,8 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
             }
         };
         report.ms = job.clock.ms();
-        let mut answered = Answered::new(if args.common.output.json { json(&report) } else { text }, exit);
+        let mut answered =
+            Answered::new(if args.common.output.json { answer_json(job.compiled, &report) } else { text }, exit);
         if !job.one_of_many && !args.common.output.quiet && rated.is_err() {
             let why = match rated {
                 Err(cluewright::Verdict::Unknown(_)) => {

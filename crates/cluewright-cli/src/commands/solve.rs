@@ -4,7 +4,7 @@ use super::{exit_of, no_solution, why_stopped};
 use crate::args::Solve;
 use crate::batch::{Answered, each_or_plain};
 use crate::draw;
-use crate::output::{Exit, Failure, json, number};
+use crate::output::{Exit, Failure, answer_json, number};
 use crate::plain::Plain;
 use cluewright::Verdict;
 use cluewright::report::Solved;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         let mut report = Solved::new(job.id, job.compiled, &answer);
         report.ms = job.clock.ms();
         if output.json {
-            return Ok(Answered::new(json(&report), exit));
+            return Ok(Answered::new(answer_json(job.compiled, &report), exit));
         }
         let mut out = String::new();
         if !job.one_of_many

@@ -4,7 +4,7 @@ use super::player::progress;
 use super::{cells_by_name, load, no_solution};
 use crate::args::Steps;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, Paint, json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
 use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
 use cluewright::{Available, BadInput, Compiled, Truth, Verdict, available, player_state};
@@ -49,7 +49,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
         Err(mistakes) => {
             let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
             if args.common.output.json {
-                say(&json(&Report { id, status: "mistakes", mistakes, steps: Vec::new() }))?;
+                say(&answer_json(&compiled, &Report { id, status: "mistakes", mistakes, steps: Vec::new() }))?;
             } else {
                 say(&(mistakes.join("\n") + "\n"))?;
             }
@@ -63,12 +63,15 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
     });
     let exit = if found.is_empty() { Exit::Negative } else { Exit::Done };
     if args.common.output.json {
-        say(&json(&Report {
-            id,
-            status: if found.is_empty() { "none" } else { "steps" },
-            mistakes: Vec::new(),
-            steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
-        }))?;
+        say(&answer_json(
+            &compiled,
+            &Report {
+                id,
+                status: if found.is_empty() { "none" } else { "steps" },
+                mistakes: Vec::new(),
+                steps: found.iter().map(|a| entry(&compiled, a, args.other_ways)).collect(),
+            },
+        ))?;
         return Ok(exit);
     }
     let paint = Paint::new(args.common.output);

@@ -50,6 +50,11 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
                         .at(item.head.line, 1)
                         .hint("it speaks of the `grid:` above it"));
                 };
+                if (key == "boxes" && plan.boxes.is_some()) || (key == "regions" && plan.map.is_some()) {
+                    return Err(BadInput::new(format!("a second `{key}:` for one grid"))
+                        .at(item.head.line, 1)
+                        .hint("it speaks of the `grid:` above it"));
+                }
                 match key {
                     "boxes" => plan.boxes = Some(boxes(item.one()?)?),
                     "regions" => plan.map = Some(item),

@@ -1,5 +1,6 @@
 //! Reading a `.clue` file.
 
+use super::drawings;
 use super::grids::shape;
 use super::rows::{Item, Row, comma_parts, items, key};
 use super::words::{self, is_name};
@@ -30,11 +31,14 @@ pub(super) const KEYS: &[&str] = &[
     "marks",
     "solution",
     "solved-extra",
+    "drawings",
     "foreign",
     "any",
     "all",
     "not",
 ];
+/// The headings that a file has once at most.
+const ONCE: &[&str] = &["title", "author", "text", "plane", "wraps", "digits", "labels", "foreign"];
 const MAX_DEPTH: usize = 50;
 
 pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
@@ -46,6 +50,14 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                 None => format!("headings: {}", KEYS.join(", ")),
             };
             return Err(BadInput::new(format!("there is no heading `{key}:`")).at(item.head.line, 1).hint(hint));
+        }
+    }
+    for key in ONCE {
+        let mut all = items.iter().filter(|i| i.key().is_some_and(|(k, _)| k == *key)).map(|i| i.head);
+        if let (Some(first), Some(second)) = (all.next(), all.next()) {
+            return Err(BadInput::new(format!("a second `{key}:`; the first stands on line {}", first.line))
+                .at(second.line, 1)
+                .hint("one of the two must go"));
         }
     }
     let shape = shape(&items)?;
@@ -66,6 +78,11 @@ pub(super) fn read(text: &str) -> Result<Puzzle, BadInput> {
                     _ => return Err(BadInput::new("expected `yes` or `no`").at(row.line, row.column)),
                 };
                 puzzle.shape.set_wraps(wraps);
+            }
+            Some("drawings") => {
+                for row in item.rows() {
+                    puzzle.drawings.push(drawings::read(row)?);
+                }
             }
             Some("extra") => extra(item, &mut puzzle.extra)?,
             Some("foreign") => puzzle.foreign = Some(foreign(item.one()?)?),

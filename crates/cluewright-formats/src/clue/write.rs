@@ -1,5 +1,6 @@
 //! Writing a `.clue` file. Reading it again gives the same puzzle.
 
+use super::drawings;
 use crate::Note;
 use crate::alphabet::Alphabet;
 use cluewright_core::puzzle::{Args, Digits, ExtraCell};
@@ -51,6 +52,12 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     }
     for tree in &puzzle.clues {
         clue_tree(&mut out, puzzle, tree, 0);
+    }
+    if !puzzle.drawings.is_empty() {
+        line(&mut out, "\ndrawings:");
+        for drawing in &puzzle.drawings {
+            line(&mut out, &format!("  {}", drawings::written(drawing)));
+        }
     }
     for definition in &puzzle.definitions {
         let text = definition.text.trim();
@@ -310,7 +317,7 @@ fn cells(list: &[Cell], name: &impl Fn(Cell) -> String, shape: Option<&Shape>) -
     words.join(" ")
 }
 
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

@@ -1,12 +1,13 @@
 //! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
 
-use super::{DIAGONALS, DRAWINGS, INFO, in_words, is_clue, is_empty, number, number_in_words, place};
-use crate::foreign::{self, Name, lists_of, shaped, sight};
+use super::bind::Binder;
+use super::drawings::{Clued, drawing};
+use super::{FOG, INFO, is_clue, is_empty, number};
+use crate::foreign::{self, Name};
 use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
+use cluewright_core::{BadInput, Cell, Clue, ClueTree, DrawingKind, Puzzle, Shape};
 use serde_json::{Map, Value};
 
 /// Keys that are no clues: the grid, texts, and settings of editors and solvers.
@@ -23,9 +24,30 @@ const NO_CLUES: &[&str] = &[
     "truecandidatesoptions",
 ];
 
+/// Fields of a cell that say what it holds, or what a player has written.
+const CELL_FIELDS: &[&str] =
+    &["value", "given", "givenPencilMarks", "centerPencilMarks", "cornerPencilMarks", "region", "highlight"];
+
+/// Fields of a clue that only say how it looks, or which program wrote it.
+const LOOKS: &[&str] = &[
+    "fromConstraint",
+    "isNewConstraint",
+    "isLLConstraint",
+    "fromRangskSolver",
+    "outlineC",
+    "baseC",
+    "fontC",
+    "width",
+    "height",
+    "size",
+    "angle",
+];
+
 struct Reader {
     puzzle: Puzzle,
     notes: Vec<Note>,
+    /// Names of fields of cells that say no rule, each with the number of cells that have it.
+    painted: Vec<(String, usize)>,
 }
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
@@ -43,14 +65,20 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     puzzle.title = words("title");
     puzzle.author = words("author");
     puzzle.text = words("ruleset");
-    let mut reader = Reader { puzzle, notes: Vec::new() };
+    let mut reader = Reader { puzzle, notes: Vec::new(), painted: Vec::new() };
     reader.cells(top.get("grid"), n as usize)?;
     reader.solution(top.get("solution"), n as usize);
+    for (field, count) in std::mem::take(&mut reader.painted) {
+        reader.note(NoteKind::Decoration, format!("{count} cells have a `{field}`, which says no rule"));
+    }
+    let clued = Clued::of(&top);
     for (key, value) in &top {
         if !NO_CLUES.contains(&key.as_str()) && !is_empty(value) {
-            reader.key(key, value)?;
+            reader.key(key, value, &clued)?;
         }
     }
+    // Drawings of a kind lie together in this format, whatever the order of the kinds.
+    reader.puzzle.drawings.sort_by_key(|d| d.kind);
     reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
     Ok((reader.puzzle, reader.notes))
 }
@@ -58,6 +86,14 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
 impl Reader {
     fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
         self.notes.push(Note::new(kind, text));
+    }
+
+    /// Counts a cell with something that says no rule.
+    fn painted(&mut self, field: &str) {
+        match self.painted.iter_mut().find(|(known, _)| known == field) {
+            Some((_, count)) => *count += 1,
+            None => self.painted.push((field.to_owned(), 1)),
+        }
     }
 
     pub(super) fn cells(&mut self, grid: Option<&Value>, n: usize) -> Result<(), BadInput> {
@@ -87,6 +123,14 @@ impl Reader {
                     }
                 }
                 self.cell(cell, entry)?;
+                for (field, _) in entry
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter(|(f, v)| !is_empty(v) && !CELL_FIELDS.contains(&f.as_str()))
+                {
+                    self.painted(field);
+                }
             }
         }
         if !usual {
@@ -132,6 +176,12 @@ impl Reader {
         };
         let given = entry.get("given").and_then(Value::as_bool).unwrap_or(false);
         if let Some(digit) = value.filter(|_| given) {
+            let marks = list("givenPencilMarks")?;
+            if marks.contains(&digit) {
+                self.painted("pencil mark beside its given");
+            } else if !marks.is_empty() {
+                self.note(NoteKind::Info, format!("{name} has a given, and its pencil marks {marks:?} are left out"));
+            }
             self.puzzle.givens.push(Given { cell, digits: vec![digit] });
         } else {
             let allowed = list("givenPencilMarks")?;
@@ -170,18 +220,28 @@ impl Reader {
         }
     }
 
-    pub(super) fn key(&mut self, key: &str, value: &Value) -> Result<(), BadInput> {
+    fn key(&mut self, key: &str, value: &Value, clued: &Clued<'_>) -> Result<(), BadInput> {
         let names = foreign::called(INFO.id, key);
-        if DRAWINGS.contains(&key) {
-            let mut drawn = 0;
-            for item in value.as_array().into_iter().flatten().filter(|o| o.get("fromConstraint").is_none()) {
+        if FOG.contains(&key) {
+            let cells = value.as_array().map_or(1, Vec::len);
+            self.note(NoteKind::Decoration, format!("{cells} cells of the kind `{key}`, which says no rule"));
+            return Ok(());
+        }
+        if let Some(kind) = DrawingKind::named(key) {
+            let before = self.puzzle.drawings.len();
+            let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
+            for item in items.iter().filter(|item| !clued.is_twin(item)) {
                 match item {
                     Value::Object(object) if is_clue(&names, object) => self.clue(key, object, &names)?,
-                    _ => drawn += 1,
+                    item => match drawing(kind, item) {
+                        Some(drawing) => self.puzzle.drawings.push(drawing),
+                        None => self.note(NoteKind::Decoration, format!("the drawing `{key}: {item}` cannot be read")),
+                    },
                 }
             }
+            let drawn = self.puzzle.drawings.len() - before;
             if drawn > 0 {
-                self.note(NoteKind::Decoration, format!("{drawn} drawings of the kind `{key}`, which say no rule"));
+                self.note(NoteKind::Decoration, format!("{drawn} drawings of the kind `{key}`, which no rule reads"));
             }
             return Ok(());
         }
@@ -207,166 +267,43 @@ impl Reader {
         Ok(())
     }
 
-    pub(super) fn clue(&mut self, key: &str, object: &Map<String, Value>, names: &[Name<'_>]) -> Result<(), BadInput> {
+    fn clue(&mut self, key: &str, object: &Map<String, Value>, names: &[Name<'_>]) -> Result<(), BadInput> {
         if names.is_empty() {
-            if object.get("fromConstraint").is_none() {
-                self.note(NoteKind::Unknown, format!("the clue `{key}` is not known"));
-            }
+            self.note(NoteKind::Unknown, format!("the clue `{key}` is not known"));
             return Ok(());
-        }
-        for name in names {
-            let word = object.get("value").and_then(Value::as_str);
-            if name.foreign.word.is_some() && name.foreign.word.as_deref() != word {
-                continue;
-            }
-            if let Some(clues) = self.bind(name, object)? {
-                self.puzzle.clues.extend(clues.into_iter().map(ClueTree::One));
-                return Ok(());
-            }
         }
         let at = ["cell", "cells", "lines"]
             .iter()
             .find_map(|k| object.get(*k))
             .map_or_else(String::new, |v| format!(" at {v}"));
-        self.note(NoteKind::Decoration, format!("`{key}`{at} without a number or cells says no rule"));
-        Ok(())
-    }
-
-    /// The clues one object gives under a name; none when it does not fit.
-    fn bind(&self, name: &Name<'_>, object: &Map<String, Value>) -> Result<Option<Vec<Clue>>, BadInput> {
-        let mut clues = vec![Clue::new(name.rule.name.clone(), Vec::new())];
-        for (field, value) in name.named() {
-            let data = object.get(field).filter(|d| !is_empty(d));
-            let param = match value {
-                ForeignValue::Number(n) if data.and_then(number) == Some(*n) => continue,
-                ForeignValue::Text(t) if data.and_then(Value::as_str) == Some(t) => continue,
-                ForeignValue::Param(p) => name.param(p),
-                ForeignValue::Joined(parts) if in_words(parts) => {
-                    let Some((param, n)) = data.and_then(|d| number_in_words(parts, d)) else { return Ok(None) };
-                    for clue in &mut clues {
-                        clue.args.push((param.to_owned(), Arg::Number(n)));
-                    }
-                    continue;
-                }
-                ForeignValue::Joined(parts) => {
-                    let (Some(ForeignValue::Param(last)), Some(Value::Array(lines))) = (parts.last(), data) else {
-                        return Ok(None);
-                    };
-                    // Each line starts in what another field says: the circle. The rest is the arm.
-                    let mut arms = Vec::new();
-                    for line in lines {
-                        let cells = self.list(line.as_array().map_or(&[][..], Vec::as_slice))?;
-                        arms.extend(cells.get(1..).filter(|arm| !arm.is_empty()).map(<[Cell]>::to_vec));
-                    }
-                    if arms.is_empty() {
-                        return Ok(None);
-                    }
-                    for clue in &mut clues {
-                        clue.args.push((last.clone(), Arg::Lists(arms.clone())));
-                    }
-                    continue;
-                }
-                _ => return Ok(None),
-            };
-            let Some(param) = param else { return Ok(None) };
-            // A second field for the same lists goes on with them: the two sides of a clone.
-            if let (ParamKind::Shape(kind), Some(Value::Array(items))) = (param.kind, data)
-                && kind.is_lists()
-                && items.iter().all(Value::is_string)
-                && clues.iter().all(|c| c.arg(&param.name).is_some())
-            {
-                let cells = self.list(items)?;
-                for (_, arg) in clues.iter_mut().flat_map(|c| &mut c.args).filter(|(n, _)| *n == param.name) {
-                    *arg = Arg::Lists(lists_of(arg).into_iter().chain([cells.clone()]).collect());
-                }
+        for name in names {
+            let word = object.get("value").and_then(Value::as_str);
+            if name.foreign.word.is_some() && name.foreign.word.as_deref() != word {
                 continue;
             }
-            let choices = match (param.kind, data) {
-                (_, None) => Vec::new(),
-                (ParamKind::Number, Some(d)) => number(d).map(Arg::Number).into_iter().collect(),
-                (ParamKind::Text, Some(d)) => d.as_str().map(|t| Arg::Text(t.to_owned())).into_iter().collect(),
-                (ParamKind::Boolean, Some(d)) => d.as_bool().map(Arg::Bool).into_iter().collect(),
-                (ParamKind::Numbers, Some(d)) => {
-                    let list = d.as_array().map_or(std::slice::from_ref(d), Vec::as_slice);
-                    vec![Arg::Numbers(list.iter().filter_map(number).collect())]
-                }
-                (ParamKind::Shape(Kind::Outside), Some(d)) => self.outside(d, object)?.into_iter().collect(),
-                (ParamKind::Shape(kind), Some(d)) => self.shapes(kind, d)?,
+            let mut binder = Binder::new(&self.puzzle.shape);
+            let Some(clues) = binder.clues(name, object)? else { continue };
+            let mut left = binder.left;
+            let read = |field: &str| {
+                name.named().iter().any(|(known, _)| known == field)
+                    || LOOKS.contains(&field)
+                    || (field == "value" && name.foreign.word.is_some())
+                    || (object.contains_key("direction") && matches!(field, "direction" | "cells"))
             };
-            if choices.is_empty() {
-                if foreign::optional(param) {
-                    continue;
-                }
-                return Ok(None);
+            left.extend(object.iter().filter(|(f, v)| !read(f) && !is_empty(v)).map(|(f, v)| format!("`{f}: {v}`")));
+            self.puzzle.clues.extend(clues.into_iter().map(ClueTree::One));
+            if !left.is_empty() {
+                let text = format!("not understood in `{key}`{at}: {}", left.join(", "));
+                self.note(NoteKind::Unknown, text);
             }
-            // Each polyline is a clue of its own; anything else has one reading.
-            clues = clues
-                .into_iter()
-                .flat_map(|clue| {
-                    choices.iter().map(move |choice| {
-                        let mut clue = clue.clone();
-                        clue.args.push((param.name.clone(), choice.clone()));
-                        clue
-                    })
-                })
-                .collect();
+            return Ok(());
         }
-        Ok(Some(clues))
-    }
-
-    fn one_cell(&self, value: &Value) -> Result<Option<Cell>, BadInput> {
-        let bad = || BadInput::new(format!("{value} is no cell")).hint("cells are named like R1C1");
-        let (r, c) = value.as_str().and_then(place).ok_or_else(bad)?;
-        Ok(self.puzzle.shape.at(r, c))
-    }
-
-    /// Cells in the grid; a circle on the edge also names cells outside it, which do not count.
-    pub(super) fn list(&self, values: &[Value]) -> Result<Vec<Cell>, BadInput> {
-        let cells: Result<Vec<Option<Cell>>, BadInput> = values.iter().map(|v| self.one_cell(v)).collect();
-        Ok(cells?.into_iter().flatten().collect())
-    }
-
-    fn shapes(&self, kind: Kind, data: &Value) -> Result<Vec<Arg>, BadInput> {
-        Ok(match data {
-            Value::Array(items) if items.iter().all(Value::is_array) => {
-                let lines: Result<Vec<Vec<Cell>>, BadInput> =
-                    items.iter().map(|l| self.list(l.as_array().expect("all are arrays"))).collect();
-                let lines: Vec<Vec<Cell>> = lines?.into_iter().filter(|l| !l.is_empty()).collect();
-                if kind.is_lists() {
-                    vec![Arg::Lists(lines)]
-                } else {
-                    lines.into_iter().map(|l| shaped(kind, l)).collect()
-                }
-            }
-            Value::Array(items) => {
-                let cells = self.list(items)?;
-                match kind {
-                    Kind::Cell => cells.into_iter().map(Arg::Cell).collect(),
-                    _ if cells.is_empty() => Vec::new(),
-                    // A dot between places outside the grid says nothing.
-                    Kind::Edge if cells.len() != 2 => Vec::new(),
-                    _ => vec![shaped(kind, cells)],
-                }
-            }
-            one => self.one_cell(one)?.map(|c| shaped(kind, vec![c])).into_iter().collect(),
-        })
-    }
-
-    /// What is seen from the cell outside the grid, along the direction when there is one.
-    pub(super) fn outside(&self, data: &Value, object: &Map<String, Value>) -> Result<Option<Arg>, BadInput> {
-        let bad = || BadInput::new(format!("{data} is no place outside the grid")).hint("such as R0C3");
-        let (r, c) = data.as_str().and_then(place).ok_or_else(bad)?;
-        let (height, width) = (i32::from(self.puzzle.shape.height()), i32::from(self.puzzle.shape.width()));
-        let direction = object.get("direction").and_then(Value::as_str);
-        let step = match direction {
-            Some(word) => DIAGONALS.iter().find(|(d, _)| *d == word).map(|(_, step)| *step).ok_or_else(bad)?,
-            None if c < 0 => (0, 1),
-            None if c >= width => (0, -1),
-            None if r < 0 => (1, 0),
-            None if r >= height => (-1, 0),
-            None => return Err(bad()),
-        };
-        let cells = sight(&self.puzzle.shape, (r, c), step);
-        Ok((!cells.is_empty()).then_some(Arg::Cells(cells)))
+        let value = ["value", "values"].iter().find_map(|field| object.get(*field).filter(|v| !is_empty(v)));
+        if let Some(value) = value {
+            self.note(NoteKind::Unknown, format!("`{key}`{at} with {value} is not understood"));
+        } else {
+            self.note(NoteKind::Decoration, format!("`{key}`{at} without a number or cells says no rule"));
+        }
+        Ok(())
     }
 }

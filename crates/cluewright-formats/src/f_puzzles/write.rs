@@ -1,11 +1,12 @@
-//! Writing the JSON, with the drawings of the puzzle that was read.
+//! Writing the JSON; drawings and settings of the puzzle that was read stay as they were.
 
+use super::drawings::{covers, drawing, in_format, object};
 use super::read::read_json;
-use super::{DIAGONALS, DRAWINGS, INFO, in_words, is_clue};
+use super::{DIAGONALS, INFO, in_words};
 use crate::foreign::{self, Name, bound, cells_of, lists_of, seen_from};
 use crate::{Note, NoteKind};
 use cluewright_core::shape::Place;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
 use cluewright_rules::Ruleset;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value, json};
@@ -53,7 +54,12 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
     let names = foreign::names(INFO.id, &rules);
-    let mut writer = Writer { puzzle, notes: Vec::new(), names, top: Map::new() };
+    let before = match old.and_then(|f| serde_json::from_str(&f.text).ok()) {
+        Some(Value::Object(before)) => before,
+        _ => Map::new(),
+    };
+    let drawn = drawn(&before);
+    let mut writer = Writer { puzzle, notes: Vec::new(), names, top: Map::new(), drawn };
     writer.top.insert("size".into(), json!(n));
     for (key, text) in [("title", &puzzle.title), ("author", &puzzle.author), ("ruleset", &puzzle.text)] {
         if !text.is_empty() {
@@ -76,9 +82,12 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
             puzzle.solution.iter().take(n * n).map(|d| d.map_or_else(|| json!("."), |d| json!(d))).collect();
         writer.top.insert("solution".into(), Value::Array(digits));
     }
-    if let Some(Value::Object(old)) = old.and_then(|f| serde_json::from_str(&f.text).ok()) {
-        writer.keep_drawings(&old);
+    for drawing in &puzzle.drawings {
+        let kept = writer.kept(drawing, |a, b| a == b);
+        let item = kept.unwrap_or_else(|| Value::Object(object(drawing)));
+        writer.push(drawing.kind.word(), item);
     }
+    writer.keep_settings(&before);
     Ok((Value::Object(writer.top).to_string(), writer.notes))
 }
 
@@ -87,6 +96,17 @@ struct Writer<'a> {
     notes: Vec<Note>,
     names: Vec<Name<'a>>,
     top: Map<String, Value>,
+    /// The drawings of the text that was read, and how they stood there; those written again are taken out.
+    drawn: Vec<(Drawing, Value)>,
+}
+
+fn drawn(before: &Map<String, Value>) -> Vec<(Drawing, Value)> {
+    let mut all = Vec::new();
+    for kind in DrawingKind::ALL {
+        let items = before.get(kind.word()).and_then(Value::as_array).into_iter().flatten();
+        all.extend(items.filter_map(|item| Some((drawing(kind, item)?, item.clone()))));
+    }
+    all
 }
 
 impl Writer<'_> {
@@ -170,7 +190,15 @@ impl Writer<'_> {
                 if let Some(word) = &name.foreign.word {
                     object.insert("value".into(), json!(word));
                 }
-                self.push(&name.foreign.name, Value::Object(object));
+                let mut item = Value::Object(object);
+                if let (Some(kind), Value::Object(fields)) = (DrawingKind::named(&name.foreign.name), &mut item) {
+                    // A drawing that a rule took for its clue goes back as it was drawn.
+                    *fields = in_format(kind, std::mem::take(fields));
+                    if let Some(kept) = drawing(kind, &item).and_then(|ours| self.kept(&ours, covers)) {
+                        item = kept;
+                    }
+                }
+                self.push(&name.foreign.name, item);
                 self.twin(&name, &clue);
                 return;
             }
@@ -269,7 +297,8 @@ impl Writer<'_> {
     fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
         let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
         let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));
-        let Some(colour) = colour.filter(|_| !DRAWN_BY_SITE.contains(&name.foreign.name.as_str())) else { return };
+        let drawn = |key: &str| DRAWN_BY_SITE.contains(&key) || DrawingKind::named(key).is_some();
+        let Some(colour) = colour.filter(|_| !drawn(&name.foreign.name)) else { return };
         let lines: Vec<Value> = clue
             .args
             .iter()
@@ -281,18 +310,22 @@ impl Writer<'_> {
         self.push("line", twin);
     }
 
-    /// Drawings and settings of the puzzle that was read, without the drawings of clues.
-    fn keep_drawings(&mut self, old: &Map<String, Value>) {
+    /// A drawing as it stood in the text that was read; each stands there once.
+    fn kept(&mut self, wanted: &Drawing, same: fn(&Drawing, &Drawing) -> bool) -> Option<Value> {
+        let at = self.drawn.iter().position(|(drawing, _)| same(wanted, drawing))?;
+        Some(self.drawn.remove(at).1)
+    }
+
+    /// Settings and fog of the puzzle that was read.
+    fn keep_settings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
-            let names: Vec<Name<'_>> = self.names.iter().filter(|n| n.foreign.name == *key).copied().collect();
-            let known = !names.is_empty() && !DRAWINGS.contains(&key.as_str());
+            let known = self.names.iter().any(|n| n.foreign.name == *key) || DrawingKind::named(key).is_some();
             if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
                 continue;
             }
             match value {
                 Value::Array(items) => {
-                    let clue = |i: &Value| i.as_object().is_some_and(|o| is_clue(&names, o));
-                    for item in items.iter().filter(|i| i.get("fromConstraint").is_none() && !clue(i)) {
+                    for item in items.iter().filter(|i| i.get("fromConstraint").is_none()) {
                         self.push(key, item.clone());
                     }
                 }

@@ -67,6 +67,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     if writer.out.is_empty() {
         writer.out.push_str(".Shape~9x9");
     }
+    foreign::without_drawings(puzzle, &mut writer.notes);
     Ok((writer.out, writer.notes))
 }
 

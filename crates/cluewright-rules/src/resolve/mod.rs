@@ -9,7 +9,7 @@ mod statement;
 use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, param_type};
 use crate::syntax::ast::{self, Expr, ParamKind, Rule};
 use crate::syntax::{Pos, suggest};
-use cluewright_core::BadInput;
+use cluewright_core::{BadInput, DrawingKind};
 use std::sync::Arc;
 
 /// What a rule must know of the others: their parameters.
@@ -142,6 +142,7 @@ impl Resolver<'_> {
             rest = &rest[open + close + 1..];
         }
         for foreign in &rule.also {
+            check_drawing(foreign)?;
             let values: Vec<&ast::ForeignValue> = match &foreign.args {
                 ast::ForeignArgs::None => Vec::new(),
                 ast::ForeignArgs::Named(args) => args.iter().map(|a| &a.1).collect(),
@@ -180,6 +181,27 @@ fn fits(ty: &Type, want: &Type) -> bool {
         Type::List(item) => ty.item().is_some_and(|i| fits(&i, item)),
         want => ty == want || *ty == Type::Unknown,
     }
+}
+
+/// An `also` line that takes drawings names what a drawing of the kind has.
+fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
+    let kind = DrawingKind::named(&foreign.name).filter(|_| foreign.format == "f-puzzles");
+    let Some(kind) = kind else { return Ok(()) };
+    let fields = kind.fields();
+    let places = if kind == DrawingKind::Line { "lines: L" } else { "cells: C" };
+    let such_as = format!("such as `also f-puzzles {} {{{places}, color: \"#67F067\"}}`", foreign.name);
+    let ast::ForeignArgs::Named(args) = &foreign.args else {
+        return Err(foreign.pos.error(format!("`also` does not say which {}s it takes", foreign.name)).hint(such_as));
+    };
+    if let Some((field, _)) = args.iter().find(|(field, _)| !fields.contains(&field.as_str())) {
+        let error = foreign.pos.error(format!("a drawn {} has no `{field}`", foreign.name));
+        let known = || format!("it has {}", fields.join(", "));
+        return Err(error.hint(suggest(field, fields.iter().copied()).unwrap_or_else(known)));
+    }
+    if !args.iter().any(|(field, _)| matches!(field.as_str(), "lines" | "cells" | "cell")) {
+        return Err(foreign.pos.error(format!("`also` does not take the cells of the {}", foreign.name)).hint(such_as));
+    }
+    Ok(())
 }
 
 fn check_foreign(rule: &Rule, pos: Pos, value: &ast::ForeignValue) -> Resolved<()> {

@@ -1,0 +1,179 @@
+//! Drawings that no rule reads, a line each: `circle r3c3 "5" color #000000 fill #FFFFFF width 0.8`.
+
+use super::rows::Row;
+use super::words;
+use super::write::quoted;
+use crate::cells::Scan;
+use cluewright_core::{BadInput, Drawing, DrawingKind};
+
+/// How far beside the grid something may be drawn, in cells.
+const FAR: i32 = 1000;
+
+const HINT: &str = "such as `line r1c1-r1c4 color #67F067 width 0.3` or `text r0c3 \"12\" size 0.7`";
+
+/// A whole number, perhaps negative.
+fn whole(scan: &mut Scan<'_>) -> Option<i32> {
+    let minus = scan.eat("-");
+    let number: i32 = scan.take(|c| c.is_ascii_digit()).parse().ok().filter(|n| *n <= FAR)?;
+    Some(if minus { -number } else { number })
+}
+
+/// `r3c5`, `r0c-1`; nothing is taken when it is no place.
+fn place(scan: &mut Scan<'_>) -> Option<(i32, i32)> {
+    let mut ahead = scan.clone();
+    if !ahead.eat("r") {
+        return None;
+    }
+    let row = whole(&mut ahead)?;
+    if !ahead.eat("c") {
+        return None;
+    }
+    let col = whole(&mut ahead)?;
+    *scan = ahead;
+    Some((row - 1, col - 1))
+}
+
+/// One step from a place towards another in a straight line; none when they are not in one.
+fn step(from: (i32, i32), to: (i32, i32)) -> Option<(i32, i32)> {
+    let (down, right) = (to.0 - from.0, to.1 - from.1);
+    let straight = down == 0 || right == 0 || down.abs() == right.abs();
+    (straight && (down, right) != (0, 0)).then_some((down.signum(), right.signum()))
+}
+
+/// The places from one to another.
+fn stretch(from: (i32, i32), to: (i32, i32)) -> Option<Vec<(i32, i32)>> {
+    let (down, right) = step(from, to)?;
+    let far = (to.0 - from.0).abs().max((to.1 - from.1).abs());
+    Some((0..=far).map(|i| (from.0 + i * down, from.1 + i * right)).collect())
+}
+
+/// Reads one line.
+pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
+    let mut scan = Scan::new(row.text, row.line, row.column);
+    let start = scan.clone();
+    let word = scan.take(|c| !c.is_whitespace());
+    let kind = DrawingKind::named(word).ok_or_else(|| {
+        let words: Vec<&str> = DrawingKind::ALL.iter().map(|k| k.word()).collect();
+        start.error(format!("`{word}` is no kind of drawing")).hint(format!("kinds are {}", words.join(", ")))
+    })?;
+    let mut drawing = Drawing::new(kind, vec![Vec::new()]);
+    let mut said: Vec<&str> = Vec::new();
+    loop {
+        scan.skip(|c| c.is_whitespace() || c == ',');
+        let here = scan.clone();
+        let Some(next) = scan.peek() else { break };
+        if let Some(from) = place(&mut scan) {
+            let list = drawing.lists.last_mut().expect("there is one from the start");
+            if scan.eat("-") {
+                let line = place(&mut scan).and_then(|to| stretch(from, to));
+                list.extend(line.ok_or_else(|| here.error("this is no straight line").hint("such as r1c1-r1c4"))?);
+            } else {
+                list.push(from);
+            }
+            continue;
+        }
+        if next == '/' {
+            if kind != DrawingKind::Line {
+                return Err(here.error(format!("a {word} has one list of cells")));
+            }
+            scan.next();
+            drawing.lists.push(Vec::new());
+            continue;
+        }
+        if next == '"' {
+            if !drawing.text.is_empty() {
+                return Err(here.error("a second text"));
+            }
+            drawing.text = words::text(&mut scan)?;
+            continue;
+        }
+        let name = scan.take(|c| c.is_ascii_alphabetic());
+        if said.contains(&name) {
+            return Err(here.error(format!("`{name}` is said twice")));
+        }
+        said.push(name);
+        scan.skip_spaces();
+        let at = scan.clone();
+        let value = match scan.peek() {
+            Some('"') => words::text(&mut scan)?,
+            _ => scan.take(|c| !c.is_whitespace()).to_owned(),
+        };
+        let number = || {
+            let number = value.parse::<f64>().ok().filter(|n| n.is_finite());
+            number.ok_or_else(|| at.error(format!("`{value}` is no number")).hint(HINT)).map(Some)
+        };
+        match name {
+            "width" => drawing.width = number()?,
+            "height" => drawing.height = number()?,
+            "size" => drawing.size = number()?,
+            "angle" => drawing.angle = number()?,
+            "color" | "fill" | "fontcolor" if value.is_empty() => {
+                return Err(at.error(format!("`{name}` without a colour")).hint(HINT));
+            }
+            "color" => drawing.color = value,
+            "fill" => drawing.fill = value,
+            "fontcolor" => drawing.font_color = value,
+            _ => {
+                return Err(here
+                    .error(format!(
+                        "`{}` is not expected here",
+                        if name.is_empty() { next.to_string() } else { name.to_owned() }
+                    ))
+                    .hint(HINT));
+            }
+        }
+    }
+    drawing.lists.retain(|list| !list.is_empty());
+    Ok(drawing)
+}
+
+/// Writes one line.
+pub(super) fn written(drawing: &Drawing) -> String {
+    let mut out = drawing.kind.word().to_owned();
+    for (i, list) in drawing.lists.iter().enumerate() {
+        if i > 0 {
+            out.push_str(" /");
+        }
+        let mut at = 0;
+        while at < list.len() {
+            let first = list.get(at + 1).and_then(|&next| step(list[at], next).filter(|s| moved(list[at], *s) == next));
+            let mut end = at;
+            while let (Some(step), Some(&next)) = (first, list.get(end + 1))
+                && moved(list[end], step) == next
+            {
+                end += 1;
+            }
+            // Straight runs of three and more are ranges.
+            let end = if end >= at + 2 { end } else { at };
+            out.push(' ');
+            out.push_str(&Drawing::place_name(list[at]));
+            if end > at {
+                out.push('-');
+                out.push_str(&Drawing::place_name(list[end]));
+            }
+            at = end + 1;
+        }
+    }
+    if !drawing.text.is_empty() {
+        out.push(' ');
+        out.push_str(&quoted(&drawing.text));
+    }
+    let colors = [("color", &drawing.color), ("fill", &drawing.fill), ("fontcolor", &drawing.font_color)];
+    for (name, color) in colors.into_iter().filter(|(_, c)| !c.is_empty()) {
+        let plain = color.chars().all(|c| c.is_ascii_alphanumeric() || c == '#');
+        let color = if plain { color.clone() } else { quoted(color) };
+        out.push_str(&format!(" {name} {color}"));
+    }
+    let numbers =
+        [("width", drawing.width), ("height", drawing.height), ("size", drawing.size), ("angle", drawing.angle)];
+    for (name, number) in numbers {
+        if let Some(number) = number {
+            out.push_str(&format!(" {name} {number}"));
+        }
+    }
+    out
+}
+
+fn moved(from: (i32, i32), by: (i32, i32)) -> (i32, i32) {
+    (from.0 + by.0, from.1 + by.1)
+}

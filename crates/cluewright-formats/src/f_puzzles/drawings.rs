@@ -1,0 +1,204 @@
+//! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
+
+use super::bind::{Binder, color};
+use super::{INFO, place};
+use crate::foreign::{Name, names_of};
+use cluewright_core::{Clue, ClueTree, Drawing, DrawingKind, Puzzle};
+use cluewright_rules::Ruleset;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+
+/// The drawing an item of the key `line`, `cage`, ... says; none when it says no cells in a way we know.
+pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
+    let object = item.as_object()?;
+    let places = |list: &Value| -> Option<Vec<(i32, i32)>> {
+        list.as_array()?.iter().map(|v| v.as_str().and_then(place)).collect()
+    };
+    let lists: Option<Vec<_>> = match (object.get("lines"), object.get("cells"), object.get("cell")) {
+        (Some(lines), ..) if kind == DrawingKind::Line => lines.as_array()?.iter().map(places).collect(),
+        (_, Some(cells), _) => Some(vec![places(cells)?]),
+        (_, None, Some(cell)) => Some(vec![vec![cell.as_str().and_then(place)?]]),
+        _ => Some(Vec::new()),
+    };
+    let mut drawing = Drawing::new(kind, lists?);
+    drawing.lists.retain(|list| !list.is_empty());
+    let text = |field: &str| match object.get(field) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(n)) => n.to_string(),
+        _ => String::new(),
+    };
+    let number = |field: &str| -> Option<f64> {
+        let number = match object.get(field)? {
+            Value::String(text) => text.trim().parse().ok()?,
+            other => other.as_f64()?,
+        };
+        number.is_finite().then_some(number)
+    };
+    let color_key = color_field(kind, "color");
+    drawing.text = text("value");
+    drawing.color = text(color_key);
+    drawing.fill = text("baseC");
+    if color_key != "fontC" {
+        drawing.font_color = text("fontC");
+    }
+    (drawing.width, drawing.height) = (number("width"), number("height"));
+    (drawing.size, drawing.angle) = (number("size"), number("angle"));
+    Some(drawing)
+}
+
+/// What the format calls a field of a drawing.
+pub(super) fn color_field(kind: DrawingKind, field: &str) -> &str {
+    match field {
+        "color" if kind == DrawingKind::Text => "fontC",
+        "color" => "outlineC",
+        "fill" => "baseC",
+        "fontcolor" => "fontC",
+        other => other,
+    }
+}
+
+/// The drawing as an object with the fields that `also` lines name.
+fn fields(drawing: &Drawing) -> Map<String, Value> {
+    let mut object = Map::new();
+    let name = |&(row, col): &(i32, i32)| json!(format!("R{}C{}", row + 1, col + 1));
+    let lists: Vec<Value> = drawing.lists.iter().map(|l| l.iter().map(name).collect()).collect();
+    if drawing.kind == DrawingKind::Line {
+        object.insert("lines".into(), Value::Array(lists));
+    } else {
+        let cells: Vec<Value> = drawing.lists.iter().flatten().map(name).collect();
+        if let [cell] = &cells[..] {
+            object.insert("cell".into(), cell.clone());
+        }
+        object.insert("cells".into(), Value::Array(cells));
+    }
+    let texts = [
+        ("value", &drawing.text),
+        ("color", &drawing.color),
+        ("fill", &drawing.fill),
+        ("fontcolor", &drawing.font_color),
+    ];
+    for (field, text) in texts.into_iter().filter(|(_, t)| !t.is_empty()) {
+        object.insert(field.into(), json!(text));
+    }
+    let numbers =
+        [("width", drawing.width), ("height", drawing.height), ("size", drawing.size), ("angle", drawing.angle)];
+    for (field, number) in numbers {
+        let Some(number) = number else { continue };
+        // Whole numbers are written without a point, as the site does.
+        let whole = number.fract() == 0.0 && number.abs() < 1e9;
+        object.insert(field.into(), if whole { json!(number as i64) } else { json!(number) });
+    }
+    object
+}
+
+/// The drawing as an object of the format.
+pub(super) fn object(drawing: &Drawing) -> Map<String, Value> {
+    let mut object = fields(drawing);
+    object.shift_remove("cell");
+    in_format(drawing.kind, object)
+}
+
+/// An object with the fields that `also` lines name as the format has it.
+pub(super) fn in_format(kind: DrawingKind, object: Map<String, Value>) -> Map<String, Value> {
+    object.into_iter().map(|(field, value)| (color_field(kind, &field).to_owned(), value)).collect()
+}
+
+/// Might a clue that was written as `ours` have been read from this drawing: the same cells, and all else that `ours`
+/// says?
+pub(super) fn covers(ours: &Drawing, theirs: &Drawing) -> bool {
+    let same = |a: &str, b: &str| a.is_empty() || a == b || (color(a).is_some() && color(a) == color(b));
+    ours.kind == theirs.kind
+        && ours.lists == theirs.lists
+        && same(&ours.text, &theirs.text)
+        && same(&ours.color, &theirs.color)
+        && same(&ours.fill, &theirs.fill)
+}
+
+/// The cells that clues name: drawings marked as belonging to a clue lie on some of them.
+pub(super) struct Clued<'a>(BTreeSet<&'a str>);
+
+fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {
+    fn of<'a>(value: &'a Value, out: &mut BTreeSet<&'a str>) {
+        match value {
+            Value::String(name) => {
+                out.insert(name);
+            }
+            Value::Array(list) => list.iter().for_each(|v| of(v, out)),
+            _ => {}
+        }
+    }
+    ["cell", "cells", "cloneCells", "lines"].iter().filter_map(|f| object.get(*f)).for_each(|v| of(v, out));
+}
+
+impl<'a> Clued<'a> {
+    pub(super) fn of(top: &'a Map<String, Value>) -> Self {
+        let mut names = BTreeSet::new();
+        for (_, value) in top.iter().filter(|(key, _)| DrawingKind::named(key).is_none() && *key != "grid") {
+            for object in value.as_array().into_iter().flatten().filter_map(Value::as_object) {
+                cell_names(object, &mut names);
+            }
+        }
+        Self(names)
+    }
+
+    /// Does the item only draw a clue that stands beside it? Without such a clue it is a drawing like any other.
+    pub(super) fn is_twin(&self, item: &Value) -> bool {
+        let Some(object) = item.as_object().filter(|o| o.contains_key("fromConstraint")) else { return false };
+        let mut own = BTreeSet::new();
+        cell_names(object, &mut own);
+        own.iter().any(|name| self.0.contains(name))
+    }
+}
+
+/// Turns drawings into clues: those that an `also f-puzzles line {lines: L, color: "#67F067"}` (or `cage`, `circle`,
+/// `rectangle`, `text`) of a rule asks for leave [`Puzzle::drawings`] and become clues of that rule.
+///
+/// The rules are asked in their order, a puzzle's own first; the first that fits a drawing takes it. A line with several
+/// parts becomes a clue for each unless the rule takes several lines. Asked again, nothing changes.
+///
+/// ```
+/// use cluewright_formats::{bind_drawings, read};
+/// use cluewright_rules::Ruleset;
+/// let text = "grid: 4x4\ndrawings:\n  line r1c1-r1c3 color #67f067\n  line r2c1 r2c2 color #000\n\
+///     rule odd-sum \"Neighbours on a green line make an odd sum.\"\n  clue line L\n  also f-puzzles line {lines: L, \
+///     color: \"#67F067\"}\n  for (a, b) along L:\n    require odd(a + b)\n";
+/// let mut puzzle = read(text)?.puzzle;
+/// let rules = Ruleset::for_puzzle(&puzzle, &[])?;
+/// bind_drawings(&mut puzzle, &rules);
+/// assert_eq!((puzzle.clues.len(), puzzle.drawings.len()), (1, 1));
+/// # Ok::<(), cluewright_core::BadInput>(())
+/// ```
+pub fn bind_drawings(puzzle: &mut Puzzle, rules: &Ruleset) {
+    if puzzle.drawings.is_empty() {
+        return;
+    }
+    let mut names: Vec<(DrawingKind, Name<'_>)> = Vec::new();
+    for kind in DrawingKind::ALL {
+        let called = |n: &Name<'_>| n.foreign.name == kind.word() && !n.is_switch();
+        let own = rules.own_rules().flat_map(|rule| names_of(rule, INFO.id));
+        names.extend(own.filter(called).map(|name| (kind, name)));
+        let library = Ruleset::called(INFO.id, kind.word()).flat_map(|rule| names_of(rule, INFO.id));
+        names.extend(library.filter(called).map(|name| (kind, name)));
+    }
+    if names.is_empty() {
+        return;
+    }
+    let clues = &mut puzzle.clues;
+    let mut binder = Binder::new(&puzzle.shape);
+    puzzle.drawings.retain(|drawing| {
+        let object = fields(drawing);
+        for (_, name) in names.iter().filter(|(kind, _)| *kind == drawing.kind) {
+            let word = name.foreign.word.as_ref();
+            if word.is_some_and(|w| *w != drawing.text) {
+                continue;
+            }
+            // What is not understood, such as a cell outside the grid, makes it another drawing than the rule means.
+            let bound: Option<Vec<Clue>> = binder.clues(name, &object).ok().flatten();
+            if let Some(bound) = bound.filter(|b| !b.is_empty() && binder.left.is_empty()) {
+                clues.extend(bound.into_iter().map(ClueTree::One));
+                return false;
+            }
+        }
+        true
+    });
+}
