@@ -173,11 +173,11 @@ impl Reader {
                 if branches.is_empty() {
                     return Err(node.error("an `Or` without a choice can never hold"));
                 }
-                self.no_arguments(node)?;
+                places::no_more_than(node, 0)?;
                 out.push(ClueTree::Any(branches));
             }
             "And" => {
-                self.no_arguments(node)?;
+                places::no_more_than(node, 0)?;
                 let mut parts = Vec::new();
                 for child in &node.children {
                     self.node(child, root, &mut parts)?;
@@ -263,13 +263,6 @@ impl Reader {
         if !words.is_empty() {
             let text = format!("{} in .{} next to none of the other cells", words.join(", "), node.kind);
             self.note(NoteKind::Info, text);
-        }
-    }
-
-    fn no_arguments(&self, node: &Node<'_>) -> Result<(), BadInput> {
-        match node.args.iter().find(|a| !a.is_empty()) {
-            Some(word) => Err(node.error(format!("`{word}` is not expected here"))),
-            None => Ok(()),
         }
     }
 

@@ -110,7 +110,7 @@ mod constraint_strings {
     }
 
     fn joined(items: &[&str]) -> String {
-        items.iter().map(|i| format!(".{i}")).collect()
+        format!(".{}", items.join("."))
     }
 
     pub(super) fn law(text: &str, most: usize, broken: &mut Broken) {
@@ -264,7 +264,7 @@ mod f_puzzles {
     ];
 
     /// The same value but for one thing in it: a field or an item that goes, another cell, another number.
-    fn variants(value: &Value, field: &str, drawn: bool) -> Vec<Value> {
+    fn variants(value: &Value, drawn: bool) -> Vec<Value> {
         match value {
             Value::String(word) => match changed(word, &|_| false) {
                 Some(other) => vec![json!(other)],
@@ -284,7 +284,7 @@ mod f_puzzles {
                             out.push(Value::Array(with));
                         }
                     } else {
-                        for other in variants(&items[at], field, drawn) {
+                        for other in variants(&items[at], drawn) {
                             let mut with = items.clone();
                             with[at] = other;
                             out.push(Value::Array(with));
@@ -340,7 +340,7 @@ mod f_puzzles {
                     {
                         continue;
                     }
-                    for other in variants(inner, field, drawn) {
+                    for other in variants(inner, drawn) {
                         let mut with = top.clone();
                         with[key][at][field] = other;
                         tried(key, &with, &|| format!("{key} {}: {field} as {}", items[at], with[key][at][field]));

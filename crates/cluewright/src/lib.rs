@@ -41,8 +41,8 @@ pub mod report;
 mod solve;
 mod split;
 mod strip;
-mod write;
 mod verify;
+mod write;
 
 pub use canonical::canonical;
 pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};

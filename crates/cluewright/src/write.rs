@@ -32,18 +32,16 @@ impl Compiled {
         }
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
-        let again = cluewright_formats::read_as(id, &text)
-            .map_err(|e| BadInput::new(e.to_string()))
-            .and_then(|read| {
-                if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
-                    return Err(BadInput::new(note.text.clone()));
-                }
-                if read.puzzle.definitions == self.puzzle().definitions {
-                    Ok(lower_until(self.rules(), &read.puzzle, &stop)?.model)
-                } else {
-                    Ok(Self::until(read.puzzle, &[], &stop)?.into_model())
-                }
-            });
+        let again = cluewright_formats::read_as(id, &text).map_err(|e| BadInput::new(e.to_string())).and_then(|read| {
+            if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
+                return Err(BadInput::new(note.text.clone()));
+            }
+            if read.puzzle.definitions == self.puzzle().definitions {
+                Ok(lower_until(self.rules(), &read.puzzle, &stop)?.model)
+            } else {
+                Ok(Self::until(read.puzzle, &[], &stop)?.into_model())
+            }
+        });
         let lost = match again {
             _ if stop() => return Err(BadInput::new("stopped while the text written was read again")),
             Ok(model) if Facts::of(&model) == Facts::of(self.model()) => return Ok((text, notes)),

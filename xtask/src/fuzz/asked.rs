@@ -6,7 +6,8 @@ use cluewright::formats::{FORMATS, Format, NoteKind, read_as};
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::search::Solver;
 use cluewright::{
-    Candidate, Cell, Compiled, Limits, Puzzle, Truth, Value, Verdict, Ways, available, candidates, explain, flaws, solve,
+    Candidate, Cell, Compiled, Limits, Puzzle, Truth, Value, Verdict, Ways, available, candidates, explain, flaws,
+    solve,
 };
 
 /// Search nodes for one question, and work for one explanation: cases are small.
@@ -149,13 +150,13 @@ impl Known<'_> {
             let text = &explained.texts[at].short;
             self.step_is_right(&step.placements, &step.eliminations, text)?;
             match checker.verify(&state, step) {
-                Ok(()) | Err(Unproved::TooMuch) => {}
+                Ok(()) | Err(Unproved::TooMuch(_)) => {}
                 Err(why) => return differs("proof", format!("step {}: {text}: {why}", at + 1)),
             }
         }
         let start = cluewright::logic::State::start(model);
         let some = Ways { steps: STEPS, ..ways };
-        for found in available(self.compiled, &start, &some, Some(&truth), &limits) {
+        for found in available(self.compiled, &start, &some, Some(&truth), &limits).steps {
             self.step_is_right(&found.step.placements, &found.step.eliminations, &found.text.short)?;
         }
         Ok(())

@@ -4,13 +4,13 @@
 mod clues;
 
 use crate::task::Fail;
+use clues::Random;
 use cluewright::core::ClueTree;
 use cluewright::core::puzzle::{Digits, Given};
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
 use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape};
-use clues::Random;
 
 /// Search nodes for the grid a puzzle is cut from.
 const NODES: u64 = 3_000;

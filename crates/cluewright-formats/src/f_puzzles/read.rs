@@ -299,12 +299,11 @@ impl Reader {
             }
             return Ok(());
         }
-        match ["value", "values"].iter().find_map(|field| object.get(*field).filter(|v| !is_empty(v))) {
-            Some(value) => self.note(NoteKind::Unknown, format!("`{key}`{at} with {value} is not understood")),
-            None => {
-                let text = format!("`{key}`{at} without a number or cells says no rule");
-                self.note(NoteKind::Decoration, text);
-            }
+        let value = ["value", "values"].iter().find_map(|field| object.get(*field).filter(|v| !is_empty(v)));
+        if let Some(value) = value {
+            self.note(NoteKind::Unknown, format!("`{key}`{at} with {value} is not understood"));
+        } else {
+            self.note(NoteKind::Decoration, format!("`{key}`{at} without a number or cells says no rule"));
         }
         Ok(())
     }

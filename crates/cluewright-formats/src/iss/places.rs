@@ -56,7 +56,7 @@ pub(super) fn once_at_the_root(nodes: &[Node<'_>]) -> Result<(), BadInput> {
 }
 
 /// An argument behind the last that a type takes.
-fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput> {
+pub(super) fn no_more_than(node: &Node<'_>, count: usize) -> Result<(), BadInput> {
     match node.args.get(count..).into_iter().flatten().find(|a| !a.is_empty()) {
         Some(word) => Err(node.error(format!("`{word}` is one argument too many"))),
         None => Ok(()),
