@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 mod builder;
 mod network;
 
-pub use builder::ModelBuilder;
+pub use builder::{MAX_CELLS, MAX_FACTS, ModelBuilder};
 pub use network::{Group, GroupId, GroupKind, Network, Why};
 
 /// What sort of variable a cell is.

@@ -3,6 +3,7 @@
 use super::{CellInfo, CellKind, DifferentSet, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary};
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
+use crate::error::BadInput;
 use crate::origin::{Origin, OriginId};
 use crate::puzzle::Puzzle;
 use crate::quick::{Quick, QuickMap, QuickSet};
@@ -14,6 +15,12 @@ use std::sync::{Arc, OnceLock};
 const PAIRS: usize = 20_000;
 /// Constraints over the same cells that another is compared with.
 const FEW_ALIKE: usize = 8;
+/// Most cells of a model: the number of a cell, and how many cells there are, fit into 16 bits.
+pub const MAX_CELLS: usize = u16::MAX as usize;
+/// Most facts of one kind: sets, links, groups, constraints, relations, origins. Numbers of facts, and small multiples of
+/// them, fit into 32 bits.
+pub const MAX_FACTS: usize = 1 << 28;
+
 /// Repeated cells among so few are looked for by comparing each with each.
 const FEW: usize = 32;
 
@@ -41,6 +48,8 @@ pub struct ModelBuilder {
     sets: QuickSet<(Vec<Cell>, Arc<str>)>,
     /// The name of all cells that have none.
     unnamed: Arc<str>,
+    /// Were more cells wanted than there can be?
+    overfull: bool,
 }
 
 impl ModelBuilder {
@@ -67,6 +76,7 @@ impl ModelBuilder {
             posted: QuickMap::default(),
             sets: QuickSet::default(),
             unnamed: Arc::from(""),
+            overfull: false,
         }
     }
 
@@ -100,12 +110,41 @@ impl ModelBuilder {
         build
     }
 
-    /// Adds a cell. `name` is for cells outside the grid.
+    /// Adds a cell. `name` is for cells outside the grid. Beyond [`MAX_CELLS`] nothing is added, the last cell is returned,
+    /// and [`ModelBuilder::check_size`] says so.
     pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
-        let cell = Cell(u16::try_from(self.model.cells.len()).expect("at most 65 536 cells: rules are bounded"));
+        let number = u16::try_from(self.model.cells.len()).ok().filter(|&c| usize::from(c) < MAX_CELLS);
+        let Some(cell) = number.map(Cell) else {
+            self.overfull = true;
+            return Cell(u16::MAX - 1);
+        };
         let name = if name.is_empty() { Arc::clone(&self.unnamed) } else { name.into() };
         self.model.cells.push(CellInfo { kind, first, domain, name });
         cell
+    }
+
+    /// Has the model a size that its numbers can tell? Otherwise an error that names the limit: such a model must not be
+    /// finished.
+    pub fn check_size(&self) -> Result<(), BadInput> {
+        if self.overfull {
+            return Err(BadInput::new(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
+                .hint("fewer extra cells, or a smaller grid"));
+        }
+        let model = &self.model;
+        let facts = [
+            model.sets.len(),
+            model.relations.len(),
+            model.links.len(),
+            model.groups.len(),
+            model.constraints.len(),
+            model.origins.len(),
+            model.unary.len(),
+        ];
+        if facts.iter().any(|&n| n > MAX_FACTS) {
+            return Err(BadInput::new(format!("the rules make more than {MAX_FACTS} facts of one kind"))
+                .hint("fewer or shorter loops"));
+        }
+        Ok(())
     }
 
     /// How many cells there are so far.
@@ -144,10 +183,12 @@ impl ModelBuilder {
         self.model.unary.push(Unary { cell, allowed, given: false, origin });
     }
 
-    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule.
-    pub fn family(&mut self, origin: OriginId) -> u16 {
+    /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule. `None` when there are very many
+    /// families already: houses need none.
+    pub fn family(&mut self, origin: OriginId) -> Option<u16> {
+        let number = u16::try_from(self.model.families.len()).ok()?;
         self.model.families.push(origin);
-        self.model.families.len() as u16 - 1
+        Some(number)
     }
 
     /// These cells hold different digits. Repeated cells are taken once. Cells whose domains start at different
@@ -235,7 +276,12 @@ impl ModelBuilder {
     }
 
     /// The same, unless `stop` says to give up, which it is asked every few thousand cells of constraints.
+    ///
+    /// Panics: on a model for which [`ModelBuilder::check_size`] is an error. All that reads a model relies on its bounds.
     pub fn finish_until(mut self, stop: &dyn Fn() -> bool) -> Option<Model> {
+        if let Err(error) = self.check_size() {
+            panic!("{error}");
+        }
         let model = &mut self.model;
         for set in &mut model.sets {
             let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells[c.index()].domain);

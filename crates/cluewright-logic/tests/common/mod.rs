@@ -45,7 +45,7 @@ impl Grid {
             for (i, set) in sets.iter().enumerate() {
                 let origin = build.origin(Origin::new("classic", &format!("{name} {}", i + 1)));
                 let family = *family.get_or_insert_with(|| build.family(origin));
-                build.all_different(set, Some(family), origin);
+                build.all_different(set, family, origin);
             }
         }
         Self { puzzle, build }

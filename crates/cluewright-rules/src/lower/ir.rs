@@ -107,6 +107,7 @@ pub(crate) struct Graph {
     walk: RefCell<Walk>,
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
     small: [Id; SMALL],
+    overfull: bool,
 }
 
 /// Constants from 0 to below this one, which rules name all the time, are found without a search.
@@ -149,6 +150,7 @@ impl Graph {
             terms: Vec::new(),
             walk: RefCell::default(),
             small: [FALSE; SMALL],
+            overfull: false,
         };
         graph.intern(Kind::False, 0, 0, 0);
         graph.intern(Kind::True, 1, 1, 0);
@@ -208,7 +210,21 @@ impl Graph {
             self.domains.push(domain);
             self.domains.len() - 1
         });
-        at as u16
+        self.number(at)
+    }
+
+    /// A number of a domain, machine or automaton. There are never so many that 16 bits do not do, but a text that demands it
+    /// is turned down: [`Graph::is_overfull`].
+    fn number(&mut self, at: usize) -> u16 {
+        u16::try_from(at).unwrap_or_else(|_| {
+            self.overfull = true;
+            0
+        })
+    }
+
+    /// Were more different domains, machines or automata wanted than it can number? Then its nodes mean nothing.
+    pub(crate) fn is_overfull(&self) -> bool {
+        self.overfull
     }
 
     /// The only variable a node reads.

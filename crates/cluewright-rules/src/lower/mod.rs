@@ -145,6 +145,7 @@ pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) ->
     if run.stopped {
         return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
+    run.check_size()?;
     let work = compiled::MODEL_WORK - run.work_left;
     let Some(model) = run.build.finish_until(stop) else {
         return Err(BadInput::stopped("stopped while the model was put together"));
@@ -275,6 +276,15 @@ impl<'a> Lower<'a> {
             numbered: Vec::new(),
             bound: Vec::new(),
         }
+    }
+
+    /// Is all small enough to be numbered?
+    fn check_size(&self) -> Result<(), BadInput> {
+        if self.graph.is_overfull() {
+            return Err(BadInput::new("the rules need more than 65,536 different automata or ranges of digits")
+                .hint("fewer or shorter loops"));
+        }
+        self.build.check_size()
     }
 
     /// The variable of a cell in the condition at hand.

@@ -34,7 +34,7 @@ impl<'a> Lower<'a> {
         for (_, members) in families.iter().filter(|f| f.1.len() >= 2) {
             let family = self.build.family(sets[members[0]].1);
             for &i in members {
-                family_of[i] = Some(family);
+                family_of[i] = family;
             }
         }
         for ((cells, origin), family) in sets.into_iter().zip(family_of) {

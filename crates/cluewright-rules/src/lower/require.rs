@@ -280,6 +280,7 @@ impl<'a> Lower<'a> {
     pub(super) fn count_fact(&mut self, pos: Pos) -> Got<()> {
         self.tick()?;
         self.facts += 1;
+        self.check_size().map_err(|e| pos.error(e.message))?;
         if self.facts > MAX_FACTS {
             return Err(pos
                 .error(format!("the rules make more than {MAX_FACTS} facts"))

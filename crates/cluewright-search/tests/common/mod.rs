@@ -184,7 +184,7 @@ pub fn add_houses(puzzle: &Puzzle, build: &mut ModelBuilder) {
         let origin = build.origin(Origin::new("classic", name));
         let family = build.family(origin);
         for house in houses {
-            build.all_different(&house, Some(family), origin);
+            build.all_different(&house, family, origin);
         }
     }
 }

@@ -84,7 +84,7 @@ impl Graph {
             self.machines.push(std::sync::Arc::new(machine));
             self.machines.len() - 1
         });
-        at as u16
+        self.number(at)
     }
 
     /// The one fold a number is a plain function of, when it begins in its machine's first state.
@@ -198,6 +198,6 @@ impl Graph {
             self.dfas.push(std::sync::Arc::clone(dfa));
             self.dfas.len() - 1
         });
-        at as u16
+        self.number(at)
     }
 }
