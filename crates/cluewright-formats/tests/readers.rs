@@ -358,6 +358,15 @@ fn arrows_that_cannot_be_drawn_are_told() {
     }
 }
 
+/// Weights are for sums: a cage that has some is not understood, instead of a clue that says its cells twice.
+#[test]
+fn weights_are_for_sums() {
+    let read = read(".Shape~4x4.Cage~3_=_1_-1~R1C1~R1C2").unwrap();
+    assert!(read.puzzle.clues.is_empty() && read.notes.iter().any(|n| n.kind == NoteKind::Unknown), "{:?}", read.notes);
+    let sum = cluewright_formats::read(".Shape~4x4.Sum~3_=_1_-1~R1C1~R1C2").unwrap();
+    assert_eq!((sum.puzzle.clues.len(), sum.notes.len()), (1, 0));
+}
+
 /// Givens of a cell that leave it nothing come back, all of them.
 #[test]
 fn contradicting_givens_come_back() {

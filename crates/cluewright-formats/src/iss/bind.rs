@@ -86,7 +86,8 @@ impl Reader {
                     if let Some((_, weights)) = first.split_once("_=_") {
                         let weights: Result<Vec<i64>, _> = weights.split('_').map(str::parse).collect();
                         let Some(ForeignValue::Param(p)) = values.last() else { return Ok(None) };
-                        let Ok(weights) = weights else { return Ok(None) };
+                        let takes_them = name.param(p).is_some_and(|p| p.kind == ParamKind::Numbers);
+                        let Some(weights) = weights.ok().filter(|_| takes_them) else { return Ok(None) };
                         clue.args.push((p.clone(), Arg::Numbers(weights)));
                     }
                     rest = tail;

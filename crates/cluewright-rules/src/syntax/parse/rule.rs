@@ -58,6 +58,10 @@ impl Parser<'_> {
             } else if self.accept_word("draw") {
                 let from = self.pos();
                 while self.peek() != &Token::Newline && self.peek() != &Token::End {
+                    // What is drawn is kept as it is written, line by line.
+                    if self.pos().line != from.line {
+                        return Err(from.error("a drawing is one line").hint("a bracket in it is not closed"));
+                    }
                     self.skip();
                 }
                 let to = self.pos();
