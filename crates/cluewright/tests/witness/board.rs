@@ -64,7 +64,7 @@ pub(crate) struct Board {
     /// The text of the puzzle's own rules.
     pub(crate) own: String,
     /// How the boxes are written: nothing where they are the usual ones.
-    shape: String,
+    pub(crate) shape: String,
 }
 
 impl Board {

@@ -58,6 +58,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
                 && count(&|x| 2 * x < middle) == count(&|x| 2 * x > middle)
         }
         "look-and-say" => numbers("pairs").iter().all(|p| often(&d, p % 10) as i64 == p / 10),
+        "magic-square" if v.len() < 9 => false,
         "magic-square" => {
             let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
             let sums = lines.map(|l| l.iter().map(|&i| v[i]).sum::<i64>());
