@@ -17,10 +17,10 @@ const JUDGED: u32 = 32;
 impl Compiled {
     /// Does this solution (a value for each cell of the model) keep all givens, rules and clues?
     ///
-    /// Where the texts take more work to evaluate than is allowed, the model's facts are gone through instead, each by its
-    /// plain check.
+    /// Where the texts take more work to evaluate than is allowed, or `limits` say to stop, the model's facts are gone through
+    /// instead, each by its plain check: what was found before the time was up is not lost.
     ///
-    /// Errors: [`Stopped::Unsound`], it does not; [`Stopped::Signal`], `limits` said to stop.
+    /// Errors: [`Stopped::Unsound`], it does not.
     ///
     /// ```
     /// use cluewright::{Compiled, Limits, Stopped, Value, Verdict, formats, solve};
@@ -45,7 +45,6 @@ impl Compiled {
         let stop = || limits.stop.is_some_and(|stop| stop());
         let sound = match cluewright_rules::check_until(self.rules(), puzzle, &numbers, &stop) {
             Ok(broken) => broken.is_empty(),
-            Err(_) if stop() => return Err(Stopped::Signal),
             Err(_) => model.holds(solution),
         };
         if sound { Ok(()) } else { Err(Stopped::Unsound) }
