@@ -21,7 +21,7 @@ fn a_verdict_is_the_same_whatever_was_proved_before() {
     let (compiled, walked) = explained(HARD);
     assert!(walked.verify(&compiled, &Limits::none()).is_complete());
     let (mut proved, mut beyond) = (0, 0);
-    for work in [300, 10_000, 300_000, 10_000_000] {
+    for work in [30, 100, 300, 1_000, 10_000, 300_000, 10_000_000] {
         let mut together = Checker::new(compiled.model()).with_work(work);
         for (at, (state, step)) in walked.path.positions(compiled.model()).enumerate() {
             let alone = Checker::new(compiled.model()).with_work(work).verify(&state, step);
