@@ -70,7 +70,9 @@ fn run(words: &Words) -> Result<(), Fail> {
         match judge(case) {
             Outcome::Agreed(n) => {
                 by_count[n.min(2)] += 1;
-                names.into_iter().for_each(|n| *used.entry(n).or_default() += 1);
+                for name in names {
+                    *used.entry(name).or_default() += 1;
+                }
             }
             Outcome::Skipped(why) => *skipped.entry(why).or_default() += 1,
             Outcome::Differs(what, case) => {

@@ -244,12 +244,10 @@ pub fn available(
             break;
         }
         let text = describe(model, state, &step);
-        match known.get(&(step.placements.clone(), step.eliminations.clone())) {
-            Some(&at) => all[at].others.push((step, text)),
-            None => {
-                known.insert((step.placements.clone(), step.eliminations.clone()), all.len());
-                all.push(Available { step, text, others: Vec::new() });
-            }
+        let at = *known.entry((step.placements.clone(), step.eliminations.clone())).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(same) => same.others.push((step, text)),
+            None => all.push(Available { step, text, others: Vec::new() }),
         }
     }
     // Each is compared with each; what is not is listed though it is part of another.

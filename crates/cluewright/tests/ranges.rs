@@ -116,7 +116,7 @@ fn compare(puzzle: Puzzle, open: &[Cell], what: &str) -> Option<bool> {
     let mut truth = vec![ValueSet::EMPTY; cells];
     for grid in &right {
         for (set, digit) in truth.iter_mut().zip(grid) {
-            *set = *set | ValueSet::of(Value((digit - puzzle.digits.first) as u8));
+            *set |= ValueSet::of(Value((digit - puzzle.digits.first) as u8));
         }
     }
     let found = candidates(&compiled, 1_000, None, 1, &Limits::none()).value;

@@ -508,7 +508,9 @@ fn joined(draw: &mut Draw) -> String {
             let length = draw.within(3, 8);
             let line = draw.walk(side, side, length);
             match draw.within(0, 3) {
-                0 => text += &format!("  {}", cage(draw, side, side, side)),
+                0 => {
+                    let _ = write!(text, "  {}", cage(draw, side, side, side));
+                }
                 1 => {
                     let _ = writeln!(text, "  thermometer {}", named(&line));
                 }
