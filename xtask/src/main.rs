@@ -10,6 +10,7 @@ mod corpus;
 mod engines;
 mod exemplars;
 mod looks;
+mod mutants;
 mod pages;
 mod paths;
 mod paths_variants;
@@ -21,6 +22,7 @@ mod sample_classic;
 mod sample_large;
 mod stages;
 mod task;
+mod witness;
 
 use std::process::ExitCode;
 use task::{Fail, Task};
@@ -35,6 +37,7 @@ const TASKS: &[&Task] = &[
     &engines::TASK,
     &exemplars::TASK,
     &looks::TASK,
+    &mutants::TASK,
     &pages::TASK,
     &paths_variants::TASK,
     &paths::TASK,
@@ -45,6 +48,7 @@ const TASKS: &[&Task] = &[
     &sample_classic::TASK,
     &sample_large::TASK,
     &stages::TASK,
+    &witness::TASK,
 ];
 
 #[global_allocator]

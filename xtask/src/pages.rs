@@ -4,8 +4,8 @@
 //! puzzle as long as it is one. The rest comes from the rule's own text: how a clue is written, what its parameters
 //! are, what other programs call it. A test says when a page is not what the rules say any more.
 
-mod grounds;
-mod make;
+pub(crate) mod grounds;
+pub(crate) mod make;
 
 use crate::task::{Fail, Task, Words};
 use cluewright::core::{Arg, ClueTree};
@@ -54,7 +54,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let kept = kept.and_then(|text| written(formats::read_as("clue", text).ok()?.puzzle).ok());
         let puzzle = match kept {
             Some(text) => text,
-            None => match make::make(rule, &grounds::ground(&rule.name, rule.is_clue), seed) {
+            None => match make::make(rule, &grounds::ground(&rule.name, rule.is_clue), seed, make::ATTEMPTS) {
                 Ok(puzzle) => {
                     eprintln!("{}: {} clues, {} givens", rule.name, puzzle.clues.len(), puzzle.givens.len());
                     written(puzzle).map_err(|e| e.to_string())?
@@ -91,13 +91,13 @@ fn puzzle(words: &Words) -> Result<(), Fail> {
         let (low, high): (usize, usize) = range.ok_or_else(|| Fail::Usage("--cells wants A..B".to_owned()))?;
         ground.cells = (low, high.max(low));
     }
-    let made = make::make(rule, &ground, words.number("--seed")?)?;
+    let made = make::make(rule, &ground, words.number("--seed")?, make::ATTEMPTS)?;
     println!("{}", written(made).map_err(|e| e.to_string())?);
     Ok(())
 }
 
 /// A puzzle as a page shows it: cells without the names of their parameters, as people write them.
-fn written(mut puzzle: Puzzle) -> Result<String, BadInput> {
+pub(crate) fn written(mut puzzle: Puzzle) -> Result<String, BadInput> {
     for tree in &mut puzzle.clues {
         let ClueTree::One(clue) = tree else { continue };
         for (name, arg) in &mut clue.args {
@@ -110,7 +110,7 @@ fn written(mut puzzle: Puzzle) -> Result<String, BadInput> {
 }
 
 /// The text of a fenced block.
-fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
+pub(crate) fn block<'p>(page: &'p str, name: &str) -> Option<&'p str> {
     let start = page.find(&format!("```{name}\n"))? + name.len() + 4;
     Some(&page[start..start + page[start..].find("\n```")?])
 }
@@ -313,8 +313,8 @@ mod tests {
         let library = Ruleset::library();
         let rule = library.rule("renban").expect("a rule of the library");
         let ground = grounds::ground("renban", true);
-        let one = make::make(rule, &ground, 3).expect("renbans make puzzles");
-        let other = make::make(rule, &ground, 3).expect("renbans make puzzles");
+        let one = make::make(rule, &ground, 3, make::ATTEMPTS).expect("renbans make puzzles");
+        let other = make::make(rule, &ground, 3, make::ATTEMPTS).expect("renbans make puzzles");
         assert_eq!(one, other);
     }
 }

@@ -308,3 +308,12 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
         ParamKind::Numbers => Type::list(Type::Number),
     }
 }
+
+/// The functions and places of the language, each with how it is called: what an editor completes.
+///
+/// ```
+/// assert!(cluewright_rules::functions().any(|f| f == ("leaps", "leaps(c, down, right)")));
+/// ```
+pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    Builtin::ALL.iter().map(|b| (b.1, b.2))
+}

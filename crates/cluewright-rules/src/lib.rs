@@ -23,6 +23,7 @@ mod ruleset;
 pub mod syntax;
 mod whole;
 
+pub use code::functions;
 pub use eval::{Broken, check, check_until};
 pub use follow::follow;
 pub use lint::{lint, sample};

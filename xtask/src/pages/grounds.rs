@@ -4,30 +4,30 @@
 
 /// What the clues of a page look like.
 #[derive(Clone)]
-pub(super) struct Ground {
+pub(crate) struct Ground {
     /// The puzzle to start from: shape, rules, fixed clues.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The rules whose clues are made.
-    pub(super) with: Vec<String>,
+    pub(crate) with: Vec<String>,
     /// Most clues.
-    pub(super) clues: usize,
+    pub(crate) clues: usize,
     /// Fewest and most cells of a list.
-    pub(super) cells: (usize, usize),
+    pub(crate) cells: (usize, usize),
     /// What the cells of a clue are like.
-    pub(super) place: Place,
+    pub(crate) place: Place,
     /// Arguments that are always these.
-    pub(super) numbers: &'static [(&'static str, &'static [i64])],
+    pub(crate) numbers: &'static [(&'static str, &'static [i64])],
     /// Texts to choose from.
-    pub(super) texts: &'static [&'static str],
+    pub(crate) texts: &'static [&'static str],
     /// May arguments with a default take other values?
-    pub(super) beyond_defaults: bool,
+    pub(crate) beyond_defaults: bool,
     /// Every clue of these rules that holds is given, and the rule itself does not bear on the solution chosen.
-    pub(super) marked: &'static [&'static str],
+    pub(crate) marked: &'static [&'static str],
 }
 
 /// How the cells of a clue lie.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// As the shape of its parameters says.
     Usual,
     /// Anywhere in the grid.
@@ -46,7 +46,7 @@ pub(super) enum Place {
 
 impl Ground {
     /// The usual one on a puzzle of one's own.
-    pub(super) fn of(text: &str, rule: &str, is_clue: bool) -> Self {
+    pub(crate) fn of(text: &str, rule: &str, is_clue: bool) -> Self {
         Self {
             text: text.to_owned(),
             with: if is_clue { vec![rule.to_owned()] } else { Vec::new() },
@@ -74,7 +74,7 @@ fn extras(letter: char, height: u32, width: u32, numbers: &str) -> (String, Stri
 }
 
 /// The ground of a rule.
-pub(super) fn ground(rule: &str, is_clue: bool) -> Ground {
+pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
     let mut g = Ground::of(SIX, rule, is_clue);
     if !is_clue {
         g.text = format!("{SIX}rules: classic, {rule}\n");

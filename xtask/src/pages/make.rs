@@ -20,7 +20,7 @@ const POOL: usize = 60;
 /// Solutions to try a clue on: one that nearly all of them obey says little.
 const SAMPLES: u64 = 16;
 /// Puzzles to choose the best from (large ones take longer); where there is none, up to twenty times as many.
-const ATTEMPTS: u64 = 14;
+pub(crate) const ATTEMPTS: u64 = 14;
 const ATTEMPTS_LARGE: u64 = 4;
 
 /// xorshift.
@@ -41,12 +41,12 @@ impl Random {
     }
 }
 
-/// The best of some puzzles, or why there is none.
-pub(super) fn make(rule: &Rule, ground: &Ground, seed: u64) -> Result<Puzzle, String> {
+/// The best of so many puzzles (of fewer when they are large), or why there is none.
+pub(crate) fn make(rule: &Rule, ground: &Ground, seed: u64, attempts: u64) -> Result<Puzzle, String> {
     let text = |e: cluewright::BadInput| format!("{}: {e}", rule.name);
     let base = formats::read_as("clue", &ground.text).map_err(text)?.puzzle;
     let mut best: Option<(u64, Puzzle)> = None;
-    let attempts = if base.shape.len() > 36 { ATTEMPTS_LARGE } else { ATTEMPTS };
+    let attempts = if base.shape.len() > 36 { ATTEMPTS_LARGE.min(attempts) } else { attempts };
     for attempt in 0..20 * attempts {
         if attempt >= attempts && best.is_some() {
             break;

@@ -1,0 +1,142 @@
+//! Clues along lines, and those outside the grid.
+
+use super::{Grid, differ, sum, visible};
+use crate::board::{Board, Clue};
+
+/// What stands between the place of one and the place of the other.
+fn between(all: &[i64], one: i64, other: i64) -> Option<Vec<i64>> {
+    let place = |n| all.iter().position(|d| *d == n);
+    let (a, b) = (place(one)?, place(other)?);
+    Some(all[a.min(b) + 1..a.max(b).max(a.min(b) + 1)].to_vec())
+}
+
+/// Can the list be cut into stretches of this sum?
+fn stretches(all: &[i64], total: i64) -> bool {
+    all.is_empty() || (1..=all.len()).any(|n| sum(&all[..n]) == total && stretches(&all[n..], total))
+}
+
+/// The rows and columns read both ways.
+fn all_lines(b: &Board, g: Grid<'_>) -> Vec<Vec<i64>> {
+    let mut lines: Vec<Vec<i64>> = b.rows().iter().chain(&b.columns()).map(|l| g.digits(l)).collect();
+    lines.extend(lines.clone().into_iter().map(|l| l.into_iter().rev().collect()));
+    lines
+}
+
+pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
+    let cells = k.lists.first().map_or(&[][..], |l| &l[..]);
+    let v = g.values(cells);
+    let d = g.digits(cells);
+    let n = v.len();
+    let (first, last) = (v.first().copied().unwrap_or(0), v.last().copied().unwrap_or(0));
+    let inside = if n > 2 { &v[1..n - 1] } else { &[] };
+    let (high, low) = (first.max(last), first.min(last));
+    let steps = |fine: &dyn Fn(i64, i64) -> bool| v.windows(2).all(|w| fine(w[0], w[1]));
+    // The digit at a place from 1, if there is such a place.
+    let at = |place: i64| usize::try_from(place - 1).ok().and_then(|i| v.get(i)).copied();
+    let number = |name: &str| k.number(name);
+    let in_a_row = |all: &[i64]| {
+        differ(all) && all.iter().max().zip(all.iter().min()).is_none_or(|(x, y)| x - y == all.len() as i64 - 1)
+    };
+    Some(match &*k.rule {
+        "thermometer" => steps(&|x, y| x < y),
+        "slow-thermometer" => steps(&|x, y| x <= y),
+        "odd-even-thermometer" => steps(&|x, y| x < y && (x - y) % 2 == 0),
+        "palindrome" => d.iter().eq(d.iter().rev()),
+        "whispers" => {
+            let least = number("difference").unwrap_or((b.height.max(b.width) as i64 + 1) / 2);
+            steps(&|x, y| (x - y).abs() >= least)
+        }
+        "renban" if n > 2 && cells[0] == cells[n - 1] => in_a_row(&d[1..]),
+        "renban" => in_a_row(&d),
+        "not-renban" => !in_a_row(&d),
+        "nabner" => (0..n).all(|i| (0..i).all(|j| cells[i] == cells[j] || (v[i] - v[j]).abs() >= 2)),
+        "arithmetic-line" => v.windows(3).all(|w| w[2] - w[1] == w[1] - w[0]),
+        "between-line" => inside.iter().all(|x| low < *x && *x < high),
+        "lockout-line" => {
+            high - low >= number("difference").unwrap_or(4) && inside.iter().all(|x| *x < low || high < *x)
+        }
+        "double-arrow" => first + last == sum(inside),
+        "entropic-line" => {
+            let class: Vec<i64> = d.iter().map(|x| (x - b.low) / ((b.high - b.low + 1) / 3)).collect();
+            class.windows(2).chain(class.windows(3)).all(differ)
+        }
+        "entropic-sets" => {
+            let among = |name: &str, x: &i64| k.numbers(name).expect("a set").contains(x);
+            let class: Vec<i64> = d
+                .iter()
+                .map(|x| {
+                    if among("low", x) {
+                        1
+                    } else if among("middle", x) {
+                        2
+                    } else {
+                        3
+                    }
+                })
+                .collect();
+            class.windows(2).chain(class.windows(3)).all(differ)
+        }
+        "modular-line" => {
+            let modulus = number("modulus").unwrap_or(3);
+            let rest: Vec<i64> = v.iter().map(|x| x.rem_euclid(modulus)).collect();
+            (2..=modulus as usize).all(|size| rest.windows(size).all(differ))
+        }
+        "zipper-line" if n % 2 == 1 => (0..n / 2).all(|i| v[i] + v[n - 1 - i] == v[n / 2]),
+        "zipper-line" => (0..n / 2).all(|i| v[i] + v[n - 1 - i] == first + last),
+        "region-sum-line" => {
+            let region = |c: &usize| b.boxes.iter().position(|x| x.contains(c));
+            let runs = cells.chunk_by(|x, y| region(x) == region(y)).filter(|run| region(&run[0]).is_some());
+            let sums: Vec<i64> = runs.map(|run| sum(&g.values(run))).collect();
+            sums.iter().all(|s| *s == sums[0])
+        }
+        "sum-line" => {
+            let total = number("total").unwrap_or(10);
+            let turned = |by: usize| [&v[by..], &v[..by]].concat();
+            if k.yes("loop").unwrap_or(false) {
+                (0..n).any(|i| stretches(&turned(i), total))
+            } else {
+                stretches(&v, total)
+            }
+        }
+        "even-lots" => first == v.iter().filter(|x| *x % 2 == 0).count() as i64,
+        "odd-lots" => first == v.iter().filter(|x| *x % 2 != 0).count() as i64,
+        "index-line" => (1..=n as i64).all(|i| at(at(i).expect("a place")) == Some(i)),
+        "value-indexing" => at(2 + v[1]) == Some(v[0]) && v[1] > 0,
+        "successor-arrow" => at(1 + first) == Some(first + 1) && first > 0,
+        "magnet-sum" => first == sum(&v[1..].iter().copied().take_while(|x| *x <= first).collect::<Vec<_>>()),
+        "lunchbox" => {
+            let (least, most) = (v.iter().min().copied()?, v.iter().max().copied()?);
+            let total = number("total");
+            differ(&d) && between(&v, least, most).is_some_and(|l| total.is_none_or(|t| sum(&l) == t))
+        }
+        "pill-arrow" => {
+            let size = number("length").unwrap_or(2) as usize;
+            let mut pill = cells[..size].to_vec();
+            pill.sort_unstable();
+            g.digits(&pill).iter().fold(0, |all, x| 10 * all + x) == sum(&v[size..])
+        }
+        "regex" => super::pattern::matches(k.text("pattern"), &d),
+        // Arms from a circle; two cells of a circle are a number of two digits.
+        "arrow" => {
+            let head = if n == 1 { first } else { d.iter().fold(0, |all, x| 10 * all + x) };
+            k.lists[1..].iter().all(|arm| arm.is_empty() || sum(&g.values(arm)) == head)
+        }
+        "visible-skyscraper-line" => first == visible(&g.values(&k.lists[1])),
+        // Outside the grid.
+        "little-killer" => number("total").is_none_or(|t| sum(&v) == t),
+        "skyscraper" => number("n").is_none_or(|t| visible(&v) == t),
+        "hidden-skyscraper" => {
+            let hidden = (0..n).find(|&i| v[..i].iter().any(|x| *x >= v[i]));
+            hidden.is_some_and(|i| Some(v[i]) == number("n") && !v[..i].contains(&v[i]))
+        }
+        "sandwich" => between(&d, b.low, b.high).is_some_and(|l| number("total").is_none_or(|t| sum(&l) == t)),
+        "x-sum" => at(first).is_some() && number("total").is_none_or(|t| sum(&v[..first as usize]) == t),
+        "numbered-room" => at(first).is_some_and(|x| number("n").is_none_or(|t| x == t)),
+        "full-rank" => {
+            let (lines, rank) = (all_lines(b, g), number("n").expect("a rank"));
+            let equal = lines.iter().filter(|l| **l == d).count();
+            lines.iter().filter(|l| **l < d).count() as i64 == rank - 1 && (equal == 1 || b.has_rule("full-rank-ties"))
+        }
+        _ => return None,
+    })
+}

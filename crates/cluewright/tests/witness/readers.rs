@@ -1,0 +1,75 @@
+//! A puzzle by hand for every reader, with an answer that is another one when rows are read as columns, or a side of the
+//! grid as the opposite one.
+
+use cluewright::{Compiled, Limits, Verdict, formats, solve};
+
+/// Its rows and columns differ, and so do its columns read as rows.
+const FOUR: &str = "2431314242131324";
+
+/// Format, text, its one solution.
+const PUZZLES: &[(&str, &str, &str)] = &[
+    ("line", "2.3.3..........4", FOUR),
+    ("line", "2.[34].3[14]....1...24", FOUR),
+    ("grid", "2 . | 3 .\n3 . | . .\n----+----\n. . | . .\n. . | . 4\n", FOUR),
+    ("grid", "2 134 3 1234\n3 124 124 124\n1234 1234 1234 123\n1234 1234 1234 4\n", FOUR),
+    ("sukaku", "2...1234..3.1234..3.1234123412341234123412341234123412341234...4", FOUR),
+    ("clue", "grid: 4x4\ngivens:\n  2.3.\n  3...\n  ....\n  ...4\n", FOUR),
+    ("clue", "grid: 4x4\ngiven r1c1 2\ngiven r1c3 3\ngiven r2c1 3\ngiven r4c4 4\n", FOUR),
+    ("clue", "grid: 4x4\nthermometer r1c4-r4c4\nsum r1c1 r1c2 total 6\nthermometer r1c1 r2c1 r3c1\n", FOUR),
+    (
+        "clue",
+        "grid: 2x4\nboxes: none\nrules: rows, columns\nthermometer r1c1-r1c4\ngiven r2c1 4\ngiven r2c3 1\n",
+        "12344312",
+    ),
+    (
+        "clue",
+        "grid: 4x2\nboxes: none\nrules: rows, columns\nthermometer r1c1-r4c1\ngiven r1c2 4\ngiven r3c2 1\n",
+        "14233142",
+    ),
+    (
+        "f-puzzles",
+        r#"{"size":4,"grid":[[{"value":2,"given":true},{},{"value":3,"given":true},{}],[{"value":3,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4,"given":true}]]}"#,
+        FOUR,
+    ),
+    // From the left and the right of row 1, above column 2, below column 3; sandwiches of row 2 and column 4.
+    (
+        "f-puzzles",
+        r#"{"size":4,"grid":[[{"value":2,"given":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"skyscraper":[{"cell":"R1C0","value":"2"},{"cell":"R1C5","value":"3"},{"cell":"R0C2","value":"1"},{"cell":"R5C3","value":"2"}],"sandwichsum":[{"cell":"R2C0","value":"0"},{"cell":"R0C4","value":"5"}]}"#,
+        FOUR,
+    ),
+    (
+        "f-puzzles",
+        r#"{"size":4,"grid":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],"thermometer":[{"lines":[["R1C4","R2C4","R3C4","R4C4"]]},{"lines":[["R1C1","R2C1","R3C1"]]}],"killercage":[{"cells":["R1C1","R1C2"],"value":"6"}]}"#,
+        FOUR,
+    ),
+    ("iss", ".Shape~4x4.~R1C1_2.~R1C3_3.~R2C1_3.~R4C4_4", FOUR),
+    ("iss", ".Shape~4x4.~R1C1_2.Skyscraper~R1~2~3.Skyscraper~C2~1~.Skyscraper~C3~~2.Sandwich~0~R2.Sandwich~5~C4", FOUR),
+    ("iss", ".Shape~4x4.Thermo~R1C4~R2C4~R3C4~R4C4.Thermo~R1C1~R2C1~R3C1.Cage~6~R1C1~R1C2", FOUR),
+    ("iss", ".Shape~2x4.NoBoxes.Thermo~R1C1~R1C2~R1C3~R1C4.~R2C1_4.~R2C3_1", "12344312"),
+];
+
+#[test]
+fn readers_tell_rows_from_columns() {
+    let mut problems = Vec::new();
+    for (format, text, solution) in PUZZLES {
+        let answer = formats::read_as(format, text).and_then(|read| Compiled::new(read.puzzle)).map(|compiled| {
+            match solve(&compiled, &Limits::none()).value {
+                Verdict::Unique(found) => compiled.digits_text(&found),
+                other => format!("{other:?}"),
+            }
+        });
+        match answer {
+            Ok(found) if found == *solution => {}
+            other => problems.push(format!("{format}: {text}: {other:?}, not {solution}")),
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_reader_has_a_puzzle() {
+    for format in formats::FORMATS {
+        let id = format.info().id;
+        assert!(PUZZLES.iter().any(|p| p.0 == id), "no puzzle by hand for the format `{id}`");
+    }
+}
