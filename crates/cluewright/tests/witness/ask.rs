@@ -13,18 +13,22 @@ pub(crate) fn compiled(text: &str) -> Result<Compiled, String> {
     Compiled::new(read.puzzle).map_err(|e| format!("{e}\n{text}"))
 }
 
-/// The numbers of every solution, in the grid's cells and in extra cells.
+/// More than any board here has: an error that takes a rule away ends there, not at millions.
+const MOST: usize = 50_000;
+
+/// The numbers of every solution, in the grid's cells and in extra cells; of `MOST` of them when there are more.
 pub(crate) fn solutions(puzzle: &Compiled) -> BTreeSet<Vec<i64>> {
     let mut all = BTreeSet::new();
     Solver::new(puzzle.model()).solutions(&puzzle.board(), &Limits::none(), |solution| {
         all.insert(puzzle.numbers(solution).into_iter().map(i64::from).collect());
-        ControlFlow::Continue(())
+        if all.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     all
 }
 
+/// How many solutions it has, up to four times as many.
 pub(crate) fn count(puzzle: &Compiled) -> u64 {
-    Solver::new(puzzle.model()).count(&puzzle.board(), 0, &Limits::none()).value
+    Solver::new(puzzle.model()).count(&puzzle.board(), 4 * MOST as u64, &Limits::none()).value
 }
 
 /// By cell, extra cells too, the numbers that some solution holds.
