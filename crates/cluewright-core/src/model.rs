@@ -12,6 +12,7 @@ use crate::value::{Value, ValueSet};
 use std::sync::{Arc, OnceLock};
 
 mod builder;
+#[allow(clippy::cast_possible_truncation, reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`")]
 mod network;
 
 pub use builder::{MAX_CELLS, MAX_FACTS, ModelBuilder};
