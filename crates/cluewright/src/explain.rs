@@ -244,12 +244,11 @@ pub fn available(
             break;
         }
         let text = describe(model, state, &step);
-        match known.get(&(step.placements.clone(), step.eliminations.clone())) {
-            Some(&at) => all[at].others.push((step, text)),
-            None => {
-                known.insert((step.placements.clone(), step.eliminations.clone()), all.len());
-                all.push(Available { step, text, others: Vec::new() });
-            }
+        if let Some(&at) = known.get(&(step.placements.clone(), step.eliminations.clone())) {
+            all[at].others.push((step, text));
+        } else {
+            known.insert((step.placements.clone(), step.eliminations.clone()), all.len());
+            all.push(Available { step, text, others: Vec::new() });
         }
     }
     // Each is compared with each; what is not is listed though it is part of another.

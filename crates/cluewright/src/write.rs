@@ -89,7 +89,7 @@ impl Facts {
             if all.len() < rows.forbids.len() {
                 all.resize(rows.forbids.len(), ValueSet::EMPTY);
             }
-            all.iter_mut().zip(&rows.forbids).for_each(|(to, row)| *to = *to | *row);
+            all.iter_mut().zip(&rows.forbids).for_each(|(to, row)| *to |= *row);
         }
         for rows in links.values_mut() {
             while rows.last().is_some_and(|r| r.is_empty()) {

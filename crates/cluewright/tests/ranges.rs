@@ -2,6 +2,8 @@
 //! and oblong, with boxes, none, and irregular regions. Full grids are judged one by one by the rules' texts; search finds as
 //! many, and just their candidates, and no step of an explanation is against one of them.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 #[path = "../../cluewright-rules/tests/common/mod.rs"]
 mod common;
 
@@ -116,7 +118,7 @@ fn compare(puzzle: Puzzle, open: &[Cell], what: &str) -> Option<bool> {
     let mut truth = vec![ValueSet::EMPTY; cells];
     for grid in &right {
         for (set, digit) in truth.iter_mut().zip(grid) {
-            *set = *set | ValueSet::of(Value((digit - puzzle.digits.first) as u8));
+            *set |= ValueSet::of(Value((digit - puzzle.digits.first) as u8));
         }
     }
     let found = candidates(&compiled, 1_000, None, 1, &Limits::none()).value;

@@ -93,7 +93,7 @@ fn puzzle(
             let recorded = &compiled.puzzle().solution;
             let differs = |(i, d): (usize, &Option<i32>)| d.is_some_and(|d| numbers.get(i) != Some(&d));
             if let Some(at) = recorded.iter().enumerate().position(differs) {
-                let cell = compiled.puzzle().cell_name(cluewright::Cell(at as u16));
+                let cell = compiled.puzzle().cell_name(cluewright::Cell::at(at));
                 let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
                 report.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
                 exit = Exit::Negative;
@@ -114,31 +114,28 @@ fn puzzle(
         lines.extend(report.flaws.iter().map(|f| paint.bad(f)));
     }
     if minimal && matches!(answer.value, Verdict::Unique(_)) {
-        match minimise(compiled, limits) {
-            Ok(smaller) => {
-                if smaller.removed.is_empty() {
-                    lines.push("Every given and every clue is needed.".to_owned());
-                } else {
-                    lines.push("It could do without:".to_owned());
-                    lines.extend(smaller.removed.iter().map(|r| format!("  {r}")));
-                }
-                let (text, _) = formats::by_id("clue")?.write(&smaller.puzzle)?;
-                if !smaller.removed.is_empty() {
-                    lines.push(format!("What is left:\n\n{}", text.trim_end()));
-                }
-                if let Some(why) = smaller.stopped {
-                    exit = Exit::Limit;
-                    bar.clear();
-                    remark(&format!("Not all were tried: {}.", why_stopped(Some(why))));
-                }
-                report.removed = Some(smaller.removed);
-                report.minimal = Some(text);
+        if let Ok(smaller) = minimise(compiled, limits) {
+            if smaller.removed.is_empty() {
+                lines.push("Every given and every clue is needed.".to_owned());
+            } else {
+                lines.push("It could do without:".to_owned());
+                lines.extend(smaller.removed.iter().map(|r| format!("  {r}")));
             }
-            Err(_) => {
+            let (text, _) = formats::by_id("clue")?.write(&smaller.puzzle)?;
+            if !smaller.removed.is_empty() {
+                lines.push(format!("What is left:\n\n{}", text.trim_end()));
+            }
+            if let Some(why) = smaller.stopped {
                 exit = Exit::Limit;
                 bar.clear();
-                remark("What could go was not looked for: the time was up.");
+                remark(&format!("Not all were tried: {}.", why_stopped(Some(why))));
             }
+            report.removed = Some(smaller.removed);
+            report.minimal = Some(text);
+        } else {
+            exit = Exit::Limit;
+            bar.clear();
+            remark("What could go was not looked for: the time was up.");
         }
     }
     Ok((report, lines, exit))

@@ -168,13 +168,13 @@ impl Network {
                 let rows = &forbids[i * rows..][..rows];
                 // Mostly that of the neighbour before.
                 let same = neighbours.last().filter(|n| n.forbids[..] == *rows).map(|n| Arc::clone(&n.forbids));
-                let shared = same.unwrap_or_else(|| match shared.get(rows) {
-                    Some(known) => Arc::clone(known),
-                    None => {
-                        let new: Arc<[ValueSet]> = rows.into();
-                        shared.insert(Arc::clone(&new));
-                        new
+                let shared = same.unwrap_or_else(|| {
+                    if let Some(known) = shared.get(rows) {
+                        return Arc::clone(known);
                     }
+                    let new: Arc<[ValueSet]> = rows.into();
+                    shared.insert(Arc::clone(&new));
+                    new
                 });
                 neighbours.push(Neighbour { cell: other, forbids: shared });
             }

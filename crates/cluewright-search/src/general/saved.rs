@@ -28,7 +28,7 @@ impl<T: Copy + Default + PartialEq> Stack<T> {
             return;
         }
         self.changes.resize_with(depth + 1, Vec::new);
-        if depth % WHOLE == 0 {
+        if depth.is_multiple_of(WHOLE) {
             put_whole(&mut self.whole, depth / WHOLE, list);
             return;
         }
