@@ -19,6 +19,11 @@ pub(crate) struct Encoder<'m> {
     literals: Vec<Vec<Lit>>,
 }
 
+/// The value with that index, if it is one.
+fn value_at(index: i64) -> Option<Value> {
+    usize::try_from(index).ok().filter(|&i| i < 64).map(Value::at)
+}
+
 impl<'m> Encoder<'m> {
     pub(crate) fn new(model: &'m Model, conflicts: u64) -> Self {
         let mut sat = Sat::new(conflicts);
@@ -54,7 +59,7 @@ impl<'m> Encoder<'m> {
     /// What the solver found, for every cell.
     pub(crate) fn values(&self) -> Vec<Value> {
         let held = |literals: &Vec<Lit>| literals.iter().position(|&l| self.sat.is_true(l));
-        self.literals.iter().map(|l| Value(held(l).expect("every cell holds a value") as u8)).collect()
+        self.literals.iter().map(|l| Value::at(held(l).expect("every cell holds a value"))).collect()
     }
 
     /// Not all of these hold.
@@ -89,7 +94,7 @@ impl<'m> Encoder<'m> {
         for link in model.links() {
             for (value, bad) in model.relation(link.relation).forbids.iter().enumerate() {
                 for other in *bad {
-                    self.forbid([(link.a, Value(value as u8)), (link.b, other)].into_iter());
+                    self.forbid([(link.a, Value::at(value)), (link.b, other)].into_iter());
                 }
             }
         }
@@ -250,7 +255,7 @@ impl<'m> Encoder<'m> {
                 for (value, number) in self.numbers(cell) {
                     let index = i64::from(number) - i64::from(it.first()[layer]);
                     let leads = |e: &&cluewright_core::constraint::Edge| {
-                        e.from as usize == state && (0..64).contains(&index) && e.values().contains(Value(index as u8))
+                        e.from as usize == state && value_at(index).is_some_and(|v| e.values().contains(v))
                     };
                     let reached: Vec<Lit> = it.edges(layer).iter().filter(leads).map(|e| next[e.to as usize]).collect();
                     let read = self.literal(cell, value);
@@ -278,7 +283,7 @@ impl<'m> Encoder<'m> {
         let first = it.first().to_vec();
         let weight = |i: usize, n: i32| {
             let index = i64::from(n) - i64::from(first[i]);
-            i64::from((0..64).contains(&index) && wanted[i].contains(Value(index as u8)))
+            i64::from(value_at(index).is_some_and(|v| wanted[i].contains(v)))
         };
         self.sum(when, holds, &cells, weight, it.compare(), it.total())
     }
@@ -309,7 +314,14 @@ impl<'m> Encoder<'m> {
         self.every(when, numbers.len(), holds, |this, when, k| {
             let wanted = it.numbers().iter().filter(|&&n| n == numbers[k]).count();
             let weight = |_: usize, n: i32| i64::from(n == numbers[k]);
-            this.sum(when, holds, &cells, weight, Compare::Ge, Total::Number(wanted as i32))
+            this.sum(
+                when,
+                holds,
+                &cells,
+                weight,
+                Compare::Ge,
+                Total::Number(i32::try_from(wanted).expect("a wanted number for each cell at most")),
+            )
         })
     }
 

@@ -34,7 +34,7 @@ impl Encoder<'_> {
                 }
             }
         }
-        failing.len() as u32
+        u32::try_from(failing.len()).expect("a constraint takes more than a byte of memory")
     }
 
     /// A region that falls apart: whoever wants both a cell of one piece and a cell of another wants a cell at the

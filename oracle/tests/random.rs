@@ -1,5 +1,7 @@
 //! Search, oracle and brute force agree on what small random models and puzzles have for solutions.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 #[path = "../../crates/cluewright-rules/tests/common/mod.rs"]
 mod clues;
 #[path = "../../crates/cluewright-core/tests/common/mod.rs"]

@@ -391,6 +391,10 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 
 /// Difficulties are written with one decimal and counted in tenths.
 fn tenths(text: &str) -> Result<(u16, u16), String> {
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "a number that is none or too large is cut to what 16 bits hold: a rating is below"
+    )]
     let to = |x: f64| (x * 10.0).round() as u16;
     ends(text, 0.0, 6_000.0).map(|(a, b)| (to(a), to(b))).ok_or_else(|| "expected a range such as 2.0..4.5".to_owned())
 }

@@ -311,7 +311,9 @@ impl Extra {
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
         let mut puzzle = match text {
             Text::Empty(size) => {
-                let mut puzzle = Puzzle::new(Shape::square(*size)?, *size as u8);
+                let shape = Shape::square(*size)?;
+                let digits = u8::try_from(*size).expect("the side of a plane");
+                let mut puzzle = Puzzle::new(shape, digits);
                 puzzle.rules.push(Clue::new("classic", Vec::new()));
                 puzzle
             }

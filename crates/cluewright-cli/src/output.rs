@@ -178,6 +178,7 @@ impl Progress {
     /// Shows which part of the work is done, as a bar.
     pub(crate) fn part(&self, what: &str, part: f64) {
         self.tell(|| {
+            #[allow(clippy::cast_possible_truncation, reason = "at most 30")]
             let filled = (part.clamp(0.0, 1.0) * 30.0) as usize;
             format!("{what} [{}{}] {:3.0} %", "#".repeat(filled), " ".repeat(30 - filled), part * 100.0)
         });

@@ -122,7 +122,8 @@ pub(crate) fn each(
     let turn = |part: &Summary, notes: Notes| {
         for (index, said) in notes.said {
             bar.clear();
-            let number = lines as u32 + index as u32 + 1;
+            // In a file of more than four thousand million lines the last number there is.
+            let number = u32::try_from(lines + index as u64 + 1).unwrap_or(u32::MAX);
             match said {
                 Said::Wrong(error) => {
                     // The column counts in the line; the line in the file.

@@ -10,6 +10,25 @@ use std::fmt;
 pub struct Cell(pub u16);
 
 impl Cell {
+    /// The cell with that index.
+    ///
+    /// Panics: on an index of 65,536 or more. Puzzles and models are smaller ([`crate::model::MAX_CELLS`]); where data says an
+    /// index, compare it with the number of cells first.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
+    pub const fn at(index: usize) -> Self {
+        assert!(index <= u16::MAX as usize, "the number of a cell fits into 16 bits");
+        Self(index as u16)
+    }
+
+    /// The first `count` cells in rising order: all cells of a puzzle or a model of that size.
+    ///
+    /// Panics, when it gets there: beyond 65,536 cells.
+    #[inline]
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone + use<> {
+        (0..count).map(Self::at)
+    }
+
     /// The index as a `usize`.
     #[inline]
     pub const fn index(self) -> usize {
@@ -45,7 +64,12 @@ impl Candidate {
     }
 
     /// The candidate with that [`Candidate::index`].
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "an index is below 65,536 times 64; tables of search and logic hold them"
+    )]
     pub const fn from_index(index: usize) -> Self {
+        debug_assert!(index < 64 << 16, "the index of a candidate");
         Self { cell: Cell((index / 64) as u16), value: Value((index % 64) as u8) }
     }
 }
@@ -69,6 +93,7 @@ pub struct CellSet {
     words: Vec<u64>,
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "a set has at most 1,024 words: only a `Cell` makes it longer")]
 impl CellSet {
     /// The empty set.
     pub const fn new() -> Self {
@@ -82,7 +107,7 @@ impl CellSet {
 
     /// The first `cells` cells.
     pub fn first(cells: usize) -> Self {
-        (0..cells).map(|c| Cell(c as u16)).collect()
+        Cell::all(cells).collect()
     }
 
     /// Adds a cell; was it new?

@@ -23,6 +23,16 @@ pub struct BadInput {
     pub stopped: bool,
 }
 
+/// A line or a column for [`BadInput::at`]: in texts beyond four thousand million characters, the last number there is.
+///
+/// ```
+/// use cluewright_core::error::place_number;
+/// assert_eq!((place_number(7), place_number(usize::MAX)), (7, u32::MAX));
+/// ```
+pub fn place_number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
 impl BadInput {
     /// A problem without a place.
     pub fn new(message: impl Into<String>) -> Self {

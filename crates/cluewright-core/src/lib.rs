@@ -7,8 +7,16 @@
 //!
 //! Indices start at 0 inside; cells are `r1c1` for people.
 
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
+)]
 pub mod board;
 pub mod cell;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
+)]
 pub mod constraint;
 pub mod drawing;
 pub mod error;

@@ -12,6 +12,10 @@ use crate::value::{Value, ValueSet};
 use std::sync::{Arc, OnceLock};
 
 mod builder;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "cells, values and facts have numbers that fit: `ModelBuilder::check_size`"
+)]
 mod network;
 
 pub use builder::{MAX_CELLS, MAX_FACTS, ModelBuilder};
@@ -96,8 +100,9 @@ impl Relation {
     #[must_use]
     pub fn transposed(&self) -> Self {
         let count = self.forbids.iter().filter_map(|s| s.max()).map(|v| v.0 + 1).max().unwrap_or(0);
-        let column =
-            |b| (0..self.forbids.len() as u8).map(Value).filter(|a| self.forbids[a.index()].contains(b)).collect();
+        let column = |b| {
+            self.forbids.iter().zip((0..64).map(Value)).filter(|(row, _)| row.contains(b)).map(|(_, a)| a).collect()
+        };
         Self { forbids: (0..count).map(|b| column(Value(b))).collect() }
     }
 }
@@ -193,7 +198,7 @@ impl Model {
 
     /// The cells an answer is made of: grid and shown cells.
     pub fn answer_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        (0..self.cells.len()).filter(|&i| self.cells[i].kind != CellKind::Helper).map(|i| Cell(i as u16))
+        Cell::all(self.cells.len()).filter(|c| self.cells[c.index()].kind != CellKind::Helper)
     }
 
     /// Facts about single cells, givens among them.

@@ -84,6 +84,7 @@ pub struct Numbers {
     slots: Vec<(u32, u32)>,
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "a part of a hash is as good as the whole: `is_it` decides")]
 impl Numbers {
     /// None so far, and room for so many.
     pub fn with_room(count: usize) -> Self {

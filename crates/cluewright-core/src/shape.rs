@@ -71,7 +71,7 @@ impl Shape {
             for col in 0..width {
                 let place = Place { row, col };
                 if present(place) {
-                    shape.index.push(shape.places.len() as u16);
+                    shape.index.push(Cell::at(shape.places.len()).0);
                     shape.places.push(place);
                 } else {
                     shape.index.push(NONE);
@@ -164,7 +164,7 @@ impl Shape {
 
     /// All cells in reading order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        (0..self.places.len()).map(|c| Cell(c as u16))
+        Cell::all(self.places.len())
     }
 
     /// Where a grid cell lies.
@@ -184,7 +184,7 @@ impl Shape {
     /// The cell `down` rows below and `right` columns beside `cell`; wraps when the shape does.
     pub fn step(&self, cell: Cell, down: i32, right: i32) -> Option<Cell> {
         let place = self.place(cell);
-        let (mut row, mut col) = (place.row as i32 + down, place.col as i32 + right);
+        let (mut row, mut col) = ((place.row as i32).saturating_add(down), (place.col as i32).saturating_add(right));
         if self.wraps {
             row = row.rem_euclid(self.height as i32);
             col = col.rem_euclid(self.width as i32);
@@ -231,5 +231,5 @@ impl Shape {
 /// assert_eq!(cluewright_core::shape::usual_box(7), None);
 /// ```
 pub fn usual_box(n: u16) -> Option<(u16, u16)> {
-    (2..=n).take_while(|h| h * h <= n).filter(|h| n.is_multiple_of(*h)).last().map(|h| (h, n / h))
+    (2..=n).take_while(|&h| h as u32 * h as u32 <= n as u32).filter(|h| n.is_multiple_of(*h)).last().map(|h| (h, n / h))
 }

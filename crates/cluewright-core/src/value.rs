@@ -9,6 +9,16 @@ use std::fmt;
 pub struct Value(pub u8);
 
 impl Value {
+    /// The value with that index.
+    ///
+    /// Panics: on an index of 64 or more, which is no value. Where data says a number, compare it with the digits first.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the line above compares")]
+    pub const fn at(index: usize) -> Self {
+        assert!(index < 64, "a cell has at most 64 values");
+        Self(index as u8)
+    }
+
     /// The index as a `usize`.
     #[inline]
     pub const fn index(self) -> usize {
@@ -34,6 +44,7 @@ impl fmt::Debug for Value {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ValueSet(pub u64);
 
+#[allow(clippy::cast_possible_truncation, reason = "a word has 64 bits, and their numbers fit into 8")]
 impl ValueSet {
     /// No value.
     pub const EMPTY: Self = Self(0);
@@ -155,6 +166,7 @@ impl ValueSet {
 #[derive(Clone, Debug)]
 pub struct ValueIter(u64);
 
+#[allow(clippy::cast_possible_truncation, reason = "a word has 64 bits, and their numbers fit into 8")]
 impl Iterator for ValueIter {
     type Item = Value;
     #[inline]

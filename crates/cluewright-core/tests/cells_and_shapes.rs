@@ -1,5 +1,7 @@
 //! Sets of cells, and where cells lie.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 mod common;
 
 use cluewright_core::shape::usual_box;
@@ -139,4 +141,31 @@ fn impossible_shapes_are_refused() {
     let mut shape = Shape::plane(9, 9, |_| true).expect("a plane");
     assert!(shape.add_grid("", 3, 0, 9, 9, 3, 3).is_err());
     assert!(shape.add_grid("", u16::MAX, 0, 9, 9, 3, 3).is_err());
+}
+
+/// Sizes and distances up to the last number of their types: an error or no cell, never another size or cell.
+#[test]
+fn sizes_and_steps_beyond_every_plane() {
+    for n in [129, 255, 256, 257, 65_024, 65_025, 65_281, u16::MAX] {
+        assert!(Shape::square(n).is_err(), "{n}");
+        let boxes = usual_box(n);
+        let root = (1..=255).rev().find(|h| n % h == 0 && u32::from(*h).pow(2) <= u32::from(n)).expect("1 divides it");
+        assert_eq!(boxes, (root > 1).then(|| (root, n / root)), "{n}");
+    }
+    let mut shape = Shape::square(4).expect("a usual size");
+    for far in [i32::MAX, i32::MIN] {
+        assert_eq!((shape.step(Cell(15), far, 0), shape.step(Cell(15), 0, far)), (None, None));
+    }
+    shape.set_wraps(true);
+    assert_eq!(shape.step(Cell(0), i32::MIN, 0), Some(Cell(0)));
+}
+
+#[test]
+fn cells_and_values_of_an_index() {
+    assert_eq!((Cell::at(65_535), Value::at(63)), (Cell(u16::MAX), Value(63)));
+    assert!(Cell::all(3).eq([Cell(0), Cell(1), Cell(2)]));
+    for index in [65_536, usize::MAX] {
+        assert!(std::panic::catch_unwind(|| Cell::at(index)).is_err());
+    }
+    assert!(std::panic::catch_unwind(|| Value::at(64)).is_err());
 }

@@ -41,7 +41,7 @@ impl Alphabet {
     }
 
     pub(crate) fn digit(&self, name: &str) -> Option<i32> {
-        self.names.iter().position(|n| n == name).map(|i| self.first + i as i32)
+        (self.first..).zip(&self.names).find(|(_, n)| *n == name).map(|(digit, _)| digit)
     }
 
     pub(crate) fn name(&self, digit: i32) -> String {
@@ -196,11 +196,12 @@ pub(crate) fn lay_out(
     line: u32,
 ) -> Result<Vec<(Cell, Entry)>, BadInput> {
     let (height, width) = (shape.height() as usize, shape.width() as usize);
+    let at = |row: usize, col: usize| shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?);
     let total: usize = rows.iter().map(Vec::len).sum();
     let mut out = Vec::with_capacity(shape.len());
     let mut put = |row: usize, entries: &mut dyn Iterator<Item = &Entry>, full: bool| -> Result<(), BadInput> {
         for col in 0..width {
-            let cell = shape.at(row as i32, col as i32);
+            let cell = at(row, col);
             if cell.is_none() && !full {
                 continue;
             }
@@ -222,7 +223,7 @@ pub(crate) fn lay_out(
         }
         Ok(())
     };
-    let cells_in = |row: usize| (0..width).filter(|&c| shape.at(row as i32, c as i32).is_some()).count();
+    let cells_in = |row: usize| (0..width).filter(|&c| at(row, c).is_some()).count();
     if rows.len() == height && height > 1 {
         for (r, row) in rows.iter().enumerate() {
             let full = row.len() == width;

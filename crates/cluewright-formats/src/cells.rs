@@ -108,7 +108,7 @@ impl<'a> Names<'a> {
     }
 
     pub(crate) fn extra(&self, name: &str) -> Option<Cell> {
-        self.extra.iter().position(|e| e.name == name).map(|i| Cell((self.shape.len() + i) as u16))
+        self.extra.iter().position(|e| e.name == name).map(|i| Cell::at(self.shape.len() + i))
     }
 
     fn at(&self, r: u32, c: u32, word: &str) -> Result<Cell, String> {
@@ -130,9 +130,11 @@ impl<'a> Names<'a> {
         if let Some((a, b)) = word.split_once("..") {
             let (Spot::Cell(r1, c1), Spot::Cell(r2, c2)) = (spot(a)?, spot(b)?) else { return None };
             return Some(self.at(r1, c1, a).and_then(|_| self.at(r2, c2, b)).map(|_| {
-                let (top, left) = (r1.min(r2), c1.min(c2));
-                let size = (r1.abs_diff(r2) + 1, c1.abs_diff(c2) + 1);
-                self.shape.block(top as u16 - 1, left as u16 - 1, size.0 as u16, size.1 as u16)
+                // Both ends are cells of the plane, whose sides fit.
+                let side = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
+                let (top, left) = (side(r1.min(r2)), side(c1.min(c2)));
+                let (height, width) = (side(r1.abs_diff(r2)) + 1, side(c1.abs_diff(c2)) + 1);
+                self.shape.block(top - 1, left - 1, height, width)
             }));
         }
         if let Some((a, b)) = word.split_once('-') {
@@ -142,17 +144,17 @@ impl<'a> Names<'a> {
         match spot(word)? {
             Spot::Cell(r, c) => Some(self.at(r, c, word).map(|c| vec![c])),
             Spot::Row(r) => {
-                let ok = r >= 1 && r <= self.shape.height() as u32;
-                Some(if ok {
-                    Ok(self.shape.block(r as u16 - 1, 0, 1, self.shape.width()))
+                let row = u16::try_from(r).ok().filter(|r| (1..=self.shape.height()).contains(r));
+                Some(if let Some(row) = row {
+                    Ok(self.shape.block(row - 1, 0, 1, self.shape.width()))
                 } else {
                     Err(format!("there is no row {r}; the grid has {} rows", self.shape.height()))
                 })
             }
             Spot::Column(c) => {
-                let ok = c >= 1 && c <= self.shape.width() as u32;
-                Some(if ok {
-                    Ok(self.shape.block(0, c as u16 - 1, self.shape.height(), 1))
+                let column = u16::try_from(c).ok().filter(|c| (1..=self.shape.width()).contains(c));
+                Some(if let Some(column) = column {
+                    Ok(self.shape.block(0, column - 1, self.shape.height(), 1))
                 } else {
                     Err(format!("there is no column {c}; the grid has {} columns", self.shape.width()))
                 })

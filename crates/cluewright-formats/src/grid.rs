@@ -65,7 +65,7 @@ impl Format for Grid {
         let wide =
             if pencil || !alphabet.single { cells.iter().map(|c| c.chars().count()).max().unwrap_or(1) } else { 1 };
         let region = |r: usize, c: usize| {
-            let cell = Cell((r * n + c) as u16);
+            let cell = Cell::at(r * n + c);
             grid.regions.iter().position(|region| region.contains(&cell))
         };
         // A border stands where the region changes along the whole grid, so that any box shape shows.
@@ -151,7 +151,9 @@ fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
-    let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+    let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
+    let last = i32::from(n);
+    let n = usize::from(n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
     for (i, (line, word)) in entries.into_iter().enumerate() {
         let bad = || {
@@ -175,13 +177,13 @@ fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
         if n > 9 {
             digits.retain(|&d| d != 0);
         }
-        if digits.iter().any(|d| !(1..=n as i32).contains(d)) {
+        if digits.iter().any(|d| !(1..=last).contains(d)) {
             return Err(bad());
         }
         digits.sort_unstable();
         digits.dedup();
         if !digits.is_empty() && digits.len() < n {
-            puzzle.givens.push(Given { cell: Cell(i as u16), digits });
+            puzzle.givens.push(Given { cell: Cell::at(i), digits });
         }
     }
     Ok(puzzle)

@@ -14,6 +14,7 @@
 //! number. No reader panics, whatever the bytes, and
 //! every one of them is bounded by [`MAX_TEXT`].
 
+use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Puzzle};
 
 mod alphabet;
@@ -185,7 +186,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
         let before = &bytes[..at];
         let lines = before.split(|&b| b == b'\n');
         let column = lines.clone().next_back().map_or(0, <[u8]>::len) + 1;
-        (lines.count() as u32, column as u32)
+        (place_number(lines.count()), place_number(column))
     };
     let bad = |at: usize, what: &str| {
         let (line, column) = place(at);

@@ -6,6 +6,7 @@
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
+use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Digits, Given};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 
@@ -59,14 +60,14 @@ impl Format for Line {
         let slots = split(&word)?;
         let n = side(slots.len()).ok_or_else(|| wrong_length(slots.len()))?;
         let letters = Letters::of(&slots, n);
-        let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
-        puzzle.digits = Digits { first: letters.first, count: n as u8 };
+        let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
+        puzzle.digits = Digits { first: letters.first, count: n };
         puzzle.labels = letters.labels(n);
         puzzle.rules.push(Clue::new("classic", Vec::new()));
         for (i, slot) in slots.iter().enumerate() {
             let digits = letters.digits(slot, n)?;
             if !digits.is_empty() {
-                puzzle.givens.push(Given { cell: Cell(i as u16), digits });
+                puzzle.givens.push(Given { cell: Cell::at(i), digits });
             }
         }
         let mut notes = Notes::default();
@@ -132,15 +133,15 @@ fn split(word: &str) -> Result<Vec<Slot<'_>>, BadInput> {
             (&rest[..c.len_utf8()], false, c.len_utf8())
         };
         slots.push(Slot { text, bracket, column });
-        column += rest[..used].chars().count() as u32;
+        column += place_number(rest[..used].chars().count());
         rest = &rest[used..];
     }
     Ok(slots)
 }
 
 /// The side of a square of that many cells, `2..=61` (61 characters name a digit).
-pub(crate) fn side(cells: usize) -> Option<usize> {
-    (2..=61).find(|n| n * n == cells)
+pub(crate) fn side(cells: usize) -> Option<u8> {
+    (2..=61).find(|&n| usize::from(n) * usize::from(n) == cells)
 }
 
 fn wrong_length(cells: usize) -> BadInput {
@@ -148,7 +149,7 @@ fn wrong_length(cells: usize) -> BadInput {
     let off = (near * near) as i64 - cells as i64;
     let how = if off > 0 { format!("{off} missing") } else { format!("{} too many", -off) };
     BadInput::new(format!("{cells} cells make no square grid"))
-        .at(1, cells.min(near * near) as u32 + 1)
+        .at(1, place_number(cells.min(near * near) + 1))
         .hint(format!("a {near}x{near} grid has {}: {how}?", near * near))
 }
 
@@ -166,7 +167,7 @@ struct Letters {
 }
 
 impl Letters {
-    fn of(slots: &[Slot<'_>], n: usize) -> Self {
+    fn of(slots: &[Slot<'_>], n: u8) -> Self {
         let chars = || slots.iter().flat_map(|s| s.text.chars());
         let top = chars()
             .filter(char::is_ascii_alphabetic)
@@ -181,23 +182,23 @@ impl Letters {
         let a = if letters && !digits { 1 } else { 10 };
         // 0 as a digit: hexadecimal, where another character is the blank and no letter goes beyond n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
-        let from_zero = a == 10 && n > 9 && has('0') && other_blank && top_value < n as i32;
+        let from_zero = a == 10 && n > 9 && has('0') && other_blank && top_value < i32::from(n);
         Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x: n > 23 }
     }
 
-    fn labels(&self, n: usize) -> Vec<String> {
+    fn labels(&self, n: u8) -> Vec<String> {
         if !self.any {
             return Vec::new();
         }
-        (self.first..self.first + n as i32)
+        (self.first..self.first + i32::from(n))
             .map(|d| {
-                let c = if d < self.a { (b'0' + d as u8) as char } else { letter(d - self.a) };
+                let c = if d < self.a { char::from_digit(d as u32, 10).unwrap_or('?') } else { letter(d - self.a) };
                 c.to_string()
             })
             .collect()
     }
 
-    fn digits(&self, slot: &Slot<'_>, n: usize) -> Result<Vec<i32>, BadInput> {
+    fn digits(&self, slot: &Slot<'_>, n: u8) -> Result<Vec<i32>, BadInput> {
         let mut out = Vec::new();
         for c in slot.text.chars() {
             let blank = match c {
@@ -215,7 +216,7 @@ impl Letters {
                 'a'..='z' => Some(c as i32 - 'a' as i32 + self.a + 26),
                 _ => None,
             };
-            match value.filter(|v| (self.first..self.first + n as i32).contains(v)) {
+            match value.filter(|v| (self.first..self.first + i32::from(n)).contains(v)) {
                 Some(v) => out.push(v),
                 None => {
                     return Err(BadInput::new(format!("`{c}` is no digit of a {n}x{n} grid"))
@@ -236,7 +237,7 @@ impl Letters {
 }
 
 fn letter(i: i32) -> char {
-    if i < 26 { (b'A' + i as u8) as char } else { (b'a' + (i - 26) as u8) as char }
+    ('A'..='Z').chain('a'..='z').nth(i as usize).expect("61 characters name a digit")
 }
 
 /// The side of the puzzle's only grid, when it is a full square.

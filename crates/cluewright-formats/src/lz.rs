@@ -109,7 +109,9 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
     let mut out: Vec<u16> = Vec::new();
     // Phrases as stretches of the output; 0 to 2 are marks.
     let mut phrases: Vec<(usize, usize)> = vec![(0, 0); 3];
-    let literal = |stream: &mut Stream<'_>, mark: u32| stream.take(if mark == 0 { 8 } else { 16 });
+    let literal = |stream: &mut Stream<'_>, mark: u32| {
+        stream.take(if mark == 0 { 8 } else { 16 }).and_then(|unit| u16::try_from(unit).ok())
+    };
     let first = stream.take(2).ok_or_else(broken)?;
     if first == 2 {
         return Ok(String::new());
@@ -117,7 +119,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
     if first > 2 {
         return Err(broken());
     }
-    out.push(literal(&mut stream, first).ok_or_else(broken)? as u16);
+    out.push(literal(&mut stream, first).ok_or_else(broken)?);
     phrases.push((0, 1));
     let (mut width, mut room) = (3u32, 4u32);
     let mut before = (0usize, 1usize);
@@ -134,7 +136,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
         let entry = match mark {
             2 => return String::from_utf16(&out).map_err(|_| broken()),
             0 | 1 => {
-                out.push(literal(&mut stream, mark).ok_or_else(broken)? as u16);
+                out.push(literal(&mut stream, mark).ok_or_else(broken)?);
                 phrases.push((start, 1));
                 grow(&mut width, &mut room);
                 (start, 1)

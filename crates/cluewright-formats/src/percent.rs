@@ -5,9 +5,9 @@ pub(crate) fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
-        let hex = |i: usize| tail.get(i).and_then(|&b| (b as char).to_digit(16));
+        let hex = |i: usize| tail.get(i).and_then(|&b| (b as char).to_digit(16)).and_then(|d| u8::try_from(d).ok());
         if let (b'%', Some(a), Some(b)) = (first, hex(0), hex(1)) {
-            out.push((a * 16 + b) as u8);
+            out.push(a * 16 + b);
             rest = &tail[2..];
         } else {
             out.push(*first);

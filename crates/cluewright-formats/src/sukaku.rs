@@ -4,6 +4,7 @@
 
 use crate::line::lost;
 use crate::{Format, FormatInfo, Likeness, Note};
+use cluewright_core::error::place_number;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 
@@ -17,11 +18,12 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 /// Side and characters a slot of a text of that many characters.
-fn side(chars: usize) -> Option<(usize, usize)> {
+fn side(chars: usize) -> Option<(u8, usize)> {
+    let cube = |n: u8| usize::from(n).pow(3);
     (2..=9)
-        .find(|n| n * n * n == chars)
+        .find(|&n| cube(n) == chars)
         .map(|n| (n, 1))
-        .or_else(|| (10..=36).find(|n| n * n * n * 2 == chars).map(|n| (n, 2)))
+        .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
 impl Format for Sukaku {
@@ -44,13 +46,15 @@ impl Format for Sukaku {
                 .at(1, 1)
                 .hint("9x9 takes 729 characters, nine for each cell")
         })?;
-        let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+        let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
+        let last = i32::from(n);
+        let n = usize::from(n);
         puzzle.rules.push(Clue::new("classic", Vec::new()));
         for (cell, slots) in chars.chunks(n * width).enumerate() {
             let mut digits = Vec::new();
             for (k, slot) in slots.chunks(width).enumerate() {
                 let text: String = slot.iter().collect();
-                let at = (cell * n * width + k * width) as u32 + 1;
+                let at = place_number(cell * n * width + k * width + 1);
                 let bad = || {
                     BadInput::new(format!("`{text}` is no digit of a {n}x{n} grid"))
                         .at(1, at)
@@ -60,7 +64,7 @@ impl Format for Sukaku {
                     continue;
                 }
                 let digit: i32 = text.trim_start_matches('.').parse().map_err(|_| bad())?;
-                if !(1..=n as i32).contains(&digit) {
+                if !(1..=last).contains(&digit) {
                     return Err(bad());
                 }
                 digits.push(digit);
@@ -70,11 +74,11 @@ impl Format for Sukaku {
             if digits.is_empty() {
                 let (r, c) = (cell / n + 1, cell % n + 1);
                 return Err(BadInput::new(format!("r{r}c{c} allows no digit"))
-                    .at(1, (cell * n * width) as u32 + 1)
+                    .at(1, place_number(cell * n * width + 1))
                     .hint("write all digits where the cell is free"));
             }
             if digits.len() < n {
-                puzzle.givens.push(Given { cell: Cell(cell as u16), digits });
+                puzzle.givens.push(Given { cell: Cell::at(cell), digits });
             }
         }
         Ok((puzzle, Vec::new()))
@@ -90,12 +94,12 @@ impl Format for Sukaku {
         let mut out = String::with_capacity(n * n * n * 2);
         for cell in puzzle.shape.cells() {
             let given = puzzle.givens.iter().find(|g| g.cell == cell);
-            for digit in 1..=n as i32 {
+            for digit in 1..=puzzle.digits.last() {
                 let allowed = given.is_none_or(|g| g.digits.contains(&digit));
                 match (allowed, n > 9) {
                     (true, false) => out.push_str(&digit.to_string()),
                     (false, false) => out.push('.'),
-                    (true, true) => out.extend([digit / 10, digit % 10].map(|d| (b'0' + d as u8) as char)),
+                    (true, true) => out.push_str(&format!("{digit:02}")),
                     (false, true) => out.push_str("00"),
                 }
             }

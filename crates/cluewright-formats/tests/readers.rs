@@ -1,5 +1,7 @@
 //! What every format owes: round trips, errors with a place and advice, and no panic on any bytes.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 use cluewright_core::puzzle::{Definition, Digits, ExtraCell, Given, Progress};
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_formats::{FORMATS, MAX_TEXT, NoteKind, by_id, read, text_of};
@@ -512,4 +514,44 @@ fn a_cage_with_a_digital_root_is_a_clue() {
     let (link, _) = format.write(&changed).expect("it can be written");
     let json = cluewright_formats::f_puzzles_json(&link).expect("a link");
     assert!(json.matches("DR5").count() == 1 && json.matches(r#""DR""#).count() == 1, "{json}");
+}
+
+/// Numbers that fit nowhere are told; none of them may come out as another number.
+#[test]
+fn sizes_beyond_what_a_puzzle_can_have() {
+    let digits = ["-2147483648..-2147483640", "2147483640..2147483647", "1..257", "0..256", "300", "é", "–5", "é-9"];
+    for word in digits {
+        for text in [format!("grid: 4x4\ndigits: {word}\n"), format!("grid: 4x4\nextra: X {word}\n")] {
+            let error = read_as_clue(&text).expect_err(&text);
+            assert!(
+                error.place.is_some_and(|p| p.0 == 2) && error.hint.is_some() || word.contains(['é', '–']),
+                "{error}"
+            );
+        }
+    }
+    for word in ["9x9 at r65535c1", "9x9 at r1c65535", "9x9 at r65535c65535", "9x9 at r65536c1", "65545x9", "9x265"] {
+        let error = read_as_clue(&format!("grid: {word}\n")).expect_err(word);
+        assert!(error.place.is_some_and(|p| p.0 == 1) && error.hint.is_some(), "{error}");
+    }
+    for word in ["r65537c1", "r1c65537", "r65537", "c65537", "r1c1..r65537c65537"] {
+        read_as_clue(&format!("grid: 9x9\nclassic\ncage 15 {word}\n")).expect_err(word);
+    }
+    for size in ["65545", "-247", "265", "4294967305"] {
+        let text = format!("{{\"size\": {size}, \"grid\": []}}");
+        by_id("f-puzzles").expect("a format").read(&text).expect_err(size);
+    }
+}
+
+fn read_as_clue(text: &str) -> Result<Puzzle, cluewright_core::BadInput> {
+    by_id("clue").expect("a format").read(text).map(|(puzzle, _)| puzzle)
+}
+
+/// The numbers of extra cells end where those of cells do.
+#[test]
+fn more_extra_cells_than_numbers() {
+    let names = |n: usize| (0..n).map(|i| format!("X{i} 1..2")).collect::<Vec<_>>().join(", ");
+    let puzzle = read_as_clue(&format!("grid: 4x4\nextra: {}\n", names(2_000))).expect("two thousand");
+    assert_eq!(puzzle.extra.len(), 2_000);
+    let error = read_as_clue(&format!("grid: 4x4\nextra: {}\n", names(49_152))).expect_err("more than there can be");
+    assert!(error.to_string().contains("more than 49151 extra cells"), "{error}");
 }

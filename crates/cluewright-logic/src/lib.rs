@@ -5,6 +5,11 @@
 //! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets
 //! every technique.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "cells, values and facts of a model have numbers that fit: `ModelBuilder::check_size`"
+)]
+
 mod ahead;
 mod bits;
 mod budget;

@@ -10,11 +10,19 @@
 
 mod args;
 mod code;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
 pub mod compile;
 mod eval;
 mod follow;
 mod library;
 mod lint;
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "nodes, states and variables are counted against budgets far below 32 bits"
+)]
 mod lower;
 mod places;
 mod rat;

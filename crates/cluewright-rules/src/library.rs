@@ -42,7 +42,7 @@ pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();
     ALIASES.get_or_init(|| {
         let mut all = Vec::new();
-        for (number, (_, text)) in RULES.iter().enumerate() {
+        for (number, (_, text)) in (0u16..).zip(RULES) {
             for line in text.lines().filter_map(|l| l.trim_start().strip_prefix("also ")) {
                 let mut depth = 0;
                 let items = line.split(|c| {
@@ -56,7 +56,7 @@ pub(crate) fn aliases() -> &'static [Alias] {
                         Some(quoted) => quoted.split('"').next(),
                         None => rest.split([' ', '(', '{']).next(),
                     };
-                    all.extend(name.map(|name| (format, name, number as u16)));
+                    all.extend(name.map(|name| (format, name, number)));
                 }
             }
         }

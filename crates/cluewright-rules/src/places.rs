@@ -22,6 +22,17 @@ pub(crate) fn clues_in(tree: &ClueTree) -> u32 {
     }
 }
 
+/// A clue's number.
+fn number(clue: usize) -> u32 {
+    u32::try_from(clue).expect("a clue takes more than a byte of memory")
+}
+
+/// A distance on the plane or a row or column of it, unless it leads out of every plane.
+fn distance(n: i64) -> Option<i32> {
+    let side = i32::from(cluewright_core::shape::MAX_SIDE);
+    i32::try_from(n).ok().filter(|n| (-side..=side).contains(n))
+}
+
 impl<'a> Places<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
@@ -30,7 +41,7 @@ impl<'a> Places<'a> {
         }
         // Rules of the whole grid last: some rules ask whether another is there.
         for rule in &puzzle.rules {
-            places.certain.push(places.clues.len() as u32);
+            places.certain.push(number(places.clues.len()));
             places.clues.push(rule);
         }
         places
@@ -40,7 +51,7 @@ impl<'a> Places<'a> {
         match tree {
             ClueTree::One(clue) => {
                 if certain {
-                    self.certain.push(self.clues.len() as u32);
+                    self.certain.push(number(self.clues.len()));
                 }
                 self.clues.push(clue);
             }
@@ -143,12 +154,10 @@ impl<'a> Places<'a> {
 
     /// The cells a leap of `a` and `b` away, in order.
     pub(crate) fn leaps(&self, cell: Cell, a: i64, b: i64) -> impl Iterator<Item = Cell> + use<> {
-        let side = cluewright_core::shape::MAX_SIDE as i64;
         let mut all = [cell; 8];
         let mut count = 0;
-        if self.in_grid(cell) && a.abs() <= side && b.abs() <= side {
-            let (a, b) = (a.abs() as i32, b.abs() as i32);
-            let (a, b) = (a.min(b), a.max(b));
+        if let (true, Some(a), Some(b)) = (self.in_grid(cell), distance(a), distance(b)) {
+            let (a, b) = (a.abs().min(b.abs()), a.abs().max(b.abs()));
             // Row by row: where the grid does not wrap they come in order.
             let moves = [(-b, -a), (-b, a), (-a, -b), (-a, b), (a, -b), (a, b), (b, -a), (b, a)];
             for to in moves.into_iter().filter_map(|(d, r)| self.puzzle.shape.step(cell, d, r)) {
@@ -177,13 +186,12 @@ impl<'a> Places<'a> {
 
     /// The cells from `cell` on in one direction, without it.
     pub(crate) fn ray(&self, cell: Cell, down: i64, right: i64) -> Vec<Cell> {
-        let side = cluewright_core::shape::MAX_SIDE as i64;
         let mut all = Vec::new();
-        if !self.in_grid(cell) || down.abs() > side || right.abs() > side {
+        let (true, Some(down), Some(right)) = (self.in_grid(cell), distance(down), distance(right)) else {
             return all;
-        }
+        };
         let mut at = cell;
-        while let Some(next) = self.puzzle.shape.step(at, down as i32, right as i32) {
+        while let Some(next) = self.puzzle.shape.step(at, down, right) {
             if next == cell || next == at {
                 break;
             }
@@ -260,11 +268,7 @@ impl<'a> Places<'a> {
 
     /// The cell at a row and column from 1.
     pub(crate) fn at(&self, row: i64, column: i64) -> Option<Cell> {
-        let side = 0..=cluewright_core::shape::MAX_SIDE as i64;
-        if !side.contains(&row) || !side.contains(&column) {
-            return None;
-        }
-        self.puzzle.shape.at(row as i32 - 1, column as i32 - 1)
+        self.puzzle.shape.at(distance(row)? - 1, distance(column)? - 1)
     }
 
     /// The cells in a rectangle.

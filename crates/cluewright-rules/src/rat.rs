@@ -21,6 +21,7 @@ impl Rat {
         Self { n, d: 1 }
     }
 
+    #[allow(clippy::cast_possible_truncation, reason = "what is beyond `LIMIT` is infinite, and signs are -1 to 1")]
     fn make(n: i128, d: i128) -> Self {
         debug_assert!(d > 0, "callers keep the denominator positive");
         let (mut a, mut b) = (n.unsigned_abs(), d.unsigned_abs());

@@ -34,6 +34,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
             .hint("nine digits; rows, columns and boxes; no other rules or clues"));
     }
     let first = puzzle.digits.first;
+    let number = |d: u8| first + i32::from(d) - 1;
     let mut givens: Grid = [0; 81];
     for given in &puzzle.givens {
         let [digit] = given.digits[..] else {
@@ -42,7 +43,10 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
                 puzzle.cell_name(given.cell)
             )));
         };
-        givens[given.cell.index()] = (digit - first) as u8 + 1;
+        givens[given.cell.index()] = (1..=9).find(|&d| number(d) == digit).ok_or_else(|| {
+            BadInput::new(format!("{digit} in {} is no digit of this grid", puzzle.cell_name(given.cell)))
+                .hint(format!("digits are {first} to {}", puzzle.digits.last()))
+        })?;
     }
     let answer = crate::solve(compiled, limits);
     let Verdict::Unique(solution) = answer.value else {
@@ -63,9 +67,8 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
     out.digits = puzzle.digits;
     out.labels.clone_from(&puzzle.labels);
     out.rules.clone_from(&puzzle.rules);
-    let number = |d: u8| first + i32::from(d) - 1;
     let filled = smallest.iter().enumerate().filter(|(_, d)| **d != 0);
-    out.givens = filled.map(|(c, &d)| Given { cell: Cell(c as u16), digits: vec![number(d)] }).collect();
+    out.givens = filled.map(|(c, &d)| Given { cell: Cell::at(c), digits: vec![number(d)] }).collect();
     out.solution = form.grid.iter().map(|&d| Some(number(d))).collect();
     Ok((out, form))
 }

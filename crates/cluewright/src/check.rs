@@ -93,8 +93,7 @@ fn propose(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Proposal
         return Proposal::Unknown;
     }
     let mut board = compiled.board_without_givens();
-    for (c, &digit) in digits.iter().enumerate() {
-        let cell = Cell(c as u16);
+    for (cell, &digit) in Cell::all(count).zip(digits) {
         let kept = board.value_of(cell, digit).map(|value| board.fix(cell, value));
         if !matches!(kept, Some(Ok(()))) {
             return Proposal::NoneFit;
@@ -105,7 +104,7 @@ fn propose(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Proposal
         Verdict::Unknown(None) => return Proposal::Unknown,
         Verdict::Unique(s) | Verdict::Multiple(s, _) | Verdict::Unknown(Some(s)) => s,
     };
-    let cells = (0..model.len()).map(|c| Cell(c as u16));
+    let cells = Cell::all(model.len());
     let told = cells.filter(|c| model.cells()[c.index()].kind != CellKind::Helper);
     Proposal::Numbers(told.map(|c| model.number(Candidate::new(c, solution[c.index()]))).collect())
 }

@@ -123,8 +123,8 @@ impl Compiled {
 
     /// The numbers a solution puts into the puzzle's cells, the grid's first, then extra cells.
     pub fn numbers(&self, solution: &[Value]) -> Vec<i32> {
-        let number = |c: usize| self.model.number(Candidate::new(Cell(c as u16), solution[c]));
-        (0..self.puzzle.cell_count()).map(number).collect()
+        let number = |c: Cell| self.model.number(Candidate::new(c, solution[c.index()]));
+        Cell::all(self.puzzle.cell_count()).map(number).collect()
     }
 
     /// The grid of a solution as one line: a character a cell, or commas between when digits need more.

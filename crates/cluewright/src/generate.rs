@@ -224,7 +224,7 @@ impl<'c> Generator<'c> {
         let random = |number: u64| Random::new(self.wanted.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
         let mut randoms: Vec<Random> = numbers.clone().map(random).collect();
         let (solutions, stopped) = if let Some(all) = &self.all {
-            let draw = |r: &mut Random| Some(all[r.below(all.len() as u64) as usize].clone());
+            let draw = |r: &mut Random| Some(all[r.index(all.len())].clone());
             (randoms.iter_mut().map(draw).collect(), None)
         } else {
             let seeds: Vec<u64> = randoms.iter_mut().map(Random::bits).collect();
@@ -377,8 +377,9 @@ impl<'c> Generator<'c> {
     fn finish(&self, attempt: &mut Attempt, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
         let (low, high) = self.wanted.givens.unwrap_or((0, u32::MAX));
         let Attempt { number, random, solution, order, chosen, .. } = attempt;
+        let cells = |o: &Vec<_>| u32::try_from(o.len()).expect("a grid has at most 65,536 cells");
         let size = |chosen: &[bool]| -> u32 {
-            chosen.iter().zip(&self.orbits).filter(|(c, _)| **c).map(|(_, o)| o.len() as u32).sum()
+            chosen.iter().zip(&self.orbits).filter(|(c, _)| **c).map(|(_, o)| cells(o)).sum()
         };
         if size(chosen) > high || (self.wanted.minimal && size(chosen) < low) {
             return Ok(None);
@@ -387,15 +388,14 @@ impl<'c> Generator<'c> {
         let target = if self.wanted.minimal || self.wanted.givens.is_none() {
             0
         } else {
-            let cells: u32 = self.orbits.iter().map(|o| o.len() as u32).sum();
-            let (from, to) = (low.max(size(chosen)), high.min(cells));
+            let (from, to) = (low.max(size(chosen)), high.min(self.orbits.iter().map(cells).sum()));
             if from > to {
                 return Ok(None);
             }
-            from + random.below((to - from) as u64 + 1) as u32
+            u32::try_from(from as u64 + random.below((to - from) as u64 + 1)).expect("at most `to`")
         };
         for &orbit in &*order {
-            if !chosen[orbit] && size(chosen) + self.orbits[orbit].len() as u32 <= target {
+            if !chosen[orbit] && size(chosen) + cells(&self.orbits[orbit]) <= target {
                 chosen[orbit] = true;
             }
         }

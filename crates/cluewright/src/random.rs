@@ -21,13 +21,19 @@ impl Random {
     }
 
     /// A number in `0..n`; all as good as equally likely.
+    #[allow(clippy::cast_possible_truncation, reason = "the high half of a product of two 64 bit numbers")]
     pub(crate) fn below(&mut self, n: u64) -> u64 {
         ((self.bits() as u128 * n as u128) >> 64) as u64
     }
 
+    /// An index into a list of that length, which is not 0.
+    pub(crate) fn index(&mut self, len: usize) -> usize {
+        usize::try_from(self.below(len as u64)).expect("below a `usize`")
+    }
+
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i as u64 + 1) as usize);
+            list.swap(i, self.index(i + 1));
         }
     }
 }

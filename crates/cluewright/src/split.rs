@@ -77,7 +77,8 @@ pub fn split(
         // The last cell's value changes fastest.
         let mut values = vec![Value(0); cells.len()];
         for (slot, option) in values.iter_mut().zip(&options).rev() {
-            *slot = option[(index % option.len() as u64) as usize];
+            let at = index % option.len() as u64;
+            *slot = option[usize::try_from(at).expect("below a `usize`")];
             index /= option.len() as u64;
         }
         let mut trial = board.clone();
@@ -111,7 +112,7 @@ pub fn split(
         }
     }
     let grid = compiled.puzzle().cell_count();
-    let false_everywhere = (0..grid).map(|c| board.values(Cell(c as u16)).minus(seen[c])).collect();
+    let false_everywhere = Cell::all(grid).map(|c| board.values(c).minus(seen[c.index()])).collect();
     Some(Split { cells: cells.to_vec(), scenarios, combinations, false_everywhere, exhaustive })
 }
 

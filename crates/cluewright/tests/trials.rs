@@ -1,6 +1,8 @@
 //! Trials with somebody to ask and without: over random small models of every kind of constraint, and in hard puzzles
 //! where trials nest, both leave just the candidates of solutions, and what the one refutes the other refutes on the same board.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 #[path = "../../cluewright-search/tests/common/mod.rs"]
 mod common;
 

@@ -93,7 +93,7 @@ fn puzzle(
             let recorded = &compiled.puzzle().solution;
             let differs = |(i, d): (usize, &Option<i32>)| d.is_some_and(|d| numbers.get(i) != Some(&d));
             if let Some(at) = recorded.iter().enumerate().position(differs) {
-                let cell = compiled.puzzle().cell_name(cluewright::Cell(at as u16));
+                let cell = compiled.puzzle().cell_name(cluewright::Cell::at(at));
                 let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
                 report.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
                 exit = Exit::Negative;

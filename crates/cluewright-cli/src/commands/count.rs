@@ -95,7 +95,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Answered {
             "Counting ended at the --limit; `--limit 0` counts them all.".clone_into(&mut answered.err);
         } else if !exact {
             answered.err = format!("Counting ended early: {}.", why_stopped(answer.stopped));
-        } else if args.list && count as usize >= LISTED {
+        } else if args.list && count >= LISTED as u64 {
             answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
         }
     }
@@ -157,6 +157,7 @@ fn round(x: f64) -> String {
     } else if x < 1000.0 {
         format!("{x:.1}")
     } else {
+        #[allow(clippy::cast_possible_truncation, reason = "finite numbers have at most 309 digits")]
         let power = x.log10().floor() as i32;
         format!("{:.2}e{power}", x / 10f64.powi(power))
     }
@@ -196,11 +197,9 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
     let looked = split.scenarios.len() as u64;
     let wanted = args.sample.map_or(split.combinations, |n| (n as u64).min(split.combinations));
     let exit = if complete && looked == wanted { Exit::Done } else { Exit::Limit };
-    let never: Vec<Candidate> = split
-        .false_everywhere
-        .iter()
-        .enumerate()
-        .flat_map(|(c, set)| set.iter().map(move |v| Candidate::new(Cell(c as u16), v)))
+    let never: Vec<Candidate> = Cell::all(split.false_everywhere.len())
+        .zip(&split.false_everywhere)
+        .flat_map(|(c, set)| set.iter().map(move |v| Candidate::new(c, v)))
         .collect();
     let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
     let list = args.list && total < LISTED as u64;
@@ -259,7 +258,7 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         number(total, "solution"),
     );
     let mut by_cell: Vec<String> = Vec::new();
-    for cell in (0..split.false_everywhere.len()).map(|c| Cell(c as u16)) {
+    for cell in Cell::all(split.false_everywhere.len()) {
         let values: Vec<String> = never.iter().filter(|c| c.cell == cell).map(|&c| model.value_name(c)).collect();
         if !values.is_empty() {
             by_cell.push(format!("{}: {}", model.cell_name(cell), values.join(" ")));

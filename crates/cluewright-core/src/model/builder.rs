@@ -174,8 +174,9 @@ impl ModelBuilder {
 
     /// Records where the facts that follow come from.
     pub fn origin(&mut self, origin: Origin) -> OriginId {
+        let number = u32::try_from(self.model.origins.len()).expect("an origin takes more than a byte of memory");
         self.model.origins.push(origin);
-        OriginId(self.model.origins.len() as u32 - 1)
+        OriginId(number)
     }
 
     /// `cell` holds one of `allowed`.
@@ -249,7 +250,7 @@ impl ModelBuilder {
         if alike.iter().rev().take(FEW_ALIKE).any(same) {
             return;
         }
-        alike.push(model.constraints.len() as u32);
+        alike.push(u32::try_from(model.constraints.len()).expect("a constraint takes more than a byte of memory"));
         model.constraints.push(Posted { kind, origin });
     }
 
@@ -261,7 +262,7 @@ impl ModelBuilder {
     /// Says which cell holds what `cell` counts for.
     pub fn set_value_cell(&mut self, cell: Cell, value: Cell) {
         let known = self.model.value_cells.len();
-        self.model.value_cells.extend((known..self.model.cells.len()).map(|c| Cell(c as u16)));
+        self.model.value_cells.extend(Cell::all(self.model.cells.len()).skip(known));
         self.model.value_cells[cell.index()] = value;
     }
 
@@ -299,10 +300,10 @@ impl ModelBuilder {
             }
             (2..start.len()).for_each(|i| start[i] += start[i - 1]);
             let mut sets_of = vec![0u32; start[model.cells.len() + 1] as usize];
-            for (i, set) in model.sets.iter().enumerate() {
+            for (i, set) in (0u32..).zip(&model.sets) {
                 for c in &set.cells {
                     let at = &mut start[c.index() + 1];
-                    sets_of[*at as usize] = i as u32;
+                    sets_of[*at as usize] = i;
                     *at += 1;
                 }
             }

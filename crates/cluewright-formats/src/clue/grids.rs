@@ -12,11 +12,11 @@ const MAX_GRIDS: usize = 64;
 /// A grid as the file describes it, before the shape is built.
 struct Plan<'a> {
     name: &'a str,
-    top: u32,
-    left: u32,
-    height: u32,
-    width: u32,
-    boxes: Option<(u32, u32)>,
+    top: u16,
+    left: u16,
+    height: u16,
+    width: u16,
+    boxes: Option<(u16, u16)>,
     map: Option<&'a Item<'a>>,
     regions: Vec<Row<'a>>,
     row: Row<'a>,
@@ -25,7 +25,7 @@ struct Plan<'a> {
 pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
     let default = Row { line: 1, column: 1, text: "9x9" };
     let mut plans: Vec<Plan<'_>> = Vec::new();
-    let mut plane: Option<(u32, u32)> = None;
+    let mut plane: Option<(u16, u16)> = None;
     let mut holes: Vec<Row<'_>> = Vec::new();
     if !items.iter().any(|i| i.key().is_some_and(|(k, _)| k == "grid")) {
         plans.push(plan(default)?);
@@ -64,19 +64,19 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
             _ => {}
         }
     }
-    let height = plans.iter().map(|p| p.top + p.height).max().unwrap_or(9).max(plane.map_or(0, |p| p.0));
-    let width = plans.iter().map(|p| p.left + p.width).max().unwrap_or(9).max(plane.map_or(0, |p| p.1));
-    let max = MAX_SIDE as u32;
-    if let Some(p) = plans.iter().find(|p| p.top + p.height > max || p.left + p.width > max) {
+    let ends = |p: &Plan<'_>| (p.top.saturating_add(p.height), p.left.saturating_add(p.width));
+    let height = plans.iter().map(|p| ends(p).0).max().unwrap_or(9).max(plane.map_or(0, |p| p.0));
+    let width = plans.iter().map(|p| ends(p).1).max().unwrap_or(9).max(plane.map_or(0, |p| p.1));
+    if let Some(p) = plans.iter().find(|p| ends(p).0 > MAX_SIDE || ends(p).1 > MAX_SIDE) {
         return Err(BadInput::new("the grid is too large")
             .at(p.row.line, p.row.column)
-            .hint(format!("at most {max} rows and columns")));
+            .hint(format!("at most {MAX_SIDE} rows and columns")));
     }
-    let full = Shape::plane(height as u16, width as u16, |_| true)?;
-    let mut missing = vec![plane.is_none(); (height * width) as usize];
-    let index = |place: Place| (place.row as u32 * width + place.col as u32) as usize;
+    let full = Shape::plane(height, width, |_| true)?;
+    let mut missing = vec![plane.is_none(); height as usize * width as usize];
+    let index = |place: Place| place.row as usize * width as usize + place.col as usize;
     for p in &plans {
-        for cell in full.block(p.top as u16, p.left as u16, p.height as u16, p.width as u16) {
+        for cell in full.block(p.top, p.left, p.height, p.width) {
             missing[index(full.place(cell))] = false;
         }
     }
@@ -86,21 +86,15 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
             missing[index(full.place(cell))] = true;
         }
     }
-    let mut shape = Shape::plane(height as u16, width as u16, |place| !missing[index(place)])?;
+    let mut shape = Shape::plane(height, width, |place| !missing[index(place)])?;
     if shape.is_empty() {
         return Err(BadInput::new("the grid has no cells").at(holes.first().map_or(1, |r| r.line), 1));
     }
     for (i, p) in plans.iter().enumerate() {
-        let usual = (p.height == p.width).then(|| usual_box(p.height as u16)).flatten().unwrap_or((0, 0));
+        let usual = (p.height == p.width).then(|| usual_box(p.height)).flatten().unwrap_or((0, 0));
         let own = p.map.is_some() || !p.regions.is_empty();
-        let (bh, bw) = match p.boxes {
-            Some((h, w)) => (h as u16, w as u16),
-            None if own => (0, 0),
-            None => usual,
-        };
-        shape
-            .add_grid(p.name, p.top as u16, p.left as u16, p.height as u16, p.width as u16, bh, bw)
-            .map_err(|e| e.at(p.row.line, p.row.column))?;
+        let (bh, bw) = p.boxes.unwrap_or(if own { (0, 0) } else { usual });
+        shape.add_grid(p.name, p.top, p.left, p.height, p.width, bh, bw).map_err(|e| e.at(p.row.line, p.row.column))?;
         let mut regions = shape.grids()[i].regions.clone();
         regions.retain(|r| !r.is_empty());
         if let Some(item) = p.map {
@@ -134,7 +128,7 @@ fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
                 let place = place.and_then(|(r, c)| Some((r.parse::<u16>().ok()?, c.parse::<u16>().ok()?)));
                 let (r, c) =
                     place.filter(|&(r, c)| r > 0 && c > 0).ok_or_else(|| bad(format!("`{value}` is no cell")))?;
-                (plan.top, plan.left) = (r as u32 - 1, c as u32 - 1);
+                (plan.top, plan.left) = (r - 1, c - 1);
             }
             "boxes" => plan.boxes = Some(boxes(Row { text: value, ..row })?),
             _ => return Err(bad(format!("`{word}` is not expected here"))),
@@ -143,9 +137,9 @@ fn plan(row: Row<'_>) -> Result<Plan<'_>, BadInput> {
     Ok(plan)
 }
 
-fn size(text: &str, row: Row<'_>) -> Result<(u32, u32), BadInput> {
+fn size(text: &str, row: Row<'_>) -> Result<(u16, u16), BadInput> {
     let (h, w) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
-    let side = |t: &str| t.trim().parse::<u32>().ok().filter(|n| (1..=MAX_SIDE as u32).contains(n));
+    let side = |t: &str| t.trim().parse::<u16>().ok().filter(|n| (1..=MAX_SIDE).contains(n));
     match (side(h), side(w)) {
         (Some(h), Some(w)) => Ok((h, w)),
         _ => Err(BadInput::new(format!("`{text}` is no size"))
@@ -154,7 +148,7 @@ fn size(text: &str, row: Row<'_>) -> Result<(u32, u32), BadInput> {
     }
 }
 
-pub(super) fn boxes(row: Row<'_>) -> Result<(u32, u32), BadInput> {
+pub(super) fn boxes(row: Row<'_>) -> Result<(u16, u16), BadInput> {
     if row.text == "none" { Ok((0, 0)) } else { size(row.text, row) }
 }
 
@@ -199,8 +193,9 @@ fn region_map(item: &Item<'_>, shape: &Shape, plan: &Plan<'_>) -> Result<Vec<Vec
                 .at(row.line, row.column)
                 .hint(format!("expected {}", plan.width)));
         }
-        for (c, letter) in letters.into_iter().enumerate() {
-            let Some(cell) = shape.at((plan.top as usize + r) as i32, (plan.left as usize + c) as i32) else {
+        let down = i32::try_from(r).unwrap_or(i32::MAX).saturating_add(plan.top.into());
+        for (right, letter) in (i32::from(plan.left)..).zip(letters) {
+            let Some(cell) = shape.at(down, right) else {
                 continue;
             };
             if letter == "." || letter == "~" {

@@ -6,7 +6,9 @@ use super::rows::{Item, Row, comma_parts, items, key};
 use super::words::{self, is_name};
 use crate::alphabet::{Alphabet, Entry, is_border, lay_out};
 use crate::cells::{Names, Scan};
+use cluewright_core::model::MAX_CELLS;
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given, Progress};
+use cluewright_core::shape::MAX_SIDE;
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::nearest;
 
@@ -217,18 +219,20 @@ fn number(text: &str, row: Row<'_>, what: &str) -> Result<i32, BadInput> {
 fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     let (first, last) = match text.split_once("..") {
         Some((a, b)) => (number(a, row, "number")?, number(b, row, "number")?),
-        None => match text[1.min(text.len())..].split_once('-') {
-            Some((_, b)) => (number(&text[..text.len() - b.len() - 1], row, "number")?, number(b, row, "number")?),
+        // A sign in front is no range.
+        None => match text.char_indices().skip(1).find(|c| c.1 == '-') {
+            Some((at, _)) => (number(&text[..at], row, "number")?, number(&text[at + 1..], row, "number")?),
             None => (1, number(text, row, "number")?),
         },
     };
     let count = i64::from(last) - i64::from(first) + 1;
-    if !(1..=64).contains(&count) || first.abs() > 1_000_000 {
+    let fits = u8::try_from(count).ok().filter(|n| (1..=64).contains(n));
+    let Some(fits) = fits.filter(|_| (-1_000_000..=1_000_000).contains(&first)) else {
         return Err(BadInput::new(format!("{first} to {last} are {count} numbers"))
             .at(row.line, row.column)
-            .hint("between 1 and 64 of them, such as `1..9`"));
-    }
-    Ok(Digits { first, count: count as u8 })
+            .hint("between 1 and 64 of them, such as `1..9`, from at most a million below or above 0"));
+    };
+    Ok(Digits { first, count: fits })
 }
 
 fn digits(row: Row<'_>) -> Result<Digits, BadInput> {
@@ -253,6 +257,9 @@ fn labels(row: Row<'_>, digits: Digits) -> Result<Vec<String>, BadInput> {
     Ok(labels)
 }
 
+/// Most extra cells: beside the largest plane all cells have numbers.
+const MAX_EXTRA: usize = MAX_CELLS - MAX_SIDE as usize * MAX_SIDE as usize;
+
 /// `X 1..9, T 0..45 helper`
 fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
     for row in item.rows() {
@@ -275,6 +282,11 @@ fn extra(item: &Item<'_>, cells: &mut Vec<ExtraCell>) -> Result<(), BadInput> {
             }
             if cells.iter().any(|c| c.name == name) {
                 return Err(BadInput::new(format!("there are two extra cells `{name}`")).at(here.line, here.column));
+            }
+            if cells.len() >= MAX_EXTRA {
+                return Err(BadInput::new(format!("more than {MAX_EXTRA} extra cells"))
+                    .at(here.line, here.column)
+                    .hint("what a rule works out needs none: `let` in its text gives it a name"));
             }
             cells.push(ExtraCell { name: name.to_owned(), numbers: digits_range(range, here)?, shown });
         }

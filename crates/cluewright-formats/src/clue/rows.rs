@@ -1,6 +1,7 @@
 //! The lines of a `.clue` file: each at the left edge with what is indented below it, and the rules defined among them.
 
 use cluewright_core::BadInput;
+use cluewright_core::error::place_number;
 use cluewright_core::puzzle::Definition;
 
 /// A line: its number, the column it starts at, and its text without indentation and trailing spaces.
@@ -44,7 +45,7 @@ pub(super) fn key(row: Row<'_>) -> Option<(&str, Row<'_>)> {
     let (key, rest) = row.text.split_once(':')?;
     let word = key.chars().all(|c| c.is_alphabetic() || c == '-') && !key.is_empty();
     let spaces = rest.len() - rest.trim_start().len();
-    let column = row.column + key.chars().count() as u32 + 1 + spaces as u32;
+    let column = row.column.saturating_add(place_number(key.chars().count() + 1 + spaces));
     word.then(|| (key, Row { line: row.line, column, text: rest.trim_start() }))
 }
 
@@ -69,7 +70,7 @@ pub(super) fn items(text: &str) -> Result<(Vec<Item<'_>>, Vec<Definition>), BadI
             // A clue under the rule's text is not part of it, and nothing is indented below a rule twice.
             continue;
         }
-        let column = (full.chars().take_while(|c| c.is_whitespace()).count() + 1) as u32;
+        let column = place_number(full.chars().take_while(|c| c.is_whitespace()).count() + 1);
         let row = Row { line, column, text: body };
         if body.is_empty() || indented || body.starts_with('#') {
             match items.last_mut() {
@@ -103,7 +104,7 @@ pub(super) fn comma_parts(row: Row<'_>) -> Vec<(&str, u32)> {
             Some(b',') | None => {
                 let part = &row.text[start..i];
                 let spaces = part.len() - part.trim_start().len();
-                let column = row.column + row.text[..start + spaces].chars().count() as u32;
+                let column = row.column.saturating_add(place_number(row.text[..start + spaces].chars().count()));
                 if !part.trim().is_empty() {
                     parts.push((part.trim(), column));
                 }

@@ -208,9 +208,8 @@ fn regions(out: &mut String, shape: &Shape, grid: &SubGrid) {
         for c in grid.left..grid.left + grid.width {
             row.push(match shape.at(r as i32, c as i32) {
                 None => '~',
-                Some(cell) => owner[cell.index()].map_or('.', |i: usize| {
-                    if i < 26 { (b'A' + i as u8) as char } else { (b'a' + i as u8 - 26) as char }
-                }),
+                Some(cell) => owner[cell.index()]
+                    .map_or('.', |i: usize| ('A'..='Z').chain('a'..='z').nth(i).expect("at most 52 regions are plain")),
             });
         }
         line(out, &row);

@@ -86,6 +86,7 @@ fn fields(drawing: &Drawing) -> Map<String, Value> {
         let Some(number) = number else { continue };
         // Whole numbers are written without a point, as the site does.
         let whole = number.fract() == 0.0 && number.abs() < 1e9;
+        #[allow(clippy::cast_possible_truncation, reason = "a whole number below a thousand million")]
         object.insert(field.into(), if whole { json!(number as i64) } else { json!(number) });
     }
     object

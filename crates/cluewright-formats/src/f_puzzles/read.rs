@@ -6,6 +6,7 @@ use super::{FOG, INFO, is_clue, is_empty, number};
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
 use crate::{Note, NoteKind};
+use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, DrawingKind, Puzzle, Shape};
@@ -53,22 +54,24 @@ struct Reader {
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let value: Value = serde_json::from_str(text).map_err(|e| {
-        BadInput::new("the JSON is broken").at(e.line() as u32, e.column().max(1) as u32).hint(e.to_string())
+        BadInput::new("the JSON is broken")
+            .at(place_number(e.line()), place_number(e.column().max(1)))
+            .hint(e.to_string())
     })?;
     let Value::Object(top) = value else { return Err(BadInput::new("the JSON is no f-puzzles puzzle")) };
-    let size = top.get("size").and_then(number).filter(|n| (1..=64).contains(n));
+    let size = top.get("size").and_then(number).and_then(|n| u8::try_from(n).ok()).filter(|n| (1..=64).contains(n));
     let Some(n) = size else {
         return Err(BadInput::new("the puzzle says no `size`").hint("a number from 1 to 64"));
     };
-    let mut puzzle = Puzzle::new(Shape::square(n as u16)?, n as u8);
+    let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
     let words = |key: &str| top.get(key).and_then(Value::as_str).unwrap_or("").trim().to_owned();
     puzzle.title = words("title");
     puzzle.author = words("author");
     puzzle.text = words("ruleset");
     let mut reader = Reader { puzzle, notes: Notes::default(), painted: Vec::new() };
-    reader.cells(top.get("grid"), n as usize)?;
-    reader.solution(top.get("solution"), n as usize);
+    reader.cells(top.get("grid"), n)?;
+    reader.solution(top.get("solution"), n.into());
     for (field, count) in std::mem::take(&mut reader.painted) {
         reader.note(NoteKind::Decoration, format!("{count} cells have a `{field}`, which says no rule"));
     }
@@ -97,20 +100,21 @@ impl Reader {
         }
     }
 
-    pub(super) fn cells(&mut self, grid: Option<&Value>, n: usize) -> Result<(), BadInput> {
+    pub(super) fn cells(&mut self, grid: Option<&Value>, n: u8) -> Result<(), BadInput> {
+        let boxes = usual_box(n.into()).unwrap_or((1, n.into()));
+        let n = usize::from(n);
         let rows = grid.and_then(Value::as_array).ok_or_else(|| BadInput::new("the puzzle has no `grid`"))?;
         let bad_size = |what: String| Err(BadInput::new(what).hint(format!("`size` says {n}")));
         if rows.len() != n {
             return bad_size(format!("the grid has {} rows", rows.len()));
         }
         let mut regions: Vec<(i64, Vec<Cell>)> = Vec::new();
-        let boxes = usual_box(n as u16).unwrap_or((1, n as u16));
         let mut usual = true;
         for (r, row) in rows.iter().enumerate() {
             let row = row.as_array().filter(|row| row.len() == n);
             let Some(row) = row else { return bad_size(format!("row {} of the grid has not {n} cells", r + 1)) };
             for (c, entry) in row.iter().enumerate() {
-                let cell = Cell((r * n + c) as u16);
+                let cell = Cell::at(r * n + c);
                 let own = (r / boxes.0 as usize * (n / boxes.1 as usize) + c / boxes.1 as usize) as i64;
                 let region = match entry.get("region") {
                     None => Some(own),
@@ -149,14 +153,14 @@ impl Reader {
 
     pub(super) fn cell(&mut self, cell: Cell, entry: &Value) -> Result<(), BadInput> {
         let digits = self.puzzle.digits;
-        let legal = |n: i64| (i64::from(digits.first)..=i64::from(digits.last())).contains(&n);
+        let legal = |n: i64| i32::try_from(n).ok().filter(|n| (digits.first..=digits.last()).contains(n));
         let name = self.puzzle.shape.place(cell);
         let list = |key: &str| -> Result<Vec<i32>, BadInput> {
             let values = entry.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
             let mut out = Vec::new();
             for value in values {
-                match number(value) {
-                    Some(n) if legal(n) => out.push(n as i32),
+                match number(value).and_then(legal) {
+                    Some(n) => out.push(n),
                     // Editors let people pencil anything; only what restricts the cell has to be right.
                     _ if key != "givenPencilMarks" => {}
                     _ => return Err(BadInput::new(format!("{value} in {name} is no digit of this grid"))),
@@ -167,10 +171,10 @@ impl Reader {
             Ok(out)
         };
         let value = entry.get("value").filter(|v| !is_empty(v));
-        let value = match value.map(number) {
+        let value = match value.map(|v| number(v).and_then(legal)) {
             None => None,
-            Some(Some(n)) if legal(n) => Some(n as i32),
-            Some(_) => {
+            Some(Some(n)) => Some(n),
+            Some(None) => {
                 return Err(BadInput::new(format!("{} in {name} is no digit of this grid", entry["value"]))
                     .hint(format!("digits are {} to {}", digits.first, digits.last())));
             }
@@ -214,8 +218,10 @@ impl Reader {
             self.note(NoteKind::Info, format!("the recorded solution has {} cells and is left out", digits.len()));
             return;
         }
-        let known: Vec<Option<i32>> =
-            digits.into_iter().map(|d| d.filter(|d| (1..=n as i64).contains(d)).map(|d| d as i32)).collect();
+        let known: Vec<Option<i32>> = digits
+            .into_iter()
+            .map(|d| d.filter(|d| (1..=n as i64).contains(d)).and_then(|d| i32::try_from(d).ok()))
+            .collect();
         if known.iter().any(Option::is_some) {
             self.puzzle.solution = known;
         }

@@ -127,10 +127,10 @@ impl Writer<'_> {
     pub(super) fn grid(&mut self, n: usize) -> Value {
         let puzzle = self.puzzle;
         let regions = &puzzle.shape.grids()[0].regions;
-        let usual = Shape::square(n as u16).is_ok_and(|s| s.grids()[0].regions == *regions);
+        let usual = u16::try_from(n).is_ok_and(|n| Shape::square(n).is_ok_and(|s| s.grids()[0].regions == *regions));
         let rows = (0..n).map(|r| {
             let row = (0..n).map(|c| {
-                let cell = Cell((r * n + c) as u16);
+                let cell = Cell::at(r * n + c);
                 let mut entry = Map::new();
                 if let Some(given) = puzzle.givens.iter().find(|g| g.cell == cell) {
                     if let [digit] = given.digits[..] {

@@ -23,6 +23,7 @@ pub(super) fn six_bits(c: u8) -> Option<u32> {
     }))
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "the byte's own bits: those above were given out before")]
 /// The bytes in URL-safe base64 without padding.
 fn bytes(code: &str) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(code.len());
@@ -71,10 +72,10 @@ pub(super) fn slug(title: &str, kind: &str) -> String {
 pub(super) fn letters(mut n: usize) -> String {
     let mut out = Vec::new();
     while n > 0 {
-        out.push(b'a' + ((n - 1) % 26) as u8);
+        out.extend(('a'..='z').nth((n - 1) % 26));
         n = (n - 1) / 26;
     }
-    out.iter().rev().map(|&b| b as char).collect()
+    out.iter().rev().collect()
 }
 
 /// The rule's whole text, or what is wrong with the table.
@@ -142,14 +143,14 @@ fn pair_conditions(text: &mut String, code: &str, digits: Digits) -> Result<(), 
     let six: Option<Vec<u32>> = code.bytes().map(six_bits).collect();
     let six = six.ok_or("the table is damaged")?;
     let n = usize::from(digits.count);
+    let numbers: Vec<i32> = (digits.first..=digits.last()).collect();
     let allowed = |a: usize, b: usize| six.get((a * n + b) / 6).is_some_and(|s| s >> ((a * n + b) % 6) & 1 == 1);
-    let digit = |i: usize| digits.first + i as i32;
     let mut groups: Vec<(Vec<i32>, Vec<i32>)> = Vec::new();
     for a in 0..n {
-        let seconds: Vec<i32> = (0..n).filter(|&b| allowed(a, b)).map(digit).collect();
+        let seconds: Vec<i32> = (0..n).filter(|&b| allowed(a, b)).map(|b| numbers[b]).collect();
         match groups.iter_mut().find(|(_, s)| *s == seconds) {
-            Some((firsts, _)) => firsts.push(digit(a)),
-            None => groups.push((vec![digit(a)], seconds)),
+            Some((firsts, _)) => firsts.push(numbers[a]),
+            None => groups.push((vec![numbers[a]], seconds)),
         }
     }
     let before = text.len();
@@ -326,7 +327,7 @@ fn automaton(code: &str) -> Result<Automaton, String> {
             return Err(damaged());
         }
     }
-    if targets.max(accepting.len() as u32) > MAX_STATES {
+    if targets > MAX_STATES || accepting.len() > MAX_STATES as usize {
         return Err(damaged());
     }
     Ok(Automaton { starts, accepting, next })

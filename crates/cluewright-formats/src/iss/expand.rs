@@ -93,7 +93,7 @@ impl Reader {
                 if target >= self.puzzle.cell_count() {
                     return Err(node.error("a target outside the grid"));
                 }
-                let to = self.position(Cell(target as u16));
+                let to = self.position(Cell::at(target));
                 if to.0 != from.0 {
                     return Err(node.error("a target in another group of cells"));
                 }

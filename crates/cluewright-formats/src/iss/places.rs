@@ -75,8 +75,8 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
         None if range.is_empty() => (1, i32::from(rows.max(columns))),
         None => (1, range.parse::<i32>().map_err(|_| bad())?),
     };
-    let count =
-        last.checked_sub(first).and_then(|n| n.checked_add(1)).filter(|n| (1..=64).contains(n)).ok_or_else(bad)?;
+    let count = last.checked_sub(first).and_then(|n| u8::try_from(n.checked_add(1)?).ok());
+    let count = count.filter(|n| (1..=64).contains(n)).ok_or_else(bad)?;
     if !(-1000..=1000).contains(&first) {
         return Err(bad());
     }
@@ -86,7 +86,7 @@ pub(super) fn shape_of(node: &Node<'_>) -> Result<(u16, u16, Digits, bool), BadI
         _ => return Err(bad()),
     };
     no_more_than(node, 3)?;
-    Ok((rows, columns, Digits { first, count: count as u8 }, raw))
+    Ok((rows, columns, Digits { first, count }, raw))
 }
 
 /// Height and width of boxes with so many cells that tile a grid: the squarest.
@@ -258,7 +258,7 @@ impl Reader {
         let group = self.groups.iter().find(|g| g.prefix == prefix)?;
         let plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
         let at = if group.count == 1 { number.is_empty().then_some(1) } else { number.parse().ok().filter(|_| plain) }?;
-        (1..=group.count).contains(&at).then(|| Cell((group.first + at - 1) as u16))
+        (1..=group.count).contains(&at).then(|| Cell::at(group.first + at - 1))
     }
 
     pub(super) fn must_cell(&self, node: &Node<'_>, word: &str) -> Result<Cell, BadInput> {
@@ -273,7 +273,7 @@ impl Reader {
         } else {
             self.groups.iter().find(|g| g.prefix == prefix).map(|g| (g.first, g.count))?
         };
-        Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell(i as u16)).into()).collect())
+        Some((first..first + count).map(|i| cell_id(&self.puzzle, Cell::at(i)).into()).collect())
     }
 
     /// Where a cell lies in its group: the group (0 the grid), row, column.
@@ -285,7 +285,8 @@ impl Reader {
         let at = self.groups.iter().position(|g| (g.first..g.first + g.count).contains(&cell.index()));
         let at = at.expect("every extra cell is in a group");
         let offset = cell.index() - self.groups[at].first;
-        (at + 1, (offset / self.groups[at].columns) as i32, (offset % self.groups[at].columns) as i32)
+        let whole = |n: usize| i32::try_from(n).expect("a group has at most `MAX_CELLS`");
+        (at + 1, whole(offset / self.groups[at].columns), whole(offset % self.groups[at].columns))
     }
 
     pub(super) fn at_position(&self, (group, row, col): (usize, i32, i32)) -> Option<Cell> {
@@ -294,7 +295,7 @@ impl Reader {
         }
         let g = &self.groups[group - 1];
         let offset = usize::try_from(row).ok()? * g.columns + usize::try_from(col).ok().filter(|c| *c < g.columns)?;
-        (offset < g.count).then_some(Cell((g.first + offset) as u16))
+        (offset < g.count).then_some(Cell::at(g.first + offset))
     }
 
     /// What is seen from the start of a row or column (`R3`, `C1`; `R3,-1` from its end) or along a diagonal (`R1C4`).

@@ -114,7 +114,7 @@ impl Writer<'_> {
         if raw || tiled(usual).is_some() || (regions.is_empty() && box_of(rows, columns, usual).is_none()) {
             return;
         }
-        let size = regions.first().map_or(usual, |r| r.len() as u16);
+        let size = regions.first().map_or(usual, |r| u16::try_from(r.len()).unwrap_or(u16::MAX));
         if size != usual {
             let _ = write!(self.out, ".RegionSize~{size}");
         }
@@ -126,9 +126,9 @@ impl Writer<'_> {
             return;
         }
         let mut layout = vec!['-'; shape.len()];
-        for (i, region) in regions.iter().enumerate() {
+        for (digit, region) in (0..36).cycle().zip(regions) {
             for cell in region {
-                layout[cell.index()] = char::from_digit(i as u32 % 36, 36).unwrap_or('-');
+                layout[cell.index()] = char::from_digit(digit, 36).unwrap_or('-');
             }
         }
         if regions.len() > 36 || regions.iter().any(|r| r.len() != usize::from(size)) {

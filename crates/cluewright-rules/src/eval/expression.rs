@@ -402,7 +402,7 @@ impl<'a> Run<'a> {
                     other => self.as_number(other)?.and_then(Rat::whole),
                 };
                 let Some(at) = at else { return Ok(V::Undefined) };
-                let at = at.clamp(0, list.len() as i64 + 1) as usize;
+                let at = usize::try_from(at.max(0)).unwrap_or(usize::MAX).min(list.len() + 1);
                 V::list(if *after { list[at.min(list.len())..].to_vec() } else { list[..at.max(1) - 1].to_vec() })
             }
             CodeKind::Fold(slot, start, bind, next) => {

@@ -4,6 +4,7 @@ use super::value::{V, flatten, to_arg};
 use super::{Broken, Extra, Got, Run, Stop};
 use crate::code::{Pat, RuleCode, Step, StepKind};
 use crate::syntax::Pos;
+use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{BadInput, Cell, Origin};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -196,7 +197,14 @@ impl<'a> Run<'a> {
             };
             self.extras.push(Extra { low, high, number });
         }
-        Ok(Cell((self.places.puzzle.cell_count() + index) as u16))
+        let cell = self.places.puzzle.cell_count() + index;
+        if cell >= MAX_CELLS {
+            return Err(pos
+                .error(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
+                .hint("fewer extra cells, or a smaller grid")
+                .into());
+        }
+        Ok(Cell::at(cell))
     }
 
     fn fill_defaults(&mut self, rule: &'a RuleCode, params: &mut [V]) -> Got<()> {

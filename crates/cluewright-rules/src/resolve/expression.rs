@@ -6,6 +6,7 @@ use crate::code::{Builtin, Code, CodeKind, Pat, Quantity, Type, param_type};
 use crate::compile::regex_of;
 use crate::syntax::ast::{self, Cmp, Expr, ExprKind};
 use crate::syntax::{Pos, one_of, suggest};
+use cluewright_core::error::place_number;
 use std::sync::Arc;
 
 impl Resolver<'_> {
@@ -264,7 +265,7 @@ impl Resolver<'_> {
                     return Ok((code(pos, CodeKind::MatchesText(boxed(list_code), boxed(text))), Type::Bool));
                 };
                 let dfa = regex_of(text).map_err(|e| {
-                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + e.position as u32 };
+                    let pos = Pos { line: regex.pos.line, column: regex.pos.column + 1 + place_number(e.position) };
                     pos.error(format!("in the regular expression: {}", e.message))
                 })?;
                 (code(pos, CodeKind::Matches(boxed(list_code), Arc::new(dfa))), Type::Bool)

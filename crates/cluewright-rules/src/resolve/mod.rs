@@ -10,6 +10,7 @@ mod statement;
 use crate::code::{Code, CodeKind, ParamCode, RuleCode, Slot, Step, StepKind, Type, param_type};
 use crate::syntax::ast::{self, Expr, ParamKind, Rule};
 use crate::syntax::{Pos, suggest};
+use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, DrawingKind};
 use std::sync::Arc;
 
@@ -81,7 +82,7 @@ impl Resolver<'_> {
         if self.slots > MAX_SLOTS {
             return Err(pos.error("the rule is too large").hint("split it, or use fewer functions within functions"));
         }
-        Ok(self.slots as Slot - 1)
+        Ok(Slot::try_from(self.slots - 1).expect("at most `MAX_SLOTS`"))
     }
 
     fn bind(&mut self, pos: Pos, name: &str, ty: Type) -> Resolved<Slot> {
@@ -128,7 +129,7 @@ impl Resolver<'_> {
         let mut rest = &*says;
         while let Some(open) = rest.find('{') {
             // Behind the quote and what of the text is done.
-            let done = says[..says.len() - rest.len() + open].chars().count() as u32;
+            let done = place_number(says[..says.len() - rest.len() + open].chars().count());
             let pos = Pos { column: rule.says_pos.column + 1 + done, ..rule.says_pos };
             let Some(close) = rest[open..].find('}') else {
                 return Err(pos.error("a `{` in `says` is never closed").hint("\"the cage {total} at {C}\""));

@@ -1,6 +1,7 @@
 //! Text into words, with positions and indentation.
 
 use cluewright_core::BadInput;
+use cluewright_core::error::place_number;
 use std::fmt;
 
 /// A place in a text: line and column, from 1.
@@ -119,7 +120,7 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
     let lines: Vec<&str> = text.split('\n').map(|l| l.strip_suffix('\r').unwrap_or(l)).collect();
     let mut chars: Vec<char> = Vec::new();
     for (number, line) in lines.iter().enumerate() {
-        let at = |column: usize| Pos { line: number as u32 + 1, column: column as u32 + 1 };
+        let at = |column: usize| Pos { line: place_number(number + 1), column: place_number(column + 1) };
         chars.clear();
         chars.extend(line.chars());
         let ascii = chars.len() == line.len();
@@ -236,7 +237,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed<'_>, BadInput> {
             tokens.push((Token::Newline, at(chars.len())));
         }
     }
-    let end = Pos { line: lines.len() as u32, column: lines.last().map_or(0, |l| l.chars().count()) as u32 + 1 };
+    let last = lines.last().map_or(0, |l| l.chars().count());
+    let end = Pos { line: place_number(lines.len()), column: place_number(last + 1) };
     if let Some((open, pos)) = brackets.pop() {
         return Err(pos
             .error(format!("this `{open}` is never closed"))

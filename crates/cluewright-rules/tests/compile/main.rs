@@ -1,5 +1,7 @@
 //! Compiled conditions against direct evaluation written separately, on every assignment.
 
+#![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
+
 use cluewright_core::ValueSet;
 use cluewright_rules::compile::*;
 use rules::*;
