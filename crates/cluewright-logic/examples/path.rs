@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p cluewright-logic --example path -- 8..........36......7..9.2...5...7...`
 
+#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
+
 use cluewright_core::puzzle::{Given, Puzzle};
 use cluewright_core::{Cell, Model, ModelBuilder, Origin, Shape};
 use cluewright_logic::{Config, State, proof, text, walk};

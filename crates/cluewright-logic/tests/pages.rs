@@ -8,6 +8,8 @@
 //! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
 //! random positions (for minutes).
 
+#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
+
 mod common;
 
 use cluewright_core::{Candidate, Cell, CellSet, Model, Value, ValueSet};

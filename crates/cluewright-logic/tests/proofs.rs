@@ -1,6 +1,8 @@
 //! The checker on constraints with very many ways to fill their cells: what follows is proved, what does not is refuted,
 //! each proof within its own bound.
 
+#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
+
 mod common;
 
 use cluewright_core::constraint::{Compare, Count, EqualSums, Sum, Total};

@@ -1,5 +1,6 @@
 //! Models built by hand, and a naive solver that judges steps.
 #![allow(dead_code)] // each test file uses its part
+#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
 
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::Relation;

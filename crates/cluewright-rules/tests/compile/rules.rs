@@ -1,5 +1,7 @@
 //! Rules as conditions over cells: how they are unrolled, and what they mean, written twice.
 
+#![allow(clippy::cast_possible_truncation, reason = "small numbers of tests")]
+
 use cluewright_rules::compile::{Bool, Dfa, Graph, Num};
 use std::sync::Arc;
 
