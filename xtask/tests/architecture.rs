@@ -148,3 +148,64 @@ fn libraries_are_quiet() {
         }
     }
 }
+
+/// Where a narrowing cast may lose bits in silence: modules and items whose numbers are bounded, with the reason at the place.
+/// `cluewright-search` and `xtask` say so in their manifests. Everywhere else sizes are compared: `try_from`, `Cell::at`,
+/// `Value::at`, `place_number`. What comes from data is never cast.
+const CASTS: &[&str] = &[
+    "cluewright-core/src/cell.rs: const fn at",
+    "cluewright-core/src/cell.rs: const fn from_index",
+    "cluewright-core/src/cell.rs: impl CellSet",
+    "cluewright-core/src/lib.rs: mod board",
+    "cluewright-core/src/lib.rs: mod constraint",
+    "cluewright-core/src/model.rs: mod network",
+    "cluewright-core/src/quick.rs: impl Numbers",
+    "cluewright-core/src/value.rs: const fn at",
+    "cluewright-core/src/value.rs: impl ValueSet",
+    "cluewright-core/src/value.rs: impl Iterator for ValueIter",
+    "cluewright-rules/src/lib.rs: mod compile",
+    "cluewright-rules/src/lib.rs: mod lower",
+    "cluewright-rules/src/rat.rs: fn make",
+    "cluewright-logic/src/lib.rs: all",
+    "cluewright-formats/src/f_puzzles/drawings.rs: object.insert",
+    "cluewright-formats/src/iss/codes.rs: fn bytes",
+    "cluewright/src/random.rs: fn below",
+    "cluewright-cli/src/args.rs: let to",
+    "cluewright-cli/src/commands/count.rs: let power",
+    "cluewright-cli/src/output.rs: let filled",
+];
+
+/// What the attribute that starts at `start` is for: the whole file, or the head of what follows.
+fn allowed_for(text: &str, start: usize) -> String {
+    if text[start..].starts_with("#![") {
+        return "all".to_owned();
+    }
+    let end = text[start..].find(")]").expect("the attribute has an end");
+    let head = text[start + end + 2..].lines().map(str::trim);
+    let mut head = head.skip_while(|l| l.is_empty() || l.starts_with("//") || l.starts_with("#["));
+    let line = head.next().expect("something is allowed it");
+    let line = line.strip_prefix("pub ").or_else(|| line.strip_prefix("pub(crate) ")).unwrap_or(line);
+    line.split(['(', '{', '=', ':', ';']).next().unwrap_or(line).trim().to_owned()
+}
+
+#[test]
+fn narrowing_casts_have_a_list() {
+    let mut found = Vec::new();
+    for (name, _) in ARROWS.iter().filter(|a| a.0 != "cluewright-search") {
+        for (path, text) in sources(name) {
+            let file = path.strip_prefix(root().join("crates")).expect("in the workspace").display().to_string();
+            for (at, _) in text.match_indices("clippy::cast_possible_truncation") {
+                let start = text[..at].rfind('#').expect("an attribute");
+                found.push(format!("{}: {}", file.replace('\\', "/"), allowed_for(&text, start)));
+            }
+        }
+        let manifest =
+            std::fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+        assert!(!manifest.contains("cast_possible_truncation"), "{name} allows the cast lint as a whole");
+    }
+    let missing: Vec<_> = found.iter().filter(|f| !CASTS.contains(&f.as_str())).collect();
+    let stale: Vec<_> = CASTS.iter().filter(|c| !found.iter().any(|f| f == *c)).collect();
+    assert!(missing.is_empty(), "casts allowed here are not listed: {missing:#?}");
+    assert!(stale.is_empty(), "casts are no longer allowed here: {stale:#?}");
+    assert_eq!(found.len(), CASTS.len(), "two of one name");
+}

@@ -82,7 +82,8 @@ const ELSEWHERE: &[&str] = &[
     "more than 200 terms in one sum",
     "levels of nesting",
     "more than 100 factors in one product",
-    "there is no parameter `", // `clues_that_do_not_fit_their_rule`
+    "the puzzle and its rules need more than ", // `more_extra_cells_than_numbers`
+    "there is no parameter `",                  // `clues_that_do_not_fit_their_rule`
     // No text is known that gets there: types are checked before, and most fractions are worked out.
     "fractions in a list read at a place that digits choose",
     "fractions by digits are never consecutive",
@@ -170,6 +171,24 @@ fn clues_that_do_not_fit_their_rule() {
     told(vec![("C", Arg::Number(3))], "`C` is a list of cells");
     told(vec![("C", cells(&[0])), ("total", Arg::Text("ten".into()))], "`total` is a number, not \"ten\"");
     told(vec![("C", cells(&[0])), ("total", Arg::Number(20_000))], "total 20000 is over 10000");
+}
+
+/// An extra cell whose number would be that of a cell of the grid.
+#[test]
+fn more_extra_cells_than_numbers() {
+    let mut puzzle = Puzzle::new(Shape::square(4).expect("a usual size"), 4);
+    let numbers = cluewright_core::puzzle::Digits { first: 1, count: 2 };
+    puzzle.extra = (0..65_500)
+        .map(|i| cluewright_core::puzzle::ExtraCell { name: format!("X{i}"), numbers, shown: true })
+        .collect();
+    let text = "rule t\n  extra cell k[0 .. 40]: 0..1\n  require k[40] = 1\n";
+    let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
+    puzzle.rules.push(Clue::new("t", Vec::new()));
+    let digits = vec![1; puzzle.cell_count()];
+    let error = lower(&rules, &puzzle).err().expect("there are too many").to_string();
+    assert!(error.contains("more than 20000 cells"), "{error}");
+    let error = check(&rules, &puzzle, &digits).expect_err("there are too many").to_string();
+    assert!(error.contains("need more than 65535 cells") && error.contains("fewer extra cells"), "{error}");
 }
 
 #[test]

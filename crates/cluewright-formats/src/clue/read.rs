@@ -227,10 +227,15 @@ fn digits_range(text: &str, row: Row<'_>) -> Result<Digits, BadInput> {
     };
     let count = i64::from(last) - i64::from(first) + 1;
     let fits = u8::try_from(count).ok().filter(|n| (1..=64).contains(n));
-    let Some(fits) = fits.filter(|_| (-1_000_000..=1_000_000).contains(&first)) else {
+    if !(-1_000_000..=1_000_000).contains(&first) {
+        return Err(BadInput::new(format!("{first} is no first number"))
+            .at(row.line, row.column)
+            .hint("at most a million below or above 0, such as `1..9`"));
+    }
+    let Some(fits) = fits else {
         return Err(BadInput::new(format!("{first} to {last} are {count} numbers"))
             .at(row.line, row.column)
-            .hint("between 1 and 64 of them, such as `1..9`, from at most a million below or above 0"));
+            .hint("between 1 and 64 of them, such as `1..9`"));
     };
     Ok(Digits { first, count: fits })
 }
