@@ -7,7 +7,7 @@
 mod common;
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
-use cluewright_rules::{Became, Ruleset, check, lower, lower_until};
+use cluewright_rules::{Became, Ruleset, check, forget_compiled, lower, lower_until};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -129,16 +129,58 @@ fn whenever_it_is_told_to_stop_lowering_gives_no_model() {
         looks.set(looks.get() + 1);
         false
     };
+    forget_compiled();
     let work = lower_until(&rules, &puzzle, &never).expect("a correct rule").work;
     let all = looks.get();
     assert!(all >= 15 && u64::from(all) * 1_000_000 > work, "{all} looks for {work} steps");
     for stop_at in 0..all {
         looks.set(0);
+        forget_compiled();
         let stop = || {
             looks.set(looks.get() + 1);
             looks.get() == stop_at + 1
         };
-        let error = lower_until(&rules, &puzzle, &stop).expect_err("stopped");
+        let error = lower_until(&rules, &puzzle, &stop).map(|made| made.work).expect_err("stopped");
         assert!(error.to_string().contains("stopped"), "look {stop_at} of {all}: {error}");
+    }
+}
+
+/// Compiling one condition hears the signal, too, however much work it takes; and what was broken off is nowhere kept:
+/// asked again, the condition becomes what it would have become.
+#[test]
+fn compiling_one_condition_can_be_stopped() {
+    use std::cell::Cell as Counter;
+    // Through the graph of conditions, and as a list read by an automaton.
+    let graph = "rule one\n  clue line L\n  require sum([a * b for (a, b) along L]) = N\n";
+    let list = "rule one\n  clue line L\n  require N = fold s = 0 for c in L: (s * 3 + c) mod 1999\n";
+    for (text, first) in [(graph, 400), (list, 1000)] {
+        let numbered = |n: u32| puzzle(&text.replace('N', &n.to_string())).expect("a correct text");
+        let looks = Counter::new(0u32);
+        let never = || {
+            looks.set(looks.get() + 1);
+            false
+        };
+        let (rules, puzzle) = numbered(first);
+        forget_compiled();
+        let work = lower_until(&rules, &puzzle, &never).expect("a correct rule").work;
+        let all = looks.get();
+        assert!(work > 20_000 && u64::from(all) * 25_000 > work, "{all} looks for {work} steps");
+        for part in 1..8 {
+            let (rules, puzzle) = numbered(first + part);
+            forget_compiled();
+            looks.set(0);
+            let stop = || {
+                looks.set(looks.get() + 1);
+                looks.get() == 1 + all * part / 8
+            };
+            let error = lower_until(&rules, &puzzle, &stop).map(|made| made.work).expect_err("stopped");
+            assert!(error.to_string().contains("stopped"), "{part}: {error}");
+            looks.set(0);
+            let again = lower_until(&rules, &puzzle, &never).expect("a correct rule");
+            assert!(u64::from(looks.get()) * 25_000 > again.work, "{part}: made again, {} looks", looks.get());
+            forget_compiled();
+            let fresh = lower(&rules, &puzzle).expect("a correct rule");
+            assert_eq!((again.work, &again.report), (fresh.work, &fresh.report), "{part}");
+        }
     }
 }

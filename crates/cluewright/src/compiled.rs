@@ -4,13 +4,14 @@ use cluewright_core::model::{Network, Why};
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
 use cluewright_rules::{Lowered, Report, Ruleset};
+use cluewright_search::Limits;
 
 /// A puzzle, its rules, and its model.
 ///
 /// ```
-/// use cluewright::{Compiled, formats};
+/// use cluewright::{Compiled, Limits, formats};
 /// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
-/// let clash = Compiled::new(twice)?.contradiction().unwrap();
+/// let clash = Compiled::new(twice)?.contradiction(&Limits::none()).unwrap();
 /// assert_eq!(clash, "1 stands twice in row 1, at r1c1 and r1c4");
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
@@ -147,7 +148,8 @@ impl Compiled {
 
     /// Two givens that cannot stand together, or one that its own cell does not allow, with the rule that says so;
     /// found without any search: a sentence without a full stop. Such a puzzle has no solution; it is not wrong input.
-    pub fn contradiction(&self) -> Option<String> {
+    /// None as well when the limits end the look for it: why there is no solution is then left unsaid.
+    pub fn contradiction(&self, limits: &Limits<'_>) -> Option<String> {
         let model = &self.model;
         let mut left: Vec<ValueSet> = model.cells().iter().map(|c| c.domain).collect();
         for fact in model.unary().iter().filter(|u| u.given) {
@@ -179,7 +181,7 @@ impl Compiled {
         if givens.len() < 2 {
             return None;
         }
-        let network = model.network();
+        let network = model.network_until(&|| limits.stop.is_some_and(|stop| stop()))?;
         for &x in &givens {
             // Only cells it is linked to: there are a few dozens of them, and may be thousands of givens.
             for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {

@@ -11,7 +11,7 @@ use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate, Puzzle};
 use cluewright_logic::proof::Unproved;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
-use cluewright_search::{Answer, Verdict};
+use cluewright_search::{Answer, Limits, Verdict};
 use serde::Serialize;
 
 /// What is known about the number of solutions.
@@ -55,7 +55,7 @@ impl Status {
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
 /// let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?;
-/// let solved = Solved::new("a", &compiled, &solve(&compiled, &Limits::none()));
+/// let solved = Solved::new("a", &compiled, &solve(&compiled, &Limits::none()), &Limits::none());
 /// let json = serde_json::to_string(&solved).unwrap();
 /// assert!(json.starts_with(r#"{"id":"a","status":"unique","solutions":["1234341221434321"],"count":1,"exact":true"#));
 /// # Ok::<(), cluewright::BadInput>(())
@@ -82,8 +82,8 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// From a verdict.
-    pub fn new(id: &str, compiled: &Compiled, answer: &Answer<Verdict>) -> Self {
+    /// From a verdict. The limits are those of the look for givens that contradict each other.
+    pub fn new(id: &str, compiled: &Compiled, answer: &Answer<Verdict>, limits: &Limits<'_>) -> Self {
         let text = |s: &Vec<cluewright_core::Value>| compiled.digits_text(s);
         let (solutions, count, exact) = match &answer.value {
             Verdict::None => (Vec::new(), 0, true),
@@ -92,7 +92,7 @@ impl Solved {
             Verdict::Unknown(s) => (s.iter().map(text).collect(), u64::from(s.is_some()), false),
         };
         let status = Status::of(&answer.value);
-        let clash = if status == Status::None { compiled.contradiction() } else { None };
+        let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
         Self { id: id.to_owned(), status, solutions, count, exact, clash, ms: 0.0, nodes: answer.stats.nodes }
     }
 }

@@ -34,12 +34,13 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
     let (id, compiled, clock) = load(&args.common)?;
     let cap = args.counts.unwrap_or(1);
     let model = compiled.model();
-    let answer = at_work(&args.common, clock, "searching", |limits, _| {
-        cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits)
+    let (answer, nothing, clash) = at_work(&args.common, clock, "searching", |limits, _| {
+        let answer = cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits);
+        let nothing = answer.complete() && answer.value.possible.iter().all(|s| s.is_empty());
+        let clash = if nothing { compiled.contradiction(limits) } else { None };
+        (answer, nothing, clash)
     });
     let found = &answer.value;
-    let nothing = answer.complete() && found.possible.iter().all(|s| s.is_empty());
-    let clash = if nothing { compiled.contradiction() } else { None };
     let exit = match (answer.complete(), nothing) {
         (false, _) => Exit::Limit,
         (true, true) => Exit::Negative,

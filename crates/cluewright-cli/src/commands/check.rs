@@ -76,7 +76,7 @@ fn puzzle(
     let mut exit = super::exit_of(&answer.value);
     match &answer.value {
         Verdict::None => {
-            let clash = compiled.contradiction();
+            let clash = compiled.contradiction(limits);
             report.flaws.push(clash.map_or_else(|| "The puzzle has no solution.".to_owned(), |c| no_solution(&c)));
         }
         Verdict::Multiple(a, b) => {

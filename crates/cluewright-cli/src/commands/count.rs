@@ -55,7 +55,7 @@ fn plain(args: &Count, job: &Job<'_>) -> Answered {
     count = answer.value;
     let full = args.limit > 0 && count >= args.limit;
     let exact = answer.complete() && !full;
-    let clash = if count == 0 && exact { compiled.contradiction() } else { None };
+    let clash = if count == 0 && exact { compiled.contradiction(&job.limits) } else { None };
     let exit = match (exact, full, count) {
         (true, _, 0) => Exit::Negative,
         (false, false, _) => Exit::Limit,

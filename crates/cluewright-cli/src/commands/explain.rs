@@ -45,7 +45,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let done = at_work(&args.common, clock, "searching", |limits, bar| {
         let truth = Truth::new(&compiled, limits);
         if matches!(truth.verdict, Verdict::None)
-            && let Some(clash) = compiled.contradiction()
+            && let Some(clash) = compiled.contradiction(limits)
         {
             return Err(clash);
         }

@@ -25,7 +25,12 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     let ways = super::explain::ways(&args.ways)?;
     let (id, compiled, clock) = load(&args.common)?;
     let progress = progress(&compiled, &args.player)?;
-    let found = at_work(&args.common, clock, "searching", |limits, _| hint(&compiled, &progress, &ways, limits));
+    let (found, clash) = at_work(&args.common, clock, "searching", |limits, _| {
+        let found = hint(&compiled, &progress, &ways, limits);
+        let none = matches!(&found, Found::NotUnique(verdict) if Status::of(verdict) == Status::None);
+        let clash = if none { compiled.contradiction(limits) } else { None };
+        (found, clash)
+    });
     let mut report =
         Report { id, status: "step", mistakes: Vec::new(), level: args.level, text: Vec::new(), step: None };
     let exit = match &found {
@@ -33,8 +38,8 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
             let status = Status::of(verdict);
             report.status = status.word();
             report.text.push(match status {
-                Status::None => match compiled.contradiction() {
-                    Some(clash) => no_solution(&clash),
+                Status::None => match &clash {
+                    Some(clash) => no_solution(clash),
                     None => "The puzzle has no solution.".to_owned(),
                 },
                 _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),

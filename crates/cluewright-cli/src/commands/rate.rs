@@ -29,7 +29,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         let (text, exit) = match &rated {
             Err(verdict) => {
                 if matches!(verdict, cluewright::Verdict::None) {
-                    report.clash = job.compiled.contradiction();
+                    report.clash = job.compiled.contradiction(&job.limits);
                 }
                 report.status = Status::of(verdict).word();
                 (format!("{}\n", report.status), exit_of(verdict))

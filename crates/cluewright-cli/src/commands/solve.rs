@@ -14,7 +14,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     each_or_plain(&args.common, "solving", Some(Plain::Solve), |job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
         let exit = exit_of(&answer.value);
-        let mut report = Solved::new(job.id, job.compiled, &answer);
+        let mut report = Solved::new(job.id, job.compiled, &answer, &job.limits);
         report.ms = job.clock.ms();
         if output.json {
             return Ok(Answered::new(answer_json(job.compiled, &report), exit));

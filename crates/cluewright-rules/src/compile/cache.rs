@@ -1,6 +1,7 @@
 //! What was compiled before, kept for whoever asks again.
 
 use super::outcome::Compiled;
+use super::watch::Watch;
 use super::word::Unrolled;
 use cluewright_core::quick::QuickMap;
 use std::collections::VecDeque;
@@ -88,12 +89,13 @@ impl Cache {
     }
 
     /// What a list read by an automaton leads to, if it was among the last few; made now when it was not.
-    pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled) -> Arc<Unrolled> {
+    /// What is made while somebody says to stop is not kept.
+    pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled, watch: &Watch<'_>) -> Arc<Unrolled> {
         if let Some((_, unrolled)) = self.held().unrolled.iter().find(|u| *u.0 == *key) {
             return Arc::clone(unrolled);
         }
         let made = Arc::new(make());
-        if made.spent <= MOST_TRANSITIONS {
+        if made.spent <= MOST_TRANSITIONS && !watch.heard() {
             let last = &mut self.held().unrolled;
             last.truncate(MOST_UNROLLED - 1);
             last.push_front((key.into(), Arc::clone(&made)));

@@ -3,7 +3,7 @@
 use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp};
 use crate::whole::{floor_div, gcd};
 
-impl Graph {
+impl Graph<'_> {
     /// `low <= a <= high`.
     pub fn between(&mut self, a: Num, low: i64, high: i64) -> Bool {
         let (lo, hi) = self.bounds(a);

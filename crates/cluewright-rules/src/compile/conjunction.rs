@@ -7,7 +7,7 @@ use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, Var, Vars};
 use super::table::LARGEST_PAIR;
 use cluewright_core::Value;
 
-impl Graph {
+impl Graph<'_> {
     /// All hold; of nothing, true.
     pub fn all(&mut self, list: &[Bool]) -> Bool {
         if let [] | [_] = list {

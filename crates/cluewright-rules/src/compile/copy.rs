@@ -5,23 +5,23 @@ use cluewright_core::quick::QuickMap;
 
 /// A condition alone in its graph, its variables numbered from 0 in rising order of the original ones.
 #[derive(Clone, Debug)]
-pub(super) struct Alone {
-    pub graph: Graph,
+pub(super) struct Alone<'a> {
+    pub graph: Graph<'a>,
     pub root: Bool,
 }
 
 /// Copies `root`, which reads `vars` (rising), with those domains (same first numbers, fewer values perhaps).
 /// `hidden` are numbers to be replaced by variables of their own, placed after the others: the copy then says
 /// what the original does *and* that each hidden variable is its number.
-pub(super) fn alone(
-    from: &Graph,
+pub(super) fn alone<'a>(
+    from: &Graph<'a>,
     root: Bool,
     vars: &[Var],
     domains: &[Domain],
     hidden: &[Num],
     budget: usize,
-) -> Alone {
-    let mut graph = Graph::with_budget(budget);
+) -> Alone<'a> {
+    let mut graph = Graph::watched_by(budget, from.watch());
     graph.relied = from.relied;
     let mut place: QuickMap<Var, Var> = QuickMap::default();
     for (&var, &domain) in vars.iter().zip(domains) {
@@ -60,7 +60,7 @@ pub(super) fn alone(
 }
 
 struct Copier<'a> {
-    from: &'a Graph,
+    from: &'a Graph<'a>,
     place: QuickMap<Var, Var>,
     nums: Vec<Option<Num>>,
     bools: Vec<Option<Bool>>,

@@ -3,6 +3,7 @@
 use super::ir::{Bool, Graph, Var};
 use super::minimise::minimised;
 use super::used::{Groups, State, States};
+use super::watch::Watch;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
@@ -116,8 +117,8 @@ pub(super) struct Made {
     pub nodes: usize,
 }
 
-struct Walk {
-    graph: Graph,
+struct Walk<'a> {
+    graph: Graph<'a>,
     groups: Groups,
     /// Are only some numbers remembered? Then other variables are said not to hold them.
     some: bool,
@@ -156,7 +157,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, purse: &mut u64) -
     made
 }
 
-impl Walk {
+impl Walk<'_> {
     fn attempt(&mut self, root: Bool, plan: &Plan) -> Option<Made> {
         let mut left: Vec<Var> = (0..self.graph.var_count() as u16).map(Var).collect();
         let mut order = Vec::with_capacity(left.len());
@@ -193,12 +194,13 @@ impl Walk {
         }
         debug_assert!(states.iter().all(|s| s.0 == Bool::TRUE.0), "every variable is fixed");
         let relied = self.relied || self.graph.relied;
-        let diagram = minimised(&layers, &vec![true; states.len()]).map(|layers| Diagram { layers });
+        let diagram = minimised(&layers, &vec![true; states.len()], &|| self.graph.watch().is_some_and(Watch::asked))
+            .map(|layers| Diagram { layers });
         Some(Made { order, diagram, relied, nodes: self.graph.node_count() })
     }
 }
 
-impl Walk {
+impl Walk<'_> {
     /// The states after fixing `var`; none when there are more than `room` or the graph's budget is spent.
     fn layer(&mut self, states: &[State], var: Var, left: &[Var], room: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);

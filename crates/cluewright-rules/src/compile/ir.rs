@@ -10,12 +10,10 @@
 
 mod seen;
 
-use super::dfa::Dfa;
-use super::intern::Interner;
-use crate::whole::{floor_div, modulo};
+use super::nodes::Nodes;
+use super::watch::Watch;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Value, ValueSet};
-use std::sync::Arc;
 
 pub(super) use seen::Seen;
 
@@ -108,6 +106,8 @@ pub enum Fault {
     TooDeep,
     /// A number beyond plus or minus 2^50.
     TooLarge,
+    /// The stop signal said to give up.
+    Stopped,
 }
 
 impl std::fmt::Display for Fault {
@@ -116,6 +116,7 @@ impl std::fmt::Display for Fault {
             Self::TooManyNodes => "the condition is too large",
             Self::TooDeep => "the condition is nested too deeply",
             Self::TooLarge => "the condition computes with numbers that are too large",
+            Self::Stopped => "stopped",
         })
     }
 }
@@ -129,6 +130,8 @@ const LARGEST: i128 = 1 << 50;
 const LONGEST_LIST: i64 = 4_096;
 /// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
 const WORK_PER_NODE: u64 = 15;
+/// After so many steps of work, a millisecond or so, the stop signal is looked at.
+const LOOK: u64 = 10_000;
 
 pub(super) type TableId = u32;
 pub(super) type PairId = u32;
@@ -245,23 +248,18 @@ pub(super) struct BoolMeta {
 /// assert!(!g.holds(renban, &|v| [4, 3, 6][v.index()]));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Graph {
-    pub(super) domains: Vec<Domain>,
+pub struct Graph<'a> {
+    pub(super) nodes: Nodes,
     /// Each variable's number.
     pub(super) var_nums: Vec<Num>,
     /// Variables known to be mutually different, from outside.
     pub(super) known: Vec<Vec<Var>>,
     /// By variable below 127: those it is known to differ from.
     pub(super) differs: Vec<Vars>,
-    pub(super) nums: Interner<NumOp>,
     pub(super) num_meta: Vec<NumMeta>,
-    pub(super) bools: Interner<BoolOp>,
     pub(super) bool_meta: Vec<BoolMeta>,
     /// By boolean node: what it settled to, once that is known.
     pub(super) bool_settled: Vec<Option<Bool>>,
-    pub(super) tables: Interner<Box<[i64]>>,
-    pub(super) pairs: Interner<Box<[u64]>>,
-    pub(super) dfas: Vec<Arc<Dfa>>,
     /// What became of a node once a variable is fixed, by [`fixed_key`].
     pub(super) num_memo: QuickMap<u64, Num>,
     pub(super) bool_memo: QuickMap<u64, Bool>,
@@ -270,18 +268,21 @@ pub struct Graph {
     node_budget: usize,
     work: u64,
     work_limit: u64,
+    /// The amount of work at which limit and stop signal are looked at next.
+    next_look: u64,
+    watch: Option<&'a Watch<'a>>,
     fault: Option<Fault>,
     /// Did a simplification use that variables are known to differ?
     pub(super) relied: bool,
 }
 
-impl Default for Graph {
+impl Default for Graph<'_> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Graph {
+impl<'a> Graph<'a> {
     /// No variables, and room for 200,000 nodes.
     pub fn new() -> Self {
         Self::with_budget(200_000)
@@ -290,18 +291,13 @@ impl Graph {
     /// No variables, and room for `nodes` nodes.
     pub fn with_budget(nodes: usize) -> Self {
         let mut graph = Self {
-            domains: Vec::new(),
+            nodes: Nodes::default(),
             var_nums: Vec::new(),
             known: Vec::new(),
             differs: Vec::new(),
-            nums: Interner::new(),
             num_meta: Vec::new(),
-            bools: Interner::new(),
             bool_meta: Vec::new(),
             bool_settled: vec![None],
-            tables: Interner::new(),
-            pairs: Interner::new(),
-            dfas: Vec::new(),
             num_memo: QuickMap::default(),
             bool_memo: QuickMap::default(),
             num_narrowed: QuickMap::default(),
@@ -309,20 +305,46 @@ impl Graph {
             node_budget: nodes,
             work: 0,
             work_limit: nodes as u64 * WORK_PER_NODE,
+            next_look: LOOK.min(nodes as u64 * WORK_PER_NODE),
+            watch: None,
             fault: None,
             relied: false,
         };
-        graph.bools.intern(BoolOp::True);
+        graph.nodes.bools.intern(BoolOp::True);
         graph.bool_meta.push(BoolMeta { vars: Vars::default(), depth: 0 });
         graph.constant(0);
         graph
+    }
+
+    /// The same, and `watch` is asked every so often. Once it says to stop, nothing that is made of this graph means
+    /// anything: [`Fault::Stopped`].
+    pub fn watched(nodes: usize, watch: &'a Watch<'a>) -> Self {
+        Self::watched_by(nodes, Some(watch))
+    }
+
+    pub(super) fn watched_by(nodes: usize, watch: Option<&'a Watch<'a>>) -> Self {
+        Self { watch, ..Self::with_budget(nodes) }
+    }
+
+    pub(super) fn watch(&self) -> Option<&'a Watch<'a>> {
+        self.watch
+    }
+
+    /// Did somebody say to stop, here or where else this condition is worked on?
+    pub(super) fn stopped(&self) -> bool {
+        self.watch.is_some_and(Watch::heard)
+    }
+
+    /// The nodes alone.
+    pub(super) fn into_nodes(self) -> Nodes {
+        self.nodes
     }
 
     /// A new variable. The domain must not be empty.
     pub fn add_var(&mut self, domain: Domain) -> Var {
         assert!(!domain.values.is_empty(), "a variable has at least one value");
         let var = Var(u16::try_from(self.domains.len()).expect("at most 65 536 variables: cells are u16"));
-        self.domains.push(domain);
+        self.nodes.domains.push(domain);
         self.differs.push(Vars::default());
         let numbers: Vec<i64> = domain.numbers().collect();
         let num = self.unary(var, &numbers);
@@ -353,16 +375,6 @@ impl Graph {
         self.domains.len()
     }
 
-    /// A variable's domain.
-    pub fn domain(&self, var: Var) -> Domain {
-        self.domains[var.index()]
-    }
-
-    /// Nodes so far.
-    pub fn node_count(&self) -> usize {
-        self.nums.len() + self.bools.len()
-    }
-
     /// What could not be afforded, if anything: then no node of this graph means anything.
     pub fn fault(&self) -> Option<Fault> {
         self.fault
@@ -391,16 +403,6 @@ impl Graph {
         vars
     }
 
-    /// Does it hold when every variable holds this number? `number` must give numbers of the domains.
-    pub fn holds(&self, lit: Bool, number: &dyn Fn(Var) -> i64) -> bool {
-        self.bool_at(lit, &|v| (number(v) - self.domain(v).first as i64) as u8)
-    }
-
-    /// The number when every variable holds this number.
-    pub fn value(&self, num: Num, number: &dyn Fn(Var) -> i64) -> i64 {
-        self.num_at(num, &|v| (number(v) - self.domain(v).first as i64) as u8)
-    }
-
     // ---- storage ----
 
     /// Room for so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
@@ -408,6 +410,8 @@ impl Graph {
         self.node_budget = nodes;
         self.work = 0;
         self.work_limit = work.min(nodes as u64 * WORK_PER_NODE);
+        // What begins with room of its own begins with a look.
+        self.next_look = 0;
     }
 
     /// Steps of work since the budget was set, or since it was made.
@@ -427,9 +431,22 @@ impl Graph {
     #[inline]
     pub(super) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
+        if self.work > self.next_look {
+            self.look();
+        }
+    }
+
+    /// Looks at the limit of work and at the stop signal.
+    #[cold]
+    fn look(&mut self) {
         if self.work > self.work_limit {
             self.fail(Fault::TooManyNodes);
+            return;
         }
+        if self.watch.is_some_and(Watch::asked) {
+            self.fail(Fault::Stopped);
+        }
+        self.next_look = self.work_limit.min(self.work + LOOK);
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Num {
@@ -442,7 +459,7 @@ impl Graph {
             return Num(0);
         }
         self.spend(1);
-        let (id, new) = self.nums.intern(op);
+        let (id, new) = self.nodes.nums.intern(op);
         if new {
             if (meta.lo as i128) < -LARGEST || meta.hi as i128 > LARGEST {
                 self.fail(Fault::TooLarge);
@@ -458,7 +475,7 @@ impl Graph {
             return Bool::FALSE;
         }
         self.spend(1);
-        let (id, new) = self.bools.intern(op);
+        let (id, new) = self.nodes.bools.intern(op);
         if new {
             self.check_size(meta.depth);
             self.bool_meta.push(meta);
@@ -501,85 +518,9 @@ impl Graph {
         self.bool_meta[lit.node() as usize].vars
     }
 
-    pub(super) fn op(&self, num: Num) -> &NumOp {
-        &self.nums[num.0]
-    }
-
-    pub(super) fn bool_op(&self, lit: Bool) -> &BoolOp {
-        &self.bools[lit.node()]
-    }
-
     pub(super) fn known_different(&self, a: Var, b: Var) -> bool {
         a.0 < 127 && b.0 < 127 && self.differs[a.index()].has(b)
     }
-
-    /// Position of a value among its domain's values.
-    pub(super) fn rank(&self, var: Var, value: u8) -> usize {
-        (self.domain(var).bits() & ((1u64 << value) - 1)).count_ones() as usize
-    }
-
-    // ---- direct evaluation: the plain meaning of every node ----
-
-    pub(super) fn num_at(&self, num: Num, value: &dyn Fn(Var) -> u8) -> i64 {
-        match self.op(num) {
-            NumOp::Const(v) => *v,
-            NumOp::Table(var, t) => self.tables[*t][value(*var) as usize],
-            NumOp::Linear(k, terms) => k + terms.iter().map(|&(n, c)| c * self.num_at(n, value)).sum::<i64>(),
-            NumOp::Max(list) => list.iter().map(|&n| self.num_at(n, value)).max().expect("max of something"),
-            NumOp::Product(list) => list.iter().map(|&n| self.num_at(n, value)).product(),
-            NumOp::FloorDiv(a, b) => floor_div(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::Mod(a, b) => modulo(self.num_at(*a, value), self.num_at(*b, value)),
-            NumOp::If(c, a, b) => self.num_at(if self.bool_at(*c, value) { *a } else { *b }, value),
-            NumOp::Case(var, list) => self.num_at(list[self.rank(*var, value(*var))], value),
-            NumOp::Element(list, index) => self.num_at(list[self.num_at(*index, value) as usize], value),
-            NumOp::Step(dfa, state, input) => {
-                self.dfas[*dfa as usize].next(self.num_at(*state, value), self.num_at(*input, value))
-            }
-        }
-    }
-
-    /// Does the automaton accept these numbers from this state on?
-    pub(super) fn reads(&self, dfa: DfaId, state: u32, inputs: impl Iterator<Item = i64>) -> bool {
-        let dfa = &self.dfas[dfa as usize];
-        inputs.fold(i64::from(state), |s, n| dfa.next(s, n)) >= dfa.first_accepting()
-    }
-
-    pub(super) fn bool_at(&self, lit: Bool, value: &dyn Fn(Var) -> u8) -> bool {
-        let holds = match self.bool_op(lit) {
-            BoolOp::True => true,
-            BoolOp::Mask(var, mask) => mask >> value(*var) & 1 == 1,
-            BoolOp::Pair(x, y, t) => self.pairs[*t][value(*x) as usize] >> value(*y) & 1 == 1,
-            BoolOp::Range(n, lo, hi) => (*lo..=*hi).contains(&self.num_at(*n, value)),
-            BoolOp::And(list) => list.iter().all(|&b| self.bool_at(b, value)),
-            BoolOp::Distinct(used, cells) => {
-                let mut all: Vec<i64> =
-                    cells.iter().map(|&n| self.num_at(n, value)).chain(used.iter().copied()).collect();
-                let count = all.len();
-                all.sort_unstable();
-                all.dedup();
-                all.len() == count
-            }
-            BoolOp::Accepts(dfa, state, inputs) => {
-                self.reads(*dfa, *state, inputs.iter().map(|&n| self.num_at(n, value)))
-            }
-            BoolOp::Multiset(balance, plus, minus) => {
-                let numbers = |list: &[Num]| list.iter().map(|&n| self.num_at(n, value)).collect::<Vec<i64>>();
-                balanced(balance, numbers(plus), numbers(minus))
-            }
-        };
-        holds != lit.negated()
-    }
-}
-
-/// Do both lists hold the same numbers equally often, once the balance (positive: for the left one) is added?
-pub(super) fn balanced(balance: &[(i64, i32)], mut left: Vec<i64>, mut right: Vec<i64>) -> bool {
-    for &(number, count) in balance {
-        let side = if count > 0 { &mut left } else { &mut right };
-        side.extend(std::iter::repeat_n(number, count.unsigned_abs() as usize));
-    }
-    left.sort_unstable();
-    right.sort_unstable();
-    left == right
 }
 
 /// A node, a variable and its value in one word: the key under which the remainder is remembered.

@@ -2,7 +2,7 @@
 
 use super::ir::{Bool, BoolOp, Graph, Num, NumOp, Var, fixed_key};
 
-impl Graph {
+impl Graph<'_> {
     /// The number once `var` holds `value`.
     pub(super) fn fix_num(&mut self, num: Num, var: Var, value: u8) -> Num {
         if self.failed() || !self.meta(num).vars.has(var) {
@@ -161,7 +161,7 @@ impl Graph {
     }
 }
 
-impl Graph {
+impl Graph<'_> {
     /// The boolean where `var` is known to hold one of the values of `mask`: what it says of others does not matter.
     pub(super) fn narrow(&mut self, lit: Bool, var: Var, mask: u64) -> Bool {
         if self.failed() || !self.bool_vars(lit).has(var) {

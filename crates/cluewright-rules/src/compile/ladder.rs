@@ -43,6 +43,9 @@ use std::sync::Arc;
 /// assert_eq!(compiled.automata.len(), 1);
 /// assert!(!compiled.is_weak());
 /// ```
+///
+/// Errors: what the graph could not afford; [`Fault::Stopped`] when the graph's [`Watch`](super::Watch) said so: then
+/// nothing is kept in the cache.
 pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Result<Compiled, Fault> {
     if let Some(fault) = graph.fault() {
         return Err(fault);
@@ -62,9 +65,10 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
         let mut purse = limits.work;
         let mut made = compile_alone(&alone, limits, &mut purse);
         made.work = limits.work - purse;
-        Some(made)
+        // What was broken off is nobody's to keep.
+        (!graph.stopped()).then_some(made)
     };
-    let compiled = cache.get_or(key, made).expect("something is always made");
+    let compiled = cache.get_or(key, made).ok_or(Fault::Stopped)?;
     Ok(renamed(&compiled, &vars, graph.var_count()))
 }
 
@@ -139,7 +143,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, purse: &mut u64) -> Compiled {
     for group in groups(&parts, count) {
         let members: Vec<(Bool, Vec<Var>)> = group.iter().map(|&i| parts[i].clone()).collect();
         compile_group(&narrowed.graph, &members, limits, purse, &mut out);
-        if out.impossible {
+        if out.impossible || narrowed.graph.stopped() {
             return impossible(out);
         }
     }
@@ -295,9 +299,9 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, p
                 edges: 0,
                 nodes: copy.graph.node_count(),
             });
-            out.delayed.push(Delayed { vars: vars.clone(), condition: Arc::new((copy.graph, copy.root)) });
+            out.delayed.push(Delayed { vars: vars.clone(), condition: Arc::new((copy.graph.into_nodes(), copy.root)) });
         }
-        if out.impossible {
+        if out.impossible || graph.stopped() {
             return;
         }
     }

@@ -2,7 +2,7 @@
 
 use super::ir::{Bool, Graph, Num, NumMeta, NumOp, Var, Vars};
 
-impl Graph {
+impl Graph<'_> {
     /// `a + b`.
     pub fn add(&mut self, a: Num, b: Num) -> Num {
         self.linear(0, &[(a, 1), (b, 1)])

@@ -7,7 +7,7 @@ use super::dfa::Dfa;
 use super::ir::{Bool, BoolMeta, BoolOp, DfaId, Graph, Num, Var, Vars};
 use std::sync::Arc;
 
-impl Graph {
+impl Graph<'_> {
     /// Both hold.
     pub fn and(&mut self, a: Bool, b: Bool) -> Bool {
         match (a, b) {

@@ -10,8 +10,8 @@ const DEAD: u32 = u32::MAX;
 /// The same automaton without a state too many. The edges of a layer come state by state, in rising order of `from`;
 /// a state may have several edges to another. `accepting`: for each state behind the last layer. States are numbered as the
 /// first of those that became them came; edges come out sorted. `None` when the first state of the first layer accepts
-/// nothing.
-pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool]) -> Option<Vec<Vec<Edge>>> {
+/// nothing, or when `stop` says to give up, which it is asked before each layer.
+pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn() -> bool) -> Option<Vec<Vec<Edge>>> {
     let mut result: Vec<Vec<Edge>> = Vec::with_capacity(layers.len());
     // By state behind the layer: what it became. Those that no edge leaves may be missing at the end.
     let mut class: Vec<u32> = accepting.iter().map(|&a| if a { 0 } else { DEAD }).collect();
@@ -20,6 +20,9 @@ pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool]) -> Option<Vec<
     let mut kept: Vec<Edge> = Vec::new();
     let mut start_of: Vec<u32> = Vec::new();
     for layer in layers.iter().rev() {
+        if stop() {
+            return None;
+        }
         let states = layer.last().map_or(1, |e| e.from as usize + 1);
         let mut now = vec![DEAD; states];
         kept.clear();
@@ -150,7 +153,7 @@ mod tests {
                 layers.push(layer);
             }
             let before = accepted(&layers, &accepting, 0, 0, values);
-            let Some(small) = minimised(&layers, &accepting) else {
+            let Some(small) = minimised(&layers, &accepting, &|| false) else {
                 assert!(!before.contains(&true));
                 none += 1;
                 continue;

@@ -8,7 +8,7 @@ use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, Num, NumMeta, NumOp, Var, Va
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use std::sync::Arc;
 
-impl Graph {
+impl Graph<'_> {
     /// A number that never changes.
     pub fn number(&mut self, value: i64) -> Num {
         let value = self.fitting(value as i128);
@@ -46,7 +46,7 @@ impl Graph {
         for (v, &number) in domain.values.iter().zip(values) {
             table[v.index()] = if rising { (number - min) / factor } else { (max - number) / factor };
         }
-        let (table, _) = self.tables.intern(table.into());
+        let (table, _) = self.nodes.tables.intern(table.into());
         let meta = NumMeta { lo: 0, hi: (max - min) / factor, vars: Vars::of(var), depth: 1 };
         let atom = self.store_num(NumOp::Table(var, table), meta);
         if rising { self.linear_of(min, vec![(atom, factor)]) } else { self.linear_of(max, vec![(atom, -factor)]) }
@@ -450,7 +450,7 @@ impl Graph {
     /// Brings an automaton into the graph, for [`Graph::step`].
     pub(super) fn dfa_id(&mut self, dfa: &Arc<Dfa>) -> DfaId {
         let at = self.dfas.iter().position(|d| Arc::ptr_eq(d, dfa) || d == dfa).unwrap_or_else(|| {
-            self.dfas.push(Arc::clone(dfa));
+            self.nodes.dfas.push(Arc::clone(dfa));
             self.dfas.len() - 1
         });
         at as DfaId

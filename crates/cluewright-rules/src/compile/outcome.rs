@@ -1,7 +1,8 @@
 //! What a condition becomes, and how much making it may cost.
 
 use super::diagram::Diagram;
-use super::ir::{Bool, Domain, Graph, Var};
+use super::ir::{Bool, Domain, Var};
+use super::nodes::Nodes;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
@@ -135,14 +136,14 @@ impl AutomatonPart {
 pub struct Delayed {
     /// The variables it reads.
     pub vars: Vec<Var>,
-    pub(super) condition: Arc<(Graph, Bool)>,
+    pub(super) condition: Arc<(Nodes, Bool)>,
 }
 
 impl Delayed {
     /// Does it hold? `number(i)` is what `vars[i]` holds.
     pub fn holds(&self, number: &dyn Fn(usize) -> i64) -> bool {
-        let (graph, root) = &*self.condition;
-        graph.holds(*root, &|v| number(v.index()))
+        let (nodes, root) = &*self.condition;
+        nodes.holds(*root, &|v| number(v.index()))
     }
 }
 

@@ -9,6 +9,7 @@
 use super::ir::{Domain, Var};
 use super::minimise::minimised;
 use super::nfa::Nfa;
+use super::watch::Watch;
 use super::word::Input;
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::QuickMap;
@@ -19,6 +20,8 @@ const HELD: usize = 10;
 const ROOM: usize = 4_000_000;
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;
+/// After so many transitions the stop signal is looked at.
+const LOOK: u64 = 50_000;
 
 /// A state of the automaton, and the values of the variables that are read again.
 type State = (u32, u64);
@@ -76,7 +79,13 @@ impl Segment {
 /// A layer of edges over the values of each variable; variables are numbered in the order they are first read. The first
 /// layer begins in state 0, the last ends in it. None has edges when nothing is accepted. `None` when that is too large.
 /// Work done is added to `work`.
-pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut u64) -> Option<Vec<Vec<Edge>>> {
+pub(crate) fn paths(
+    nfa: &Nfa,
+    inputs: &[Input],
+    domains: &[Domain],
+    work: &mut u64,
+    watch: &Watch<'_>,
+) -> Option<Vec<Vec<Edge>>> {
     let (before, segments) = Segment::all(inputs, domains)?;
     let alive = alive(nfa, inputs, domains);
     *work += (inputs.len() * nfa.step_count() / 8) as u64 / TRANSITIONS;
@@ -84,7 +93,7 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
     let started = before.iter().fold(nfa.starts().to_vec(), |states, &n| nfa.after(&states, n));
     let mut states: Vec<State> = started.into_iter().map(|s| (s, 0)).collect();
     let mut layers: Vec<Vec<Edge>> = Vec::with_capacity(segments.len());
-    let (mut room, mut spent) = (ROOM, 0);
+    let (mut room, mut spent, mut since_look) = (ROOM, 0, LOOK);
     let mut held = 0;
     let mut found = Found::new(nfa.state_count());
     for segment in &segments {
@@ -124,6 +133,13 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
                 edges.extend(reached.iter().map(|&to| Edge { from, to: found.place((to, kept)), values: 1 << value }));
             }
             *work += spent / TRANSITIONS;
+            since_look += spent + 1;
+            if since_look > LOOK {
+                since_look = 0;
+                if watch.asked() {
+                    return None;
+                }
+            }
             room = room.checked_sub((spent / 8) as usize)?;
             spent = 0;
         }
@@ -133,7 +149,7 @@ pub(crate) fn paths(nfa: &Nfa, inputs: &[Input], domains: &[Domain], work: &mut 
         states = found.end();
     }
     let accepting: Vec<bool> = states.iter().map(|s| nfa.ends(s.0)).collect();
-    Some(minimised(&layers, &accepting).unwrap_or_else(|| vec![Vec::new(); layers.len()]))
+    Some(minimised(&layers, &accepting, &|| watch.asked()).unwrap_or_else(|| vec![Vec::new(); layers.len()]))
 }
 
 /// Before each input, and behind the last, the states from which the rest may be accepted, were every variable read
@@ -261,7 +277,7 @@ mod tests {
                     Domain { first: random(2) as i32, values }
                 })
                 .collect();
-            let layers = paths(&nfa, &inputs, &domains, &mut 0).expect("small");
+            let layers = paths(&nfa, &inputs, &domains, &mut 0, &Watch::new(&|| false)).expect("small");
             let cells: Vec<Cell> = (0..vars as u16).map(Cell).collect();
             let first: Vec<i32> = domains.iter().map(|d| d.first).collect();
             let made = Automaton::new(&cells, &first, &layers).expect("each cell once");
@@ -309,10 +325,10 @@ mod tests {
         let nfa = Nfa::new(&[0], &steps, &[1]);
         let domains = vec![Domain::range(1, 9); 12];
         let once: Vec<Input> = (0..12).map(|v| Input::Var(Var(v))).collect();
-        assert!(paths(&nfa, &once, &domains, &mut 0).is_some());
+        assert!(paths(&nfa, &once, &domains, &mut 0, &Watch::new(&|| false)).is_some());
         let twice = [&once[..9], &once[..9]].concat();
-        assert!(paths(&nfa, &twice, &domains, &mut 0).is_none(), "nine values remembered");
+        assert!(paths(&nfa, &twice, &domains, &mut 0, &Watch::new(&|| false)).is_none(), "nine values remembered");
         let all = [&once[..], &once[..]].concat();
-        assert!(paths(&nfa, &all, &domains, &mut 0).is_none(), "more than can be remembered");
+        assert!(paths(&nfa, &all, &domains, &mut 0, &Watch::new(&|| false)).is_none(), "more than can be remembered");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ir::{Bool, BoolOp, Graph, Num, NumOp};
 
-impl Graph {
+impl Graph<'_> {
     /// The boolean in plain notation; variables are `x0`, `x1`, ... Shared parts are written out each time.
     pub fn show(&self, lit: Bool) -> String {
         let text = match self.bool_op(lit) {

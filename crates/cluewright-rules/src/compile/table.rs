@@ -1,6 +1,7 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars, balanced};
+use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars};
+use super::nodes::balanced;
 use crate::whole::{floor_div, modulo};
 use cluewright_core::Value;
 
@@ -10,7 +11,7 @@ pub(super) const LARGEST_PAIR: usize = 1_024;
 /// A truth table is made when so many visits of nodes are enough for it.
 const LARGEST_VISIT: u32 = 2_000;
 
-impl Graph {
+impl Graph<'_> {
     /// The variable's value is in the set.
     pub fn mask(&mut self, var: Var, mask: u64) -> Bool {
         let full = self.domain(var).bits();
@@ -78,7 +79,7 @@ impl Graph {
             let inside = if dx.bits() >> v & 1 == 1 { full } else { 0 };
             *row = if first { !*row } else { *row } & inside;
         }
-        let (table, _) = self.pairs.intern(rows.into());
+        let (table, _) = self.nodes.pairs.intern(rows.into());
         let meta = BoolMeta { vars: Vars::of(x).with(Vars::of(y)), depth: 1 };
         self.store_bool(BoolOp::Pair(x, y, table), meta).flipped_if(first)
     }

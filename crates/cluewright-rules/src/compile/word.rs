@@ -12,6 +12,7 @@ use super::diagram::Diagram;
 use super::ir::{Domain, Var};
 use super::minimise::minimised;
 use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
+use super::watch::Watch;
 use cluewright_core::constraint::Edge;
 use product::product;
 
@@ -76,11 +77,12 @@ pub(crate) fn word_cached(
     limits: &Limits,
     cache: &Cache,
     work: &mut u64,
+    watch: &Watch<'_>,
 ) -> Option<Compiled> {
     let most = most(limits);
     let Some((table, wanted)) = table else {
-        let raw = unrolled(word, most);
-        return self::word(word, &raw, limits, work);
+        let raw = unrolled(word, most, watch);
+        return self::word(word, &raw, limits, work, watch);
     };
     // No key of a condition begins like that. How long the parts are comes before them.
     let mut key = vec![i64::MIN, table, i64::from(word.start), word.states() as i64];
@@ -101,9 +103,9 @@ pub(crate) fn word_cached(
     key.extend(wanted.iter().map(|&w| w as i64));
     let mut spent = 0;
     // Clues of a rule read lists alike, each for another number to come out.
-    let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most));
+    let raw = |key: &[i64]| cache.unrolled_or(key, || unrolled(word, most, watch), watch);
     let make = |key: &[i64]| {
-        let made = self::word(word, &raw(&key[..read]), limits, &mut spent)?;
+        let made = self::word(word, &raw(&key[..read]), limits, &mut spent, watch)?;
         Some(Compiled { work: spent, ..made })
     };
     let made = cache.get_or(key, make);
@@ -118,27 +120,32 @@ fn most(limits: &Limits) -> u64 {
 
 /// What a list read by an automaton becomes, from the states it reaches; none when the automaton would be too large. Work
 /// done is added to `work`.
-fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64) -> Option<Compiled> {
+fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch: &Watch<'_>) -> Option<Compiled> {
     let order: Vec<Var> =
         word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(*v) } else { None }).collect();
     debug_assert!(!order.is_empty(), "it reads a variable");
     *work += raw.spent / TRANSITIONS;
     let layers = raw.layers.as_ref()?;
     let accepting: Vec<bool> = raw.ends.iter().map(|&state| (word.accepts)(state)).collect();
-    let Some(plain) = minimised(layers, &accepting) else {
-        return Some(Compiled { impossible: true, ..Compiled::default() });
+    let stop = || watch.asked();
+    let Some(plain) = minimised(layers, &accepting, &stop) else {
+        return (!watch.heard()).then(|| Compiled { impossible: true, ..Compiled::default() });
     };
     let count = |layers: &[Vec<Edge>]| layers.iter().map(Vec::len).sum::<usize>();
     let mut spent = 0;
     let together = product(word, &order, &plain, &mut spent);
     *work += spent / TRANSITIONS;
-    let together = match together.map(|raw| minimised(&raw, &[true])) {
+    let together = match together.map(|raw| minimised(&raw, &[true], &stop)) {
         None => None,
+        Some(None) if watch.heard() => return None,
         Some(None) => return Some(Compiled { impossible: true, assumed: true, ..Compiled::default() }),
         Some(Some(small)) => {
             Some(small).filter(|edges| count(edges) <= PRODUCT_EDGES.max(EDGES_FOR_ONE * count(&plain)))
         }
     };
+    if watch.heard() {
+        return None;
+    }
     let assumed = together.is_some();
     let diagram = Diagram { layers: together.unwrap_or(plain) };
     if diagram.edges() > 8 * limits.edges || diagram.states() > 8 * limits.states {
@@ -179,8 +186,9 @@ pub(super) struct Unrolled {
     pub(super) spent: u64,
 }
 
-/// The states reached, layer by layer, unless that takes more than `most` transitions.
-fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
+/// The states reached, layer by layer, unless that takes more than `most` transitions or somebody
+/// says to stop: a layer takes a few hundredths of a second at most.
+fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolled {
     let mut at = 0;
     // What is read up to the next variable, as columns.
     let mut numbers = || {
@@ -204,7 +212,7 @@ fn unrolled(word: &Word<'_>, most: u64) -> Unrolled {
             domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
         let behind = numbers();
         spent += (states.len() * columns.len()) as u64;
-        if spent > most || held > MOST_EDGES {
+        if spent > most || held > MOST_EDGES || watch.asked() {
             return Unrolled { layers: None, ends: Vec::new(), spent };
         }
         let mut found: Vec<u32> = Vec::new();
@@ -286,14 +294,16 @@ mod tests {
                 known: &known,
             };
             let mut work = 0;
+            let never = Watch::new(&|| false);
             let limits = Limits::default();
-            let made = word(&asked, &unrolled(&asked, most(&limits)), &limits, &mut work).expect("small");
+            let made =
+                word(&asked, &unrolled(&asked, most(&limits), &never), &limits, &mut work, &never).expect("small");
             // From the cache the same comes out, and is said to cost the same.
             for hits in 0..2 {
                 let table = table.iter().map(|&t| i64::from(t)).chain(accepting.iter().map(|&a| i64::from(a)));
                 let (before, mut spent) = (cache.hits(), 0);
                 let table = cache.table(table).map(|t| (t, &[][..]));
-                let kept = word_cached(&asked, table, &Limits::default(), &cache, &mut spent).expect("small");
+                let kept = word_cached(&asked, table, &Limits::default(), &cache, &mut spent, &never).expect("small");
                 let shown = |c: &Compiled| format!("{:?}", (c.impossible, &c.masks, &c.automata, c.assumed));
                 assert_eq!((shown(&kept), spent), (shown(&made), work), "round {round}");
                 assert!(hits == 0 || cache.hits() == before + 1, "found the second time");

@@ -10,7 +10,7 @@ use crate::compile::{BREAK, Domain, Input, MOST, Nfa, Var, paths};
 use crate::syntax::Pos;
 use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, ValueSet};
+use cluewright_core::{BadInput, Cell, ValueSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -153,8 +153,11 @@ impl<'a> Lower<'a> {
     /// The automaton over placeholder cells, in the order in which they are first read.
     fn laid_out(&mut self, nfa: &Nfa, inputs: &[Input], domains: &[Domain], pos: Pos) -> Got<Automaton> {
         let mut spent = 0;
-        let layers = paths(nfa, inputs, domains, &mut spent);
+        let layers = paths(nfa, inputs, domains, &mut spent, self.watch);
         self.work_left = self.work_left.saturating_sub(spent);
+        if self.watch.heard() {
+            return Err(BadInput::stopped("stopped while an automaton was laid out over its list").into());
+        }
         let Some(layers) = layers else {
             return Err(pos
                 .error("this automaton takes too much room over its list")

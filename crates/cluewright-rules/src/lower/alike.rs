@@ -197,7 +197,8 @@ mod tests {
     /// The model of a puzzle, in full, and how often a condition was met again; or why there is none.
     fn model(rules: &Ruleset, puzzle: &Puzzle, off: bool) -> (String, u64) {
         let places = Places::new(puzzle);
-        let mut run = Lower::new(rules, &places, &|| false);
+        let watch = crate::compile::Watch::new(&|| false);
+        let mut run = Lower::new(rules, &places, &watch);
         run.alike.off = off;
         match run.puzzle(puzzle) {
             Ok(()) => {

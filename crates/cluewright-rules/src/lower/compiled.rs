@@ -371,7 +371,7 @@ impl Lower<'_> {
                 let column = |n: i64| dfa.column(n);
                 let (column, start, accepts) = (&column, u32::from(*start), &accepts);
                 let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
-                compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent)
+                compile::word_cached(&word, table.map(|t| (t, &[][..])), limits, &CACHE, &mut spent, self.watch)
             }
             Kind::Reach(machine, start, _, wanted) => {
                 let m = &self.graph.machines[*machine as usize];
@@ -382,7 +382,7 @@ impl Lower<'_> {
                 let (column, start, accepts) = (&column, *start, &accepts);
                 let word = Word { next, width, column, dead, start, accepts, inputs, domains, known };
                 let table = table.map(|t| (t, &wanted[..]));
-                compile::word_cached(&word, table, limits, &CACHE, &mut spent)
+                compile::word_cached(&word, table, limits, &CACHE, &mut spent, self.watch)
             }
             _ => None,
         };
@@ -392,8 +392,8 @@ impl Lower<'_> {
 
     /// Compiles a condition; its variables become the places in `variables`.
     fn make(&mut self, id: Id, variables: &[(u16, u16)], known: &[Vec<u16>]) -> Option<Made> {
-        self.stopped |= (self.stop)();
-        let limits = self.allowance().filter(|_| !self.stopped)?;
+        let stopped = self.watch.asked();
+        let limits = self.allowance().filter(|_| !stopped)?;
         if self.graph.node(id).depth > compile::MAX_DEPTH {
             return None;
         }
@@ -402,7 +402,7 @@ impl Lower<'_> {
         }
         let mut copy = Copy {
             from: &self.graph,
-            to: compile::Graph::with_budget(limits.nodes),
+            to: compile::Graph::watched(limits.nodes, self.watch),
             nums: QuickMap::default(),
             bools: QuickMap::default(),
             vars: QuickMap::default(),
@@ -434,7 +434,7 @@ impl Lower<'_> {
 /// From the graph that unrolling fills to one the compiler takes.
 struct Copy<'a> {
     from: &'a Graph,
-    to: compile::Graph,
+    to: compile::Graph<'a>,
     nums: QuickMap<Id, Num>,
     bools: QuickMap<Id, Bool>,
     vars: QuickMap<u16, Var>,

@@ -31,6 +31,7 @@ pub use compiled::forget_compiled;
 
 use crate::args;
 use crate::code::RuleCode;
+use crate::compile::Watch;
 use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
 use crate::syntax::Pos;
@@ -136,13 +137,14 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
     lower_until(rules, puzzle, &|| false)
 }
 
-/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds and before every condition
-/// is compiled, which takes a few tenths of a second at worst.
+/// The same, unless `stop` says to give up: then an error. It is asked every few milliseconds, also while
+/// conditions are compiled; what was broken off is not kept for the next puzzle.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
-    let mut run = Lower::new(rules, &places, stop);
+    let watch = Watch::new(stop);
+    let mut run = Lower::new(rules, &places, &watch);
     run.puzzle(puzzle)?;
-    if run.stopped {
+    if watch.heard() {
         return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
     run.check_size()?;
@@ -218,9 +220,8 @@ struct Lower<'a> {
     found_lines: (Lines, Vec<(Rc<List>, u16)>),
     /// What compiling conditions may still cost.
     work_left: u64,
-    stop: &'a dyn Fn() -> bool,
-    /// It said to stop while conditions were compiled: from then on none is.
-    stopped: bool,
+    /// Once it says to stop no condition is compiled any more.
+    watch: &'a Watch<'a>,
     /// The amount of work at which it is asked next.
     next_look: u64,
     sets_of: SetsOf,
@@ -230,7 +231,7 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+    fn new(rules: &'a Ruleset, places: &'a Places<'a>, watch: &'a Watch<'a>) -> Self {
         let mut graph = Graph::new();
         let one = graph.constant(1);
         Self {
@@ -269,8 +270,7 @@ impl<'a> Lower<'a> {
             last_ranked: None,
             found_lines: (Lines::from([]), Vec::new()),
             work_left: compiled::MODEL_WORK,
-            stop,
-            stopped: false,
+            watch,
             next_look: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),

@@ -28,7 +28,7 @@ impl<'a> Lower<'a> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
         // Every node is a step of work, so their number is looked at often enough.
-        let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.stopped;
+        let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.watch.heard();
         if fine && done < self.next_look {
             return Ok(());
         }
@@ -55,9 +55,9 @@ impl<'a> Lower<'a> {
         }
         if done >= self.next_look {
             self.next_look = done + LOOK;
-            self.stopped |= (self.stop)();
+            self.watch.asked();
         }
-        if self.stopped {
+        if self.watch.heard() {
             return Err(BadInput::stopped("stopped while the rules were unrolled").into());
         }
         Ok(())

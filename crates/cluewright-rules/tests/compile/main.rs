@@ -17,7 +17,7 @@ type Build<'a> = &'a dyn Fn(&mut Graph, &[Num]) -> Bool;
 type Judge<'a> = &'a dyn Fn(&[i64]) -> bool;
 
 /// A graph with one variable for each domain; the first `known` variables are known to differ.
-fn start(domains: &[Domain], known: &[usize]) -> (Graph, Vec<Num>) {
+fn start(domains: &[Domain], known: &[usize]) -> (Graph<'static>, Vec<Num>) {
     let mut g = Graph::new();
     let vars: Vec<Var> = domains.iter().map(|&d| g.add_var(d)).collect();
     g.know_different(&known.iter().map(|&i| vars[i]).collect::<Vec<_>>());
