@@ -185,7 +185,7 @@ fn more_extra_cells_than_numbers() {
     let rules = Ruleset::for_puzzle(&puzzle, &[text]).expect("a correct text");
     puzzle.rules.push(Clue::new("t", Vec::new()));
     let digits = vec![1; puzzle.cell_count()];
-    let error = lower(&rules, &puzzle).err().expect("there are too many").to_string();
+    let error = lower(&rules, &puzzle).expect_err("there are too many").to_string();
     assert!(error.contains("more than 20000 cells"), "{error}");
     let error = check(&rules, &puzzle, &digits).expect_err("there are too many").to_string();
     assert!(error.contains("need more than 65535 cells") && error.contains("fewer extra cells"), "{error}");
