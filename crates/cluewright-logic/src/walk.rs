@@ -361,7 +361,13 @@ mod tests {
             most.set(at);
             assert!(!steps_or_some(&model, &state, &config).1, "told to stop after {at} looks of {whole}");
             assert!(looks.replace(0) <= at + 2);
-            assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Limit);
+        }
+        most.set(u32::MAX);
+        assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Stuck);
+        let whole = looks.replace(0);
+        for at in [0, 1, whole / 2, whole - 1] {
+            most.set(at);
+            assert_eq!(walk(&model, state.clone(), &config).outcome, Outcome::Limit, "after {at} looks of {whole}");
             looks.set(0);
         }
     }

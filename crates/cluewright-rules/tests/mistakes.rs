@@ -95,6 +95,7 @@ const ELSEWHERE: &[&str] = &[
     "more than 2000 extra cells without a number",
     "more than 20000 cells",
     "the rules make more than ",
+    "the rules need more than 65,536 different automata", // a rule that wants so many runs out of its budget first
     "a list of more than ",
     "unrolled, the rules say too much to work on",
     "an expression is nested too deeply",    // `explosive.txt`

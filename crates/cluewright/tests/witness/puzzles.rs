@@ -213,6 +213,7 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("flatmates", "above_it"),
     ("flatmates", "below_it"),
     ("whispers", "difference"),
+    ("skyscraper", "ground"),
     ("lockout-line", "difference"),
     ("difference", "n"),
     ("ratio", "n"),

@@ -57,7 +57,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: Grid<'_>) -> Option<bool> {
         }
         "double-arrow" => first + last == sum(inside),
         "entropic-line" => {
-            let class: Vec<i64> = d.iter().map(|x| (x - b.low) / ((b.high - b.low + 1) / 3)).collect();
+            let class: Vec<i64> = d.iter().map(|x| 3 * (x - b.low) / (b.high - b.low + 1)).collect();
             class.windows(2).chain(class.windows(3)).all(differ)
         }
         "entropic-sets" => {

@@ -98,7 +98,7 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         }),
         "dutch-flatmates" => flatmates(b, g, (b.low + b.high).div_euclid(2), b.low, b.high),
         "flatmates" => flatmates(b, g, option("middle", 5), option("above_it", 1), option("below_it", 9)),
-        "global-entropy" => in_every_square(b, g, |d| (d - b.low) / ((b.high - b.low + 1) / 3)),
+        "global-entropy" => in_every_square(b, g, |d| 3 * (d - b.low) / (b.high - b.low + 1)),
         "global-modular" => in_every_square(b, g, |d| d.rem_euclid(3)),
         "negative-kropki" => {
             beside(b, g, &["white-dot", "black-dot"], |x, y| (x - y).abs() != 1 && x != 2 * y && y != 2 * x)
