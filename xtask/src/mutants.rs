@@ -91,8 +91,8 @@ const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "rows read as columns: line",
         file: "crates/cluewright-formats/src/line.rs",
-        from: "puzzle.givens.push(Given { cell: Cell(i as u16), digits });",
-        to: "puzzle.givens.push(Given { cell: Cell((i % n * n + i / n) as u16), digits });",
+        from: "puzzle.givens.push(Given { cell: Cell::at(i), digits });",
+        to: "puzzle.givens.push(Given { cell: Cell::at(i % n * n + i / n), digits });",
     },
     Mutant {
         name: "rows read as columns: clues of iss",

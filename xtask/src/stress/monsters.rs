@@ -353,7 +353,9 @@ fn empty(draw: &mut Draw) -> String {
     let rules = draw.one(&["classic", "rows", "rows, columns", "none", "classic, anti-knight", "classic, diagonals"]);
     let boxes =
         if rules == "classic" || rules.contains(", a") || rules.contains("diag") { "" } else { "boxes: none\n" };
-    let digits = draw.one(&["", "digits: 2\n", "digits: 64\n"]);
+    // More than 64 digits there are not.
+    let digits =
+        draw.one(if side > 64 { &["digits: 2\n", "digits: 64\n"] } else { &["", "digits: 2\n", "digits: 64\n"][..] });
     format!("grid: {side}x{side}\n{digits}{boxes}rules: {rules}\n")
 }
 
