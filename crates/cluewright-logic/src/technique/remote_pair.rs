@@ -33,6 +33,7 @@ impl Technique for RemotePair {
         // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table::default();
+        let network = view.model().network();
         for start in 0..graph.nodes.len() as u32 {
             let c = graph.candidates(view, start)[0];
             let pair = view.values(c.cell);
@@ -59,6 +60,14 @@ impl Technique for RemotePair {
                     continue;
                 }
                 let cells: Vec<_> = nodes.iter().step_by(2).map(|&n| graph.candidates(view, n)[0].cell).collect();
+                // A link may also say that two cells do not hold different values: then the values are not in turns.
+                let in_turns = cells.windows(2).all(|w| {
+                    let differ = |v| network.sees(Candidate::new(w[0], v), Candidate::new(w[1], v));
+                    pair.iter().all(differ)
+                });
+                if !in_turns {
+                    continue;
+                }
                 let mut victims = Bits::new(view.space().room());
                 let mut links = Vec::new();
                 for (i, &p) in cells.iter().enumerate() {

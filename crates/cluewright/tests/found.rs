@@ -1,0 +1,69 @@
+//! Small puzzles on which random puzzles once found something wrong: a step against a solution, a panic, a clue lost.
+
+use cluewright::logic::State;
+use cluewright::search::Solver;
+use cluewright::{Candidate, Compiled, Limits, Truth, Value, Ways, available, formats};
+use std::ops::ControlFlow;
+
+fn compiled(text: &str) -> Compiled {
+    Compiled::new(formats::read(text).unwrap_or_else(|e| panic!("{text}{e}")).puzzle).expect("a puzzle")
+}
+
+fn solutions(compiled: &Compiled) -> Vec<Vec<Value>> {
+    let mut all = Vec::new();
+    Solver::new(compiled.model()).solutions(&compiled.board(), &Limits::none(), |s| {
+        all.push(s.to_vec());
+        ControlFlow::Continue(())
+    });
+    all
+}
+
+#[test]
+fn no_step_stands_against_a_solution() {
+    for text in [
+        // Rows said by two rules, and regions that are columns, were counted twice by multi-sector locked sets.
+        "grid: 2x2\ndigits: 2..3\nrules: latin, rows\n",
+        "grid: 2x2\nboxes: 2x1\ndigits: -1..0\nrules: irregular\n",
+        // Remote pairs went along links that forbid two cells one of the values only, or different ones.
+        "grid: 3x2\nboxes: 3x1\ndigits: 2..4\nrules: latin, anti-taxicab\ngivens:\n  3 [24]\n  . .\n  . .\n",
+        "grid: 2x2\nwraps: yes\ndigits: -1..0\nrules: columns\nnot: palindrome L r1c2 r2c1 r1c1\nany:\n  pill-arrow L r1c1\n  odd-lots L r2c2\n",
+    ] {
+        let compiled = compiled(text);
+        let all = solutions(&compiled);
+        assert!(!all.is_empty(), "{text}");
+        let truth = Truth::new(&compiled, &Limits::none());
+        let start = State::start(compiled.model());
+        let holds = |c: &Candidate, s: &Vec<Value>| s[c.cell.index()] == c.value;
+        for found in available(&compiled, &start, &Ways::default(), Some(&truth), &Limits::none()).steps {
+            let step = &found.step;
+            let wrong = all
+                .iter()
+                .any(|s| step.placements.iter().any(|c| !holds(c, s)) || step.eliminations.iter().any(|c| holds(c, s)));
+            assert!(!wrong, "{text}{}", found.text.short);
+        }
+    }
+}
+
+#[test]
+fn a_place_that_no_value_chooses_is_no_panic() {
+    let text = "grid: 2x2\ndigits: 0..1\nrules: rows\nnumbered-room L r2c1 r1c1 n 1\n";
+    assert_eq!(compiled(text).count(1, 0, &Limits::none()).value, 2);
+}
+
+#[test]
+fn what_a_format_cannot_say_is_told() {
+    let notes = |text: &str, id: &str| {
+        let format = formats::by_id(id).expect("a format");
+        compiled(text).write(format, &Limits::none()).map(|(_, notes)| notes)
+    };
+    let lost = |text: &str, id: &str| {
+        notes(text, id).is_err() || notes(text, id).is_ok_and(|n| n.iter().any(|n| n.kind == formats::NoteKind::Lost))
+    };
+    // Boxes that no rule reads, more digits than a line can tell, edges that wrap around.
+    assert!(lost("grid: 6x6\nboxes: 3x2\nrules: none\ngiven r1c1 6\n", "f-puzzles"));
+    assert!(lost("grid: 6x6\ndigits: 1..8\nrules: classic\ngiven r1c1 7\n", "line"));
+    assert!(lost("grid: 4x4\nwraps: yes\nrules: classic, anti-king\n", "iss"));
+    assert!(lost("grid: 4x4\nboxes: 4x2\ndigits: 1..5\nrules: latin\n", "iss"));
+    assert!(!lost("grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\n", "iss"));
+    assert!(!lost("grid: 4x4\nrules: classic\ngiven r1c1 1\n", "line"));
+}
