@@ -199,7 +199,7 @@ pub struct Compiled {
     pub sums: Vec<LinearSum>,
     /// Automata. A relation or sum may be part of one as well: post both, logic lives on the simpler ones.
     pub automata: Vec<AutomatonPart>,
-    /// Domains of hidden variables, numbered from the graph's [`Graph::var_count`] on: make a helper cell for each.
+    /// Domains of hidden variables, numbered from the graph's [`super::Graph::var_count`] on: make a helper cell for each.
     pub hidden: Vec<Domain>,
     /// What could not be compiled.
     pub delayed: Vec<Delayed>,
