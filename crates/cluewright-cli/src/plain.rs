@@ -92,6 +92,14 @@ pub(crate) fn each(
                 page.out.push(b'\n');
             }
             _ if plain == Plain::Canonical => other(line, page),
+            // Looked at once more before it is told, by the plainest of checks.
+            (1, Some(grid)) if is_plain(line.text) && !solves(line.text, &grid) => {
+                page.out.extend_from_slice(b"unknown\n");
+                page.notes.exit(Exit::Limit);
+                let error =
+                    BadInput::new("internal error: the solution found breaks the rules; please report this puzzle");
+                page.notes.said.push((line.index, Said::Wrong(error)));
+            }
             (1, Some(grid)) if is_plain(line.text) => {
                 page.out.extend_from_slice(b"unique ");
                 page.out.extend_from_slice(&format(&grid));
@@ -159,6 +167,19 @@ fn is_plain(line: &[u8]) -> bool {
     line.len() == 81 && line.iter().map(|&b| u8::from(b.wrapping_sub(b'1') < 9) | u8::from(b == b'.')).sum::<u8>() == 81
 }
 
+/// Does a grid have each digit once in every row, column and box, and the digits of the line?
+fn solves(line: &[u8], grid: &[u8; 81]) -> bool {
+    let mut houses = [0u16; 27];
+    for (i, &d) in grid.iter().enumerate() {
+        let (r, c) = (i / 9, i % 9);
+        for h in [r, 9 + c, 18 + r / 3 * 3 + c / 3] {
+            houses[h] |= 1 << (d & 15);
+        }
+    }
+    let given = line.iter().zip(grid).all(|(&b, &d)| b == b'.' || b == b'0' + d);
+    given && houses.iter().all(|&h| h == 0b11_1111_1110)
+}
+
 /// Does a digit stand twice in a row, column or box? Then that is told.
 fn repeats(line: &[u8]) -> bool {
     let mut houses = [0u16; 27];
@@ -173,4 +194,33 @@ fn repeats(line: &[u8]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::solves;
+
+    #[test]
+    fn a_grid_that_breaks_a_house_or_a_given_solves_nothing() {
+        let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let digits = |text: &str| -> [u8; 81] { std::array::from_fn(|i| text.as_bytes()[i] - b'0') };
+        let line = grid.replace('1', ".");
+        assert!(solves(line.as_bytes(), &digits(grid)));
+        let mut swapped = digits(grid);
+        swapped.swap(0, 1);
+        assert!(!solves(".".repeat(81).as_bytes(), &swapped), "two columns break");
+        let other: String = grid
+            .chars()
+            .map(|c| {
+                if c == '9' {
+                    '8'
+                } else if c == '8' {
+                    '9'
+                } else {
+                    c
+                }
+            })
+            .collect();
+        assert!(!solves(line.as_bytes(), &digits(&other)), "the givens do");
+    }
 }

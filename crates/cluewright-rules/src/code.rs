@@ -329,3 +329,15 @@ pub(crate) fn param_type(kind: ParamKind) -> Type {
 pub fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
     Builtin::ALL.iter().map(|b| (b.1, b.2))
 }
+
+impl Code {
+    /// Does a condition ask whether a parameter is there, so that what stands behind it need not be read?
+    pub(crate) fn asks(&self) -> bool {
+        match &self.kind {
+            CodeKind::IsGiven(_) => true,
+            CodeKind::Not(x) => x.asks(),
+            CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(Self::asks),
+            _ => false,
+        }
+    }
+}

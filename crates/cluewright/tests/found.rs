@@ -51,6 +51,14 @@ fn a_place_that_no_value_chooses_is_no_panic() {
 }
 
 #[test]
+fn a_statement_about_an_absent_parameter_is_skipped_whatever_decides_it() {
+    // No total: the X-sum says nothing, also where its line's first digit can be no X.
+    let text =
+        "grid: 3x1\nboxes: none\ndigits: -3..-1\nrules: none\nany:\n  x-sum L r1c1-r3c1\n  all-different r1c1 r2c1\n";
+    assert_eq!(compiled(text).count(1, 0, &Limits::none()).value, 27);
+}
+
+#[test]
 fn what_a_format_cannot_say_is_told() {
     let notes = |text: &str, id: &str| {
         let format = formats::by_id(id).expect("a format");

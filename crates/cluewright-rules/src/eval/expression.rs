@@ -267,7 +267,7 @@ impl<'a> Run<'a> {
                 let mut result = true;
                 for x in all {
                     result &= self.truth_or(x, !result)?;
-                    if !result && asks(x) {
+                    if !result && x.asks() {
                         break;
                     }
                 }
@@ -277,7 +277,7 @@ impl<'a> Run<'a> {
                 let mut result = false;
                 for x in all {
                     result |= self.truth_or(x, result)?;
-                    if result && asks(x) {
+                    if result && x.asks() {
                         break;
                     }
                 }
@@ -285,7 +285,7 @@ impl<'a> Run<'a> {
             }
             CodeKind::Implies(a, b) => {
                 let holds = self.truth(a)?;
-                V::Bool(if !holds && asks(a) { true } else { self.truth_or(b, !holds)? || !holds })
+                V::Bool(if !holds && a.asks() { true } else { self.truth_or(b, !holds)? || !holds })
             }
             CodeKind::If(c, a, b) => {
                 let branch = if self.truth(c)? { a } else { b };
@@ -435,16 +435,6 @@ impl<'a> Run<'a> {
             Quantity::AtLeast => matches!(compared, Some(Ordering::Equal | Ordering::Greater)),
             Quantity::AtMost => matches!(compared, Some(Ordering::Equal | Ordering::Less)),
         })
-    }
-}
-
-/// Does a condition ask whether a parameter is there (or something else known before solving)?
-fn asks(code: &Code) -> bool {
-    match &code.kind {
-        CodeKind::IsGiven(_) => true,
-        CodeKind::Not(x) => asks(x),
-        CodeKind::And(all) | CodeKind::Or(all) => all.iter().all(asks),
-        _ => false,
     }
 }
 

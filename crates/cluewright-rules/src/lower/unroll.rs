@@ -98,6 +98,20 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// A condition is decided by its part `by`; one that reads an absent parameter in the `rest` skips the statement all the
+    /// same, unless that part asked whether it is there.
+    fn unless_absent(&mut self, by: &Code, rest: &'a [Code]) -> Got<()> {
+        if by.asks() || !self.env.iter().any(|v| matches!(v, Val::Absent)) {
+            return Ok(());
+        }
+        for part in rest {
+            if let Err(Stop::Skip) = self.truth(part) {
+                return Err(Stop::Skip);
+            }
+        }
+        Ok(())
+    }
+
     /// A condition that digits must not decide.
     pub(super) fn decided(&mut self, code: &'a Code) -> Got<bool> {
         match self.truth(code)? {
@@ -326,10 +340,11 @@ impl<'a> Lower<'a> {
             }
             CodeKind::And(all) => {
                 let mut parts = Vec::with_capacity(all.len());
-                for x in all {
+                for (at, x) in all.iter().enumerate() {
                     let part = self.truth(x)?;
                     parts.push(part);
                     if part == FALSE {
+                        self.unless_absent(x, &all[at + 1..])?;
                         break;
                     }
                 }
@@ -337,21 +352,23 @@ impl<'a> Lower<'a> {
             }
             CodeKind::Or(all) => {
                 let mut parts = Vec::with_capacity(all.len());
-                for x in all {
+                for (at, x) in all.iter().enumerate() {
                     let part = self.truth(x)?;
                     parts.push(part);
                     if part == TRUE {
+                        self.unless_absent(x, &all[at + 1..])?;
                         break;
                     }
                 }
                 Val::Bool(self.graph.or(&parts))
             }
             CodeKind::Implies(a, b) => {
-                let a = self.truth(a)?;
-                if a == FALSE {
+                let holds = self.truth(a)?;
+                if holds == FALSE {
+                    self.unless_absent(a, std::slice::from_ref(b))?;
                     return Ok(Val::Bool(TRUE));
                 }
-                let not = self.graph.not(a);
+                let not = self.graph.not(holds);
                 let b = self.truth(b)?;
                 Val::Bool(self.graph.or(&[not, b]))
             }
