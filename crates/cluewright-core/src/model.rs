@@ -7,6 +7,7 @@ use crate::board::Board;
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
 use crate::origin::{Origin, OriginId};
+use crate::puzzle::Given;
 use crate::shape::Place;
 use crate::value::{Value, ValueSet};
 use std::sync::{Arc, OnceLock};
@@ -160,10 +161,18 @@ pub struct Posted {
 }
 
 /// Everything that never changes during a solve. Built by [`ModelBuilder`].
+///
+/// A puzzle with the same rules and clues and other givens shares all but these: [`Model::with_givens`].
 #[derive(Debug)]
 pub struct Model {
-    cells: Vec<CellInfo>,
+    frame: Arc<Frame>,
     unary: Vec<Unary>,
+}
+
+/// What does not depend on the givens.
+#[derive(Debug, Default)]
+struct Frame {
+    cells: Vec<CellInfo>,
     sets: Vec<DifferentSet>,
     families: Vec<OriginId>,
     relations: Vec<Relation>,
@@ -171,6 +180,8 @@ pub struct Model {
     groups: Vec<PostedGroup>,
     constraints: Vec<Posted>,
     origins: Vec<Origin>,
+    /// The origin of givens, when there were some.
+    givens: Option<OriginId>,
     /// What is written for a value, when that is not its number; by number minus `label_first`.
     labels: Vec<String>,
     label_first: i32,
@@ -180,25 +191,57 @@ pub struct Model {
     network: OnceLock<Box<Network>>,
 }
 
+impl Frame {
+    fn value_cell(&self, cell: Cell) -> Cell {
+        self.value_cells.get(cell.index()).copied().unwrap_or(cell)
+    }
+
+    /// The fact that a given is.
+    fn given(&self, given: &Given, origin: OriginId) -> Unary {
+        let first = self.cells[given.cell.index()].first;
+        let value = |d: &i32| u8::try_from(d - first).ok().filter(|&v| v < 64).map(Value);
+        Unary { cell: given.cell, allowed: given.digits.iter().filter_map(value).collect(), given: true, origin }
+    }
+}
+
 impl Model {
+    /// The model of the same puzzle with other givens; what is derived of it ([`Model::network`]) is shared, too. `None`
+    /// when this one was made without any given.
+    ///
+    /// ```
+    /// use cluewright_core::{Cell, ModelBuilder, Puzzle, Shape, puzzle::Given};
+    /// let mut puzzle = Puzzle::new(Shape::square(4)?, 4);
+    /// puzzle.givens.push(Given { cell: Cell(0), digits: vec![1] });
+    /// let model = ModelBuilder::for_puzzle(&puzzle).finish();
+    /// let other = model.with_givens(&[Given { cell: Cell(5), digits: vec![2] }]).expect("it had givens");
+    /// assert!(other.given(Cell(0)).is_none() && other.given(Cell(5)).is_some());
+    /// # Ok::<(), cluewright_core::BadInput>(())
+    /// ```
+    pub fn with_givens(&self, givens: &[Given]) -> Option<Self> {
+        let origin = self.frame.givens?;
+        let rules = self.unary.iter().filter(|u| !u.given);
+        let unary = givens.iter().map(|g| self.frame.given(g, origin)).chain(rules.copied()).collect();
+        Some(Self { frame: Arc::clone(&self.frame), unary })
+    }
+
     /// How many cells, extra ones and helpers included.
     pub fn len(&self) -> usize {
-        self.cells.len()
+        self.frame.cells.len()
     }
 
     /// Has it no cells?
     pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
+        self.frame.cells.is_empty()
     }
 
     /// The cells' facts, by cell: grid cells in reading order, then extra cells, then helpers.
     pub fn cells(&self) -> &[CellInfo] {
-        &self.cells
+        &self.frame.cells
     }
 
     /// The cells an answer is made of: grid and shown cells.
     pub fn answer_cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        Cell::all(self.cells.len()).filter(|c| self.cells[c.index()].kind != CellKind::Helper)
+        Cell::all(self.frame.cells.len()).filter(|c| self.frame.cells[c.index()].kind != CellKind::Helper)
     }
 
     /// Facts about single cells, givens among them.
@@ -208,81 +251,81 @@ impl Model {
 
     /// Sets of mutually different cells, houses among them.
     pub fn sets(&self) -> &[DifferentSet] {
-        &self.sets
+        &self.frame.sets
     }
 
     /// One set.
     pub fn set(&self, id: SetId) -> &DifferentSet {
-        &self.sets[id.0 as usize]
+        &self.frame.sets[id.0 as usize]
     }
 
     /// The families of houses: an origin (of their first house) for each.
     pub fn families(&self) -> &[OriginId] {
-        &self.families
+        &self.frame.families
     }
 
     /// The relations links refer to.
     pub fn relations(&self) -> &[Relation] {
-        &self.relations
+        &self.frame.relations
     }
 
     /// One relation.
     pub fn relation(&self, id: RelationId) -> &Relation {
-        &self.relations[id.0 as usize]
+        &self.frame.relations[id.0 as usize]
     }
 
     /// Relations between two cells, beyond those of the sets.
     pub fn links(&self) -> &[Link] {
-        &self.links
+        &self.frame.links
     }
 
     /// Does that link, an index into [`Model::links`], say that these two are not both true?
     pub fn link_forbids(&self, link: u32, x: Candidate, y: Candidate) -> bool {
-        let link = &self.links[link as usize];
+        let link = &self.frame.links[link as usize];
         let (a, b) = if link.a == x.cell { (x, y) } else { (y, x) };
         (link.a, link.b) == (a.cell, b.cell) && self.relation(link.relation).forbidden(a.value).contains(b.value)
     }
 
     /// Groups rules posted, beyond those of cells and houses.
     pub fn posted_groups(&self) -> &[PostedGroup] {
-        &self.groups
+        &self.frame.groups
     }
 
     /// The constraints.
     pub fn constraints(&self) -> &[Posted] {
-        &self.constraints
+        &self.frame.constraints
     }
 
     /// One constraint.
     pub fn constraint(&self, id: ConstraintId) -> &Posted {
-        &self.constraints[id.0 as usize]
+        &self.frame.constraints[id.0 as usize]
     }
 
     /// Where facts come from.
     pub fn origins(&self) -> &[Origin] {
-        &self.origins
+        &self.frame.origins
     }
 
     /// One origin.
     pub fn origin(&self, id: OriginId) -> &Origin {
-        &self.origins[id.0 as usize]
+        &self.frame.origins[id.0 as usize]
     }
 
     /// A rule that can never hold, found while building.
     pub fn impossible(&self) -> Option<OriginId> {
-        self.impossible
+        self.frame.impossible
     }
 
     /// The cell whose number is what `cell` counts for in sums and comparisons; the cell itself unless a rule
     /// (doublers, negators) says otherwise.
     pub fn value_cell(&self, cell: Cell) -> Cell {
-        self.value_cells.get(cell.index()).copied().unwrap_or(cell)
+        self.frame.value_cell(cell)
     }
 
     /// The board before anything is known.
     pub fn blank_board(&self) -> Board {
-        let first: Vec<i32> = self.cells.iter().map(|c| c.first).collect();
-        Board::new(self.cells.iter().map(|c| c.domain).collect(), first)
+        let first: Vec<i32> = self.frame.cells.iter().map(|c| c.first).collect();
+        Board::new(self.frame.cells.iter().map(|c| c.domain).collect(), first)
     }
 
     /// The board with every fact about single cells applied. A cell may be empty when they contradict each other.
@@ -303,7 +346,7 @@ impl Model {
 
     /// A cell's name for people: `r5c3`, `total of A`.
     pub fn cell_name(&self, cell: Cell) -> String {
-        let info = &self.cells[cell.index()];
+        let info = &self.frame.cells[cell.index()];
         match info.kind {
             CellKind::Grid(place) => place.to_string(),
             CellKind::Shown | CellKind::Helper => info.name.to_string(),
@@ -312,14 +355,14 @@ impl Model {
 
     /// The number a candidate stands for.
     pub fn number(&self, candidate: Candidate) -> i32 {
-        self.cells[candidate.cell.index()].first + candidate.value.0 as i32
+        self.frame.cells[candidate.cell.index()].first + candidate.value.0 as i32
     }
 
     /// What is written for a candidate: its number, or the puzzle's label for it.
     pub fn value_name(&self, candidate: Candidate) -> String {
         let number = self.number(candidate);
-        if matches!(self.cells[candidate.cell.index()].kind, CellKind::Grid(_)) {
-            let label = usize::try_from(number - self.label_first).ok().and_then(|i| self.labels.get(i));
+        if matches!(self.frame.cells[candidate.cell.index()].kind, CellKind::Grid(_)) {
+            let label = usize::try_from(number - self.frame.label_first).ok().and_then(|i| self.frame.labels.get(i));
             if let Some(label) = label {
                 return label.clone();
             }
@@ -339,17 +382,17 @@ impl Model {
 
     /// Groups, and which candidates see which: derived when first asked for, then kept.
     pub fn network(&self) -> &Network {
-        self.network.get_or_init(|| Box::new(Network::new(self, &|| false).expect("nothing says to stop")))
+        self.frame.network.get_or_init(|| Box::new(Network::new(self, &|| false).expect("nothing says to stop")))
     }
 
     /// The same, unless it has to be derived first and `stop`, asked every few thousand links, says to give up.
     pub fn network_until(&self, stop: &dyn Fn() -> bool) -> Option<&Network> {
-        if self.network.get().is_none() {
+        if self.frame.network.get().is_none() {
             let network = Network::new(self, stop)?;
             // Another thread may have been faster; both are the same.
-            let _ = self.network.set(Box::new(network));
+            let _ = self.frame.network.set(Box::new(network));
         }
-        self.network.get().map(Box::as_ref)
+        self.frame.network.get().map(Box::as_ref)
     }
 
     /// Does a full assignment of values satisfy every fact? Naive, for tests and checkers; one value per cell.
@@ -359,15 +402,15 @@ impl Model {
 
     /// The first fact a full assignment breaks.
     pub fn broken_by(&self, values: &[Value]) -> Option<OriginId> {
-        if let Some(origin) = self.impossible {
+        if let Some(origin) = self.frame.impossible {
             return Some(origin);
         }
         let at = |c: Cell| values[c.index()];
-        let number = |c: Cell| self.cells[c.index()].first + at(c).0 as i32;
+        let number = |c: Cell| self.frame.cells[c.index()].first + at(c).0 as i32;
         if let Some(u) = self.unary.iter().find(|u| !u.allowed.contains(at(u.cell))) {
             return Some(u.origin);
         }
-        for set in &self.sets {
+        for set in &self.frame.sets {
             let mut seen = ValueSet::EMPTY;
             for &c in &set.cells {
                 if seen.contains(at(c)) {
@@ -376,10 +419,12 @@ impl Model {
                 seen.insert(at(c));
             }
         }
-        if let Some(l) = self.links.iter().find(|l| self.relation(l.relation).forbidden(at(l.a)).contains(at(l.b))) {
+        if let Some(l) =
+            self.frame.links.iter().find(|l| self.relation(l.relation).forbidden(at(l.a)).contains(at(l.b)))
+        {
             return Some(l.origin);
         }
-        for group in &self.groups {
+        for group in &self.frame.groups {
             let true_ones = group.candidates.iter().filter(|c| at(c.cell) == c.value).count();
             let fine = match group.truth {
                 Truth::AtLeastOne => true_ones >= 1,
@@ -390,16 +435,16 @@ impl Model {
                 return Some(group.origin);
             }
         }
-        self.constraints.iter().find(|p| !p.kind.check(&number)).map(|p| p.origin)
+        self.frame.constraints.iter().find(|p| !p.kind.check(&number)).map(|p| p.origin)
     }
 
     /// The cells some fact speaks of, as a set.
     pub fn constrained_cells(&self) -> CellSet {
         let mut cells = CellSet::with_room(self.len());
         cells.extend(self.unary.iter().map(|u| u.cell));
-        cells.extend(self.sets.iter().flat_map(|s| s.cells.iter().copied()));
-        cells.extend(self.links.iter().flat_map(|l| [l.a, l.b]));
-        cells.extend(self.constraints.iter().flat_map(|p| p.kind.cells().iter().copied()));
+        cells.extend(self.frame.sets.iter().flat_map(|s| s.cells.iter().copied()));
+        cells.extend(self.frame.links.iter().flat_map(|l| [l.a, l.b]));
+        cells.extend(self.frame.constraints.iter().flat_map(|p| p.kind.cells().iter().copied()));
         cells
     }
 }

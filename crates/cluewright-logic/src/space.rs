@@ -1,40 +1,22 @@
-//! What never changes while one model is explained: dense numbers for candidates, who sees whom, which groups a
-//! candidate lies in, and what the sets look like on paper.
+//! What logic asks while one model is explained: its [`Frame`], and what was worked out so far.
 
 use crate::ahead::Ahead;
 use crate::bits::Bits;
 use crate::closure::propagation;
 use crate::consequences::{Consequences, Links};
 use crate::deadly::exchangeable;
-use crate::facts::{Balance, derived_until};
+use crate::facts::Balance;
 use crate::fillings::Fillings;
+use crate::frame::{Frame, Lie};
 use crate::reasons::fewest;
 use crate::step::Reason;
 use crate::technique::tied::{Ties, ties};
-use cluewright_core::model::{CellKind, ConstraintId, Group, GroupId, GroupKind, Network, SetId};
+use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::cell::{Cell as Mutable, OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Lie {
-    /// All its cells are in one row of the plane.
-    Row,
-    /// All its cells are in one column of the plane.
-    Column,
-    /// Anything else: a box, a region, a diagonal, a cage.
-    Region,
-}
-
-impl Lie {
-    /// Is it a row or a column?
-    pub const fn is_line(self) -> bool {
-        !matches!(self, Self::Region)
-    }
-}
 
 /// Something worked out, with a fingerprint of the candidates it was worked out for.
 type Kept<T> = RefCell<Option<(u64, Rc<T>)>>;
@@ -48,45 +30,24 @@ type Fruitless = (u64, u64);
 /// Cells and their values.
 type Pattern = Box<[(Cell, u64)]>;
 
-/// Most memory for the rows of who sees whom, in bytes.
-const MOST_SEES: usize = 400 << 20;
-
 /// Most answers of [`Space::explain`] kept.
 const MOST_EXPLAINED: usize = 20_000;
 
-/// Tables derived from a [`Model`]; see the file's first lines. Rows of the sees-table are made when first asked for,
-/// so large grids cost what is used of them.
+/// What is worked out while one model is explained, on top of its [`Frame`]. Rows of the sees-table are made when first
+/// asked for, so large grids cost what is used of them.
 #[derive(Debug)]
 pub struct Space<'m> {
     model: &'m Model,
     network: &'m Network,
-    /// The dense number of value 0 of each cell; one more entry at the end.
-    base: Vec<u32>,
-    candidates: Vec<Candidate>,
-    sees: Vec<OnceCell<Bits>>,
-    /// Memory of those made so far.
-    sees_bytes: Mutable<usize>,
-    /// The groups of candidate after candidate, and where each candidate's begin; one more entry at the end.
-    groups_of: Vec<GroupId>,
-    groups_from: Vec<u32>,
-    /// The other way round: the candidates of group after group, and where each group's begin.
-    members: Vec<u32>,
-    members_from: Vec<u32>,
-    constraints_of: Vec<Vec<ConstraintId>>,
-    lies: Vec<Lie>,
-    /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
-    balances: Vec<Arc<Balance>>,
+    frame: Arc<Frame>,
     /// By constraint: what was last observed of it, and of which candidates.
     observed: Vec<Kept<Consequences>>,
     /// The links of all constraints, and a fingerprint of the board they were observed on.
     links: Kept<Links>,
     /// By constraint: a fingerprint of its cells' candidates when it was last seen to remove nothing.
     quiet: Vec<Mutable<u64>>,
-    /// By set: the first of its groups, when it is a house.
-    house_groups: Vec<Option<u32>>,
     /// By group: a fingerprint of its candidates when nothing was seen by all of them.
     unseen: Vec<Mutable<u64>>,
-    blank: Board,
     /// What candidates lead to, as far as an earlier step has looked.
     ahead: RefCell<Option<Box<Ahead>>>,
     /// Fillings found for earlier positions.
@@ -112,91 +73,24 @@ impl<'m> Space<'m> {
 
     /// The same, unless `stop`, asked every few milliseconds, says to give up.
     pub fn until(model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Self> {
-        let network = model.network_until(stop)?;
-        let mut base = Vec::with_capacity(model.len() + 1);
-        let mut candidates = Vec::new();
-        for (c, info) in model.cells().iter().enumerate() {
-            base.push(candidates.len() as u32);
-            let width = info.domain.max().map_or(0, |v| v.0 + 1);
-            candidates.extend((0..width).map(|v| Candidate::new(Cell(c as u16), Value(v))));
-        }
-        base.push(candidates.len() as u32);
-        let mut groups_from = vec![0; candidates.len() + 1];
-        let (mut members, mut members_from) = (Vec::new(), vec![0]);
-        let mut house_groups = vec![None; model.sets().len()];
-        for (g, group) in network.groups().iter().enumerate() {
-            if let GroupKind::House(set, _) = group.kind {
-                house_groups[set.0 as usize].get_or_insert(g as u32);
-            }
-            for c in &group.candidates {
-                let id = base[c.cell.index()] + c.value.0 as u32;
-                groups_from[id as usize + 1] += 1;
-                members.push(id);
-            }
-            members_from.push(members.len() as u32);
-        }
-        for id in 0..candidates.len() {
-            groups_from[id + 1] += groups_from[id];
-        }
-        let mut groups_of = vec![GroupId(0); groups_from[candidates.len()] as usize];
-        let mut next = groups_from.clone();
-        for (g, span) in members_from.windows(2).enumerate() {
-            for &id in &members[span[0] as usize..span[1] as usize] {
-                let at = &mut next[id as usize];
-                groups_of[*at as usize] = GroupId(g as u32);
-                *at += 1;
-            }
-        }
-        let mut constraints_of = vec![Vec::new(); model.len()];
-        for (i, posted) in model.constraints().iter().enumerate() {
-            for c in posted.kind.cells() {
-                constraints_of[c.index()].push(ConstraintId(i as u32));
-            }
-        }
-        let balances: Vec<Arc<Balance>> = derived_until(model, stop)?.into_iter().map(Arc::new).collect();
-        let posted = model.constraints().len();
-        for (i, balance) in balances.iter().enumerate() {
-            for c in balance.sum.cells() {
-                constraints_of[c.index()].push(ConstraintId((posted + i) as u32));
-            }
-        }
-        let facts = posted + balances.len();
-        let place = |c: &Cell| match model.cells()[c.index()].kind {
-            CellKind::Grid(place) => Some(place),
-            _ => None,
-        };
-        let lies = model
-            .sets()
-            .iter()
-            .map(|set| {
-                let places: Option<Vec<_>> = set.cells.iter().map(place).collect();
-                match places {
-                    Some(p) if p.iter().all(|x| x.row == p[0].row) => Lie::Row,
-                    Some(p) if p.iter().all(|x| x.col == p[0].col) => Lie::Column,
-                    _ => Lie::Region,
-                }
-            })
-            .collect();
-        Some(Self {
+        Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
+    }
+
+    /// With a frame made of this model, or of one that differs in givens alone, unless `stop` says to give up.
+    pub fn within(model: &'m Model, frame: &Arc<Frame>, stop: &dyn Fn() -> bool) -> Option<Self> {
+        Some(Self::of(model, model.network_until(stop)?, Arc::clone(frame)))
+    }
+
+    fn of(model: &'m Model, network: &'m Network, frame: Arc<Frame>) -> Self {
+        let facts = model.constraints().len() + frame.balances.len();
+        Self {
             model,
             network,
-            sees: vec![OnceCell::new(); candidates.len()],
-            sees_bytes: Mutable::new(0),
-            base,
-            candidates,
-            groups_of,
-            groups_from,
-            members,
-            members_from,
-            constraints_of,
-            lies,
-            balances,
+            frame,
             observed: (0..facts).map(|_| RefCell::default()).collect(),
             links: RefCell::default(),
             quiet: vec![Mutable::new(0); facts],
-            house_groups,
             unseen: vec![Mutable::new(0); network.groups().len()],
-            blank: model.blank_board(),
             ahead: RefCell::default(),
             fillings: RefCell::default(),
             explained: RefCell::default(),
@@ -206,13 +100,13 @@ impl<'m> Space<'m> {
             ties: OnceCell::new(),
             barren: RefCell::default(),
             hopeless: RefCell::default(),
-        })
+        }
     }
 
     /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
     /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
     pub(crate) fn is_full(&self) -> bool {
-        self.sees_bytes.get() > MOST_SEES
+        self.frame.is_full()
     }
 
     /// The model.
@@ -227,38 +121,44 @@ impl<'m> Space<'m> {
         self.network
     }
 
+    /// What does not depend on the givens.
+    #[inline]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
     /// The board before anything was removed.
     pub fn blank(&self) -> &Board {
-        &self.blank
+        &self.frame.blank
     }
 
     /// How many dense numbers there are.
     pub fn room(&self) -> usize {
-        self.candidates.len()
+        self.frame.candidates.len()
     }
 
     /// The dense number of a candidate.
     #[inline]
     pub fn id(&self, candidate: Candidate) -> u32 {
-        self.base[candidate.cell.index()] + candidate.value.0 as u32
+        self.frame.base[candidate.cell.index()] + candidate.value.0 as u32
     }
 
     /// The dense number of a candidate, if its value is within the cell's reach.
     pub fn try_id(&self, candidate: Candidate) -> Option<u32> {
         let at = self.id(candidate);
-        (at < self.base[candidate.cell.index() + 1]).then_some(at)
+        (at < self.frame.base[candidate.cell.index() + 1]).then_some(at)
     }
 
     /// The candidate with that dense number.
     #[inline]
     pub fn candidate(&self, id: u32) -> Candidate {
-        self.candidates[id as usize]
+        self.frame.candidates[id as usize]
     }
 
     /// The candidates of these sets, one a cell.
     pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
         let mut bits = Bits::new(self.room());
-        for (&base, set) in self.base.iter().zip(sets) {
+        for (&base, set) in self.frame.base.iter().zip(sets) {
             bits.insert_word(base, set.0);
         }
         bits
@@ -267,39 +167,19 @@ impl<'m> Space<'m> {
     /// The other way round: puts what each cell has of these candidates into `sets`.
     pub(crate) fn sets_of(&self, bits: &Bits, sets: &mut Vec<ValueSet>) {
         sets.clear();
-        sets.extend(self.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
+        sets.extend(self.frame.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
     }
 
     /// The candidates that cannot be true together with it, those of its own cell included.
     #[inline]
     pub fn sees(&self, id: u32) -> &Bits {
-        self.sees[id as usize].get_or_init(|| {
-            let x = self.candidate(id);
-            let mut row = Bits::new(self.room());
-            self.sees_bytes.set(self.sees_bytes.get() + self.room() / 8);
-            for v in self.model.cells()[x.cell.index()].domain.without(x.value) {
-                row.insert(self.id(Candidate::new(x.cell, v)));
-            }
-            for near in self.network.neighbours(x.cell) {
-                for v in near.forbids.get(x.value.index()).copied().unwrap_or(ValueSet::EMPTY) {
-                    row.insert(self.id(Candidate::new(near.cell, v)));
-                }
-            }
-            row
-        })
+        self.frame.sees(id, self.model, self.network)
     }
 
     /// The groups a candidate lies in.
     #[inline]
     pub fn groups_of(&self, id: u32) -> &[GroupId] {
-        &self.groups_of[self.groups_from[id as usize] as usize..self.groups_from[id as usize + 1] as usize]
-    }
-
-    /// The candidates of a group, live or not.
-    #[inline]
-    pub(crate) fn members(&self, group: GroupId) -> &[u32] {
-        let at = group.0 as usize;
-        &self.members[self.members_from[at] as usize..self.members_from[at + 1] as usize]
+        self.frame.groups_of(id)
     }
 
     /// All constraints, derived sums last.
@@ -309,7 +189,7 @@ impl<'m> Space<'m> {
 
     /// The derived sum of that number, if it is not a constraint of the model.
     pub(crate) fn balance(&self, id: ConstraintId) -> Option<&Arc<Balance>> {
-        self.balances.get((id.0 as usize).checked_sub(self.model.constraints().len())?)
+        self.frame.balances.get((id.0 as usize).checked_sub(self.model.constraints().len())?)
     }
 
     /// A constraint.
@@ -377,7 +257,7 @@ impl<'m> Space<'m> {
     /// The constraints, derived sums among them, that read a cell.
     #[inline]
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
-        &self.constraints_of[cell.index()]
+        &self.frame.constraints_of[cell.index()]
     }
 
     /// A group.
@@ -388,12 +268,12 @@ impl<'m> Space<'m> {
 
     /// How a set lies.
     pub fn lie(&self, set: SetId) -> Lie {
-        self.lies[set.0 as usize]
+        self.frame.lies[set.0 as usize]
     }
 
     /// The group of `value` in house `set`.
     pub fn house_group(&self, set: SetId, value: Value) -> Option<GroupId> {
-        let first = self.house_groups[set.0 as usize]?;
+        let first = self.frame.house_groups[set.0 as usize]?;
         let mut at = first as usize;
         loop {
             let group = self.network.groups().get(at)?;
@@ -443,7 +323,7 @@ impl<'m> Space<'m> {
         if let Some(answer) = self.explained.borrow().get(&question) {
             return answer.clone();
         }
-        let (answer, tries) = fewest(kind, before, &self.blank, gone, care);
+        let (answer, tries) = fewest(kind, before, &self.frame.blank, gone, care);
         self.explaining.set(self.explaining.get() + tries * propagation(kind.cells().len()));
         let mut explained = self.explained.borrow_mut();
         if explained.len() >= MOST_EXPLAINED {

@@ -1,11 +1,13 @@
 //! What a technique looks at: the board now, with the live candidates of every group at hand.
 
 use crate::bits::Bits;
+use crate::live::Live;
 use crate::oracle::{Oracle, Refuter};
 use crate::space::Space;
 use crate::technique::{Found, Tables};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Model, Value, ValueSet};
+use std::rc::Rc;
 
 /// A position: what each cell may hold, and which cells are filled in.
 ///
@@ -70,15 +72,11 @@ impl State {
     }
 }
 
-/// A [`State`] with its groups cached. Made anew for each step; borrows everything.
+/// A [`State`] with its groups at hand. Made anew for each step; borrows everything.
 pub struct View<'a> {
     space: &'a Space<'a>,
     state: &'a State,
-    live: Bits,
-    members: Vec<u32>,
-    starts: Vec<u32>,
-    /// By group: is none of its live candidates filled in?
-    open: Vec<bool>,
+    live: Rc<Live>,
     oracle: Option<&'a dyn Oracle>,
     refuter: Option<&'a dyn Refuter>,
     tables: Tables,
@@ -87,30 +85,12 @@ pub struct View<'a> {
 impl<'a> View<'a> {
     /// Looks at `state`.
     pub fn new(space: &'a Space<'a>, state: &'a State, oracle: Option<&'a dyn Oracle>) -> Self {
-        let mut live = Bits::new(space.room());
-        for (c, values) in state.board.domains().iter().enumerate() {
-            for v in *values {
-                live.insert(space.id(Candidate::new(Cell(c as u16), v)));
-            }
-        }
-        let mut filled = Bits::new(space.room());
-        for cell in state.placed.iter() {
-            for v in state.board.values(cell) {
-                filled.insert(space.id(Candidate::new(cell, v)));
-            }
-        }
-        let groups = space.network().groups().len();
-        let mut members = Vec::with_capacity(live.len() * 4);
-        let mut starts = Vec::with_capacity(groups + 1);
-        let mut open = Vec::with_capacity(groups);
-        for group in (0..groups as u32).map(GroupId) {
-            let from = members.len();
-            starts.push(from as u32);
-            members.extend(space.members(group).iter().copied().filter(|&id| live.has(id)));
-            open.push(!members[from..].iter().any(|&id| filled.has(id)));
-        }
-        starts.push(members.len() as u32);
-        Self { space, state, live, members, starts, open, oracle, refuter: None, tables: Tables::default() }
+        Self::with(space, state, Rc::new(Live::new(space.frame(), state)), oracle)
+    }
+
+    /// The same; `live` is that of this very state.
+    pub(crate) fn with(space: &'a Space<'a>, state: &'a State, live: Rc<Live>, oracle: Option<&'a dyn Oracle>) -> Self {
+        Self { space, state, live, oracle, refuter: None, tables: Tables::default() }
     }
 
     /// The same with somebody who refutes candidates.
@@ -147,7 +127,7 @@ impl<'a> View<'a> {
     /// The live candidates.
     #[inline]
     pub fn live(&self) -> &Bits {
-        &self.live
+        self.live.all()
     }
 
     /// Who knows the truth, if somebody does.
@@ -219,8 +199,7 @@ impl<'a> View<'a> {
     /// The live candidates of a group, sorted.
     #[inline]
     pub fn members(&self, group: GroupId) -> &[u32] {
-        let at = group.0 as usize;
-        &self.members[self.starts[at] as usize..self.starts[at + 1] as usize]
+        self.live.members(self.space.frame(), group)
     }
 
     /// The live candidates of a group as candidates.
@@ -230,13 +209,23 @@ impl<'a> View<'a> {
 
     /// Groups in which something is still to be decided, with their live candidates: at least one of them is true.
     pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
-        (0..self.starts.len() as u32 - 1).map(GroupId).filter(|&g| self.is_open(g)).map(|g| (g, self.members(g)))
+        self.live.open().iter().map(|g| (GroupId(g), self.members(GroupId(g))))
+    }
+
+    /// Those of them with one live candidate.
+    pub(crate) fn singles(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
+        self.live.single().iter().map(|g| (GroupId(g), self.members(GroupId(g))[0]))
+    }
+
+    /// Has one of them no live candidate?
+    pub(crate) fn has_empty_group(&self) -> bool {
+        self.live.has_empty()
     }
 
     /// Is something of a group still to be decided: is none of its live candidates filled in?
     #[inline]
     pub fn is_open(&self, group: GroupId) -> bool {
-        self.open[group.0 as usize]
+        self.live.is_open(group)
     }
 
     /// The group of a cell.
@@ -248,7 +237,7 @@ impl<'a> View<'a> {
     /// The live candidates that every one of `these` sees.
     #[inline]
     pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
-        let mut seen = self.live.clone();
+        let mut seen = self.live.all().clone();
         for id in these {
             seen.and(self.space.sees(id));
         }
@@ -258,7 +247,7 @@ impl<'a> View<'a> {
     /// Is there a live candidate that every one of `these` sees?
     pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
         const FEW: usize = 8;
-        let mut rows = [self.live.words(); FEW];
+        let mut rows = [self.live.all().words(); FEW];
         let mut count = 0;
         for id in these.clone() {
             if count == FEW {
@@ -267,7 +256,7 @@ impl<'a> View<'a> {
             rows[count] = self.space.sees(id).words();
             count += 1;
         }
-        let live = self.live.words().iter().enumerate();
+        let live = self.live.all().words().iter().enumerate();
         live.into_iter().any(|(at, &word)| rows[..count].iter().fold(word, |left, row| left & row[at]) != 0)
     }
 

@@ -1,5 +1,7 @@
 //! The whole path: the easiest step there is, again and again.
 
+use crate::frame::Frame;
+use crate::live::Live;
 use crate::oracle::{Oracle, Refuter};
 use crate::space::Space;
 use crate::step::{Step, TechniqueInfo};
@@ -9,6 +11,8 @@ use crate::view::{State, View};
 use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// How to walk.
 #[derive(Clone, Copy)]
@@ -17,6 +21,8 @@ pub struct Config<'a> {
     pub techniques: &'a [&'a dyn Technique],
     /// Work allowed in all, in units of about one candidate looked at (50 to 100 million a second).
     pub work: u64,
+    /// The frame of this model, or of one that differs in givens alone, when it was made before.
+    pub frame: Option<&'a Arc<Frame>>,
     /// Asked now and then; true means give up.
     pub stop: Option<&'a dyn Fn() -> bool>,
     /// Somebody who knows the truth, to spare attempts that must fail.
@@ -40,6 +46,7 @@ impl Default for Config<'_> {
         Self {
             techniques: TECHNIQUES,
             work: 2_000_000_000,
+            frame: None,
             stop: None,
             oracle: None,
             refuter: None,
@@ -53,6 +60,13 @@ impl Default for Config<'_> {
 }
 
 impl Config<'_> {
+    fn space<'m>(&self, model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Space<'m>> {
+        match self.frame {
+            Some(frame) => Space::within(model, frame, stop),
+            None => Space::until(model, stop),
+        }
+    }
+
     /// Can this technique's steps be wanted at all?
     fn allows(&self, technique: &dyn Technique) -> bool {
         (self.trial || technique.info().id != TRIAL.id) && technique.info().difficulty <= self.hardest
@@ -160,7 +174,7 @@ pub fn walk(model: &Model, start: State, config: &Config) -> Path {
 /// of the walk: the stop signal is looked at after it.
 pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn FnMut(&State, &Step)) -> Path {
     let stop = || config.stop.is_some_and(|stop| stop());
-    let Some(space) = Space::until(model, &stop) else {
+    let Some(space) = config.space(model, &stop) else {
         return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
     };
     // Out of memory is out of luck as much as out of time.
@@ -171,6 +185,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
     let mut efforts = vec![Effort::default(); config.techniques.len()];
     let mut assumed = false;
+    let mut live = Rc::new(Live::new(space.frame(), &state));
     let outcome = loop {
         if state.board.is_broken() || model.impossible().is_some() {
             break Outcome::Contradiction;
@@ -182,8 +197,8 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
         if steps.len() >= config.steps || left == 0 || stop() {
             break Outcome::Limit;
         }
-        let view = View::new(&space, &state, config.oracle).refuting(config.refuter);
-        if has_empty_group(&view) {
+        let view = View::with(&space, &state, Rc::clone(&live), config.oracle).refuting(config.refuter);
+        if view.has_empty_group() {
             break Outcome::Contradiction;
         }
         let mut next = None;
@@ -218,6 +233,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
                 assumed |= step.is_trial();
                 tell(&state, &step);
                 step.apply(model, &mut state);
+                Rc::make_mut(&mut live).follow(space.frame(), &state);
                 let over = step.difficulty > config.hardest;
                 steps.push(step);
                 if over {
@@ -270,7 +286,7 @@ pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {
 /// up.
 pub fn steps_or_some(model: &Model, state: &State, config: &Config) -> (Vec<Step>, bool) {
     let stop = || config.stop.is_some_and(|stop| stop());
-    let Some(space) = Space::until(model, &stop) else { return (Vec::new(), false) };
+    let Some(space) = config.space(model, &stop) else { return (Vec::new(), false) };
     let stop = || space.is_full() || stop();
     let view = View::new(&space, state, config.oracle).refuting(config.refuter);
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
@@ -305,10 +321,6 @@ fn print(step: &Step) -> u64 {
     let mut hash = cluewright_core::quick::Quick::default();
     (step.technique.id, &step.placements, &step.eliminations).hash(&mut hash);
     hash.finish()
-}
-
-fn has_empty_group(view: &View) -> bool {
-    view.open_groups().any(|(_, live)| live.is_empty())
 }
 
 /// Does a fact fail on the board as it is, though no step says so? Two cells that hold what the other does not allow, or

@@ -1,10 +1,13 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
 use cluewright_core::model::{Network, Why};
+use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
+use cluewright_logic::Frame;
 use cluewright_rules::{Lowered, Report, Ruleset};
 use cluewright_search::Limits;
+use std::sync::{Arc, OnceLock};
 
 /// A puzzle, its rules, and its model.
 ///
@@ -18,9 +21,16 @@ use cluewright_search::Limits;
 #[derive(Debug)]
 pub struct Compiled {
     puzzle: Puzzle,
-    rules: Ruleset,
     model: Model,
+    shared: Arc<Shared>,
+}
+
+/// What does not depend on the givens.
+#[derive(Debug)]
+struct Shared {
+    rules: Ruleset,
     report: Vec<Report>,
+    frame: OnceLock<Arc<Frame>>,
 }
 
 impl Compiled {
@@ -59,7 +69,7 @@ impl Compiled {
             }
         }
         let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
-        Ok(Self { puzzle, rules, model, report })
+        Ok(Self { puzzle, model, shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
     }
 
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
@@ -72,8 +82,36 @@ impl Compiled {
     /// The same, unless `stop` says to give up: then an error that says so.
     pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
-        let Lowered { model, report, .. } = cluewright_rules::lower_until(&self.rules, &puzzle, stop)?;
-        Ok(Self { puzzle, rules: self.rules.clone(), model, report })
+        let rules = self.rules();
+        let Lowered { model, report, .. } = cluewright_rules::lower_until(rules, &puzzle, stop)?;
+        let shared = Shared { rules: rules.clone(), report, frame: OnceLock::new() };
+        Ok(Self { puzzle, model, shared: Arc::new(shared) })
+    }
+
+    /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
+    /// from rules and clues is shared. `None` when this one has no given itself.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, core::puzzle::Given, Cell, formats};
+    /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+    /// let other = compiled.with_givens(vec![Given { cell: Cell(0), digits: vec![4] }]).unwrap();
+    /// assert_eq!(other.givens_text(), "4...............");
+    /// # Ok::<(), cluewright::BadInput>(())
+    /// ```
+    pub fn with_givens(&self, givens: Vec<Given>) -> Option<Self> {
+        let model = self.model.with_givens(&givens)?;
+        let puzzle = Puzzle { givens, ..self.puzzle.clone() };
+        Some(Self { puzzle, model, shared: Arc::clone(&self.shared) })
+    }
+
+    /// What logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to give up.
+    pub(crate) fn frame_until(&self, stop: &dyn Fn() -> bool) -> Option<&Arc<Frame>> {
+        if self.shared.frame.get().is_none() {
+            let frame = Frame::until(&self.model, stop)?;
+            // Another thread may have been faster; both are the same.
+            let _ = self.shared.frame.set(Arc::new(frame));
+        }
+        self.shared.frame.get()
     }
 
     /// The puzzle.
@@ -83,12 +121,12 @@ impl Compiled {
 
     /// The rules at hand.
     pub fn rules(&self) -> &Ruleset {
-        &self.rules
+        &self.shared.rules
     }
 
     /// What became of each statement of the rules.
     pub fn report(&self) -> &[Report] {
-        &self.report
+        &self.shared.report
     }
 
     /// The model.

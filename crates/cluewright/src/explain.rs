@@ -154,21 +154,33 @@ pub fn explain(
     truth: Option<&Truth>,
     limits: &Limits<'_>,
 ) -> Explanation {
+    let mut texts = Vec::new();
+    // Each step is put into words as it is found: when the time is up, what there is is whole.
+    let mut tell = |state: &State, step: &Step| texts.push(describe(compiled.model(), state, step));
+    let path = walk_by(compiled, start, ways, truth, limits, &mut tell);
+    Explanation { path, texts }
+}
+
+/// The path without words; each step is told as it is found.
+pub(crate) fn walk_by(
+    compiled: &Compiled,
+    start: Option<State>,
+    ways: &Ways,
+    truth: Option<&Truth>,
+    limits: &Limits<'_>,
+    tell: &mut dyn FnMut(&State, &Step),
+) -> Path {
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
-    let config = config(ways, truth, &refutations, &ask);
     // A position takes away what its digits see, which is derived first.
-    if model.network_until(&ask).is_none() {
+    let frame = model.network_until(&ask).and_then(|_| compiled.frame_until(&ask));
+    if frame.is_none() {
         let start = start.unwrap_or_else(|| State { board: model.board(), placed: CellSet::with_room(model.len()) });
-        let path = Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
-        return Explanation { path, texts: Vec::new() };
+        return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
     }
-    let mut texts = Vec::new();
-    // Each step is put into words as it is found: when the time is up, what there is is whole.
-    let mut tell = |state: &State, step: &Step| texts.push(describe(model, state, step));
-    let path = walk_telling(model, start.unwrap_or_else(|| State::start(model)), &config, &mut tell);
-    Explanation { path, texts }
+    let config = Config { frame, ..config(ways, truth, &refutations, &ask) };
+    walk_telling(model, start.unwrap_or_else(|| State::start(model)), &config, tell)
 }
 
 fn config<'c>(
@@ -234,7 +246,8 @@ pub fn available(
     let model = compiled.model();
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
-    let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config(ways, truth, &refutations, &ask));
+    let config = Config { frame: compiled.frame_until(&ask), ..config(ways, truth, &refutations, &ask) };
+    let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config);
     let mut all: Vec<Available> = Vec::new();
     let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();
     for step in found {

@@ -57,7 +57,7 @@ pub use compiled::{Compiled, without_rule};
 pub use explain::{Available, Choice, Explanation, Ways, available, explain};
 pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
-pub use rate::{Rating, rate};
+pub use rate::{Rating, rate, rate_knowing};
 pub use solve::{Truth, candidates, solve};
 pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
 pub use verify::{Verification, why_unproved};

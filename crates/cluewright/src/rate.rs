@@ -1,7 +1,7 @@
 //! How hard a puzzle is for a person. Provisional: the difficulty of the hardest step on the easiest path.
 
 use crate::compiled::Compiled;
-use crate::explain::{Ways, explain};
+use crate::explain::{Ways, walk_by};
 use crate::solve::Truth;
 use cluewright_logic::{Outcome, Profile};
 use cluewright_search::{Limits, Verdict};
@@ -46,8 +46,12 @@ impl Rating {
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Verdict> {
-    let truth = Truth::new(compiled, limits);
+    rate_knowing(compiled, Truth::new(compiled, limits), limits)
+}
+
+/// The same of a puzzle of which the truth is known.
+pub fn rate_knowing(compiled: &Compiled, truth: Truth, limits: &Limits<'_>) -> Result<Rating, Verdict> {
     let Verdict::Unique(_) = truth.verdict else { return Err(truth.verdict) };
-    let walked = explain(compiled, None, &Ways::default(), Some(&truth), limits);
-    Ok(Rating { profile: walked.path.profile(), outcome: walked.path.outcome })
+    let path = walk_by(compiled, None, &Ways::default(), Some(&truth), limits, &mut |_, _| {});
+    Ok(Rating { profile: path.profile(), outcome: path.outcome })
 }

@@ -1,6 +1,8 @@
 //! How rules write a model.
 
-use super::{CellInfo, CellKind, DifferentSet, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary};
+use super::{
+    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary,
+};
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
 use crate::error::BadInput;
@@ -9,7 +11,7 @@ use crate::puzzle::Puzzle;
 use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
 const PAIRS: usize = 20_000;
@@ -39,7 +41,8 @@ const FEW: usize = 32;
 /// ```
 #[derive(Debug)]
 pub struct ModelBuilder {
-    model: Model,
+    frame: Frame,
+    unary: Vec<Unary>,
     /// By relation, its number: rules of large grids make hundreds of thousands of them.
     known: QuickMap<Relation, RelationId>,
     /// By a hash of their cells, the last few constraints posted about these.
@@ -56,22 +59,8 @@ impl ModelBuilder {
     /// A model with no cells.
     pub fn new() -> Self {
         Self {
-            model: Model {
-                cells: Vec::new(),
-                unary: Vec::new(),
-                sets: Vec::new(),
-                families: Vec::new(),
-                relations: Vec::new(),
-                links: Vec::new(),
-                groups: Vec::new(),
-                constraints: Vec::new(),
-                origins: Vec::new(),
-                labels: Vec::new(),
-                label_first: 0,
-                value_cells: Vec::new(),
-                impossible: None,
-                network: OnceLock::new(),
-            },
+            frame: Frame::default(),
+            unary: Vec::new(),
             known: QuickMap::default(),
             posted: QuickMap::default(),
             sets: QuickSet::default(),
@@ -84,7 +73,7 @@ impl ModelBuilder {
     pub fn for_puzzle(puzzle: &Puzzle) -> Self {
         let mut build = Self::new();
         let domain = ValueSet::below(puzzle.digits.count as u32);
-        build.model.cells.reserve(puzzle.cell_count());
+        build.frame.cells.reserve(puzzle.cell_count());
         for cell in puzzle.shape.cells() {
             build.add_cell(CellKind::Grid(puzzle.shape.place(cell)), puzzle.digits.first, domain, "");
         }
@@ -92,20 +81,12 @@ impl ModelBuilder {
             let kind = if extra.shown { CellKind::Shown } else { CellKind::Helper };
             build.add_cell(kind, extra.numbers.first, ValueSet::below(extra.numbers.count as u32), &extra.name);
         }
-        build.model.labels.clone_from(&puzzle.labels);
-        build.model.label_first = puzzle.digits.first;
+        build.frame.labels.clone_from(&puzzle.labels);
+        build.frame.label_first = puzzle.digits.first;
         if !puzzle.givens.is_empty() {
             let origin = build.origin(Origin::new("givens", "the givens"));
-            for given in &puzzle.givens {
-                let first = build.first(given.cell);
-                let allowed = given
-                    .digits
-                    .iter()
-                    .filter_map(|d| u8::try_from(d - first).ok().filter(|&v| v < 64))
-                    .map(crate::value::Value)
-                    .collect();
-                build.model.unary.push(Unary { cell: given.cell, allowed, given: true, origin });
-            }
+            build.frame.givens = Some(origin);
+            build.unary = puzzle.givens.iter().map(|g| build.frame.given(g, origin)).collect();
         }
         build
     }
@@ -113,13 +94,13 @@ impl ModelBuilder {
     /// Adds a cell. `name` is for cells outside the grid. Beyond [`MAX_CELLS`] nothing is added, the last cell is returned,
     /// and [`ModelBuilder::check_size`] says so.
     pub fn add_cell(&mut self, kind: CellKind, first: i32, domain: ValueSet, name: &str) -> Cell {
-        let number = u16::try_from(self.model.cells.len()).ok().filter(|&c| usize::from(c) < MAX_CELLS);
+        let number = u16::try_from(self.frame.cells.len()).ok().filter(|&c| usize::from(c) < MAX_CELLS);
         let Some(cell) = number.map(Cell) else {
             self.overfull = true;
             return Cell(u16::MAX - 1);
         };
         let name = if name.is_empty() { Arc::clone(&self.unnamed) } else { name.into() };
-        self.model.cells.push(CellInfo { kind, first, domain, name });
+        self.frame.cells.push(CellInfo { kind, first, domain, name });
         cell
     }
 
@@ -130,7 +111,7 @@ impl ModelBuilder {
             return Err(BadInput::new(format!("the puzzle and its rules need more than {MAX_CELLS} cells"))
                 .hint("fewer extra cells, or a smaller grid"));
         }
-        let model = &self.model;
+        let model = &self.frame;
         let facts = [
             model.sets.len(),
             model.relations.len(),
@@ -138,7 +119,7 @@ impl ModelBuilder {
             model.groups.len(),
             model.constraints.len(),
             model.origins.len(),
-            model.unary.len(),
+            self.unary.len(),
         ];
         if facts.iter().any(|&n| n > MAX_FACTS) {
             return Err(BadInput::new(format!("the rules make more than {MAX_FACTS} facts of one kind"))
@@ -149,46 +130,46 @@ impl ModelBuilder {
 
     /// How many cells there are so far.
     pub fn len(&self) -> usize {
-        self.model.cells.len()
+        self.frame.cells.len()
     }
 
     /// Are there no cells yet?
     pub fn is_empty(&self) -> bool {
-        self.model.cells.is_empty()
+        self.frame.cells.is_empty()
     }
 
     /// The facts of a cell so far.
     pub fn cell(&self, cell: Cell) -> &CellInfo {
-        &self.model.cells[cell.index()]
+        &self.frame.cells[cell.index()]
     }
 
     /// The number that value 0 of `cell` stands for.
     pub fn first(&self, cell: Cell) -> i32 {
-        self.model.cells[cell.index()].first
+        self.frame.cells[cell.index()].first
     }
 
     /// What `cell` may hold by its domain alone.
     pub fn domain(&self, cell: Cell) -> ValueSet {
-        self.model.cells[cell.index()].domain
+        self.frame.cells[cell.index()].domain
     }
 
     /// Records where the facts that follow come from.
     pub fn origin(&mut self, origin: Origin) -> OriginId {
-        let number = u32::try_from(self.model.origins.len()).expect("an origin takes more than a byte of memory");
-        self.model.origins.push(origin);
+        let number = u32::try_from(self.frame.origins.len()).expect("an origin takes more than a byte of memory");
+        self.frame.origins.push(origin);
         OriginId(number)
     }
 
     /// `cell` holds one of `allowed`.
     pub fn restrict(&mut self, cell: Cell, allowed: ValueSet, origin: OriginId) {
-        self.model.unary.push(Unary { cell, allowed, given: false, origin });
+        self.unary.push(Unary { cell, allowed, given: false, origin });
     }
 
     /// A new family of disjoint houses (rows, boxes). Its name is that of `origin`'s rule. `None` when there are very many
     /// families already: houses need none.
     pub fn family(&mut self, origin: OriginId) -> Option<u16> {
-        let number = u16::try_from(self.model.families.len()).ok()?;
-        self.model.families.push(origin);
+        let number = u16::try_from(self.frame.families.len()).ok()?;
+        self.frame.families.push(origin);
         Some(number)
     }
 
@@ -201,9 +182,9 @@ impl ModelBuilder {
             cells.retain(|&c| seen.insert(c));
         }
         debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
-        let rule = || Arc::clone(&self.model.origins[origin.0 as usize].rule);
+        let rule = || Arc::clone(&self.frame.origins[origin.0 as usize].rule);
         if cells.len() >= 2 && (family.is_some() || self.sets.insert((cells.clone(), rule()))) {
-            self.model.sets.push(DifferentSet { cells, house: false, family, origin });
+            self.frame.sets.push(DifferentSet { cells, house: false, family, origin });
         }
     }
 
@@ -212,33 +193,33 @@ impl ModelBuilder {
         if let Some(&known) = self.known.get(&relation) {
             return known;
         }
-        let number = u32::try_from(self.model.relations.len()).expect("a relation takes more than a byte of memory");
+        let number = u32::try_from(self.frame.relations.len()).expect("a relation takes more than a byte of memory");
         self.known.insert(relation.clone(), RelationId(number));
-        self.model.relations.push(relation);
+        self.frame.relations.push(relation);
         RelationId(number)
     }
 
     /// A relation stored before.
     pub fn relation_at(&self, id: RelationId) -> &Relation {
-        &self.model.relations[id.0 as usize]
+        &self.frame.relations[id.0 as usize]
     }
 
     /// Links two different cells.
     pub fn link(&mut self, a: Cell, b: Cell, relation: RelationId, origin: OriginId) {
         debug_assert_ne!(a, b, "a cell is not linked to itself: restrict it");
-        self.model.links.push(Link { a, b, relation, origin });
+        self.frame.links.push(Link { a, b, relation, origin });
     }
 
     /// Posts a group of candidates.
     pub fn group(&mut self, candidates: Vec<Candidate>, truth: Truth, origin: OriginId) {
-        self.model.groups.push(PostedGroup { candidates, truth, origin });
+        self.frame.groups.push(PostedGroup { candidates, truth, origin });
     }
 
     /// Posts a constraint. One that says just what another of the same rule says is left out: thousands of equal cages are
     /// one.
     pub fn constrain(&mut self, kind: impl Into<Kind>, origin: OriginId) {
         let kind = kind.into();
-        let model = &mut self.model;
+        let model = &mut self.frame;
         let mut hash = Quick::default();
         (kind.kind_name(), kind.cells()).hash(&mut hash);
         let alike = self.posted.entry(hash.finish()).or_default();
@@ -256,19 +237,19 @@ impl ModelBuilder {
 
     /// Says that a rule can never hold.
     pub fn impossible(&mut self, origin: OriginId) {
-        self.model.impossible.get_or_insert(origin);
+        self.frame.impossible.get_or_insert(origin);
     }
 
     /// Says which cell holds what `cell` counts for.
     pub fn set_value_cell(&mut self, cell: Cell, value: Cell) {
-        let known = self.model.value_cells.len();
-        self.model.value_cells.extend(Cell::all(self.model.cells.len()).skip(known));
-        self.model.value_cells[cell.index()] = value;
+        let known = self.frame.value_cells.len();
+        self.frame.value_cells.extend(Cell::all(self.frame.cells.len()).skip(known));
+        self.frame.value_cells[cell.index()] = value;
     }
 
     /// The cell that holds what `cell` counts for.
     pub fn value_cell(&self, cell: Cell) -> Cell {
-        self.model.value_cell(cell)
+        self.frame.value_cell(cell)
     }
 
     /// The model. Decides which sets are houses, and tells constraints which of their cells differ.
@@ -283,7 +264,7 @@ impl ModelBuilder {
         if let Err(error) = self.check_size() {
             panic!("{error}");
         }
-        let model = &mut self.model;
+        let model = &mut self.frame;
         for set in &mut model.sets {
             let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells[c.index()].domain);
             let len = values.len() as usize;
@@ -336,7 +317,7 @@ impl ModelBuilder {
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"
         );
-        Some(self.model)
+        Some(Model { frame: Arc::new(self.frame), unary: self.unary })
     }
 }
 

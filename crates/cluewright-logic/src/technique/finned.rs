@@ -14,7 +14,7 @@
 use super::chain::Graph;
 use super::forcing::{self, Reaches};
 use super::{Found, Technique, all_linked, group_reason, tables};
-use crate::space::Lie;
+use crate::frame::Lie;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{GroupId, SetId};

@@ -6,7 +6,7 @@
 //! by masks; with more than nine of either that would be too many, and nothing is looked for.
 
 use super::{Found, Technique, group_reason};
-use crate::space::Lie;
+use crate::frame::Lie;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::SetId;

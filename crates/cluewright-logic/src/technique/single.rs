@@ -41,7 +41,7 @@ pub(crate) fn single_step(view: &View, info: &'static TechniqueInfo, group: Grou
 
 /// Groups with one live candidate whose cell is not filled in.
 fn singles<'v>(view: &'v View) -> impl Iterator<Item = (GroupId, GroupKind, u32)> + 'v {
-    view.open_groups().filter(|(_, live)| live.len() == 1).map(|(g, live)| (g, view.space().group(g).kind, live[0]))
+    view.singles().map(|(g, id)| (g, view.space().group(g).kind, id))
 }
 
 impl Technique for FullHouse {

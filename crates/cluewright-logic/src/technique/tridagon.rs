@@ -8,7 +8,7 @@
 use super::guardians::{Limits, OneOf, report};
 use super::{Found, Technique, group_reason};
 use crate::bits::Bits;
-use crate::space::Lie;
+use crate::frame::Lie;
 use crate::step::{Reason, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::SetId;

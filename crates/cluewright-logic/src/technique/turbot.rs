@@ -2,7 +2,7 @@
 
 use super::chain::{Chain, Graph, NODE, Reach, Tie};
 use super::{Found, Technique, all_linked, candidates, tables};
-use crate::space::Lie;
+use crate::frame::Lie;
 use crate::step::{Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::ValueSet;

@@ -1,0 +1,172 @@
+//! What a model's cells, houses and clues alone say, whatever is given: dense numbers for candidates, who sees whom,
+//! which groups a candidate lies in, and what the sets look like on paper.
+
+use crate::bits::Bits;
+use crate::facts::{Balance, derived_until};
+use cluewright_core::model::{CellKind, ConstraintId, GroupId, GroupKind, Network};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// How a set of cells lies in the grid. Decides names ("pointing", "X-Wing"), never what is true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Lie {
+    /// All its cells are in one row of the plane.
+    Row,
+    /// All its cells are in one column of the plane.
+    Column,
+    /// Anything else: a box, a region, a diagonal, a cage.
+    Region,
+}
+
+impl Lie {
+    /// Is it a row or a column?
+    pub const fn is_line(self) -> bool {
+        !matches!(self, Self::Region)
+    }
+}
+
+/// Most memory for the rows of who sees whom, in bytes.
+const MOST_SEES: usize = 400 << 20;
+
+/// Tables derived from a [`Model`] without its givens, for any number of puzzles that differ in these alone; see the file's
+/// first lines.
+#[derive(Debug)]
+pub struct Frame {
+    /// The dense number of value 0 of each cell; one more entry at the end.
+    pub(crate) base: Vec<u32>,
+    pub(crate) candidates: Vec<Candidate>,
+    sees: Vec<OnceLock<Bits>>,
+    /// Memory of those made so far.
+    sees_bytes: AtomicUsize,
+    /// The groups of candidate after candidate, and where each candidate's begin; one more entry at the end.
+    groups_of: Vec<GroupId>,
+    groups_from: Vec<u32>,
+    /// The other way round: the candidates of group after group, and where each group's begin.
+    pub(crate) members: Vec<u32>,
+    pub(crate) members_from: Vec<u32>,
+    pub(crate) constraints_of: Vec<Vec<ConstraintId>>,
+    pub(crate) lies: Vec<Lie>,
+    /// Sums that follow from houses and clues; their numbers come after those of the model's constraints.
+    pub(crate) balances: Vec<Arc<Balance>>,
+    /// By set: the first of its groups, when it is a house.
+    pub(crate) house_groups: Vec<Option<u32>>,
+    /// The board before anything was removed.
+    pub(crate) blank: Board,
+}
+
+impl Frame {
+    /// The tables of `model`, unless `stop`, asked every few milliseconds, says to give up.
+    pub fn until(model: &Model, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let network = model.network_until(stop)?;
+        let mut base = Vec::with_capacity(model.len() + 1);
+        let mut candidates = Vec::new();
+        for (c, info) in model.cells().iter().enumerate() {
+            base.push(candidates.len() as u32);
+            let width = info.domain.max().map_or(0, |v| v.0 + 1);
+            candidates.extend((0..width).map(|v| Candidate::new(Cell(c as u16), Value(v))));
+        }
+        base.push(candidates.len() as u32);
+        let mut groups_from = vec![0; candidates.len() + 1];
+        let (mut members, mut members_from) = (Vec::new(), vec![0]);
+        let mut house_groups = vec![None; model.sets().len()];
+        for (g, group) in network.groups().iter().enumerate() {
+            if let GroupKind::House(set, _) = group.kind {
+                house_groups[set.0 as usize].get_or_insert(g as u32);
+            }
+            for c in &group.candidates {
+                let id = base[c.cell.index()] + c.value.0 as u32;
+                groups_from[id as usize + 1] += 1;
+                members.push(id);
+            }
+            members_from.push(members.len() as u32);
+        }
+        for id in 0..candidates.len() {
+            groups_from[id + 1] += groups_from[id];
+        }
+        let mut groups_of = vec![GroupId(0); groups_from[candidates.len()] as usize];
+        let mut next = groups_from.clone();
+        for (g, span) in members_from.windows(2).enumerate() {
+            for &id in &members[span[0] as usize..span[1] as usize] {
+                let at = &mut next[id as usize];
+                groups_of[*at as usize] = GroupId(g as u32);
+                *at += 1;
+            }
+        }
+        let mut constraints_of = vec![Vec::new(); model.len()];
+        for (i, posted) in model.constraints().iter().enumerate() {
+            for c in posted.kind.cells() {
+                constraints_of[c.index()].push(ConstraintId(i as u32));
+            }
+        }
+        let balances: Vec<Arc<Balance>> = derived_until(model, stop)?.into_iter().map(Arc::new).collect();
+        let posted = model.constraints().len();
+        for (i, balance) in balances.iter().enumerate() {
+            for c in balance.sum.cells() {
+                constraints_of[c.index()].push(ConstraintId((posted + i) as u32));
+            }
+        }
+        let place = |c: &Cell| match model.cells()[c.index()].kind {
+            CellKind::Grid(place) => Some(place),
+            _ => None,
+        };
+        let lies = model
+            .sets()
+            .iter()
+            .map(|set| {
+                let places: Option<Vec<_>> = set.cells.iter().map(place).collect();
+                match places {
+                    Some(p) if p.iter().all(|x| x.row == p[0].row) => Lie::Row,
+                    Some(p) if p.iter().all(|x| x.col == p[0].col) => Lie::Column,
+                    _ => Lie::Region,
+                }
+            })
+            .collect();
+        Some(Self {
+            sees: vec![OnceLock::new(); candidates.len()],
+            sees_bytes: AtomicUsize::new(0),
+            base,
+            candidates,
+            groups_of,
+            groups_from,
+            members,
+            members_from,
+            constraints_of,
+            lies,
+            balances,
+            house_groups,
+            blank: model.blank_board(),
+        })
+    }
+
+    /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
+    /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
+    pub(crate) fn is_full(&self) -> bool {
+        self.sees_bytes.load(Ordering::Relaxed) > MOST_SEES
+    }
+
+    /// The groups a candidate lies in.
+    #[inline]
+    pub(crate) fn groups_of(&self, id: u32) -> &[GroupId] {
+        &self.groups_of[self.groups_from[id as usize] as usize..self.groups_from[id as usize + 1] as usize]
+    }
+
+    #[inline]
+    pub(crate) fn sees(&self, id: u32, model: &Model, network: &Network) -> &Bits {
+        self.sees[id as usize].get_or_init(|| {
+            let x = self.candidates[id as usize];
+            let number = |c: Candidate| self.base[c.cell.index()] + u32::from(c.value.0);
+            let mut row = Bits::new(self.candidates.len());
+            self.sees_bytes.fetch_add(self.candidates.len() / 8, Ordering::Relaxed);
+            for v in model.cells()[x.cell.index()].domain.without(x.value) {
+                row.insert(number(Candidate::new(x.cell, v)));
+            }
+            for near in network.neighbours(x.cell) {
+                for v in near.forbids.get(x.value.index()).into_iter().flat_map(|set| set.iter()) {
+                    row.insert(number(Candidate::new(near.cell, v)));
+                }
+            }
+            row
+        })
+    }
+}
