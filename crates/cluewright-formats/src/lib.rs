@@ -18,6 +18,7 @@ use cluewright_core::error::place_number;
 use cluewright_core::{BadInput, Puzzle};
 
 mod alphabet;
+mod blanks;
 mod cells;
 mod clue;
 mod f_puzzles;
