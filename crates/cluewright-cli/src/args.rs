@@ -146,7 +146,7 @@ pub(crate) struct Count {
     /// Estimate the number from random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
-    /// Count for every combination of values of these cells, such as r1c1,r2c5
+    /// Count for every combination of values of these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub(crate) split: Vec<String>,
     /// Take N random combinations with --split, or N dives with --estimate
@@ -214,7 +214,7 @@ pub(crate) struct Player {
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) player: Player,
-    /// Only steps that conclude something about these cells
+    /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
     #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
     pub(crate) cells: Vec<String>,
     /// Only steps that conclude something about these digits

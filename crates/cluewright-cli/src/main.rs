@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod cells;
 mod commands;
 mod draw;
 mod input;
