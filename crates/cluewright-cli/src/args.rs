@@ -12,7 +12,7 @@ Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, 
 
 /// Solves, explains, rates, makes and checks Sudoku and every variant of it.
 #[derive(Parser, Debug)]
-#[command(name = "cluewright", version, after_help = INPUTS, disable_help_subcommand = true, max_term_width = 110)]
+#[command(name = "cluewright", version, after_help = INPUTS, max_term_width = 110)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -43,6 +43,9 @@ pub(crate) enum Command {
     /// List, show, check and start rules
     #[command(subcommand)]
     Rules(Rules),
+    /// List and show techniques
+    #[command(subcommand)]
+    Techniques(Techniques),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -336,6 +339,22 @@ pub(crate) struct Convert {
     pub(crate) to: String,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Techniques {
+    /// List the techniques there are, in the order in which they are tried
+    List {
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show what a technique is
+    Show {
+        /// The technique: its id, its name or another name in use
+        name: String,
+        #[command(flatten)]
+        output: Output,
+    },
 }
 
 #[derive(Subcommand, Debug)]

@@ -10,6 +10,7 @@ mod output;
 mod plain;
 mod screen;
 mod stop;
+mod user_rules;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -62,6 +63,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Rules(args) => commands::rules::run(args),
+        Command::Techniques(args) => commands::techniques::run(args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::man(dir),
     }

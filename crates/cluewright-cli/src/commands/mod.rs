@@ -13,6 +13,7 @@ pub(crate) mod rate;
 pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod steps;
+pub(crate) mod techniques;
 
 use crate::args::{Common, Output};
 use crate::input::{Extra, open_single};
