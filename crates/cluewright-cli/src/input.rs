@@ -117,6 +117,11 @@ fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
     Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()), began: Instant::now() })
 }
 
+/// Does this name a file, whether there is one or not?
+pub(crate) fn is_named(name: &str) -> bool {
+    Path::new(name).exists() || looks_like_path(name)
+}
+
 /// Is this rather a file's name than a puzzle?
 fn looks_like_path(name: &str) -> bool {
     if name.contains('\n') || name.contains("://") || name.len() > 400 {

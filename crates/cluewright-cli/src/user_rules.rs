@@ -63,7 +63,9 @@ pub(crate) fn all() -> Vec<UserRule> {
         let name = file.to_string_lossy();
         match read_rule_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
             Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
-            Err(error) => remark(&format!("warning: {} is passed over", one_line(&error.to_string()))),
+            Err(error) => {
+                remark(&format!("warning: a file of your folder is passed over: {}", one_line(&error.to_string())))
+            }
         }
     }
     rules

@@ -47,21 +47,24 @@ fn bears(info: &TechniqueInfo, wanted: &str) -> bool {
 }
 
 fn unknown(name: &str) -> BadInput {
-    // Names are compared with `-` between words, as rules have them; what is told is an id, which can be typed as it is.
-    let dashed = |name: &str| plain(name).replace(' ', "-");
-    let mut names: Vec<(String, &'static str)> = Vec::new();
-    for info in every_technique().flat_map(|t| t.infos()) {
-        names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (dashed(name), info.id)));
-    }
-    let near = cluewright_rules::syntax::nearest(&dashed(name), names.iter().map(|(name, _)| name.as_str()));
-    let meant = near.and_then(|near| names.iter().find(|(name, _)| name == near));
+    // With `-` between words, as rules have them, and else with nothing; what is told is an id, to be typed as it is.
+    let near = |between: &str| {
+        let written = |name: &str| plain(name).replace(' ', between);
+        let mut names: Vec<(String, &'static str)> = Vec::new();
+        for info in every_technique().flat_map(|t| t.infos()) {
+            names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (written(name), info.id)));
+        }
+        let near = cluewright_rules::syntax::nearest(&written(name), names.iter().map(|(name, _)| name.as_str()));
+        near.and_then(|near| names.iter().find(|(name, _)| name == near)).map(|(_, id)| *id)
+    };
+    let meant = near("-").or_else(|| near(""));
     let hint = meant.map_or_else(
         || {
             let mut ids: Vec<&str> = every_technique().map(|t| t.info().id).collect();
             ids.dedup();
             format!("techniques: {}", ids.join(", "))
         },
-        |(_, id)| format!("did you mean `{id}`?"),
+        |id| format!("did you mean `{id}`?"),
     );
     BadInput::new(format!("there is no technique `{name}`")).hint(hint)
 }
