@@ -12,7 +12,7 @@ Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, 
 
 /// Solves, explains, rates, makes and checks Sudoku and every variant of it.
 #[derive(Parser, Debug)]
-#[command(name = "cluewright", version, after_help = INPUTS, disable_help_subcommand = true, max_term_width = 110)]
+#[command(name = "cluewright", version, after_help = INPUTS, max_term_width = 110)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -43,6 +43,9 @@ pub(crate) enum Command {
     /// List, show, check and start rules
     #[command(subcommand)]
     Rules(Rules),
+    /// List and show techniques
+    #[command(subcommand)]
+    Techniques(Techniques),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -146,7 +149,7 @@ pub(crate) struct Count {
     /// Estimate the number from random dives instead of counting
     #[arg(long, conflicts_with_all = ["split", "list"])]
     pub(crate) estimate: bool,
-    /// Count for every combination of values of these cells, such as r1c1,r2c5
+    /// Count for every combination of values of these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
     #[arg(long, value_name = "CELLS", value_delimiter = ',')]
     pub(crate) split: Vec<String>,
     /// Take N random combinations with --split, or N dives with --estimate
@@ -214,7 +217,7 @@ pub(crate) struct Player {
 pub(crate) struct Steps {
     #[command(flatten)]
     pub(crate) player: Player,
-    /// Only steps that conclude something about these cells
+    /// Only steps that conclude something about these cells: r1c1,r2c5, or A1,B5 (letter: row), A1-A3, r1, c2, b3
     #[arg(long, value_name = "CELL,...", value_delimiter = ',')]
     pub(crate) cells: Vec<String>,
     /// Only steps that conclude something about these digits
@@ -336,6 +339,22 @@ pub(crate) struct Convert {
     pub(crate) to: String,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Techniques {
+    /// List the techniques there are, in the order in which they are tried
+    List {
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Show what a technique is
+    Show {
+        /// The technique: its id, its name or another name in use
+        name: String,
+        #[command(flatten)]
+        output: Output,
+    },
 }
 
 #[derive(Subcommand, Debug)]

@@ -3,13 +3,14 @@
 use crate::args::Source;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
+use crate::user_rules::{self, read_rule_file};
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, MAX_TEXT, NoteKind};
 use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -24,8 +25,10 @@ pub(crate) enum Input {
 
 /// The text of one puzzle.
 pub(crate) enum Text {
-    /// As typed or read; the name is for messages.
+    /// As typed, or out of a pipe.
     Of(String),
+    /// Of a file that the user named: it may use the rules of the user's folder.
+    File(String),
     /// No text: the empty grid with this many rows and columns.
     Empty(u16),
 }
@@ -94,14 +97,14 @@ pub(crate) fn open_single(source: &Source) -> Result<(String, Text, Instant), Fa
 
 fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
     if name == "-" {
-        return open_reader("standard input", Box::new(std::io::stdin()), from);
+        return open_reader("standard input", Box::new(std::io::stdin()), from, false);
     }
     let path = Path::new(name);
     // A puzzle of 81 characters may be too long for a file's name: then there is no such file.
     if path.is_file() {
         let file = std::fs::File::open(path)
             .map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(name))?;
-        return open_reader(name, Box::new(file), from);
+        return open_reader(name, Box::new(file), from, true);
     }
     if path.is_dir() {
         return Err(BadInput::new("this is a folder").within(name).hint("name a file in it").into());
@@ -112,6 +115,11 @@ fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
             .into());
     }
     Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()), began: Instant::now() })
+}
+
+/// Does this name a file, whether there is one or not?
+pub(crate) fn is_named(name: &str) -> bool {
+    Path::new(name).exists() || looks_like_path(name)
 }
 
 /// Is this rather a file's name than a puzzle?
@@ -125,7 +133,7 @@ fn looks_like_path(name: &str) -> bool {
     known || (name.contains(['/', '\\']) && !name.contains('?')) || (wordy && !name.contains(char::is_whitespace))
 }
 
-fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> Result<Input, Failure> {
+fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>, by_name: bool) -> Result<Input, Failure> {
     let broken = |e: std::io::Error| BadInput::new(format!("reading failed: {e}")).within(name);
     let mut reader = BufReader::with_capacity(HEAD, source);
     let mut head = Vec::new();
@@ -150,7 +158,8 @@ fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>) -> 
             .into());
     }
     let text = formats::text_of(&head).map_err(|e| e.within(name))?.to_owned();
-    Ok(Input::One { id: name.to_owned(), text: Text::Of(text), began })
+    let text = if by_name { Text::File(text) } else { Text::Of(text) };
+    Ok(Input::One { id: name.to_owned(), text, began })
 }
 
 /// Does the file hold a puzzle a line? Its first two lines tell that are text and no comments; a grid of n lines with n
@@ -278,6 +287,8 @@ impl Extra {
         extra.without = without.iter().flat_map(|w| w.split(',')).map(|w| w.trim().to_owned()).collect();
         extra.without.retain(|w| !w.is_empty());
         for item in rules.iter().flat_map(|r| split(r)) {
+            // A rule of the user's folder is as good as its file.
+            let item = user_rules::file_of(&item).map_or(item, |file| file.to_string_lossy().into_owned());
             if Path::new(&item).extension().is_some_and(|e| e.eq_ignore_ascii_case("rule"))
                 || item.contains(['/', '\\'])
             {
@@ -291,6 +302,14 @@ impl Extra {
             }
         }
         Ok(extra)
+    }
+
+    /// Does `--rules` name this rule, or a file that has it?
+    fn asks_for(&self, name: &str) -> bool {
+        let defines = |text: &String| {
+            cluewright::rules::syntax::parse(text).is_ok_and(|rules| rules.iter().any(|r| r.name == name))
+        };
+        self.rules.iter().any(|c| c.rule == name) || self.texts.iter().any(defines)
     }
 
     fn remark(&self, text: &str) {
@@ -317,11 +336,14 @@ impl Extra {
                 puzzle.rules.push(Clue::new("classic", Vec::new()));
                 puzzle
             }
-            Text::Of(text) => {
+            Text::Of(words) | Text::File(words) => {
                 let read = match &self.from {
-                    Some(id) => formats::read_as(id, text)?,
-                    None => formats::read(text)?,
+                    Some(id) => formats::read_as(id, words)?,
+                    None => formats::read(words)?,
                 };
+                if !matches!(text, Text::File(_)) || read.format.info().id != "clue" {
+                    user_rules::refuse(&read.puzzle, |name| self.asks_for(name))?;
+                }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
                     self.remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
                 }
@@ -343,7 +365,7 @@ impl Extra {
     ///
     /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
     pub(crate) fn compile(&self, mut puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
-        let texts = user_rules(&puzzle)?;
+        let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         if !self.without.is_empty() {
             let rules = Ruleset::for_puzzle(&puzzle, &texts)?;
@@ -410,58 +432,6 @@ fn parse_rules(item: &str) -> Result<Vec<Clue>, BadInput> {
     }
     let read = formats::read_as("clue", &format!("grid: 9x9\nrules: {plain}\n")).map_err(bad)?;
     Ok(read.puzzle.rules.into_iter().map(|c| Clue { place: None, ..c }).collect())
-}
-
-fn read_rule_file(name: &str) -> Result<String, BadInput> {
-    let bytes =
-        std::fs::read(name).map_err(|e| BadInput::new(format!("the rule file cannot be read: {e}")).within(name))?;
-    if bytes.len() > MAX_TEXT {
-        return Err(BadInput::new(format!("a rule file has at most {MAX_TEXT} bytes")).within(name));
-    }
-    Ok(formats::text_of(&bytes).map_err(|e| e.within(name))?.to_owned())
-}
-
-/// The user's own folder of rules: `$CLUEWRIGHT_RULES`, or `cluewright/rules` where settings are kept.
-fn user_folder() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    from("CLUEWRIGHT_RULES")
-        .or_else(|| from("XDG_CONFIG_HOME").map(|p| p.join("cluewright/rules")))
-        .or_else(|| from("HOME").map(|p| p.join(".config/cluewright/rules")))
-        .or_else(|| from("APPDATA").map(|p| p.join("cluewright/rules")))
-}
-
-/// The texts of the user's folder that a puzzle needs: those for names that neither it nor the library knows.
-fn user_rules(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
-    use cluewright::core::ClueTree;
-    fn names<'a>(tree: &'a ClueTree, out: &mut Vec<&'a str>) {
-        match tree {
-            ClueTree::One(clue) => out.push(&clue.rule),
-            ClueTree::All(list) | ClueTree::Any(list) => list.iter().for_each(|t| names(t, out)),
-            ClueTree::Not(inner) => names(inner, out),
-        }
-    }
-    let mut wanted: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
-    puzzle.clues.iter().for_each(|t| names(t, &mut wanted));
-    wanted.sort_unstable();
-    wanted.dedup();
-    let library = Ruleset::for_puzzle(&Puzzle::new(Shape::square(1)?, 1), &[])?;
-    let own = |name: &str| {
-        let head = format!("rule {name}");
-        puzzle
-            .definitions
-            .iter()
-            .any(|d| d.text.lines().any(|l| l.trim_end() == head || l.starts_with(&format!("{head} "))))
-    };
-    let mut texts = Vec::new();
-    for name in wanted.into_iter().filter(|n| library.rule(n).is_none() && !own(n)) {
-        // The name comes from a puzzle: it must not lead out of the folder.
-        let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-        let file = user_folder().filter(|_| plain).map(|f| f.join(format!("{name}.rule")));
-        if let Some(file) = file.filter(|f| f.is_file()) {
-            texts.push(read_rule_file(&file.to_string_lossy())?);
-        }
-    }
-    Ok(texts)
 }
 
 #[cfg(test)]

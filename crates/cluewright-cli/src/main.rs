@@ -2,13 +2,16 @@
 
 mod args;
 mod batch;
+mod cells;
 mod commands;
 mod draw;
+mod failed;
 mod input;
 mod output;
 mod plain;
 mod screen;
 mod stop;
+mod user_rules;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -24,16 +27,19 @@ fn main() -> ExitCode {
         Err(usage) => return misused(&usage),
     };
     stop::listen();
+    let teller = failed::Teller::new(&cli);
     // A closed pipe (`| head`) is no error of ours, and nobody is there to read a message.
     match run(cli) {
         Ok(exit) => exit.into(),
         Err(output::Failure::Pipe) => Exit::Done.into(),
         Err(output::Failure::Input(error)) if error.stopped => {
             batch::stopped(&error);
+            teller.tell(&error);
             Exit::Limit.into()
         }
         Err(output::Failure::Input(error)) => {
             output::complain(&error);
+            teller.tell(&error);
             Exit::BadInput.into()
         }
     }
@@ -41,6 +47,7 @@ fn main() -> ExitCode {
 
 /// Wrong usage, or a wish for help. What was typed comes back in the message: a name of a file may hold anything.
 fn misused(usage: &clap::Error) -> ExitCode {
+    failed::misused(usage);
     if std::env::args_os().any(|a| a.to_string_lossy().chars().any(screen::is_hidden)) {
         output::remark(usage.render().to_string().trim_end());
         return Exit::BadInput.into();
@@ -61,6 +68,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Rules(args) => commands::rules::run(args),
+        Command::Techniques(args) => commands::techniques::run(args),
         Command::Completions { shell } => commands::manual::completions(shell),
         Command::Man { dir } => commands::manual::man(dir),
     }

@@ -198,6 +198,7 @@ fn check(page: &str, whole: &str, block: &Block<'_>) -> Result<(), String> {
         "clue" => puzzle(&block.text),
         "clues" => clues(&block.text),
         "rule" => rule(&block.text),
+        "grid" => formats::read_as("grid", &block.text).map(drop).map_err(|e| e.to_string()),
         "iss" => constraint_string(&block.text),
         "also" => stands_in_the_library(&block.text),
         "techniques" => profile(&block.text),

@@ -1,11 +1,12 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
 //! A row has a character a cell, or, where that does not come out, words between spaces and borders: numbers above 9,
-//! or all candidates of a cell (`1479`).
+//! or all candidates of a cell (`1479`), with the marks that solvers put beside those of a step (`*17`, `4-9`). Empty
+//! cells may also be nothing at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_border};
 use crate::line::lost;
-use crate::{Format, FormatInfo, Likeness, Line, Note};
+use crate::{Format, FormatInfo, Likeness, Line, Note, NoteKind, blanks};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 use std::fmt::Write;
@@ -38,16 +39,46 @@ impl Format for Grid {
             })
             .collect();
         // An all-blank row of `-` looks like a border: try without such lines first, then with them.
-        let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_border(l)).collect();
+        let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_frame(l)).collect();
         let mut first_error = None;
+        let mut found: Option<(Puzzle, Vec<Note>)> = None;
         for rows in [&inner, &lines] {
             for reading in [characters, words] {
                 match reading(rows) {
-                    Ok(puzzle) => return Ok((puzzle, Vec::new())),
+                    Ok(read) => {
+                        found.get_or_insert(read);
+                    }
                     Err(e) => {
                         first_error.get_or_insert(e);
                     }
                 }
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        match (found, blanks::spaced(text)) {
+            (None, None) => {}
+            (Some(read), None) => return Ok(read),
+            (None, Some(spaced)) => return spaced,
+            (Some((puzzle, notes)), Some(spaced)) => {
+                if spaced.is_ok_and(|(s, _)| s.givens == puzzle.givens) {
+                    return Ok((puzzle, notes));
+                }
+                return Err(BadInput::new(
+                    "this is a grid with spaces for empty cells, or one with several digits in a cell",
+                )
+                .at(1, 1)
+                .hint("write `.` for an empty cell"));
+            }
+        }
+        if let Some(rows) = blanks::table(text) {
+            let rows: Vec<(u32, &str)> = rows.iter().map(|(line, row)| (*line, row.as_str())).collect();
+            if let Ok((puzzle, mut notes)) = words(&rows) {
+                let n = puzzle.shape.height();
+                let note = format!("empty fields were read as empty cells of a {n}x{n} grid");
+                notes.insert(0, Note::new(NoteKind::Info, note));
+                return Ok((puzzle, notes));
             }
         }
         Err(first_error.expect("every reading failed"))
@@ -102,12 +133,32 @@ impl Format for Grid {
     }
 }
 
+/// Does it part the cells of a drawn row?
+pub(crate) fn is_bar(c: char) -> bool {
+    "|│║┃".contains(c)
+}
+
+/// Is the row, or a word of it, only a part of the frame? Besides plain borders those whose corners are dots, commas and
+/// quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
+pub(crate) fn is_frame(row: &str) -> bool {
+    let row = row.trim();
+    // A row of dots is a row of cells; so is one of dots with a few dashes.
+    let dashes = row.chars().filter(|c| "-─━═=".contains(*c)).count();
+    let corner = |c: char| ".,'`´’:*+oO┏┓┗┛┣┫┳┻╋┃".contains(c);
+    is_border(row)
+        || (row.starts_with(corner)
+            && row.ends_with(corner)
+            && dashes >= 3
+            && dashes * 3 >= row.chars().count() * 2
+            && row.chars().all(|c| corner(c) || "-─━═=| ".contains(c)))
+}
+
 fn strip(row: &str) -> String {
-    row.chars().filter(|c| !c.is_whitespace() && !"|+│║".contains(*c)).collect()
+    row.chars().filter(|c| !c.is_whitespace() && *c != '+' && !is_bar(*c)).collect()
 }
 
 /// A character a cell.
-fn characters(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
+fn characters(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let stripped: Vec<(u32, String)> = rows.iter().map(|(l, r)| (*l, strip(r))).collect();
     let cells = |row: &str| {
         let mut inside = false;
@@ -125,7 +176,7 @@ fn characters(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
             .hint("a grid has as many rows as columns"));
     }
     let joined: String = stripped.into_iter().map(|(_, r)| r).collect();
-    Line.read(&joined).map(|(p, _)| p).map_err(|mut e| {
+    Line.read(&joined).map_err(|mut e| {
         // The place counts cells of the joined rows.
         if let Some((_, column)) = e.place.take() {
             let row = (column as usize - 1) / n.max(1);
@@ -136,13 +187,17 @@ fn characters(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
     })
 }
 
+/// What is written beside the candidates of a cell: of a pattern's cells `*`, `#` and `@`, of what goes `-`, of what is
+/// placed `+` and `!`.
+const MARKS: &str = "*#@-+!";
+
 /// Words between spaces and borders: numbers, or the candidates of a cell.
-fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
+fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let mut entries: Vec<(u32, &str)> = Vec::new();
     for (line, row) in rows {
         entries.extend(
-            row.split(|c: char| c.is_whitespace() || "|│║,;".contains(c))
-                .filter(|w| !w.is_empty() && !is_border(w) && *w != "+")
+            row.split(|c: char| c.is_whitespace() || is_bar(c) || ",;".contains(c))
+                .filter(|w| !w.is_empty() && !is_frame(w) && *w != "+" && *w != ":")
                 .map(|w| (*line, w)),
         );
     }
@@ -151,26 +206,41 @@ fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
             .at(rows.last().map_or(1, |(l, _)| *l), 1)
             .hint("a 9x9 grid has 81")
     })?;
+    let is_blank = |word: &str| word.chars().all(|c| "._?*x-".contains(c));
+    // Letters among the candidates of larger grids, each a digit: what they count is read as in a line.
+    let lettered = entries.iter().any(|(_, w)| !is_blank(w) && w.contains(|c: char| c.is_ascii_alphabetic()));
+    if lettered {
+        return letters(&entries);
+    }
     let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
     let last = i32::from(n);
     let n = usize::from(n);
     puzzle.rules.push(Clue::new("classic", Vec::new()));
+    let mut marked = Vec::new();
     for (i, (line, word)) in entries.into_iter().enumerate() {
         let bad = || {
             BadInput::new(format!("`{word}` is no cell of a {n}x{n} grid"))
                 .at(line, 1)
                 .hint("digits, or `.` for a blank cell")
         };
-        if word.chars().all(|c| "._?*x-".contains(c)) {
+        if is_blank(word) {
             continue;
         }
         let inner = word.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
         let mut digits: Vec<i32> = if n <= 9 {
-            inner
-                .chars()
+            let unmarked = inner.chars().filter(|c| !MARKS.contains(*c));
+            let digits = unmarked
                 .filter(|&c| c != '0' && c != '.')
                 .map(|c| c.to_digit(10).map(|d| d as i32).ok_or_else(bad))
-                .collect::<Result<_, _>>()?
+                .collect::<Result<Vec<_>, _>>()?;
+            if inner.contains(|c| MARKS.contains(c)) {
+                // A mark alone is no cell.
+                if digits.is_empty() {
+                    return Err(bad());
+                }
+                marked.push((word, digits.clone()));
+            }
+            digits
         } else {
             inner.split(',').map(|w| w.parse().map_err(|_| bad())).collect::<Result<_, _>>()?
         };
@@ -186,7 +256,44 @@ fn words(rows: &[(u32, &str)]) -> Result<Puzzle, BadInput> {
             puzzle.givens.push(Given { cell: Cell::at(i), digits });
         }
     }
-    Ok(puzzle)
+    let note = marked.first().map(|(word, digits)| {
+        let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
+        let many = if marked.len() == 1 {
+            "1 cell has a mark".to_owned()
+        } else {
+            format!("{} cells have marks", marked.len())
+        };
+        let text =
+            format!("{many} of a step, which were left out: `{word}` was read as the candidates {}", digits.join(" "));
+        Note::new(NoteKind::Info, text)
+    });
+    Ok((puzzle, note.into_iter().collect()))
+}
+
+/// Words of letters and digits, a character for each candidate, as one line with brackets.
+fn letters(entries: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
+    let mut joined = String::new();
+    for (_, word) in entries {
+        let inner = word.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
+        match inner.chars().count() {
+            0 => joined.push('.'),
+            1 => joined.push_str(inner),
+            _ if inner.chars().all(|c| "._?*-".contains(c)) => joined.push('.'),
+            _ => joined.push_str(&format!("[{inner}]")),
+        }
+    }
+    Line.read(&joined)
+        .map(|(mut puzzle, notes)| {
+            // All candidates of a cell say nothing about it.
+            let all = usize::from(puzzle.digits.count);
+            puzzle.givens.retain(|g| g.digits.len() < all);
+            (puzzle, notes)
+        })
+        .map_err(|mut e| {
+            // The place counts characters of the joined words.
+            e.place = entries.first().map(|(line, _)| (*line, 1));
+            e
+        })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! One puzzle a line: a character a cell in reading order, any usual blank, `[247]` for several digits of a cell.
 //!
 //! 81 characters are 9x9; any other square number gives its grid. Digits above 9 are letters, with A = 10 or A = 1
-//! as the letters used tell. After the puzzle may follow a solution of the same length (`puzzle,solution`) or a
+//! as the letters used tell; letters alone stand for all digits in any size, A to I in 9x9, or nine others in the order
+//! of the alphabet. After the puzzle may follow a solution of the same length (`puzzle,solution`) or a
 //! comment. The rule for the blank is Sudopedia's: the one character that makes the count come out.
 
 use crate::notes::Notes;
@@ -28,13 +29,18 @@ impl Format for Line {
 
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim_matches(['\r', '\n']);
-        let word = body.split([' ', ',', '\t', ';']).next().unwrap_or("");
+        let word = body.trim_start().split([' ', ',', '\t', ';']).next().unwrap_or("");
+        // A full grid of letters has nothing else that tells it from a word.
+        let letters = word.len() >= 16
+            && word.bytes().all(|b| b.is_ascii_uppercase())
+            && side(word.len()).is_some_and(|n| word.bytes().all(|b| b - b'A' < n));
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
         // Digits or blanks, or it is a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
         if body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
         } else if (word.len() >= 4 && word.chars().all(fits) && said * 4 >= word.len())
+            || letters
             || (body.len() == 81 && body.contains(' '))
         {
             Likeness::Maybe
@@ -71,9 +77,8 @@ impl Format for Line {
             }
         }
         let mut notes = Notes::default();
-        if letters.any {
-            let a = if letters.a == 1 { "A counts 1" } else { "A counts 10" };
-            notes.push(NoteKind::Info, format!("letters stand for digits: {a}"));
+        if let Some(note) = letters.note(n) {
+            notes.push(NoteKind::Info, note);
         }
         let second = rest.split([' ', ',', '\t', ';']).next().unwrap_or("");
         match split(second) {
@@ -164,6 +169,8 @@ struct Letters {
     any: bool,
     /// Is x a digit, not a blank?
     x: bool,
+    /// Letters that are not the first of the alphabet, sorted: each stands for the digit of its place from 1.
+    chosen: Vec<char>,
 }
 
 impl Letters {
@@ -177,18 +184,60 @@ impl Letters {
         let has = |wanted: char| chars().any(|c| c == wanted);
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
-        let letters = top.is_some() && n > 9;
-        // Above 9x9: with digits beside the letters A goes on at 10; letters alone start at A = 1.
+        let letters = top.is_some() && (n > 9 || !digits);
+        // With digits beside the letters A goes on at 10; letters alone start at A = 1.
         let a = if letters && !digits { 1 } else { 10 };
+        let mut chosen: Vec<char> = Vec::new();
+        if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
+            let letter = |c: &char| c.is_ascii_alphabetic() && (other_blank || !c.eq_ignore_ascii_case(&'x'));
+            chosen = chars().filter(letter).map(|c| c.to_ascii_uppercase()).collect();
+            chosen.sort_unstable();
+            chosen.dedup();
+            // Of fewer letters than digits nobody knows which one is missing.
+            if chosen.len() != usize::from(n) {
+                chosen.clear();
+            }
+        }
         // 0 as a digit: hexadecimal, where another character is the blank and no letter goes beyond n - 1.
         let top_value = top.map_or(0, |c| c as i32 - 'A' as i32 + a);
-        let from_zero = a == 10 && n > 9 && has('0') && other_blank && top_value < i32::from(n);
-        Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x: n > 23 }
+        // A full grid has no blank, and 0 as often as each other digit.
+        let full = || chars().count() == slots.len() && chars().filter(|&c| c == '0').count() == usize::from(n);
+        let from_zero = a == 10
+            && n > 9
+            && has('0')
+            && top_value < i32::from(n)
+            && (other_blank || (top_value == i32::from(n) - 1 && full()));
+        let x = n > 23 || chosen.contains(&'X');
+        Self { a, first: i32::from(!from_zero), zero_blank: !from_zero, any: letters, x, chosen }
+    }
+
+    /// How letters were read.
+    fn note(&self, n: u8) -> Option<String> {
+        if !self.any {
+            return None;
+        }
+        let names = self.labels(n);
+        if !self.chosen.is_empty() {
+            return Some(format!(
+                "letters stand for digits, in the order of the alphabet: {} for 1 to {n}",
+                names.concat()
+            ));
+        }
+        let (first, last) = (names.first()?, names.last()?);
+        let what = format!("the digits are {first} to {last}");
+        Some(match (self.a, self.first) {
+            (1, _) => format!("letters stand for digits: A counts 1, {what}"),
+            (_, 0) => format!("letters stand for digits: A counts 10, {what}, and 0 is no blank"),
+            _ => format!("letters stand for digits: A counts 10, {what}"),
+        })
     }
 
     fn labels(&self, n: u8) -> Vec<String> {
         if !self.any {
             return Vec::new();
+        }
+        if !self.chosen.is_empty() {
+            return self.chosen.iter().map(char::to_string).collect();
         }
         (self.first..self.first + i32::from(n))
             .map(|d| {
@@ -209,7 +258,9 @@ impl Letters {
             if blank && !slot.bracket {
                 return Ok(out);
             }
+            let chosen = |c: char| self.chosen.iter().position(|&l| l == c.to_ascii_uppercase());
             let value = match c {
+                _ if !self.chosen.is_empty() => chosen(c).map(|at| place_number(at + 1) as i32),
                 '0'..='9' => Some(c as i32 - '0' as i32),
                 'A'..='Z' => Some(c as i32 - 'A' as i32 + self.a),
                 'a'..='z' if n <= 35 => Some(c as i32 - 'a' as i32 + self.a),
@@ -221,7 +272,11 @@ impl Letters {
                 None => {
                     return Err(BadInput::new(format!("`{c}` is no digit of a {n}x{n} grid"))
                         .at(1, slot.column)
-                        .hint("digits, letters above 9, and `.` or `0` for a blank cell"));
+                        .hint(if self.any && n <= 9 {
+                            "letters alone are A for 1, B for 2 and so on, or as many different ones as there are digits"
+                        } else {
+                            "digits, letters above 9, and `.` or `0` for a blank cell"
+                        }));
                 }
             }
         }
@@ -306,6 +361,45 @@ mod tests {
         assert_eq!((hex.givens[0].digits[0], hex.digits.first), (0, 0));
         let zero_blank = read(&format!("1G{}", "0".repeat(254)));
         assert_eq!(zero_blank.givens.len(), 2);
+    }
+
+    #[test]
+    fn letters_alone() {
+        let digits = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let with = |names: &str, blank: &str| -> String {
+            let name = |c: char| c.to_digit(10).map(|d| names[d as usize - 1..d as usize].to_owned());
+            digits.chars().map(|c| name(c).unwrap_or_else(|| blank.to_owned())).collect()
+        };
+        let plain = read(digits).givens;
+        for (text, names, said) in [
+            (with("ABCDEFGHI", "."), "ABCDEFGHI", "A counts 1, the digits are A to I"),
+            (with("abcdefghi", "0"), "ABCDEFGHI", "A counts 1, the digits are A to I"),
+            (with("CEMOPRTUX", "_"), "CEMOPRTUX", "in the order of the alphabet: CEMOPRTUX for 1 to 9"),
+        ] {
+            let (p, notes) = Line.read(&text).unwrap();
+            assert_eq!((&p.givens, p.labels.concat().as_str()), (&plain, names), "{text}");
+            assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
+            assert!(Line.likeness(&text) == Likeness::Maybe, "{text}");
+        }
+        // Eight letters: which one is missing is not known, and digits beside letters are no letters alone.
+        for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
+            assert!(Line.read(&bad).is_err(), "{bad}");
+        }
+        let y25 = read(&format!("AYX{}", ".".repeat(622)));
+        assert_eq!(y25.givens.iter().map(|g| g.digits[0]).collect::<Vec<_>>(), [1, 25, 24]);
+    }
+
+    #[test]
+    fn full_grids_of_letters() {
+        let hex: Vec<char> = "0123456789ABCDEF".chars().collect();
+        let full =
+            |names: &[char]| -> String { (0..256).map(|i| names[(i % 16 + i / 16 % 4 * 4 + i / 64) % 16]).collect() };
+        let p = read(&full(&hex));
+        assert_eq!((p.givens.len(), p.digits.first), (256, 0));
+        let letters: Vec<char> = ('A'..='P').collect();
+        assert_eq!(Line.likeness(&full(&letters)), Likeness::Maybe);
+        assert_eq!(read(&full(&letters)).givens.len(), 256);
+        assert_eq!(Line.likeness("CONSTITUTIONALLY"), Likeness::No);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
+use crate::techniques::ids_named as find;
 use cluewright_core::{BadInput, Candidate, CellSet};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
@@ -99,27 +100,6 @@ impl Ways {
         }
         Ok(self)
     }
-}
-
-/// The ids of the techniques that bear a name.
-fn find(name: &str) -> Result<Vec<&'static str>, BadInput> {
-    let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
-    let wanted = plain(name.trim());
-    let all = || TECHNIQUES.iter().chain(RARE);
-    let bears = |t: &&dyn Technique| {
-        t.infos()
-            .iter()
-            .any(|i| plain(i.id) == wanted || plain(i.name) == wanted || i.aliases.iter().any(|a| plain(a) == wanted))
-    };
-    let found: Vec<&'static str> = all().copied().filter(|t| bears(t)).map(|t| t.info().id).collect();
-    if found.is_empty() {
-        let mut ids: Vec<&str> = all().map(|t| t.info().id).collect();
-        ids.dedup();
-        return Err(
-            BadInput::new(format!("there is no technique `{name}`")).hint(format!("techniques: {}", ids.join(", ")))
-        );
-    }
-    Ok(found)
 }
 
 /// A path and its words.

@@ -41,6 +41,7 @@ pub mod report;
 mod solve;
 mod split;
 mod strip;
+mod techniques;
 mod verify;
 mod write;
 
@@ -60,4 +61,5 @@ pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
 pub use rate::{Rating, rate, rate_knowing};
 pub use solve::{Truth, candidates, solve};
 pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
+pub use techniques::techniques_named;
 pub use verify::{Verification, why_unproved};

@@ -1,8 +1,9 @@
 //! `count`: how many solutions, in all or for every combination of values of some cells.
 
-use super::{cells_by_name, why_stopped};
+use super::why_stopped;
 use crate::args::Count;
 use crate::batch::{Answered, Job, each};
+use crate::cells::cells_by_name;
 use crate::output::{Exit, Failure, answer_json, number};
 use cluewright::report::{CandidateReport, Solved, Status};
 use cluewright::search::Solver;

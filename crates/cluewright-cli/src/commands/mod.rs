@@ -13,13 +13,14 @@ pub(crate) mod rate;
 pub(crate) mod rules;
 pub(crate) mod solve;
 pub(crate) mod steps;
+pub(crate) mod techniques;
 
 use crate::args::{Common, Output};
 use crate::input::{Extra, open_single};
 use crate::output::{Exit, Failure, json, say};
 use crate::stop::Clock;
 use cluewright::report::Status;
-use cluewright::{BadInput, Cell, Compiled, Stopped, Verdict};
+use cluewright::{Compiled, Stopped, Verdict};
 use serde::Serialize;
 
 /// The exit status of a verdict.
@@ -58,28 +59,6 @@ pub(crate) fn clashed(id: String, clash: String, output: Output) -> Result<Exit,
     }
     say(&if output.json { json(&Clashed { id, status: Status::None, clash }) } else { no_solution(&clash) + "\n" })?;
     Ok(Exit::Negative)
-}
-
-/// The cells that names like `r1c1` stand for, extra cells by their own names.
-pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
-    let model = compiled.model();
-    let mut cells = Vec::new();
-    for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
-        let found = model.answer_cells().find(|&c| model.cell_name(c).eq_ignore_ascii_case(name));
-        let cell = found.ok_or_else(|| {
-            let shape = &compiled.puzzle().shape;
-            BadInput::new(format!("there is no cell `{name}`")).hint(format!(
-                "cells are named by row and column, from r1c1 to r{}c{}",
-                shape.height(),
-                shape.width()
-            ))
-        })?;
-        if cells.contains(&cell) {
-            return Err(BadInput::new(format!("the cell `{name}` is named twice")));
-        }
-        cells.push(cell);
-    }
-    Ok(cells)
 }
 
 /// Loads the one puzzle of a command that takes one, and tells what it was turned into when asked to.

@@ -2,8 +2,10 @@
 
 use crate::args::Rules;
 use crate::output::{Exit, Failure, Paint, complain, json, number, say};
+use crate::screen::one_line;
+use crate::user_rules::{self, UserRule};
 use cluewright::report::Failed;
-use cluewright::rules::syntax::{parse, print};
+use cluewright::rules::syntax::{nearest, parse, print};
 use cluewright::rules::{Ruleset, lower};
 use cluewright::{BadInput, Clue, Puzzle, Shape, formats};
 use serde::Serialize;
@@ -14,6 +16,9 @@ struct Entry<'a> {
     name: &'a str,
     about: &'a str,
     clue: bool,
+    /// The file of the user's folder it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
 pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
@@ -23,19 +28,36 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
         Rules::List { output } => {
             let mut rules: Vec<_> = library.rules().collect();
             rules.sort_by(|a, b| (a.is_clue, &a.name).cmp(&(b.is_clue, &b.name)));
+            let own = user_rules::all();
             if output.json {
                 for rule in rules {
-                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue }))?;
+                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file: None }))?;
+                }
+                for UserRule { rule, file } in &own {
+                    let file = Some(file.to_string_lossy().into_owned());
+                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file }))?;
                 }
                 return Ok(Exit::Done);
             }
             let paint = Paint::new(output);
-            let width = rules.iter().map(|r| r.name.len()).max().unwrap_or(0);
+            let names = rules.iter().copied().chain(own.iter().map(|o| &o.rule)).map(|r| r.name.chars().count());
+            let width = names.max().unwrap_or(0);
             let mut out = String::new();
             for (clue, title) in [(false, "Rules of the whole grid"), (true, "Rules for clues")] {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for rule in rules.iter().filter(|r| r.is_clue == clue) {
                     out.push_str(&format!("  {:width$}  {}\n", rule.name, rule.about));
+                }
+                out.push('\n');
+            }
+            if !own.is_empty() {
+                out.push_str(&format!("{}\n", paint.bold("Your own")));
+                for UserRule { rule, file } in &own {
+                    let clue = if rule.is_clue { "for clues, " } else { "" };
+                    let file = one_line(&file.to_string_lossy()).into_owned();
+                    let about = if rule.about.is_empty() { String::new() } else { format!("{} ", rule.about) };
+                    let hidden = if library.rule(&rule.name).is_some() { "; hidden by the library's" } else { "" };
+                    out.push_str(&format!("  {:width$}  {about}({clue}{file}{hidden})\n", rule.name));
                 }
                 out.push('\n');
             }
@@ -46,14 +68,21 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             Ok(Exit::Done)
         }
         Rules::Show { name, output } => {
-            let Some(rule) = library.rule(&name) else {
+            let own = if library.rule(&name).is_some() { Vec::new() } else { user_rules::all() };
+            let of_user = own.iter().find(|o| o.rule.name == name);
+            let file = of_user.map(|o| o.file.to_string_lossy().into_owned());
+            let Some(rule) = library.rule(&name).or_else(|| of_user.map(|o| &o.rule)) else {
                 // The error of a puzzle that names this rule: it knows what was meant.
                 let mut asks = puzzle;
                 asks.rules.push(Clue::new(name.clone(), Vec::new()));
                 let unknown = BadInput::new(format!("there is no rule `{name}`"));
-                let near: Vec<&str> = library.rules().map(|r| r.name.as_str()).filter(|r| r.contains(&name)).collect();
+                let names = || library.rules().chain(own.iter().map(|o| &o.rule)).map(|r| r.name.as_str());
+                let near: Vec<&str> = names().filter(|r| r.contains(&name)).collect();
                 if !near.is_empty() {
                     return Err(unknown.hint(format!("rules with this in their names: {}", near.join(", "))).into());
+                }
+                if let Some(near) = nearest(&name, own.iter().map(|o| o.rule.name.as_str())) {
+                    return Err(unknown.hint(format!("did you mean `{near}`?")).into());
                 }
                 return Err(lower(&library, &asks).err().unwrap_or(unknown).into());
             };
@@ -64,10 +93,15 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                     name: &'a str,
                     about: &'a str,
                     clue: bool,
+                    #[serde(skip_serializing_if = "Option::is_none")]
+                    file: Option<String>,
                     text: &'a str,
                 }
-                say(&json(&Shown { name: &rule.name, about: &rule.about, clue: rule.is_clue, text: &text }))?;
+                say(&json(&Shown { name: &rule.name, about: &rule.about, clue: rule.is_clue, file, text: &text }))?;
             } else {
+                if let Some(file) = file {
+                    say(&format!("# Your own, from {}\n", one_line(&file)))?;
+                }
                 say(&format!("{}\n", text.trim_end()))?;
             }
             Ok(Exit::Done)

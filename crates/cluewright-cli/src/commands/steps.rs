@@ -1,9 +1,10 @@
 //! `steps`: every step that can be made now.
 
 use super::player::progress;
-use super::{cells_by_name, clashed, load};
+use super::{clashed, load};
 use crate::args::Steps;
 use crate::batch::at_work;
+use crate::cells::cells_by_name;
 use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
 use crate::stop::Clock;
 use cluewright::logic::Step;

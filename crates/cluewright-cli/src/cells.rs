@@ -1,0 +1,196 @@
+//! Cells as people name them on the command line: `r1c1`, `A1`, blocks, rows, columns and boxes.
+
+use cluewright::core::Place;
+use cluewright::{BadInput, Cell, Compiled, Shape};
+
+/// What is said of names that are none.
+const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A9 and r1c1..r3c3 are all cells of a block; r1 is \
+                     a row, c2 a column and b3 a box (in small letters: B3 is r2c3)";
+
+/// The cells that names stand for, each once, in the order of the names; extra cells by their own names.
+///
+/// Errors: a name that is none, or a cell outside of the grid.
+pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
+    let model = compiled.model();
+    let mut cells = Vec::new();
+    let mut add = |found: Vec<Cell>| {
+        found.into_iter().for_each(|c| {
+            if !cells.contains(&c) {
+                cells.push(c)
+            }
+        })
+    };
+    for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
+        let own = |name: &str| model.answer_cells().find(|&c| model.cell_name(c).eq_ignore_ascii_case(name));
+        // Names of extra cells may have spaces in them; others may stand side by side.
+        if let Some(cell) = own(name) {
+            add(vec![cell]);
+            continue;
+        }
+        for word in name.split_whitespace() {
+            add(match own(word) {
+                Some(cell) => vec![cell],
+                None => named(&compiled.puzzle().shape, word)?,
+            });
+        }
+    }
+    Ok(cells)
+}
+
+/// The cells of the grid with this name.
+fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
+    let bad = |what: String| {
+        let (height, width) = (shape.height(), shape.width());
+        BadInput::new(what).hint(format!("{NAMES}; the grid goes from r1c1 to r{height}c{width}"))
+    };
+    let unknown = || bad(format!("there is no cell `{name}`"));
+    let ends = name.split_once("..").or_else(|| name.split_once('-')).or_else(|| name.split_once('–'));
+    let found = match ends {
+        Some((from, to)) => {
+            let (from, to) = (places(shape, from).ok_or_else(unknown)?, places(shape, to).ok_or_else(unknown)?);
+            let all = || from.iter().chain(&to);
+            let bounds = |of: &dyn Fn(&Place) -> u16| (all().map(of).min(), all().map(of).max());
+            let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (bounds(&|p| p.row), bounds(&|p| p.col))
+            else {
+                return Err(unknown());
+            };
+            let inside = |c: &Cell| {
+                let p = shape.place(*c);
+                (top..=bottom).contains(&p.row) && (left..=right).contains(&p.col)
+            };
+            // A block that leaves the grid is a slip of the fingers.
+            if bottom >= shape.height() || right >= shape.width() {
+                return Err(unknown());
+            }
+            shape.cells().filter(inside).collect()
+        }
+        None => {
+            let places = places(shape, name).ok_or_else(unknown)?;
+            places.iter().filter_map(|p| shape.at(i32::from(p.row), i32::from(p.col))).collect()
+        }
+    };
+    let found: Vec<Cell> = found;
+    if found.is_empty() { Err(unknown()) } else { Ok(found) }
+}
+
+/// `A1`: the letter is the row, the number the column. From 0; it may lie outside of the grid.
+fn letter(name: &str) -> Option<Place> {
+    let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
+    let column = &name[1..];
+    let col: u16 = column.parse().ok().filter(|&n| n > 0 && !column.starts_with('+'))?;
+    Some(Place { row: u16::from(first.to_ascii_uppercase() as u8 - b'A'), col: col - 1 })
+}
+
+/// The places of `r1c1`, `r12c3`, `r1`, `c2`, `b3` or `A1`.
+fn places(shape: &Shape, name: &str) -> Option<Vec<Place>> {
+    let name = name.trim();
+    let (height, width) = (usize::from(shape.height()), usize::from(shape.width()));
+    let at = |n: usize| u16::try_from(n).ok();
+    let all = |rows: Vec<usize>, cols: Vec<usize>| -> Option<Vec<Place>> {
+        rows.iter().flat_map(|&r| cols.iter().map(move |&c| Some(Place { row: at(r)?, col: at(c)? }))).collect()
+    };
+    let lower = name.to_ascii_lowercase();
+    if let Some((rows, cols)) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')) {
+        return all(numbers(rows, height)?, numbers(cols, width)?);
+    }
+    // Capitals are cells where the grid has such a row: C2 is in the third one.
+    let cell = letter(name).filter(|p| usize::from(p.row) < height);
+    if let Some(cell) = cell.filter(|_| !name.starts_with(['b', 'c', 'r'])) {
+        return Some(vec![cell]);
+    }
+    match (lower.chars().next()?, lower.get(1..)?) {
+        ('r', rows) => all(numbers(rows, height)?, (0..width).collect()),
+        ('c', cols) => all((0..height).collect(), numbers(cols, width)?),
+        ('b', boxes) => {
+            let boxes = numbers(boxes, shape.regions().count())?;
+            let cells = boxes.iter().filter_map(|&b| shape.regions().nth(b)).flatten();
+            Some(cells.map(|&c| shape.place(c)).collect())
+        }
+        _ => None,
+    }
+}
+
+/// A number from 1 to `most`, counted from 0; or several digits where no number has two: `12` is 1 and 2.
+fn numbers(text: &str, most: usize) -> Option<Vec<usize>> {
+    if text.is_empty() || text.len() > 9 || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let within = |n: usize| (1..=most).contains(&n).then(|| n - 1);
+    match within(text.parse().ok()?) {
+        Some(n) => Some(vec![n]),
+        None if most <= 9 && text.len() > 1 => text.bytes().map(|b| within(usize::from(b - b'0'))).collect(),
+        None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(size: u16, name: &str) -> Vec<String> {
+        let shape = Shape::square(size).expect("a grid");
+        named(&shape, name)
+            .unwrap_or_else(|e| panic!("{name}: {e}"))
+            .iter()
+            .map(|&c| shape.place(c).to_string())
+            .collect()
+    }
+
+    #[test]
+    fn one_cell() {
+        for name in ["r5c3", "R5C3", "E3", "e3"] {
+            assert_eq!(cells(9, name), ["r5c3"], "{name}");
+        }
+        assert_eq!(
+            (cells(9, "A1"), cells(9, "I9"), cells(16, "P16")),
+            (vec!["r1c1".into()], vec!["r9c9".into()], vec!["r16c16".into()])
+        );
+        // Rows B, C and R are rows where they have such a cell.
+        assert_eq!(
+            (cells(9, "B3"), cells(9, "C2"), cells(9, "c2").len()),
+            (vec!["r2c3".into()], vec!["r3c2".into()], 9)
+        );
+        assert_eq!((cells(9, "R1").len(), cells(25, "R1")), (9, vec!["r18c1".into()]));
+    }
+
+    #[test]
+    fn several_cells() {
+        assert_eq!(cells(9, "r1c1..r2c2"), ["r1c1", "r1c2", "r2c1", "r2c2"]);
+        assert_eq!(cells(9, "A1-A9"), cells(9, "r1"));
+        assert_eq!(cells(9, "r9c2-r1c2"), cells(9, "c2"));
+        assert_eq!(cells(9, "b1-b3"), cells(9, "r1-r3"));
+        assert_eq!(cells(9, "b5"), cells(9, "D4-F6"));
+        assert_eq!(cells(9, "r12c3"), ["r1c3", "r2c3"]);
+        assert_eq!(cells(9, "r1c129"), ["r1c1", "r1c2", "r1c9"]);
+        assert_eq!(cells(16, "r12c3"), ["r12c3"]);
+        assert_eq!(cells(9, "r12").len(), 18);
+    }
+
+    #[test]
+    fn no_cells() {
+        for name in [
+            "r0c1",
+            "r10c1",
+            "r1c10",
+            "J1",
+            "A0",
+            "A10",
+            "r1c1-",
+            "..",
+            "b10",
+            "b0",
+            "rc",
+            "r",
+            "c",
+            "é1",
+            "A+1",
+            "A1-J1",
+            "r1c1..r1c10",
+            "xyz",
+        ] {
+            let error = named(&Shape::square(9).expect("a grid"), name).expect_err(name).to_string();
+            assert!(error.starts_with(&format!("there is no cell `{name}` (r1c1 or A1 is row 1, column 1")), "{error}");
+        }
+        assert!(named(&Shape::square(16).expect("a grid"), "r17c1").is_err());
+    }
+}

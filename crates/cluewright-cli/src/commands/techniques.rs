@@ -1,0 +1,108 @@
+//! `techniques`: list and show techniques.
+
+use crate::args::Techniques;
+use crate::output::{Exit, Failure, Paint, json, say};
+use cluewright::logic::{RARE, TECHNIQUES, TechniqueInfo};
+use cluewright::report::tenths;
+use cluewright::techniques_named;
+use serde::Serialize;
+
+/// Of each technique its id, what it is, and the step of the example, from its page.
+static PAGES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/techniques.rs"));
+
+/// A technique as it is told.
+#[derive(Serialize)]
+struct Entry {
+    id: &'static str,
+    name: &'static str,
+    other_names: &'static [&'static str],
+    difficulty: f64,
+    /// Is it used only when it is named?
+    on_request: bool,
+    about: String,
+    example: String,
+    source: &'static str,
+}
+
+impl Entry {
+    fn new(info: &'static TechniqueInfo) -> Self {
+        let page = PAGES.iter().find(|(id, ..)| *id == info.id);
+        // The pages have a paragraph a line or over several; here it is one.
+        let flowing = |text: &str| {
+            let paragraphs = text.split("\n\n").map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "));
+            paragraphs.collect::<Vec<_>>().join("\n\n")
+        };
+        Self {
+            id: info.id,
+            name: info.name,
+            other_names: info.aliases,
+            difficulty: tenths(info.difficulty),
+            on_request: !TECHNIQUES.iter().any(|t| t.infos().iter().any(|i| i.id == info.id)),
+            about: page.map_or_else(String::new, |(_, about, _)| flowing(about)),
+            example: page.map_or_else(String::new, |(.., step)| flowing(step)),
+            source: info.source,
+        }
+    }
+}
+
+pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
+    match command {
+        Techniques::List { output } => {
+            let mut infos: Vec<&'static TechniqueInfo> = Vec::new();
+            for info in TECHNIQUES.iter().chain(RARE).flat_map(|t| t.infos()) {
+                if !infos.iter().any(|i| i.id == info.id) {
+                    infos.push(info);
+                }
+            }
+            let entries: Vec<Entry> = infos.into_iter().map(Entry::new).collect();
+            if output.json {
+                return Ok(say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done)?);
+            }
+            let paint = Paint::new(output);
+            let width = entries.iter().map(|e| e.id.len()).max().unwrap_or(0);
+            let mut out = String::new();
+            let titles = [(false, "In the order in which they are tried"), (true, "Only when named with --techniques")];
+            for (on_request, title) in titles {
+                out.push_str(&format!("{}\n", paint.bold(title)));
+                for e in entries.iter().filter(|e| e.on_request == on_request) {
+                    out.push_str(&format!("  {:4.1}  {:width$}  {}\n", e.difficulty, e.id, e.name));
+                }
+                out.push('\n');
+            }
+            if !output.quiet {
+                out.push_str("The numbers are what the easiest step of a kind costs. `cluewright techniques show NAME` says what one is.\n");
+            }
+            say(&out)?;
+        }
+        Techniques::Show { name, output } => {
+            let entries: Vec<Entry> = techniques_named(&name)?.into_iter().map(Entry::new).collect();
+            if output.json {
+                return Ok(say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done)?);
+            }
+            let paint = Paint::new(output);
+            let shown: Vec<String> = entries.iter().map(|e| show(e, paint)).collect();
+            say(&shown.join("\n"))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn show(entry: &Entry, paint: Paint) -> String {
+    let mut out = format!("{} ({}), {:.1} at least\n", paint.bold(entry.name), entry.id, entry.difficulty);
+    if !entry.other_names.is_empty() {
+        out.push_str(&format!("Also called {}.\n", entry.other_names.join(", ")));
+    }
+    if entry.on_request {
+        out.push_str("Looked for only when --techniques names it.\n");
+    }
+    if !entry.about.is_empty() {
+        out.push_str(&format!("\n{}\n", entry.about));
+    }
+    if !entry.example.is_empty() {
+        out.push_str(&format!("\nAn example: {}\n", entry.example));
+    }
+    if !entry.source.is_empty() {
+        out.push_str(&format!("\n{}\n", paint.dim(&format!("Source: {}", entry.source))));
+    }
+    out
+}

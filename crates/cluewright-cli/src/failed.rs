@@ -1,0 +1,76 @@
+//! An input that could not be used, as an object for programs: every command writes one under `--json`.
+
+use crate::args::{Cli, Command, Output, Rules, Techniques};
+use crate::output::{json, say};
+use cluewright::BadInput;
+use cluewright::report::Failed;
+
+/// What to write when a command ends with an error before it has answered: who is told, and about what.
+pub(crate) struct Teller {
+    json: bool,
+    id: String,
+}
+
+impl Teller {
+    /// Of a command line.
+    pub(crate) fn new(cli: &Cli) -> Self {
+        let (output, inputs): (Option<&Output>, Vec<&str>) = match &cli.command {
+            Command::Solve(a) => of(&a.common),
+            Command::Count(a) => of(&a.common),
+            Command::Candidates(a) => of(&a.common),
+            Command::Explain(a) => of(&a.common),
+            Command::Steps(a) => of(&a.common),
+            Command::Hint(a) => of(&a.common),
+            Command::Rate(a) => of(&a.common),
+            Command::Check(a) => of(&a.common),
+            Command::Convert(a) => of(&a.common),
+            Command::Generate(a) => (Some(&a.output), a.like.iter().map(String::as_str).collect()),
+            Command::Rules(Rules::List { output }) | Command::Techniques(Techniques::List { output }) => {
+                (Some(output), Vec::new())
+            }
+            Command::Rules(Rules::Show { name, output } | Rules::Lint { file: name, output })
+            | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
+            Command::Rules(Rules::New { .. }) | Command::Completions { .. } | Command::Man { .. } => (None, Vec::new()),
+        };
+        let id = match inputs[..] {
+            ["-"] => "standard input".to_owned(),
+            [name] if crate::input::is_named(name) => name.to_owned(),
+            [_] => "argument".to_owned(),
+            [] => "empty grid".to_owned(),
+            _ => String::new(),
+        };
+        Self { json: output.is_some_and(|o| o.json), id }
+    }
+
+    /// Writes the object, where one is wanted.
+    pub(crate) fn tell(&self, error: &BadInput) {
+        if !self.json {
+            return;
+        }
+        let mut failed = Failed::new(&self.id, error);
+        match &error.source {
+            Some(source) if self.id.is_empty() => failed.id.clone_from(source),
+            // The place is one in another text.
+            Some(source) if *source != self.id => failed.message = format!("{source}: {}", failed.message),
+            _ => {}
+        }
+        // Whoever reads it may be gone; standard error has it too.
+        let _ = say(&json(&failed));
+    }
+}
+
+fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {
+    (Some(&common.output), common.source.inputs.iter().map(String::as_str).collect())
+}
+
+/// The same for a command line that is none: only its words are known.
+pub(crate) fn misused(usage: &clap::Error) {
+    if usage.use_stderr() && std::env::args_os().any(|a| a == "--json") {
+        let text = usage.render().to_string();
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
+        let message = lines.first().map_or("", |l| l.trim_start_matches("error: "));
+        let mut error = BadInput::new(message);
+        error.hint = lines.iter().find_map(|l| l.strip_prefix("tip: ")).map(str::to_owned);
+        let _ = say(&json(&Failed::new("command line", &error)));
+    }
+}

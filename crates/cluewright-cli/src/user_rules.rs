@@ -1,0 +1,117 @@
+//! The user's own folder of rules: what is in it, and who may use it.
+//!
+//! A puzzle's file that the user names may use a rule of the folder by its name. What comes from elsewhere (a link, text
+//! that was typed or pasted or came down a pipe) may not: it would read what is on this machine and behave differently
+//! on another. `--rules NAME` is the user's own word, and adds the rule to any puzzle.
+
+use crate::output::remark;
+use crate::screen::one_line;
+use cluewright::core::ClueTree;
+use cluewright::formats::{self, MAX_TEXT};
+use cluewright::rules::Ruleset;
+use cluewright::rules::syntax::ast::Rule;
+use cluewright::rules::syntax::parse;
+use cluewright::{BadInput, Clue, Puzzle};
+use std::path::{Path, PathBuf};
+
+/// A rule of the folder.
+pub(crate) struct UserRule {
+    /// It itself.
+    pub(crate) rule: Rule,
+    /// Where it stands.
+    pub(crate) file: PathBuf,
+}
+
+/// `$CLUEWRIGHT_RULES`, or `cluewright/rules` where settings are kept.
+fn folder() -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    from("CLUEWRIGHT_RULES")
+        .or_else(|| from("XDG_CONFIG_HOME").map(|p| p.join("cluewright/rules")))
+        .or_else(|| from("HOME").map(|p| p.join(".config/cluewright/rules")))
+        .or_else(|| from("APPDATA").map(|p| p.join("cluewright/rules")))
+}
+
+/// The text of a rule file.
+pub(crate) fn read_rule_file(name: &str) -> Result<String, BadInput> {
+    let bytes =
+        std::fs::read(name).map_err(|e| BadInput::new(format!("the rule file cannot be read: {e}")).within(name))?;
+    if bytes.len() > MAX_TEXT {
+        return Err(BadInput::new(format!("a rule file has at most {MAX_TEXT} bytes")).within(name));
+    }
+    Ok(formats::text_of(&bytes).map_err(|e| e.within(name))?.to_owned())
+}
+
+/// The file of the folder for a rule that the library does not have.
+pub(crate) fn file_of(name: &str) -> Option<PathBuf> {
+    // The name comes from a puzzle: it must not lead out of the folder.
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if !plain || Ruleset::library().rule(name).is_some() {
+        return None;
+    }
+    Some(folder()?.join(format!("{name}.rule"))).filter(|file| file.is_file())
+}
+
+/// All rules of the folder, by file and place. A file that cannot be used is told and passed over.
+pub(crate) fn all() -> Vec<UserRule> {
+    let Some(folder) = folder() else { return Vec::new() };
+    let is_rule = |path: &Path| path.extension().is_some_and(|e| e == "rule") && path.is_file();
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| is_rule(p)).collect();
+    files.sort();
+    let mut rules = Vec::new();
+    for file in files {
+        let name = file.to_string_lossy();
+        match read_rule_file(&name).and_then(|text| parse(&text).map_err(|e| e.within(name.as_ref()))) {
+            Ok(parsed) => rules.extend(parsed.into_iter().map(|rule| UserRule { rule, file: file.clone() })),
+            Err(error) => {
+                remark(&format!("warning: a file of your folder is passed over: {}", one_line(&error.to_string())))
+            }
+        }
+    }
+    rules
+}
+
+/// The names of rules in a puzzle that neither it nor the library knows, with the place of the first use.
+fn unknown(puzzle: &Puzzle) -> Vec<&Clue> {
+    fn clues<'a>(tree: &'a ClueTree, out: &mut Vec<&'a Clue>) {
+        match tree {
+            ClueTree::One(clue) => out.push(clue),
+            ClueTree::All(list) | ClueTree::Any(list) => list.iter().for_each(|t| clues(t, out)),
+            ClueTree::Not(inner) => clues(inner, out),
+        }
+    }
+    let mut wanted: Vec<&Clue> = puzzle.rules.iter().collect();
+    puzzle.clues.iter().for_each(|t| clues(t, &mut wanted));
+    wanted.sort_by(|a, b| a.rule.cmp(&b.rule));
+    wanted.dedup_by(|a, b| a.rule == b.rule);
+    let library = Ruleset::library();
+    let own = |name: &str| {
+        let head = format!("rule {name}");
+        let begins = |l: &str| l.trim_end() == head || l.starts_with(&format!("{head} "));
+        puzzle.definitions.iter().any(|d| d.text.lines().any(begins))
+    };
+    wanted.retain(|c| library.rule(&c.rule).is_none() && !own(&c.rule));
+    wanted
+}
+
+/// The texts of the folder that a puzzle needs: those for names that neither it nor the library knows.
+pub(crate) fn texts_for(puzzle: &Puzzle) -> Result<Vec<String>, BadInput> {
+    let files = unknown(puzzle).into_iter().filter_map(|clue| file_of(&clue.rule));
+    files.map(|file| read_rule_file(&file.to_string_lossy())).collect()
+}
+
+/// Turns down a puzzle that came as a link or as typed text and names a rule of the folder, unless the user asked for it.
+pub(crate) fn refuse(puzzle: &Puzzle, asked: impl Fn(&str) -> bool) -> Result<(), BadInput> {
+    let Some(clue) = unknown(puzzle).into_iter().find(|c| !asked(&c.rule) && file_of(&c.rule).is_some()) else {
+        return Ok(());
+    };
+    let name = &clue.rule;
+    let error = BadInput::new(format!(
+        "the rule `{name}` is in your folder of rules, which puzzles that come as links or typed text may not use"
+    ))
+    .hint(format!("`--rules {name}` adds it; a puzzle in a file that you name may use it"));
+    Err(match clue.place {
+        Some((line, column)) => error.at(line, column),
+        None => error,
+    })
+}

@@ -1,0 +1,167 @@
+//! Drawn grids whose empty cells are nothing at all: rows of digits with spaces between, as they are typed, and tables
+//! with empty fields, as they are copied out of a spreadsheet.
+//!
+//! Editors take spaces off the ends of lines and empty lines off the ends of texts, so rows may be too short. What can
+//! be read in two ways is an error: a grid that is shifted by one column looks as good as the right one.
+
+use crate::grid::{is_bar, is_frame};
+use crate::line::side;
+use crate::{Format, Line, Note, NoteKind};
+use cluewright_core::{BadInput, Puzzle};
+
+/// A text read in one of these ways; `None` when it is none of them.
+pub(crate) type Reading = Option<Result<(Puzzle, Vec<Note>), BadInput>>;
+
+/// Rows of characters, a space for an empty cell: close together, or every other column, with or without bars.
+pub(crate) fn spaced(text: &str) -> Reading {
+    let lines: Vec<&str> = text
+        .strip_suffix('\n')
+        .unwrap_or(text)
+        .split('\n')
+        .map(|l| l.trim_end_matches('\r'))
+        .filter(|l| !l.starts_with('#') && !is_frame(l))
+        .collect();
+    let plain = |c: char| c == ' ' || c.is_ascii_alphanumeric() || is_bar(c);
+    let any = lines.iter().any(|l| l.contains(|c: char| c.is_ascii_alphanumeric()));
+    if !any || lines.len() > 64 || !lines.iter().all(|l| l.chars().all(plain)) {
+        return None;
+    }
+    let mut found: Vec<String> = Vec::new();
+    for rows in rows_of(&lines) {
+        for reading in columns(&rows) {
+            // A row without a gap and a grid without one are for the other readings.
+            let full = !reading.contains('.');
+            if !full && !found.contains(&reading) && Line.read(&reading).is_ok() {
+                found.push(reading);
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    match &found[..] {
+        [] => None,
+        [one] => Some(Line.read(one).map(|(puzzle, mut notes)| {
+            let n = puzzle.shape.height();
+            notes.insert(0, Note::new(NoteKind::Info, format!("spaces were read as empty cells of a {n}x{n} grid")));
+            (puzzle, notes)
+        })),
+        _ => Some(Err(BadInput::new("it cannot be told which columns of the text are which columns of the grid")
+            .at(1, 1)
+            .hint("write `.` for an empty cell"))),
+    }
+}
+
+/// Which lines are the rows, likeliest first.
+fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+    let is_empty = |l: &&&str| l.chars().all(|c| c == ' ');
+    let above = lines.iter().take_while(is_empty).count();
+    let below = lines.iter().rev().take_while(is_empty).count();
+    let inner = lines.len() - above - below;
+    let width = lines.iter().map(|l| l.trim_end().chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0);
+    let mut out = Vec::new();
+    // As many rows as columns; nine where the last column is empty.
+    for n in [width, 9] {
+        let fits = n >= 4 && n >= width && n >= inner && n <= lines.len();
+        // Empty rows at one end only: at both nobody knows how many belong to each.
+        match fits.then(|| n - inner) {
+            Some(0) => out.push(lines[above..above + n].to_vec()),
+            Some(_) if above == 0 => out.push(lines[..n].to_vec()),
+            Some(_) if below == 0 || n == lines.len() => out.push(lines[lines.len() - n..].to_vec()),
+            _ => {}
+        }
+    }
+    // A line with nothing on it may also part the bands of boxes.
+    let filled: Vec<&str> = lines.iter().filter(|l| !is_empty(l)).copied().collect();
+    if filled.len() < inner && filled.len() >= 4 {
+        out.push(filled);
+    }
+    // Where every other column is a cell, or spaces stand before all rows, the width says nothing.
+    if inner >= 4 {
+        out.push(lines[above..above + inner].to_vec());
+    }
+    if lines.len() == 9 {
+        out.push(lines.to_vec());
+    }
+    out
+}
+
+/// The ways to cut rows into cells, as one line each: `.` for an empty cell.
+fn columns(rows: &[&str]) -> Vec<String> {
+    let n = rows.len();
+    if side(n * n).is_none() {
+        return Vec::new();
+    }
+    let barred = rows.iter().any(|r| r.contains(is_bar));
+    // Parts between bars; the outer bars part nothing.
+    let parts = |row: &str| -> Vec<Vec<char>> {
+        let row = if barred { row.trim() } else { row.trim_end() };
+        let inner = row.strip_prefix(is_bar).unwrap_or(row);
+        let inner = inner.strip_suffix(is_bar).unwrap_or(inner);
+        inner.split(is_bar).map(|p| p.chars().collect()).collect()
+    };
+    let rows: Vec<Vec<Vec<char>>> = rows.iter().map(|r| parts(r)).collect();
+    let indent = if barred {
+        0
+    } else {
+        let filled = rows.iter().filter(|r| !r[0].is_empty());
+        filled.map(|r| r[0].iter().take_while(|&&c| c == ' ').count()).min().unwrap_or(0)
+    };
+    let join = |cells: &dyn Fn(&[char]) -> Option<Vec<char>>| -> Option<String> {
+        let mut out = String::with_capacity(n * n);
+        for row in &rows {
+            let mut line: Vec<char> = Vec::with_capacity(n);
+            for part in row {
+                line.extend(cells(part)?);
+            }
+            // A short row ends in empty cells; bars say where each part ends.
+            if line.len() > n || (barred && line.len() != n) {
+                return None;
+            }
+            line.resize(n, ' ');
+            out.extend(line.into_iter().map(|c| if c == ' ' { '.' } else { c }));
+        }
+        Some(out)
+    };
+    let widest = rows.iter().map(|r| r.iter().map(Vec::len).sum::<usize>()).max().unwrap_or(0);
+    let mut out = Vec::new();
+    // As it stands, when it fits; else what spaces in front of all rows leave open.
+    let offsets = if widest <= n { 0..=0 } else { 0..=indent };
+    for from in offsets {
+        out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
+    }
+    if widest > n {
+        let first = usize::from(barred);
+        for from in if barred { first..=first } else { 0..=indent } {
+            out.extend(join(&|part: &[char]| {
+                let between = |(i, &c): (usize, &char)| (i < from || (i - from) % 2 == 1) && c != ' ';
+                (!part.iter().enumerate().any(between)).then(|| part.iter().skip(from).step_by(2).copied().collect())
+            }));
+        }
+    }
+    out
+}
+
+/// Fields between tabs, commas or semicolons, an empty one for an empty cell: the rows as words between spaces.
+pub(crate) fn table(text: &str) -> Option<Vec<(u32, String)>> {
+    let numbered = || (1u32..).zip(text.lines()).filter(|(_, l)| !l.trim_start().starts_with('#'));
+    let lines: Vec<(u32, &str)> = numbered().collect();
+    let is_empty = |l: &(u32, &str)| l.1.trim().is_empty();
+    ['\t', ';', ','].into_iter().find_map(|mark| {
+        let n = lines.iter().map(|(_, l)| l.split(mark).count()).max()?;
+        let filled: Vec<(u32, &str)> = lines.iter().filter(|l| !is_empty(l)).copied().collect();
+        let rows = if lines.len() == n { &lines } else { &filled };
+        if n < 4 || rows.len() != n {
+            return None;
+        }
+        let empty = |l: &str| l.split(mark).any(|field| field.trim().is_empty()) || l.split(mark).count() < n;
+        if !rows.iter().any(|(_, l)| empty(l)) {
+            return None;
+        }
+        let row = |l: &str| -> String {
+            let fields = l.split(mark).map(|field| if field.trim().is_empty() { "." } else { field.trim() });
+            fields.chain(std::iter::repeat(".")).take(n).collect::<Vec<_>>().join(" ")
+        };
+        Some(rows.iter().map(|(number, l)| (*number, row(l))).collect())
+    })
+}

@@ -1,0 +1,70 @@
+//! Techniques by the names people give them.
+
+use cluewright_core::BadInput;
+use cluewright_logic::{RARE, TECHNIQUES, Technique, TechniqueInfo};
+
+/// The ids of the techniques that bear a name.
+pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
+    let wanted = plain(name);
+    let found: Vec<&'static str> =
+        every_technique().filter(|t| t.infos().iter().any(|info| bears(info, &wanted))).map(|t| t.info().id).collect();
+    if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
+}
+
+/// What there is to say about the techniques that bear a name: id, name for people or another name in use, whatever the
+/// case, and with `-`, `_` or a space between words.
+///
+/// Errors: a name that no technique has; the hint says which one may be meant.
+///
+/// ```
+/// assert_eq!(cluewright::techniques_named("X-Wing")?[0].id, "x_wing");
+/// let error = cluewright::techniques_named("xwing").unwrap_err();
+/// assert_eq!(error.hint.as_deref(), Some("did you mean `x_wing`?"));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadInput> {
+    let wanted = plain(name);
+    let mut found: Vec<&'static TechniqueInfo> = Vec::new();
+    for info in every_technique().flat_map(|t| t.infos()).filter(|info| bears(info, &wanted)) {
+        if !found.iter().any(|f| f.id == info.id) {
+            found.push(info);
+        }
+    }
+    if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
+}
+
+fn every_technique() -> impl Iterator<Item = &'static dyn Technique> {
+    TECHNIQUES.iter().chain(RARE).copied()
+}
+
+/// A name without what people write in different ways.
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace(['-', '_'], " ")
+}
+
+fn bears(info: &TechniqueInfo, wanted: &str) -> bool {
+    [info.id, info.name].iter().chain(info.aliases).any(|name| plain(name) == wanted)
+}
+
+fn unknown(name: &str) -> BadInput {
+    // With `-` between words, as rules have them, and else with nothing; what is told is an id, to be typed as it is.
+    let near = |between: &str| {
+        let written = |name: &str| plain(name).replace(' ', between);
+        let mut names: Vec<(String, &'static str)> = Vec::new();
+        for info in every_technique().flat_map(|t| t.infos()) {
+            names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (written(name), info.id)));
+        }
+        let near = cluewright_rules::syntax::nearest(&written(name), names.iter().map(|(name, _)| name.as_str()));
+        near.and_then(|near| names.iter().find(|(name, _)| name == near)).map(|(_, id)| *id)
+    };
+    let meant = near("-").or_else(|| near(""));
+    let hint = meant.map_or_else(
+        || {
+            let mut ids: Vec<&str> = every_technique().map(|t| t.info().id).collect();
+            ids.dedup();
+            format!("techniques: {}", ids.join(", "))
+        },
+        |id| format!("did you mean `{id}`?"),
+    );
+    BadInput::new(format!("there is no technique `{name}`")).hint(hint)
+}
