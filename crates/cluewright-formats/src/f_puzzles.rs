@@ -55,6 +55,16 @@ impl Format for FPuzzles {
         }
     }
 
+    fn is_line(&self, line: &str) -> bool {
+        match self.likeness(line) {
+            // An object over several lines begins with a line that is none.
+            Likeness::Sure => !line.starts_with('{') || line.ends_with('}'),
+            // The packed text of an object.
+            Likeness::Maybe => line.len() >= 40,
+            Likeness::No => false,
+        }
+    }
+
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         read::read_json(&json_of(text)?)
     }

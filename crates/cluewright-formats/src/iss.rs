@@ -56,6 +56,10 @@ impl Format for Iss {
         }
     }
 
+    fn is_line(&self, line: &str) -> bool {
+        self.likeness(line) == Likeness::Sure
+    }
+
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         read(text)
     }

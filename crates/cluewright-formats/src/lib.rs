@@ -31,6 +31,8 @@ mod notes;
 mod percent;
 mod sukaku;
 
+pub mod records;
+
 pub use alphabet::solution_text;
 pub use clue::Clue;
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
@@ -103,6 +105,12 @@ pub trait Format: Sync {
 
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
+
+    /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
+    /// of several lines say no.
+    fn is_line(&self, _line: &str) -> bool {
+        false
+    }
 
     /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note; a puzzle whose very
     /// grid it cannot hold is an error.
@@ -217,11 +225,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
 /// ```
 pub fn is_one_line_puzzle(line: &str) -> bool {
     let line = line.trim();
-    // A row of a 9x9 grid is no 3x3 puzzle.
-    line.len() >= 16
-        && line.len() <= MAX_TEXT
-        && !line.contains('\n')
-        && (Line.read(line).is_ok() || Sukaku.read(line).is_ok())
+    line.len() <= MAX_TEXT && !line.contains('\n') && FORMATS.iter().any(|f| f.is_line(line))
 }
 
 fn tidy(text: &str) -> Result<&str, BadInput> {

@@ -49,6 +49,11 @@ impl Format for Line {
         }
     }
 
+    fn is_line(&self, line: &str) -> bool {
+        // A row of a 9x9 grid is no 3x3 puzzle.
+        line.len() >= 16 && self.read(line).is_ok()
+    }
+
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let line = text.trim_matches(['\r', '\n']);
         if line.contains('\n') {

@@ -39,6 +39,10 @@ impl Format for Sukaku {
         if fits && count != 64 && side(count).is_some() { Likeness::Maybe } else { Likeness::No }
     }
 
+    fn is_line(&self, line: &str) -> bool {
+        line.len() >= 16 && self.read(line).is_ok()
+    }
+
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let chars: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         let (n, width) = side(chars.len()).ok_or_else(|| {

@@ -128,17 +128,27 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
-    let truth = Truth::new(compiled, limits);
+    hint_knowing(compiled, progress, ways, &Truth::new(compiled, limits), limits)
+}
+
+/// The same for a puzzle of which the truth is known.
+pub(crate) fn hint_knowing(
+    compiled: &Compiled,
+    progress: &[Progress],
+    ways: &Ways,
+    truth: &Truth,
+    limits: &Limits<'_>,
+) -> Hint {
     if matches!(truth.verdict, Verdict::None | Verdict::Multiple(..)) {
-        return Hint::NotUnique(truth.verdict);
+        return Hint::NotUnique(truth.verdict.clone());
     }
-    let state = match player_state(compiled, progress, &truth) {
+    let state = match player_state(compiled, progress, truth) {
         Ok(state) => state,
         Err(mistakes) => return Hint::Mistakes(mistakes),
     };
     let mut one = ways.clone();
     one.steps = 1;
-    let walked = explain(compiled, Some(state), &one, Some(&truth), limits);
+    let walked = explain(compiled, Some(state), &one, Some(truth), limits);
     match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
         (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,

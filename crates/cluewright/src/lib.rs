@@ -28,13 +28,16 @@
 //! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
 //! is a stop signal that the caller makes. The same input gives the same output on every machine.
 
+pub mod batch;
 mod canonical;
+mod cells;
 mod check;
 mod compiled;
 mod explain;
 mod generate;
 mod hint;
 mod judge;
+pub mod operation;
 mod random;
 mod rate;
 pub mod report;
@@ -46,6 +49,7 @@ mod verify;
 mod write;
 
 pub use canonical::canonical;
+pub use cells::cells_named;
 pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};
 pub use cluewright_core as core;
 pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};

@@ -11,11 +11,24 @@ use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::{BadInput, Candidate, Puzzle};
 use cluewright_logic::proof::Unproved;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
-use cluewright_search::{Answer, Limits, Verdict};
-use serde::Serialize;
+use cluewright_search::{Answer as Found, Limits, Verdict};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+mod answers;
+mod told;
+
+pub use answers::{
+    Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
+    ScenarioReport, SplitReport,
+};
+pub use told::{Answer, Ending, Told};
+
+/// A word of ours, or the same read back.
+pub type Word = Cow<'static, str>;
 
 /// What is known about the number of solutions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// One.
@@ -50,20 +63,18 @@ impl Status {
     }
 }
 
-/// The answer of `solve` and `count`.
+/// The answer of `solve`.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, report::Solved, solve};
 /// let compiled = Compiled::new(formats::read("1234341221434321")?.puzzle)?;
-/// let solved = Solved::new("a", &compiled, &solve(&compiled, &Limits::none()), &Limits::none());
+/// let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none());
 /// let json = serde_json::to_string(&solved).unwrap();
-/// assert!(json.starts_with(r#"{"id":"a","status":"unique","solutions":["1234341221434321"],"count":1,"exact":true"#));
+/// assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#);
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solved {
-    /// Which puzzle: a file's name, a line's number.
-    pub id: String,
     /// None, one, more, unknown.
     pub status: Status,
     /// The solutions asked for.
@@ -73,17 +84,17 @@ pub struct Solved {
     /// Is that the exact number?
     pub exact: bool,
     /// Givens that contradict each other, when that is why there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clash: Option<String>,
-    /// Milliseconds, measured by the caller.
-    pub ms: f64,
-    /// Search nodes.
-    pub nodes: u64,
+    /// Search nodes, where they were asked for: whether one puzzle is searched alone or beside thousands, an answer is
+    /// the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
 }
 
 impl Solved {
     /// From a verdict. The limits are those of the look for givens that contradict each other.
-    pub fn new(id: &str, compiled: &Compiled, answer: &Answer<Verdict>, limits: &Limits<'_>) -> Self {
+    pub fn new(compiled: &Compiled, answer: &Found<Verdict>, limits: &Limits<'_>) -> Self {
         let text = |s: &Vec<cluewright_core::Value>| compiled.digits_text(s);
         let (solutions, count, exact) = match &answer.value {
             Verdict::None => (Vec::new(), 0, true),
@@ -93,12 +104,12 @@ impl Solved {
         };
         let status = Status::of(&answer.value);
         let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
-        Self { id: id.to_owned(), status, solutions, count, exact, clash, ms: 0.0, nodes: answer.stats.nodes }
+        Self { status, solutions, count, exact, clash, nodes: None }
     }
 }
 
 /// A candidate.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CandidateReport {
     /// `r1c1`, or an extra cell's name.
     pub cell: String,
@@ -118,19 +129,19 @@ impl CandidateReport {
 }
 
 /// One premise of a step.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReasonReport {
     /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
-    pub kind: &'static str,
+    pub kind: Word,
     /// What people call it: `row 3`, `the cage 13 at r4c1`.
     pub name: String,
     /// The rule that says so, when one does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// The candidates it speaks of.
     pub candidates: Vec<CandidateReport>,
     /// For an assumption: the steps that follow from it.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepReport>,
 }
 
@@ -139,7 +150,13 @@ impl ReasonReport {
         let model = compiled.model();
         let all = |list: &[Candidate]| CandidateReport::all(compiled, list);
         let by = |origin| (model.origin_text(origin), Some(model.origin(origin).rule.to_string()));
-        let make = |kind, (name, rule), candidates| Self { kind, name, rule, candidates, steps: Vec::new() };
+        let make = |kind: &'static str, (name, rule), candidates| Self {
+            kind: kind.into(),
+            name,
+            rule,
+            candidates,
+            steps: Vec::new(),
+        };
         match reason {
             Reason::Group { group, live } => {
                 let named = match model.network().group(*group).kind {
@@ -202,10 +219,10 @@ impl ReasonReport {
 }
 
 /// One step.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StepReport {
     /// The technique's id.
-    pub technique: &'static str,
+    pub technique: Word,
     /// Its difficulty, with one decimal.
     pub difficulty: f64,
     /// Candidates found true.
@@ -213,26 +230,26 @@ pub struct StepReport {
     /// Candidates found false.
     pub eliminations: Vec<CandidateReport>,
     /// The step in one sentence.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The argument spelled out.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub details: Vec<String>,
     /// All it rests on.
     pub because: Vec<ReasonReport>,
     /// What the checker says of it, told by the caller.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
 }
 
 /// What the checker says of a step.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ProofReport {
     /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
     /// was not enough; `stopped`, when the time was.
-    pub verdict: &'static str,
+    pub verdict: Word,
     /// Why it is not proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
 
@@ -246,7 +263,7 @@ impl ProofReport {
             Err(Unproved::Stopped) => "stopped",
             Err(_) => "refuted",
         };
-        Self { verdict, why }
+        Self { verdict: verdict.into(), why }
     }
 }
 
@@ -254,7 +271,7 @@ impl StepReport {
     /// From a step and its words.
     pub fn new(compiled: &Compiled, step: &Step, text: String, details: &[String]) -> Self {
         Self {
-            technique: step.technique.id,
+            technique: step.technique.id.into(),
             difficulty: tenths(step.difficulty),
             placements: CandidateReport::all(compiled, &step.placements),
             eliminations: CandidateReport::all(compiled, &step.eliminations),
@@ -267,30 +284,30 @@ impl StepReport {
 }
 
 /// How hard a path is.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RatingReport {
     /// The scale: `cluewright`.
-    pub scale: &'static str,
+    pub scale: Word,
     /// The difficulty of the hardest step, with one decimal.
     pub rating: f64,
     /// The hardest step's technique; absent when there is no step.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub technique: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub technique: Option<Word>,
     /// How many steps.
     pub steps: usize,
     /// How many steps of each technique, in the order of their first use.
-    pub techniques: Vec<(&'static str, usize)>,
+    pub techniques: Vec<(Word, usize)>,
 }
 
 impl RatingReport {
     /// From a profile.
     pub fn new(profile: &Profile) -> Self {
         Self {
-            scale: "cluewright",
+            scale: "cluewright".into(),
             rating: tenths(profile.hardest),
-            technique: profile.technique.map(|t| t.id),
+            technique: profile.technique.map(|t| t.id.into()),
             steps: profile.steps,
-            techniques: profile.counts.iter().map(|(info, n)| (info.id, *n)).collect(),
+            techniques: profile.counts.iter().map(|(info, n)| (info.id.into(), *n)).collect(),
         }
     }
 }
@@ -306,12 +323,10 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 }
 
 /// The answer of `explain`.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Explained {
-    /// Which puzzle.
-    pub id: String,
     /// `solved`, `stuck`, `contradiction`, `limit`.
-    pub status: &'static str,
+    pub status: Word,
     /// The grid at the end.
     pub grid: String,
     /// The steps.
@@ -319,33 +334,29 @@ pub struct Explained {
     /// How hard the path is.
     pub rating: RatingReport,
     /// Steps proved again from their reasons alone; see [`Explained::with_proofs`].
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verified: Option<usize>,
     /// Steps whose reasons do not give what they conclude.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refuted: Option<usize>,
     /// Steps not proved within the bound of work or time.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unproved: Option<usize>,
-    /// Milliseconds, measured by the caller.
-    pub ms: f64,
 }
 
 impl Explained {
     /// From an explanation.
-    pub fn new(id: &str, compiled: &Compiled, explanation: &Explanation, grid: String) -> Self {
+    pub fn new(compiled: &Compiled, explanation: &Explanation, grid: String) -> Self {
         let path = &explanation.path;
         let steps = path.steps.iter().zip(&explanation.texts);
         Self {
-            id: id.to_owned(),
-            status: outcome_word(path.outcome),
+            status: outcome_word(path.outcome).into(),
             grid,
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile()),
             verified: None,
             refuted: None,
             unproved: None,
-            ms: 0.0,
         }
     }
 
@@ -375,7 +386,7 @@ impl Explained {
 /// assert!(Unread::of(bound.puzzle()).is_none());
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unread {
     /// Drawings that no rule reads.
     pub drawings: usize,
@@ -411,28 +422,25 @@ impl Unread {
 }
 
 /// An input that could not be used.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Failed {
-    /// Which puzzle.
-    pub id: String,
     /// `error`, or `unknown` when nothing is wrong but the time was up.
-    pub status: &'static str,
+    pub status: Word,
     /// What is wrong.
     pub message: String,
     /// Line and column, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<(u32, u32)>,
     /// How to mend it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
 impl Failed {
     /// From an error.
-    pub fn new(id: &str, error: &BadInput) -> Self {
+    pub fn new(error: &BadInput) -> Self {
         Self {
-            id: id.to_owned(),
-            status: if error.stopped { "unknown" } else { "error" },
+            status: if error.stopped { "unknown" } else { "error" }.into(),
             message: error.message.clone(),
             place: error.place,
             hint: error.hint.clone(),

@@ -33,6 +33,11 @@ pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadIn
     if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
 }
 
+/// The technique with that id.
+pub(crate) fn technique_of(id: &str) -> Option<&'static TechniqueInfo> {
+    every_technique().flat_map(|t| t.infos()).find(|info| info.id == id)
+}
+
 fn every_technique() -> impl Iterator<Item = &'static dyn Technique> {
     TECHNIQUES.iter().chain(RARE).copied()
 }

@@ -1,7 +1,7 @@
-//! Cells as people name them on the command line: `r1c1`, `A1`, blocks, rows, columns and boxes.
+//! Cells as people name them: `r1c1`, `A1`, blocks, rows, columns and boxes.
 
-use cluewright::core::Place;
-use cluewright::{BadInput, Cell, Compiled, Shape};
+use crate::compiled::Compiled;
+use cluewright_core::{BadInput, Cell, Place, Shape};
 
 /// What is said of names that are none.
 const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A9 and r1c1..r3c3 are all cells of a block; r1 is \
@@ -10,7 +10,14 @@ const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A
 /// The cells that names stand for, each once, in the order of the names; extra cells by their own names.
 ///
 /// Errors: a name that is none, or a cell outside of the grid.
-pub(crate) fn cells_by_name(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
+///
+/// ```
+/// use cluewright::{Cell, Compiled, cells_named, formats};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// assert_eq!(cells_named(&compiled, &["A2".to_owned(), "r4".to_owned()])?, [1, 12, 13, 14, 15].map(Cell));
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
     let model = compiled.model();
     let mut cells = Vec::new();
     let mut add = |found: Vec<Cell>| {

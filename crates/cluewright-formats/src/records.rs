@@ -1,0 +1,198 @@
+//! Files of many puzzles: one record after the other, from any reader, in bounded memory.
+//!
+//! A record is a line that holds a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON
+//! object with the puzzle in one of its fields; a text that is nothing of the kind is one record. Two puzzles never
+//! become one: what a line of a batch holds is read by itself, and a line that is no puzzle is a record that says why.
+//!
+//! ```
+//! use cluewright_formats::records::{Records, Wish};
+//! let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\nnonsense\n.~R1C1_5.Cage~3~R1C2~R1C3\n";
+//! let mut records = Records::open(text.as_bytes(), &Wish::default())?;
+//! let puzzles: Vec<bool> = records.by_ref().map(|r| cluewright_formats::read(&r.text.unwrap()).is_ok()).collect();
+//! assert_eq!(puzzles, [true, false, true]);
+//!
+//! let table = "name,puzzle\nfirst,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+//! let mut records = Records::open(table.as_bytes(), &Wish::default())?;
+//! assert_eq!(records.columns(), ["name"]);
+//! assert_eq!(records.next().unwrap().columns, ["first"]);
+//! # Ok::<(), cluewright_core::BadInput>(())
+//! ```
+
+mod lines;
+mod objects;
+mod table;
+
+use crate::{Likeness, MAX_TEXT};
+use cluewright_core::BadInput;
+use lines::Lines;
+use objects::Objects;
+use std::io::{BufReader, Read};
+use table::Table;
+
+/// How much of a text is looked at to tell what it is, in bytes.
+const HEAD: usize = 64 * 1024;
+/// Lines of it that are looked at.
+const LOOKED_AT: usize = 10;
+
+/// What the caller knows about a text of records.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The id of the format all puzzles are in; without it each puzzle's is found out.
+    pub from: Option<String>,
+    /// The column of a table, or the field of JSON objects, that holds the puzzle; without it the first one that does.
+    pub field: Option<String>,
+}
+
+/// One puzzle of many, not read yet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// The number of the line at which it begins, from 1; 0 for a text that is one record.
+    pub line: u64,
+    /// Its text, or why it cannot be had.
+    pub text: Result<String, BadInput>,
+    /// What stands in the columns named by [`Records::columns`].
+    pub columns: Vec<String>,
+}
+
+/// How a text is cut into records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// The whole text is one puzzle.
+    One,
+    /// A puzzle a line.
+    Lines,
+    /// A table with a heading (CSV), a puzzle a row.
+    Table,
+    /// A JSON object a line, with the puzzle in one of its fields.
+    Objects,
+}
+
+/// The records of a text, in order. Comments (`#`) and blank lines between them are passed over.
+pub struct Records<R> {
+    cut: Cut<R>,
+}
+
+enum Cut<R> {
+    One(Option<Record>),
+    Lines(Lines<R>),
+    Table(Table<R>),
+    Objects(Objects<R>),
+}
+
+/// What was looked at, and the rest.
+type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
+
+impl<R: Read> Records<R> {
+    /// Looks at the beginning of a text and tells how it is to be cut. A text that is one puzzle is read to its end.
+    ///
+    /// Errors: reading fails, the format is none or the column not there, or one puzzle is longer than [`MAX_TEXT`].
+    pub fn open(mut from: R, wish: &Wish) -> Result<Self, BadInput> {
+        let mut head = Vec::new();
+        from.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
+        let whole = head.len() < HEAD;
+        // Cut off a line that the end of the head splits. A bad byte is the business of its line alone.
+        let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
+        let text = String::from_utf8_lossy(&head[..cut]).into_owned();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let kind = layout(text, whole, wish)?;
+        let chained = |head: Vec<u8>, from: R| BufReader::new(std::io::Cursor::new(head).chain(from));
+        let cut = match kind {
+            Layout::One => {
+                // One byte more than allowed tells that there is too much; the rest is not read.
+                from.by_ref()
+                    .take((MAX_TEXT + 1 - head.len().min(MAX_TEXT)) as u64)
+                    .read_to_end(&mut head)
+                    .map_err(broken)?;
+                if head.len() > MAX_TEXT {
+                    return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
+                        .hint("a file with many puzzles has one puzzle on each line"));
+                }
+                let text = crate::text_of(&head)?.to_owned();
+                Cut::One(Some(Record { line: 0, text: Ok(text), columns: Vec::new() }))
+            }
+            Layout::Lines => Cut::Lines(Lines::new(chained(head, from))),
+            Layout::Table => Cut::Table(Table::new(chained(head, from), text, wish)?),
+            Layout::Objects => Cut::Objects(Objects::new(chained(head, from), text, wish)?),
+        };
+        Ok(Self { cut })
+    }
+
+    /// How it is cut.
+    pub fn layout(&self) -> Layout {
+        match &self.cut {
+            Cut::One(_) => Layout::One,
+            Cut::Lines(_) => Layout::Lines,
+            Cut::Table(_) => Layout::Table,
+            Cut::Objects(_) => Layout::Objects,
+        }
+    }
+
+    /// The names of the columns, or fields, beside that of the puzzle.
+    pub fn columns(&self) -> &[String] {
+        match &self.cut {
+            Cut::One(_) | Cut::Lines(_) => &[],
+            Cut::Table(table) => table.others(),
+            Cut::Objects(objects) => objects.others(),
+        }
+    }
+}
+
+impl<R: Read> Iterator for Records<R> {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        match &mut self.cut {
+            Cut::One(record) => record.take(),
+            Cut::Lines(lines) => lines.next().map(|(line, text)| Record { line, text, columns: Vec::new() }),
+            Cut::Table(table) => table.next(),
+            Cut::Objects(objects) => objects.next(),
+        }
+    }
+}
+
+fn broken(error: std::io::Error) -> BadInput {
+    BadInput::new(format!("reading failed: {error}"))
+}
+
+/// How a text is cut, by its first lines that are no comments. What is no UTF-8 stands in it as U+FFFD.
+fn layout(text: &str, whole: bool, wish: &Wish) -> Result<Layout, BadInput> {
+    let from = wish.from.as_deref().map(crate::by_id).transpose()?;
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+    let Some(&first) = lines.first() else { return Ok(Layout::One) };
+    let is_line = |line: &str| match from {
+        Some(format) => format.is_line(line),
+        None => crate::is_one_line_puzzle(line),
+    };
+    if first.starts_with('{') && !is_line(first) && objects::is_object(first) {
+        // An object over many lines is one puzzle, whatever its fields.
+        return Ok(Layout::Objects);
+    }
+    if lines.len() < 2 {
+        return Ok(Layout::One);
+    }
+    if table::has_heading(&lines, wish, &is_line) {
+        return Ok(Layout::Table);
+    }
+    if let Some(field) = &wish.field {
+        return Err(BadInput::new(format!("there is no column or field `{field}`"))
+            .hint("a table has a heading, such as `name,puzzle`; JSON lines have an object on each line"));
+    }
+    // As many rows as characters in each: a grid.
+    let width = first.chars().count();
+    if whole && lines.len() == width && lines.iter().all(|l| l.chars().count() == width && !l.contains('\u{fffd}')) {
+        return Ok(Layout::One);
+    }
+    let looked_at = &lines[..lines.len().min(LOOKED_AT)];
+    let good = looked_at.iter().filter(|l| is_line(l)).count();
+    // A spoiled first line does not spoil those after it; a text with a heading of a format of its own is one puzzle.
+    let spoiled = || {
+        from.is_none()
+            && good >= 2
+            && good * 2 > looked_at.len()
+            && !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure)
+    };
+    // One line that is text beside one that is none is two records.
+    let damaged = |line: &str| line.contains(['\u{fffd}', '\0']);
+    let batch = is_line(first) || (damaged(first) && good > 0) || spoiled();
+    Ok(if batch { Layout::Lines } else { Layout::One })
+}

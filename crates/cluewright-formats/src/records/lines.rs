@@ -1,0 +1,92 @@
+//! Lines of bounded length.
+
+use super::Source;
+use crate::MAX_TEXT;
+use cluewright_core::BadInput;
+use std::io::{BufRead, Read};
+
+/// The lines of a text that hold something, with their numbers from 1; comments (`#`) and blank lines are passed over.
+pub(super) struct Lines<R> {
+    from: Option<Source<R>>,
+    number: u64,
+    bytes: Vec<u8>,
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn new(from: Source<R>) -> Self {
+        Self { from: Some(from), number: 0, bytes: Vec::new() }
+    }
+
+    /// The next line whatever it holds, with its end, in `bytes`; `None` at the end of the text.
+    fn read(&mut self) -> Option<Result<(), BadInput>> {
+        let from = self.from.as_mut()?;
+        self.bytes.clear();
+        // A line without an end would fill the memory.
+        let read = from.by_ref().take(MAX_TEXT as u64 + 2).read_until(b'\n', &mut self.bytes);
+        match read {
+            Ok(0) => {
+                self.from = None;
+                return None;
+            }
+            Ok(_) => self.number += 1,
+            Err(error) => {
+                self.from = None;
+                self.number += 1;
+                return Some(Err(super::broken(error)));
+            }
+        }
+        if self.bytes.last() != Some(&b'\n') && self.bytes.len() > MAX_TEXT {
+            skip_line(from);
+        }
+        Some(Ok(()))
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
+    type Item = (u64, Result<String, BadInput>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let read = self.read()?;
+            let number = self.number;
+            if let Err(error) = read {
+                return Some((number, Err(error)));
+            }
+            if let Some(text) = meaning(&self.bytes) {
+                return Some((number, text));
+            }
+        }
+    }
+}
+
+/// The text of a line without its end, or why it cannot be read; `None` for lines that are passed over.
+fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
+    let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    if bytes.len() > MAX_TEXT {
+        return Some(Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"))));
+    }
+    match crate::text_of(bytes) {
+        Ok(text) => {
+            let bare = text.trim_start();
+            (!bare.is_empty() && !bare.starts_with('#')).then(|| Ok(text.to_owned()))
+        }
+        // The number of the line is told beside it.
+        Err(e) => Some(Err(BadInput { place: None, ..e })),
+    }
+}
+
+fn skip_line(from: &mut impl BufRead) {
+    loop {
+        let Ok(part) = from.fill_buf() else { return };
+        if part.is_empty() {
+            return;
+        }
+        let end = part.iter().position(|&b| b == b'\n');
+        let used = end.map_or(part.len(), |i| i + 1);
+        from.consume(used);
+        if end.is_some() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! JSON lines: an object a line, the puzzle in one of its fields.
+
+use super::lines::Lines;
+use super::{Record, Source, Wish};
+use crate::MAX_TEXT;
+use cluewright_core::BadInput;
+use serde_json::{Map, Value};
+use std::io::Read;
+
+/// Is this line a JSON object by itself?
+pub(super) fn is_object(line: &str) -> bool {
+    line.len() <= MAX_TEXT && serde_json::from_str::<Map<String, Value>>(line).is_ok()
+}
+
+/// The records of JSON lines.
+pub(super) struct Objects<R> {
+    lines: Lines<R>,
+    field: String,
+    others: Vec<String>,
+}
+
+impl<R: Read> Objects<R> {
+    /// `head` is the beginning of the text, where the fields are found.
+    pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
+        let first = head.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or_default();
+        let first: Map<String, Value> =
+            serde_json::from_str(first).map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
+        let names = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let field = match &wish.field {
+            Some(field) if first.contains_key(field) => field.clone(),
+            Some(field) => {
+                return Err(BadInput::new(format!("there is no field `{field}`")).hint(format!("fields: {}", names())));
+            }
+            None => {
+                let holds = |(_, value): &(&String, &Value)| holds_puzzle(value, wish);
+                let found = first.iter().find(holds);
+                let hint = || format!("name it; fields: {}", names());
+                found.ok_or_else(|| BadInput::new("no field of the first object is a puzzle").hint(hint()))?.0.clone()
+            }
+        };
+        // Whole tables inside of objects are no columns.
+        let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
+        let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.clone()).collect();
+        Ok(Self { lines: Lines::new(from), field, others })
+    }
+
+    pub(super) fn others(&self) -> &[String] {
+        &self.others
+    }
+
+    pub(super) fn next(&mut self) -> Option<Record> {
+        let (line, text) = self.lines.next()?;
+        let object = text.and_then(|text| {
+            serde_json::from_str::<Map<String, Value>>(&text).map_err(|e| {
+                let column = u32::try_from(e.column()).unwrap_or(u32::MAX);
+                BadInput::new("the line is no JSON object").at(1, column.max(1))
+            })
+        });
+        let columns =
+            |object: &Map<String, Value>| self.others.iter().map(|name| plain_text(object.get(name))).collect();
+        Some(match object {
+            Ok(object) => {
+                let missing = || BadInput::new(format!("the object has no field `{}`", self.field));
+                let text = object.get(&self.field).map(|v| plain_text(Some(v))).ok_or_else(missing);
+                Record { line, text, columns: columns(&object) }
+            }
+            Err(error) => Record { line, text: Err(error), columns: columns(&Map::new()) },
+        })
+    }
+}
+
+/// A text as it is, anything else as JSON, nothing for nothing.
+fn plain_text(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn holds_puzzle(value: &Value, wish: &Wish) -> bool {
+    let text = match value {
+        Value::String(text) if text.len() >= 16 || text.contains('\n') => text.clone(),
+        Value::Object(_) => value.to_string(),
+        _ => return false,
+    };
+    match &wish.from {
+        Some(id) => crate::read_as(id, &text).is_ok(),
+        None => crate::is_one_line_puzzle(&text) || (text.contains('\n') && crate::read(&text).is_ok()),
+    }
+}

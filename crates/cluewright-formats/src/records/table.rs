@@ -1,0 +1,172 @@
+//! Tables with a heading: CSV, also with semicolons or tabs.
+
+use super::lines::Lines;
+use super::{Record, Source, Wish};
+use crate::MAX_TEXT;
+use cluewright_core::BadInput;
+use std::collections::VecDeque;
+use std::io::Read;
+
+const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
+
+/// What may part the heading's names.
+fn delimiters(heading: &str) -> impl Iterator<Item = u8> + '_ {
+    DELIMITERS.into_iter().filter(|&d| heading.contains(char::from(d)))
+}
+
+/// Names of columns: words, each once, no digits and dots as puzzles have them.
+fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
+    let names = fields(heading, delimiter)?;
+    let word = |name: &String| {
+        name.chars().any(char::is_alphabetic)
+            && name.len() <= 80
+            && name.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_-.()#/:%".contains(c))
+            && !crate::is_one_line_puzzle(name)
+    };
+    (names.len() >= 2 && names.iter().all(word)).then_some(names)
+}
+
+/// Is the first line a heading, and a column of the next line a puzzle (or there a column as wished)?
+pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) -> bool) -> bool {
+    delimiters(lines[0]).any(|d| {
+        names(lines[0], d).is_some_and(|names| match &wish.field {
+            Some(field) => names.contains(field),
+            None => puzzle_column(lines, d, names.len(), is_line).is_some(),
+        })
+    })
+}
+
+/// The first column that holds a puzzle in one of the first rows.
+fn puzzle_column(lines: &[&str], delimiter: u8, columns: usize, is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
+    let rows: Vec<Vec<String>> =
+        lines.iter().skip(1).take(super::LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
+    (0..columns).find(|&c| rows.iter().any(|row| row.get(c).is_some_and(|field| is_line(field))))
+}
+
+/// The fields of a row; `None` when a quotation mark is open at its end.
+fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
+    let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+    let mut input = row.as_bytes();
+    let (mut out, mut ends) = (vec![0; row.len() + 1], vec![0; row.len() + 2]);
+    let (mut used, mut ended) = (0, 0);
+    loop {
+        let (result, read, written, more) = reader.read_record(input, &mut out[used..], &mut ends[ended..]);
+        input = &input[read..];
+        used += written;
+        ended += more;
+        match result {
+            csv_core::ReadRecordResult::Record => break,
+            csv_core::ReadRecordResult::End => return None,
+            // A line feed ends a record, unless it stands in quotation marks.
+            csv_core::ReadRecordResult::InputEmpty if input.is_empty() => {
+                let (result, _, written, more) = reader.read_record(b"\n", &mut out[used..], &mut ends[ended..]);
+                used += written;
+                ended += more;
+                match result {
+                    csv_core::ReadRecordResult::Record => break,
+                    _ => return None,
+                }
+            }
+            csv_core::ReadRecordResult::InputEmpty => {}
+            // There is room for more than the row has.
+            csv_core::ReadRecordResult::OutputFull | csv_core::ReadRecordResult::OutputEndsFull => return None,
+        }
+    }
+    let mut from = 0;
+    let text = |&end: &usize| {
+        let field = String::from_utf8_lossy(&out[from..end]).trim().to_owned();
+        from = end;
+        field
+    };
+    Some(ends[..ended].iter().map(text).collect())
+}
+
+/// The records of a table.
+pub(super) struct Table<R> {
+    lines: Lines<R>,
+    /// Lines that were read ahead, for a quotation mark was open.
+    ahead: VecDeque<(u64, Result<String, BadInput>)>,
+    delimiter: u8,
+    names: usize,
+    at: usize,
+    /// A solution that stands beside the puzzle.
+    solution: Option<usize>,
+    others: Vec<String>,
+}
+
+impl<R: Read> Table<R> {
+    /// `head` is the beginning of the text, where the column is found.
+    pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
+        let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+        let format = wish.from.as_deref().map(crate::by_id).transpose()?;
+        let is_line = |line: &str| format.map_or_else(|| crate::is_one_line_puzzle(line), |f| f.is_line(line));
+        for delimiter in delimiters(lines[0]) {
+            let Some(names) = names(lines[0], delimiter) else { continue };
+            let at = match &wish.field {
+                Some(field) => names.iter().position(|n| n == field),
+                None => puzzle_column(&lines, delimiter, names.len(), &is_line),
+            };
+            let Some(at) = at else { continue };
+            let mut all = Lines::new(from);
+            all.next();
+            let solution = names.iter().position(|n| n.to_lowercase().starts_with("solution")).filter(|&s| s != at);
+            let count = names.len();
+            let others = names.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, name)| name).collect();
+            return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, names: count, at, solution, others });
+        }
+        Err(BadInput::new("no column of the table holds a puzzle"))
+    }
+
+    pub(super) fn others(&self) -> &[String] {
+        &self.others
+    }
+
+    fn line(&mut self) -> Option<(u64, Result<String, BadInput>)> {
+        self.ahead.pop_front().or_else(|| self.lines.next())
+    }
+
+    pub(super) fn next(&mut self) -> Option<Record> {
+        let (line, text) = self.line()?;
+        let row = text.and_then(|text| self.row(text));
+        Some(match row {
+            Ok(mut row) => {
+                let mut text = row.get(self.at).cloned().unwrap_or_default();
+                // As lines have it: `puzzle,solution`.
+                if let Some(solution) = self.solution.and_then(|s| row.get(s)).filter(|s| s.len() == text.len()) {
+                    text = format!("{text},{solution}");
+                }
+                let told = if text.is_empty() { Err(BadInput::new("the puzzle's column is empty")) } else { Ok(text) };
+                row.resize(self.names, String::new());
+                row.remove(self.at);
+                Record { line, text: told, columns: row }
+            }
+            Err(error) => Record { line, text: Err(error), columns: vec![String::new(); self.others.len()] },
+        })
+    }
+
+    /// The fields of the row that begins with this line; it goes on while a quotation mark is open.
+    fn row(&mut self, mut text: String) -> Result<Vec<String>, BadInput> {
+        let mut taken = Vec::new();
+        loop {
+            if let Some(row) = fields(&text, self.delimiter) {
+                return Ok(row);
+            }
+            match self.line() {
+                Some((number, Ok(more))) if text.len() + more.len() < MAX_TEXT => {
+                    text.push('\n');
+                    text.push_str(&more);
+                    taken.push((number, Ok(more)));
+                }
+                last => {
+                    // The mark was a slip: the lines after it are rows of their own.
+                    taken.extend(last);
+                    for line in taken.into_iter().rev() {
+                        self.ahead.push_front(line);
+                    }
+                    return Err(BadInput::new("a quotation mark has no end")
+                        .hint("a field in quotation marks writes one inside as two"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Many puzzles: the same question for each, on several threads, answers in the order of the records, in bounded memory.
+//!
+//! ```
+//! use cluewright::batch::{Batch, NoClock};
+//! use cluewright::formats::records::{Records, Wish};
+//! use cluewright::{Compiled, formats, operation::Solve};
+//! let text = "12..34..2.....3.\nnonsense\n1...............\n"; // 4x4
+//! let load = |text: &str, stop: &dyn Fn() -> bool| Compiled::until(formats::read(text)?.puzzle, &[], stop);
+//! let batch = Batch::new(&Solve, &load, &NoClock);
+//! let mut rows = Vec::new();
+//! let records = Records::open(text.as_bytes(), &Wish::default())?;
+//! let done = batch.answers(records, |record, answer| rows.push(format!("{}: {}", record.line, answer.row())));
+//! assert_eq!((done.records, done.stopped), (3, false));
+//! assert!(rows[0].starts_with("1: unique ") && rows[1] == "2: error" && rows[2].starts_with("3: multiple "));
+//! # Ok::<(), cluewright::BadInput>(())
+//! ```
+
+mod ordered;
+mod plain;
+
+use crate::compiled::Compiled;
+use crate::operation::{Asked, Operation};
+use crate::report::{Answer, Failed};
+use cluewright_core::BadInput;
+use cluewright_core::puzzle::Progress;
+use cluewright_formats::records::Record;
+use cluewright_search::Limits;
+use ordered::ordered;
+use plain::Worker;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Makes a puzzle of a record's text; the function says when to give up.
+pub type Load<'a> = dyn Fn(&str, &dyn Fn() -> bool) -> Result<Compiled, BadInput> + Sync + 'a;
+
+/// Who watches the time of one record. The library looks at no clock.
+pub trait Clock: Sync {
+    /// The time of a record begins: a clock for it alone, asked from one thread or several.
+    fn begin(&self) -> Box<dyn Timer + '_>;
+
+    /// Can a record's time be up at all?
+    fn ends(&self) -> bool;
+}
+
+/// A running clock.
+pub trait Timer: Sync {
+    /// Is the time up, or the work to end for another reason?
+    fn is_over(&self) -> bool;
+
+    /// Milliseconds so far, when they are wanted.
+    fn ms(&self) -> Option<f64>;
+}
+
+/// All the time there is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn begin(&self) -> Box<dyn Timer + '_> {
+        Box::new(*self)
+    }
+
+    fn ends(&self) -> bool {
+        false
+    }
+}
+
+impl Timer for NoClock {
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    fn ms(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// How to work through records.
+pub struct Batch<'a> {
+    /// The question.
+    pub operation: &'a dyn Operation,
+    /// Makes puzzles of texts.
+    pub load: &'a Load<'a>,
+    /// Who watches the time.
+    pub clock: &'a dyn Clock,
+    /// Is an ordinary grid of 81 characters just that, so that the engine for these may answer? Not with a format by name,
+    /// or rules added to each puzzle. What it answers is what any other way would.
+    pub ordinary: bool,
+    /// Search nodes for each puzzle; 0: any number.
+    pub nodes: u64,
+    /// Threads; at least 1.
+    pub threads: usize,
+    /// Ends the work soon after it becomes true. What was answered by then is a beginning of the whole answer.
+    pub stop: Option<&'a AtomicBool>,
+    /// How far the player has come, in every puzzle alike; without it as each puzzle says.
+    pub progress: Option<&'a [Progress]>,
+    /// Are search nodes to be told?
+    pub stats: bool,
+}
+
+/// What a batch did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Records answered.
+    pub records: u64,
+    /// Did the stop signal, or whoever takes the answers, end it?
+    pub stopped: bool,
+}
+
+/// An answer on its way to whoever takes it.
+pub struct Reply<'r> {
+    /// What was asked about.
+    pub record: &'r Record,
+    /// The answer.
+    pub answer: Answer,
+    /// Its time, when the clock tells it; of ordinary grids that were answered together their share.
+    pub ms: Option<f64>,
+    /// The puzzle, unless nobody had to make one.
+    pub compiled: Option<&'r Compiled>,
+    /// Why the record could not be answered, when that is the answer.
+    pub error: Option<&'r BadInput>,
+}
+
+impl<'a> Batch<'a> {
+    /// For ordinary grids and all others, on one thread, without limits.
+    pub fn new(operation: &'a dyn Operation, load: &'a Load<'a>, clock: &'a dyn Clock) -> Self {
+        Self { operation, load, clock, ordinary: true, nodes: 0, threads: 1, stop: None, progress: None, stats: false }
+    }
+
+    /// Asks about every record; `take` gets the answers in their order.
+    pub fn answers(
+        &self,
+        records: impl Iterator<Item = Record> + Send,
+        mut take: impl FnMut(&Record, &Answer) + Send,
+    ) -> Done {
+        let write =
+            |reply: Reply<'_>, page: &mut Vec<(Record, Answer)>| page.push((reply.record.clone(), reply.answer));
+        self.run(records, write, |page, _| {
+            page.iter().for_each(|(record, answer)| take(record, answer));
+            true
+        })
+    }
+
+    /// The same in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page when its
+    /// turn has come, with the number of records answered up to its end, and says whether to go on.
+    pub fn run<P: Default + Send>(
+        &self,
+        records: impl Iterator<Item = Record> + Send,
+        write: impl Fn(Reply<'_>, &mut P) + Sync,
+        turn: impl FnMut(P, u64) -> bool + Send,
+    ) -> Done {
+        let template = OnceLock::new();
+        let stop = || self.stop.is_some_and(|s| s.load(Ordering::Relaxed));
+        let work =
+            |worker: &mut Worker, block: &[Record], page: &mut P| worker.block(self, &template, block, page, &write);
+        ordered(records, self.threads.max(1), &stop, Worker::default, &work, turn)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
+    }
+
+    /// Asks about one record whose puzzle `make` makes; `None` when the work was stopped meanwhile.
+    fn one<P>(
+        &self,
+        record: &Record,
+        solution: Option<&[cluewright_core::Value]>,
+        make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, BadInput>,
+        page: &mut P,
+        write: &(impl Fn(Reply<'_>, &mut P) + Sync),
+    ) -> Option<()> {
+        let timer = self.clock.begin();
+        let stop = || self.stopped() || timer.is_over();
+        let limits = Limits { nodes: self.nodes, stop: Some(&stop), progress: None };
+        let mut puzzle = None;
+        let asked = || {
+            let compiled = puzzle.insert(make(&stop)?);
+            let Self { progress, stats, .. } = *self;
+            self.operation.ask(&Asked { compiled, solution, threads: 1, progress, stats }, &limits)
+        };
+        // A fault of ours in one puzzle is no reason to lose the others.
+        let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {
+            Err(BadInput::new("internal error: the program failed at this puzzle; please report it"))
+        });
+        if self.stopped() {
+            return None;
+        }
+        let ms = timer.ms();
+        let (answer, error) = match answer {
+            Ok(answer) => (answer, None),
+            Err(error) => (Answer::Failed(Failed::new(&error)), Some(error)),
+        };
+        write(Reply { record, answer, ms, compiled: puzzle.as_ref(), error: error.as_ref() }, page);
+        Some(())
+    }
+}

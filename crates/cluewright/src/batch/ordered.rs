@@ -1,0 +1,129 @@
+//! Work on blocks of records side by side, results in the order of the records.
+
+use super::Done;
+use cluewright_formats::records::Record;
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex};
+
+/// Records a thread takes at first, and at most.
+const FIRST: usize = 32;
+const MOST: usize = 1024;
+/// Blocks that may wait for an earlier one, for each thread.
+const AHEAD: u64 = 8;
+
+/// What a block came to.
+pub(super) struct Worked {
+    /// Records answered: all of the block, unless the work was stopped.
+    pub(super) answered: usize,
+    /// Was it quick work, so that larger blocks are better?
+    pub(super) quick: bool,
+}
+
+struct State<I, P, T> {
+    records: I,
+    ended: bool,
+    /// Records in the next block.
+    size: usize,
+    /// The number of the next block.
+    next: u64,
+    /// The next block whose turn it is.
+    turn_of: u64,
+    /// Blocks done before their turn: the page, how many records were answered, and whether it was cut short.
+    waiting: BTreeMap<u64, (P, usize, bool)>,
+    turn: T,
+    done: Done,
+    /// Was a page cut short, or the last one that is wanted? Nothing comes after it.
+    closed: bool,
+}
+
+/// Lets the other threads end when one of them fails: none waits for a page that will never come.
+struct Ends<'a, I, P, T>(&'a Mutex<State<I, P, T>>, &'a Condvar);
+
+impl<I, P, T> Drop for Ends<'_, I, P, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).closed = true;
+            self.1.notify_all();
+        }
+    }
+}
+
+/// Gives each thread a worker and blocks of records; hands the pages to `turn` in order. A block cut short is the last.
+pub(super) fn ordered<W, P: Default + Send>(
+    records: impl Iterator<Item = Record> + Send,
+    threads: usize,
+    stop: &(impl Fn() -> bool + Sync),
+    worker: impl Fn() -> W + Sync,
+    work: &(impl Fn(&mut W, &[Record], &mut P) -> Worked + Sync),
+    turn: impl FnMut(P, u64) -> bool + Send,
+) -> Done {
+    let state = Mutex::new(State {
+        records,
+        ended: false,
+        size: FIRST,
+        next: 0,
+        turn_of: 0,
+        waiting: BTreeMap::new(),
+        turn,
+        done: Done::default(),
+        closed: false,
+    });
+    let moved_on = Condvar::new();
+    let lock = || state.lock().expect("a thread that panics ends the scope");
+    let run = || {
+        let _ends = Ends(&state, &moved_on);
+        let mut worker = worker();
+        let mut block: Vec<Record> = Vec::new();
+        loop {
+            let mut now = lock();
+            while now.next >= now.turn_of + AHEAD * threads as u64 && !now.closed {
+                now = moved_on.wait(now).expect("a thread that panics ends the scope");
+            }
+            if now.ended || now.closed {
+                break;
+            }
+            if stop() {
+                now.done.stopped = true;
+                break;
+            }
+            let size = now.size;
+            block.clear();
+            while block.len() < size {
+                match now.records.next() {
+                    Some(record) => block.push(record),
+                    None => {
+                        now.ended = true;
+                        break;
+                    }
+                }
+            }
+            if block.is_empty() {
+                break;
+            }
+            let number = now.next;
+            now.next += 1;
+            drop(now);
+            let mut page = P::default();
+            let worked = work(&mut worker, &block, &mut page);
+            let mut now = lock();
+            now.size = if worked.quick { (size * 2).min(MOST) } else { FIRST };
+            now.waiting.insert(number, (page, worked.answered, worked.answered < block.len()));
+            let State { turn_of, waiting, turn, done, closed, .. } = &mut *now;
+            while !*closed && let Some((page, answered, cut)) = waiting.remove(turn_of) {
+                *turn_of += 1;
+                done.records += answered as u64;
+                *closed = !turn(page, done.records) || cut;
+                done.stopped |= *closed;
+            }
+            moved_on.notify_all();
+        }
+        moved_on.notify_all();
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    state.into_inner().expect("a thread that panics ends the scope").done
+}

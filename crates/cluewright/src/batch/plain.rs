@@ -1,0 +1,190 @@
+//! Ordinary 9x9 grids among the records: straight through the engine made for them, many at a time; and where that is
+//! not the whole answer, without compiling their rules again.
+
+use super::ordered::Worked;
+use super::{Batch, Reply};
+use crate::compiled::Compiled;
+use crate::operation::Seen;
+use crate::report::{Answer, Failed};
+use cluewright_core::puzzle::Given;
+use cluewright_core::{BadInput, Cell, Value};
+use cluewright_formats::records::Record;
+use cluewright_search::classic::{Answer as Found, Engine, Grid, Question};
+use std::sync::OnceLock;
+
+/// Guesses after which a grid is left to the way of all other puzzles, where limits of time hold and all threads help.
+const GUESSES: u64 = 20_000;
+
+/// What a thread keeps from block to block.
+#[derive(Default)]
+pub(super) struct Worker {
+    /// Made when there is something for it.
+    engine: Option<Box<Engine>>,
+    lines: Vec<u8>,
+    found: Vec<Found>,
+    /// By record of the block: the place of its line among those.
+    places: Vec<Option<usize>>,
+}
+
+impl Worker {
+    /// Answers a block of records.
+    pub(super) fn block<P>(
+        &mut self,
+        batch: &Batch<'_>,
+        template: &OnceLock<Option<Compiled>>,
+        block: &[Record],
+        page: &mut P,
+        write: &(impl Fn(Reply<'_>, &mut P) + Sync),
+    ) -> Worked {
+        let quick = self.look(batch, block);
+        let share = quick.map(|ms: f64| ms / block.len().max(1) as f64);
+        let mut answered_at_once = 0;
+        for (at, record) in block.iter().enumerate() {
+            if batch.stopped() {
+                return Worked { answered: at, quick: false };
+            }
+            let text = match &record.text {
+                Ok(text) => text,
+                Err(error) => {
+                    let answer = Answer::Failed(Failed::new(error));
+                    write(Reply { record, answer, ms: None, compiled: None, error: Some(error) }, page);
+                    continue;
+                }
+            };
+            let line: Option<&[u8; 81]> = plain_line(text);
+            let mut solution = None;
+            if let (Some(place), Some(line), Some(engine)) =
+                (self.places.get(at).copied().flatten(), line, &mut self.engine)
+                && let Some(found) = self.found.get(place).filter(|f| f.complete)
+            {
+                if let Some(grid) = &found.solution
+                    && !solves(line, grid)
+                {
+                    let error =
+                        BadInput::new("internal error: the solution found breaks the rules; please report this puzzle");
+                    let answer = Answer::Failed(Failed::new(&error));
+                    write(Reply { record, answer, ms: share, compiled: None, error: Some(&error) }, page);
+                    continue;
+                }
+                // Read with its solution, if one stands beside it, by who compares the two.
+                if text.len() == 81 {
+                    let mut seen = Seen { line, count: found.count, solution: found.solution.as_ref(), engine };
+                    if let Some(answer) = batch.operation.seen(&mut seen) {
+                        answered_at_once += 1;
+                        write(Reply { record, answer, ms: share, compiled: None, error: None }, page);
+                        continue;
+                    }
+                }
+                solution = found.solution.filter(|_| found.count == 1);
+            }
+            let values: Option<Vec<Value>> = solution.map(|grid| grid.iter().map(|&d| Value(d - 1)).collect());
+            let done = batch.one(record, values.as_deref(), |stop| compiled(batch, template, text, stop), page, write);
+            if done.is_none() {
+                return Worked { answered: at, quick: false };
+            }
+        }
+        Worked { answered: block.len(), quick: answered_at_once * 2 > block.len() }
+    }
+
+    /// Lets the engine look at all ordinary grids of a block. The time it took, where somebody wants to know.
+    fn look(&mut self, batch: &Batch<'_>, block: &[Record]) -> Option<f64> {
+        self.lines.clear();
+        self.found.clear();
+        self.places.clear();
+        let limit = batch.operation.look().filter(|_| batch.ordinary && batch.nodes == 0 && !batch.stats)?;
+        let mut count = 0;
+        for record in block {
+            let line = record.text.as_ref().ok().and_then(|text| plain_line(text));
+            self.places.push(line.map(|line| {
+                self.lines.extend_from_slice(line);
+                self.lines.push(b'\n');
+                count += 1;
+                count - 1
+            }));
+        }
+        if count == 0 {
+            return None;
+        }
+        let timer = batch.clock.begin();
+        let engine = self.engine.get_or_insert_with(Box::default);
+        engine.solve_lines(&self.lines, &Question { limit, guesses: GUESSES, stop: batch.stop }, &mut self.found);
+        timer.ms()
+    }
+}
+
+/// The puzzle of a text; that of an ordinary grid from another one's rules.
+fn compiled(
+    batch: &Batch<'_>,
+    template: &OnceLock<Option<Compiled>>,
+    text: &str,
+    stop: &dyn Fn() -> bool,
+) -> Result<Compiled, BadInput> {
+    let Some(line) = plain_line(text).filter(|_| text.len() == 81 && batch.ordinary) else {
+        return (batch.load)(text, stop);
+    };
+    if let Some(template) = template.get() {
+        let digit = |(i, &b): (usize, &u8)| Given { cell: Cell::at(i), digits: vec![i32::from(b - b'0')] };
+        let givens: Vec<Given> =
+            line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)).map(digit).collect();
+        if let Some(compiled) = template.as_ref().and_then(|t| t.with_givens(givens)) {
+            return Ok(compiled);
+        }
+    }
+    let compiled = (batch.load)(text, stop)?;
+    if template.get().is_none() && !compiled.puzzle().givens.is_empty() {
+        // What all of them share is made once.
+        let _ = template.set(compiled.with_givens(compiled.puzzle().givens.clone()));
+    }
+    Ok(compiled)
+}
+
+/// The 81 digits, dots and zeros that a text is, or that stand before a comma: what no way of reading could take for
+/// something else.
+fn plain_line(text: &str) -> Option<&[u8; 81]> {
+    let (line, rest) = text.as_bytes().split_first_chunk::<81>()?;
+    // Counted rather than left at the first other byte: so a vector of bytes is looked at at once.
+    let fits = |b: &u8| u8::from(b.wrapping_sub(b'0') < 10) | u8::from(*b == b'.');
+    (line.iter().map(fits).sum::<u8>() == 81 && matches!(rest.first(), None | Some(b','))).then_some(line)
+}
+
+/// Does a grid have each digit once in every row, column and box, and the digits of the line? The plainest of checks.
+fn solves(line: &[u8; 81], grid: &Grid) -> bool {
+    let mut houses = [0u16; 27];
+    for (i, &d) in grid.iter().enumerate() {
+        let (r, c) = (i / 9, i % 9);
+        for h in [r, 9 + c, 18 + r / 3 * 3 + c / 3] {
+            houses[h] |= 1 << (d & 15);
+        }
+    }
+    let given = line.iter().zip(grid).all(|(&b, &d)| b == b'.' || b == b'0' || b == b'0' + d);
+    given && houses.iter().all(|&h| h == 0b11_1111_1110)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn a_grid_that_breaks_a_house_or_a_given_solves_nothing() {
+        let digits = |text: &str| -> Grid { std::array::from_fn(|i| text.as_bytes()[i] - b'0') };
+        let line = GRID.replace('1', ".");
+        let line = plain_line(&line).expect("digits and dots");
+        assert!(solves(line, &digits(GRID)));
+        let mut swapped = digits(GRID);
+        swapped.swap(0, 1);
+        assert!(!solves(plain_line(&".".repeat(81)).expect("dots"), &swapped), "two columns break");
+        let other = GRID.replace('9', "x").replace('8', "9").replace('x', "8");
+        assert!(!solves(line, &digits(&other)), "the givens do");
+    }
+
+    #[test]
+    fn ordinary_lines_are_told_from_all_others() {
+        assert!(plain_line(GRID).is_some() && plain_line(&GRID.replace('1', "0")).is_some());
+        assert!(plain_line(&format!("{GRID},{GRID}")).is_some());
+        for other in [format!("{GRID} and more"), GRID.replace('1', "x"), GRID[1..].to_owned(), format!("{GRID}1")] {
+            assert!(plain_line(&other).is_none(), "{other}");
+        }
+    }
+}

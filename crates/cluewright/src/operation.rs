@@ -1,0 +1,155 @@
+//! What can be asked of a puzzle: each question is an [`Operation`] that turns a compiled puzzle into a typed
+//! [`Answer`], one file each. The command, batches and bindings to other languages ask through them.
+//!
+//! ```
+//! use cluewright::operation::{Asked, Operation, Rate};
+//! use cluewright::{Compiled, Limits, formats};
+//! let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+//! assert_eq!(Rate.ask(&Asked::new(&compiled), &Limits::none())?.row(), "1.2 Hidden Single, 10 steps");
+//! # Ok::<(), cluewright::BadInput>(())
+//! ```
+
+mod candidates;
+mod check;
+mod convert;
+mod count;
+mod estimate;
+mod explain;
+mod hint;
+mod rate;
+mod solve;
+mod split;
+mod steps;
+
+pub use candidates::Candidates;
+pub use check::Check;
+pub use convert::{Canonical, Convert};
+pub use count::{Count, LISTED};
+pub use estimate::Estimate;
+pub use explain::{Explain, Explored};
+pub use hint::Hint;
+pub use rate::Rate;
+pub use solve::Solve;
+pub use split::Split;
+pub use steps::Steps;
+
+use crate::compiled::Compiled;
+use crate::report::{Answer, Clashed, Status};
+use crate::solve::Truth;
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{BadInput, Value};
+use cluewright_search::classic::{Engine, Grid, format, parse};
+use cluewright_search::{Limits, Verdict};
+
+/// A question.
+pub trait Operation: Sync {
+    /// Asks it of a puzzle.
+    ///
+    /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput>;
+
+    /// How many solutions the engine for ordinary 9x9 grids may look for before the question is asked; none when it cannot
+    /// help.
+    fn look(&self) -> Option<u64> {
+        None
+    }
+
+    /// The answer to what that engine found, when that is all there is to say; it must be the very answer that
+    /// [`Operation::ask`] gives.
+    fn seen(&self, _seen: &mut Seen<'_>) -> Option<Answer> {
+        None
+    }
+}
+
+/// A puzzle that is asked.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The puzzle.
+    pub compiled: &'a Compiled,
+    /// Its only solution, when it is known to have just this one.
+    pub solution: Option<&'a [Value]>,
+    /// Threads that may work on it.
+    pub threads: usize,
+    /// How far the player has come, when that is not what the puzzle itself says.
+    pub progress: Option<&'a [Progress]>,
+    /// Are search nodes to be told?
+    pub stats: bool,
+}
+
+impl<'a> Asked<'a> {
+    /// On one thread, with nothing known.
+    pub fn new(compiled: &'a Compiled) -> Self {
+        Self { compiled, solution: None, threads: 1, progress: None, stats: false }
+    }
+
+    /// What search knows of it.
+    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Truth {
+        match self.solution {
+            Some(solution) => Truth::of(Verdict::Unique(solution.to_vec())),
+            None => Truth::new(self.compiled, limits),
+        }
+    }
+
+    pub(crate) fn progress(&self) -> &'a [Progress] {
+        self.progress.unwrap_or(&self.compiled.puzzle().progress)
+    }
+
+    /// The answer where givens contradict each other.
+    pub(crate) fn clashed(&self, truth: &Truth, limits: &Limits<'_>) -> Option<Answer> {
+        if !matches!(truth.verdict, Verdict::None) {
+            return None;
+        }
+        let clash = self.compiled.contradiction(limits)?;
+        Some(Answer::Clashed(Clashed { status: Status::None, clash }))
+    }
+}
+
+/// What the engine for ordinary grids found of one.
+pub struct Seen<'a> {
+    /// The grid: 81 digits, `.` or `0`.
+    pub line: &'a [u8; 81],
+    /// How many solutions, up to [`Operation::look`].
+    pub count: u64,
+    /// The first one.
+    pub solution: Option<&'a Grid>,
+    pub(crate) engine: &'a mut Engine,
+}
+
+impl Seen<'_> {
+    /// Its only solution.
+    pub fn unique(&self) -> Option<&Grid> {
+        self.solution.filter(|_| self.count == 1)
+    }
+
+    /// Two of its solutions, those that are found when the puzzle is asked alone.
+    pub fn two(&mut self) -> Vec<String> {
+        let puzzle = parse(self.line).expect("the engine has read it");
+        let mut found = Vec::new();
+        self.engine.solutions(&puzzle, |grid| {
+            found.push(text(grid));
+            found.len() < 2
+        });
+        found
+    }
+
+    /// Does a digit stand twice in a row, column or box? Then that is to be told.
+    pub fn clashes(&self) -> bool {
+        let mut houses = [0u16; 27];
+        for (i, &b) in self.line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)) {
+            let (r, c) = (i / 9, i % 9);
+            let bit = 1 << (b - b'1');
+            for h in [r, 9 + c, 18 + r / 3 * 3 + c / 3] {
+                if houses[h] & bit != 0 {
+                    return true;
+                }
+                houses[h] |= bit;
+            }
+        }
+        false
+    }
+}
+
+/// A grid as digits.
+pub(crate) fn text(grid: &Grid) -> String {
+    format(grid).iter().map(|&b| char::from(b)).collect()
+}

@@ -1,0 +1,110 @@
+//! `check`: is a puzzle sound, or is a filled grid right? And what could the puzzle do without?
+
+use super::{Asked, Operation, Seen};
+use crate::check::{flaws_until, minimise};
+use crate::compiled::Compiled;
+use crate::report::{Answer, Checked, Status};
+use crate::solve::solve;
+use cluewright_core::BadInput;
+use cluewright_search::{Limits, Stopped, Verdict};
+
+/// Is it right?
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Check {
+    /// Is it also to be told what the puzzle could do without?
+    pub minimise: bool,
+}
+
+impl Operation for Check {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let compiled = asked.compiled;
+        Ok(Answer::Checked(match filled(compiled) {
+            Some(digits) => {
+                let flaws: Vec<String> =
+                    flaws_until(compiled, &digits, limits)?.iter().map(ToString::to_string).collect();
+                Checked { ok: flaws.is_empty(), checked: "grid".into(), flaws, ..Checked::default() }
+            }
+            None => self.puzzle(compiled, limits)?,
+        }))
+    }
+
+    fn look(&self) -> Option<u64> {
+        (!self.minimise).then_some(2)
+    }
+
+    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+        seen.unique()?;
+        let full = seen.line.iter().all(|b| (b'1'..=b'9').contains(b));
+        let (checked, status) = if full { ("grid", None) } else { ("puzzle", Some(Status::Unique)) };
+        Some(Answer::Checked(Checked { ok: true, checked: checked.into(), status, ..Checked::default() }))
+    }
+}
+
+impl Check {
+    fn puzzle(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Checked, BadInput> {
+        let answer = solve(compiled, limits);
+        let status = Status::of(&answer.value);
+        let mut checked = Checked { checked: "puzzle".into(), status: Some(status), ..Checked::default() };
+        match &answer.value {
+            Verdict::None => {
+                let clash = compiled.contradiction(limits);
+                let none = || "The puzzle has no solution.".to_owned();
+                checked.flaws.push(clash.map_or_else(none, |c| format!("no solution: {c}")));
+            }
+            Verdict::Multiple(a, b) => {
+                let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
+                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a}\n  {b}"));
+            }
+            Verdict::Unknown(_) => {
+                let why = match answer.stopped {
+                    Some(Stopped::Unsound) => "what was found breaks the puzzle's own rules; please report this puzzle",
+                    _ => "a limit was reached",
+                };
+                checked.flaws.push(format!("Whether the puzzle has one solution is not known: {why}."));
+            }
+            Verdict::Unique(solution) => {
+                let numbers = compiled.numbers(solution);
+                let recorded = &compiled.puzzle().solution;
+                let differs = |(i, d): (usize, &Option<i32>)| d.is_some_and(|d| numbers.get(i) != Some(&d));
+                if let Some(at) = recorded.iter().enumerate().position(differs) {
+                    let cell = compiled.puzzle().cell_name(cluewright_core::Cell::at(at));
+                    let (says, is) = (recorded[at].unwrap_or_default(), numbers.get(at).copied().unwrap_or_default());
+                    checked.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
+                }
+                // The engine is believed only as far as the rules' own texts agree.
+                let flaws = flaws_until(compiled, &numbers, limits)?;
+                checked.flaws.extend(flaws.iter().map(|f| format!("The solution breaks a rule: {f}")));
+            }
+        }
+        checked.ok = checked.flaws.is_empty();
+        if self.minimise && status == Status::Unique {
+            match minimise(compiled, limits) {
+                Ok(smaller) => {
+                    let (text, _) = cluewright_formats::by_id("clue")?.write(&smaller.puzzle)?;
+                    checked.limited = smaller.stopped.is_some();
+                    checked.removed = Some(smaller.removed);
+                    checked.minimal = Some(text);
+                }
+                Err(_) => checked.limited = true,
+            }
+        }
+        Ok(checked)
+    }
+}
+
+/// The digits of a grid in which every cell has one, from givens and the player's own.
+fn filled(compiled: &Compiled) -> Option<Vec<i32>> {
+    let puzzle = compiled.puzzle();
+    let mut digits: Vec<Option<i32>> = vec![None; puzzle.cell_count()];
+    for given in &puzzle.givens {
+        if let ([digit], Some(slot)) = (&given.digits[..], digits.get_mut(given.cell.index())) {
+            *slot = Some(*digit);
+        }
+    }
+    for entry in &puzzle.progress {
+        if let (Some(digit), Some(slot)) = (entry.placed, digits.get_mut(entry.cell.index())) {
+            *slot = Some(digit);
+        }
+    }
+    digits.into_iter().collect()
+}

@@ -1,0 +1,83 @@
+//! `count`: how many solutions.
+
+use super::{Asked, Operation, Seen, text};
+use crate::report::{Answer, Counted, Status};
+use cluewright_core::BadInput;
+use cluewright_search::{Limits, Solver};
+use std::ops::ControlFlow;
+
+/// How many solutions are there?
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    /// Where counting ends; 0: nowhere.
+    pub limit: u64,
+    /// Are they listed, when there are fewer than [`LISTED`]?
+    pub list: bool,
+}
+
+/// Fewer solutions than this are listed.
+pub const LISTED: usize = 100;
+
+impl Count {
+    fn counted(&self, count: u64, exact: bool) -> Counted {
+        let status = match count {
+            0 if exact => Status::None,
+            1 if exact => Status::Unique,
+            0 | 1 => Status::Unknown,
+            _ => Status::Multiple,
+        };
+        Counted { status, solutions: Vec::new(), count, exact, limit: self.limit, clash: None, nodes: None }
+    }
+}
+
+impl Operation for Count {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let compiled = asked.compiled;
+        let mut listed: Vec<String> = Vec::new();
+        let answer = if self.list {
+            let mut count = 0u64;
+            let mut solver = Solver::new(compiled.model());
+            let mut fault = None;
+            let mut answer = solver.solutions_on(asked.threads, &compiled.board(), limits, |solution| {
+                count += 1;
+                if listed.len() < LISTED {
+                    fault = compiled.judge(solution, limits).err();
+                    listed.push(compiled.digits_text(solution));
+                }
+                if count == self.limit || fault.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if fault.is_some() {
+                listed.clear();
+                (answer.value, answer.stopped) = (0, fault);
+            }
+            answer
+        } else {
+            compiled.count(asked.threads, self.limit, limits)
+        };
+        let full = self.limit > 0 && answer.value >= self.limit;
+        let mut counted = self.counted(answer.value, answer.complete() && !full);
+        if listed.len() < LISTED {
+            counted.solutions = listed;
+        }
+        if counted.status == Status::None {
+            counted.clash = compiled.contradiction(limits);
+        }
+        counted.nodes = asked.stats.then_some(answer.stats.nodes);
+        Ok(Answer::Counted(counted))
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(if self.limit == 0 { u64::MAX } else { self.limit })
+    }
+
+    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+        if (seen.count == 0 && seen.clashes()) || (self.list && seen.count > 1) {
+            return None;
+        }
+        let mut counted = self.counted(seen.count, self.limit == 0 || seen.count < self.limit);
+        if self.list {
+            counted.solutions = seen.solution.map(text).into_iter().collect();
+        }
+        Some(Answer::Counted(counted))
+    }
+}

@@ -1,0 +1,31 @@
+//! `count --estimate`: about how many solutions.
+
+use super::{Asked, Operation};
+use crate::report::{Answer, Estimated};
+use cluewright_core::BadInput;
+use cluewright_search::Limits;
+
+/// About how many solutions are there, by random dives?
+#[derive(Clone, Copy, Debug)]
+pub struct Estimate {
+    /// How many dives.
+    pub samples: u32,
+    /// What they are drawn from.
+    pub seed: u64,
+}
+
+impl Operation for Estimate {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let board = asked.compiled.board();
+        let answer = cluewright_search::estimate(asked.compiled.model(), &board, self.samples, self.seed, limits);
+        let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
+        let found = &answer.value;
+        Ok(Answer::Estimated(Estimated {
+            estimate: finite(found.count),
+            error: finite(found.error),
+            samples: found.samples,
+            hits: found.hits,
+            limited: !answer.complete(),
+        }))
+    }
+}

@@ -1,0 +1,82 @@
+//! `explain`: the whole path, step by step.
+
+use super::{Asked, Operation};
+use crate::compiled::Compiled;
+use crate::explain::{Explanation, Ways, explain};
+use crate::report::{Answer, Explained};
+use crate::solve::Truth;
+use crate::verify::Verification;
+use cluewright_core::BadInput;
+use cluewright_logic::State;
+use cluewright_search::Limits;
+
+/// How would a person solve it?
+#[derive(Clone, Debug, Default)]
+pub struct Explain {
+    /// By which techniques.
+    pub ways: Ways,
+    /// Is every step proved again from its reasons alone?
+    pub verify: bool,
+}
+
+/// What is found out for an explanation.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// What search knows.
+    pub truth: Truth,
+    /// The path and its words.
+    pub walked: Explanation,
+    /// What the checker says of it.
+    pub verified: Option<Verification>,
+}
+
+impl Explain {
+    /// Finds the path. `at` is told what comes next.
+    ///
+    /// Errors: the answer, when givens contradict each other.
+    pub fn explore(&self, asked: &Asked<'_>, limits: &Limits<'_>, at: &dyn Fn(&str)) -> Result<Explored, Answer> {
+        let truth = asked.truth(limits);
+        if let Some(clashed) = asked.clashed(&truth, limits) {
+            return Err(clashed);
+        }
+        at("explaining");
+        let walked = explain(asked.compiled, None, &self.ways, Some(&truth), limits);
+        let verified = self.verify.then(|| {
+            at("verifying");
+            walked.verify(asked.compiled, limits)
+        });
+        Ok(Explored { truth, walked, verified })
+    }
+}
+
+impl Explored {
+    /// It as an answer.
+    pub fn report(&self, compiled: &Compiled) -> Explained {
+        let report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
+        match &self.verified {
+            Some(verified) => report.with_proofs(compiled, verified),
+            None => report,
+        }
+    }
+}
+
+impl Operation for Explain {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        Ok(match self.explore(asked, limits, &|_| ()) {
+            Ok(explored) => Answer::Explained(explored.report(asked.compiled)),
+            Err(clashed) => clashed,
+        })
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(2)
+    }
+}
+
+/// The digits filled in.
+fn grid_text(compiled: &Compiled, state: &State) -> String {
+    let puzzle = compiled.puzzle();
+    let digit = |c| state.board.fixed(c).filter(|_| state.placed.contains(c)).map(|v| state.board.number(c, v));
+    let digits: Vec<Option<i32>> = puzzle.shape.cells().map(digit).collect();
+    cluewright_formats::solution_text(puzzle, &digits)
+}

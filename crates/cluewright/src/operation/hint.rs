@@ -1,0 +1,65 @@
+//! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
+
+use super::{Asked, Operation};
+use crate::explain::Ways;
+use crate::hint::{Hint as Found, hint_knowing, step_at_level};
+use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
+use cluewright_core::BadInput;
+use cluewright_logic::Outcome;
+use cluewright_search::Limits;
+
+/// What next?
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// By which techniques.
+    pub ways: Ways,
+    /// How much is told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    pub level: u8,
+}
+
+impl Operation for Hint {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let compiled = asked.compiled;
+        let found = hint_knowing(compiled, asked.progress(), &self.ways, &asked.truth(limits), limits);
+        let mut told =
+            Hinted { status: "step".into(), mistakes: Vec::new(), level: self.level, text: Vec::new(), step: None };
+        match &found {
+            Found::NotUnique(verdict) => {
+                let status = Status::of(verdict);
+                told.status = status.word().into();
+                let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
+                told.text.push(match (status, clash) {
+                    (Status::None, Some(clash)) => format!("no solution: {clash}"),
+                    (Status::None, None) => "The puzzle has no solution.".to_owned(),
+                    _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),
+                });
+            }
+            Found::Mistakes(mistakes) => {
+                told.status = "mistakes".into();
+                told.mistakes = mistakes.iter().map(ToString::to_string).collect();
+                told.text.clone_from(&told.mistakes);
+            }
+            Found::Step(_, step, text) => {
+                told.text = step_at_level(compiled, step, text, self.level);
+                told.step =
+                    (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details));
+            }
+            Found::Done => {
+                told.status = "done".into();
+                told.text.push("The grid is full, and right.".to_owned());
+            }
+            Found::Nothing(outcome) => {
+                told.status = outcome_word(*outcome).into();
+                told.text.push(match outcome {
+                    Outcome::Limit => "No step was found within the limits.".to_owned(),
+                    _ => "These techniques find no step here.".to_owned(),
+                });
+            }
+        }
+        Ok(Answer::Hinted(told))
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(2)
+    }
+}

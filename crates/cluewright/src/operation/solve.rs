@@ -1,0 +1,34 @@
+//! `solve`: the solution, and whether it is the only one.
+
+use super::{Asked, Operation, Seen, text};
+use crate::report::{Answer, Solved, Status};
+use cluewright_core::BadInput;
+use cluewright_search::Limits;
+
+/// None, one or more solutions?
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solve;
+
+impl Operation for Solve {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let answer = crate::solve::solve(asked.compiled, limits);
+        let mut solved = Solved::new(asked.compiled, &answer, limits);
+        solved.nodes = asked.stats.then_some(answer.stats.nodes);
+        Ok(Answer::Solved(solved))
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(2)
+    }
+
+    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+        let (status, solutions) = match (seen.count, seen.solution) {
+            (0, _) if !seen.clashes() => (Status::None, Vec::new()),
+            (1, Some(grid)) => (Status::Unique, vec![text(grid)]),
+            (2, _) => (Status::Multiple, seen.two()),
+            _ => return None,
+        };
+        let exact = status != Status::Multiple;
+        Some(Answer::Solved(Solved { status, solutions, count: seen.count, exact, clash: None, nodes: None }))
+    }
+}

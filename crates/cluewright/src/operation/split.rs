@@ -1,0 +1,59 @@
+//! `count --split`: how many solutions under every combination of values of some cells.
+
+use super::{Asked, LISTED, Operation};
+use crate::cells::cells_named;
+use crate::report::{Answer, CandidateReport, ScenarioReport, SplitReport};
+use crate::split::{Scenario, split};
+use cluewright_core::{BadInput, Candidate, Cell};
+use cluewright_search::Limits;
+
+/// How many solutions are there in each case?
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// The cells, by the names that [`cells_named`] knows.
+    pub cells: Vec<String>,
+    /// Where counting ends in each case; 0: nowhere.
+    pub limit: u64,
+    /// So many cases drawn at random; without it all of them.
+    pub sample: Option<u32>,
+    /// What they are drawn from.
+    pub seed: u64,
+    /// Are solutions listed, when there are fewer than [`LISTED`] in all?
+    pub list: bool,
+}
+
+impl Operation for Split {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        let compiled = asked.compiled;
+        let cells = cells_named(compiled, &self.cells)?;
+        let keep = if self.list { LISTED } else { 0 };
+        let found = split(compiled, &cells, self.sample, self.seed, self.limit, keep, limits).ok_or_else(|| {
+            BadInput::new("these cells have too many combinations of values")
+                .hint("name fewer cells, or take some combinations at random with --sample N")
+        })?;
+        let exact = |s: &Scenario| s.stopped.is_none() && (self.limit == 0 || s.count < self.limit);
+        let complete = found.scenarios.iter().all(|s| s.stopped.is_none());
+        let looked = found.scenarios.len() as u64;
+        let wanted = self.sample.map_or(found.combinations, |n| u64::from(n).min(found.combinations));
+        let total: u64 = found.scenarios.iter().map(|s| s.count).sum();
+        let list = self.list && total < LISTED as u64;
+        let candidate = |cell, value| CandidateReport::new(compiled, Candidate::new(cell, value));
+        let scenario = |s: &Scenario| ScenarioReport {
+            values: cells.iter().zip(&s.values).map(|(&c, &v)| candidate(c, v)).collect(),
+            count: s.count,
+            exact: exact(s),
+            solutions: if list { s.solutions.iter().map(|s| compiled.digits_text(s)).collect() } else { Vec::new() },
+        };
+        let never = Cell::all(found.false_everywhere.len()).zip(&found.false_everywhere);
+        Ok(Answer::Split(SplitReport {
+            combinations: found.combinations,
+            scenarios: found.scenarios.iter().map(scenario).collect(),
+            exhaustive: found.exhaustive,
+            false_everywhere: never
+                .flat_map(|(c, set)| set.iter().map(move |v| (c, v)))
+                .map(|(c, v)| candidate(c, v))
+                .collect(),
+            limited: !complete || looked != wanted,
+        }))
+    }
+}

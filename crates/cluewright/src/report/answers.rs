@@ -1,0 +1,220 @@
+//! The answers of all questions but `solve`, `count` and `explain`.
+
+use super::{CandidateReport, RatingReport, Status, StepReport, Word};
+use serde::{Deserialize, Serialize};
+
+/// The answer of `count`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Counted {
+    /// None, one, more, or nothing known.
+    pub status: Status,
+    /// They, where a list was asked for and there are few.
+    pub solutions: Vec<String>,
+    /// How many there are, or at least are.
+    pub count: u64,
+    /// Is that the exact number?
+    pub exact: bool,
+    /// Where counting was to end; 0: nowhere.
+    pub limit: u64,
+    /// Givens that contradict each other, when that is why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clash: Option<String>,
+    /// Search nodes, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+impl Counted {
+    /// Did counting end where it was to?
+    pub fn is_full(&self) -> bool {
+        self.limit > 0 && self.count >= self.limit
+    }
+}
+
+/// The answer of `candidates`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Candidates {
+    /// Was every candidate decided?
+    pub complete: bool,
+    /// The cells of the grid in reading order, then extra ones.
+    pub cells: Vec<CellCandidates>,
+    /// Givens that contradict each other, when that is why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clash: Option<String>,
+    /// Search nodes, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// A cell and its true candidates.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct CellCandidates {
+    /// `r1c1`, or an extra cell's name.
+    pub cell: String,
+    /// Those that some solution holds.
+    pub candidates: Vec<i32>,
+    /// How many solutions hold each, up to the number asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<u32>,
+    /// Those not decided yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<i32>,
+}
+
+/// The answer of `count --estimate`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Estimated {
+    /// About how many solutions; -1 when that is beyond all numbers.
+    pub estimate: f64,
+    /// Its standard error; -1 as well.
+    pub error: f64,
+    /// Random dives.
+    pub samples: u32,
+    /// Dives that ended in a solution.
+    pub hits: u32,
+    /// Was a limit met before all were made?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limited: bool,
+}
+
+/// The answer of `count --split`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SplitReport {
+    /// How many combinations of values there are.
+    pub combinations: u64,
+    /// Those looked at.
+    pub scenarios: Vec<ScenarioReport>,
+    /// Were all looked at, each to its end?
+    pub exhaustive: bool,
+    /// Candidates that no solution of any combination holds.
+    pub false_everywhere: Vec<CandidateReport>,
+    /// Was a limit met before all were looked at?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limited: bool,
+}
+
+/// One combination of values.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ScenarioReport {
+    /// What the cells hold.
+    pub values: Vec<CandidateReport>,
+    /// How many solutions there are, or at least are.
+    pub count: u64,
+    /// Is that the exact number?
+    pub exact: bool,
+    /// They, where a list was asked for.
+    pub solutions: Vec<String>,
+}
+
+/// The answer of `steps`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Listed {
+    /// `steps`, `none`, `mistakes`, `unknown`.
+    pub status: Word,
+    /// Are these all there are? Not when the time was up.
+    pub complete: bool,
+    /// What is wrong in the player's grid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<String>,
+    /// The steps.
+    pub steps: Vec<ListedStep>,
+}
+
+/// A step, and other ways to its conclusion.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ListedStep {
+    /// The step.
+    #[serde(flatten)]
+    pub step: StepReport,
+    /// Other ways, where they were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_ways: Vec<StepReport>,
+    /// How many there are.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub others: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_zero(n: &usize) -> bool {
+    *n == 0
+}
+
+/// The answer of `hint`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Hinted {
+    /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
+    /// `multiple`.
+    pub status: Word,
+    /// What is wrong in the player's grid.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mistakes: Vec<String>,
+    /// How much was told: 1 to 4.
+    pub level: u8,
+    /// What was told, a sentence or two each.
+    pub text: Vec<String>,
+    /// The step, at level 4.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<StepReport>,
+}
+
+/// The answer of `rate`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Rated {
+    /// `unique`; only such a puzzle has a rating.
+    pub status: Status,
+    /// The rating; of a path that was not found to its end the least it can be.
+    #[serde(default, skip_serializing_if = "Option::is_none", flatten)]
+    pub rating: Option<RatingReport>,
+    /// The rating of a whole path in a word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<Word>,
+    /// Givens that contradict each other, when that is why there is no solution.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clash: Option<String>,
+}
+
+/// The answer of `check`.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Checked {
+    /// Is nothing wrong?
+    pub ok: bool,
+    /// What was checked: a filled `grid`, or a `puzzle`.
+    pub checked: Word,
+    /// The solutions of a puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// What is wrong, a sentence each.
+    pub flaws: Vec<String>,
+    /// What the puzzle could do without, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed: Option<Vec<String>>,
+    /// The puzzle without it, in the format `clue`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<String>,
+    /// Was a limit met before all was looked at?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limited: bool,
+}
+
+/// The answer of `convert`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Converted {
+    /// The format.
+    pub format: String,
+    /// The puzzle in it.
+    pub text: String,
+    /// What the text does not say.
+    pub lost: Vec<String>,
+    /// Does that change the solutions?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
+}
+
+/// The answer about a puzzle whose givens contradict each other, where there is nothing else to say.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Clashed {
+    /// `none`.
+    pub status: Status,
+    /// The givens, and what they break.
+    pub clash: String,
+}

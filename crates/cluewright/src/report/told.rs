@@ -1,0 +1,311 @@
+//! An answer of any kind, told of one puzzle: as an object, as one line of text, as a row of a table.
+
+use super::{
+    Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Failed, Hinted, Listed, Rated, Solved,
+    SplitReport, Status, Unread,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The answer to any question.
+///
+/// ```
+/// use cluewright::report::{Answer, Told};
+/// let line = r#"{"id":"7","status":"unique","solutions":["1234341221434321"],"count":1,"exact":true,"ms":0.1}"#;
+/// let told: Told = serde_json::from_str(line).unwrap();
+/// assert!(matches!(&told.answer, Answer::Solved(solved) if solved.count == 1));
+/// assert_eq!(serde_json::to_string(&told).unwrap(), line);
+/// assert_eq!(told.answer.row(), "unique 1234341221434321");
+/// ```
+// Read back by what must be there: the kinds with most such fields come first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// Of input that cannot be used, or not in time.
+    Failed(Failed),
+    /// Of `explain`.
+    Explained(Explained),
+    /// Of `count`.
+    Counted(Counted),
+    /// Of `solve`.
+    Solved(Solved),
+    /// Of `count --split`.
+    Split(SplitReport),
+    /// Of `count --estimate`.
+    Estimated(Estimated),
+    /// Of `candidates`.
+    Candidates(Candidates),
+    /// Of `steps`.
+    Listed(Listed),
+    /// Of `hint`.
+    Hinted(Hinted),
+    /// Of `check`.
+    Checked(Checked),
+    /// Of `convert`.
+    Converted(Converted),
+    /// Of `rate`.
+    Rated(Rated),
+    /// Of a puzzle whose givens contradict each other.
+    Clashed(Clashed),
+}
+
+/// An answer and what it is about: what `--json` writes, an object a line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Told {
+    /// Which puzzle: a file's name, a line's number.
+    pub id: String,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// Milliseconds, measured by the caller; absent when they are not wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<f64>,
+    /// What came along with the puzzle and was not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Unread>,
+    /// The other columns of the puzzle's row.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub columns: BTreeMap<String, String>,
+}
+
+/// How an answer ends a command.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ending {
+    /// Done, or yes.
+    Yes,
+    /// The answer is no.
+    No,
+    /// A limit was met.
+    Limit,
+    /// The input cannot be used.
+    Wrong,
+}
+
+impl Answer {
+    /// How it ends a command.
+    pub fn ending(&self) -> Ending {
+        let by = |status| match status {
+            Status::Unique => Ending::Yes,
+            Status::None | Status::Multiple => Ending::No,
+            Status::Unknown => Ending::Limit,
+        };
+        match self {
+            Self::Failed(failed) if failed.status == "unknown" => Ending::Limit,
+            Self::Failed(_) => Ending::Wrong,
+            Self::Explained(explained) => match &*explained.status {
+                _ if explained.refuted.is_some_and(|n| n > 0) => Ending::No,
+                "limit" => Ending::Limit,
+                "solved" => Ending::Yes,
+                _ => Ending::No,
+            },
+            Self::Counted(counted) if counted.exact && counted.count == 0 => Ending::No,
+            Self::Counted(counted) if counted.exact || counted.is_full() => Ending::Yes,
+            Self::Counted(_) => Ending::Limit,
+            Self::Solved(solved) => by(solved.status),
+            Self::Split(split) if split.limited => Ending::Limit,
+            Self::Estimated(estimated) if estimated.limited => Ending::Limit,
+            Self::Split(_) | Self::Estimated(_) => Ending::Yes,
+            Self::Candidates(found) if !found.complete => Ending::Limit,
+            Self::Candidates(found) if found.cells.iter().all(|c| c.candidates.is_empty()) => Ending::No,
+            Self::Candidates(_) => Ending::Yes,
+            Self::Listed(listed) => match &*listed.status {
+                "steps" if listed.complete => Ending::Yes,
+                "steps" | "unknown" => Ending::Limit,
+                _ => Ending::No,
+            },
+            Self::Hinted(hinted) => match &*hinted.status {
+                "step" | "done" => Ending::Yes,
+                "limit" | "unknown" => Ending::Limit,
+                _ => Ending::No,
+            },
+            Self::Rated(rated) if rated.status == Status::Unique && rated.word.is_none() => Ending::Limit,
+            Self::Rated(rated) => by(rated.status),
+            Self::Checked(checked) if checked.limited || checked.status == Some(Status::Unknown) => Ending::Limit,
+            Self::Checked(checked) => {
+                if checked.ok {
+                    Ending::Yes
+                } else {
+                    Ending::No
+                }
+            }
+            Self::Converted(converted) => {
+                if converted.changed {
+                    Ending::No
+                } else {
+                    Ending::Yes
+                }
+            }
+            Self::Clashed(_) => Ending::No,
+        }
+    }
+
+    /// Givens that contradict each other, when the answer says so.
+    pub fn clash(&self) -> Option<&str> {
+        match self {
+            Self::Solved(Solved { clash, .. })
+            | Self::Counted(Counted { clash, .. })
+            | Self::Candidates(Candidates { clash, .. })
+            | Self::Rated(Rated { clash, .. }) => clash.as_deref(),
+            Self::Clashed(clashed) => Some(&clashed.clash),
+            _ => None,
+        }
+    }
+
+    /// The answer as one line without its end: what a batch writes. Only `convert` may need several.
+    pub fn row(&self) -> String {
+        match self {
+            Self::Failed(failed) => failed.status.to_string(),
+            Self::Counted(counted) => {
+                let more = if counted.exact { "" } else { "at least " };
+                let mut row = format!("{more}{}", counted.count);
+                append(&mut row, &counted.solutions);
+                row
+            }
+            Self::Solved(solved) => {
+                let mut row = solved.status.word().to_owned();
+                append(&mut row, &solved.solutions);
+                row
+            }
+            Self::Explained(explained) => {
+                let rating = &explained.rating;
+                let hardest = rating.technique.as_deref().map_or("nothing to do", technique_name);
+                let steps = number(rating.steps, "step");
+                format!("{} {:.1} {hardest}, {steps}", explained.status, rating.rating)
+            }
+            Self::Split(split) => {
+                let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
+                let of = format!("{} of {} combinations", split.scenarios.len(), split.combinations);
+                format!("{} in {of}", number(usize::try_from(total).unwrap_or(usize::MAX), "solution"))
+            }
+            Self::Estimated(found) => format!("about {:.3e}", found.estimate),
+            Self::Candidates(found) => {
+                let cell = |c: &super::CellCandidates| {
+                    let all: Vec<String> = c.candidates.iter().chain(&c.unknown).map(ToString::to_string).collect();
+                    all.join(if all.iter().all(|n| n.len() == 1) { "" } else { "/" })
+                };
+                let cells: Vec<String> = found.cells.iter().map(cell).collect();
+                match (found.complete, cells.iter().all(String::is_empty)) {
+                    (true, true) => "none".to_owned(),
+                    (true, false) => cells.join(","),
+                    (false, _) => format!("unknown {}", cells.join(",")),
+                }
+            }
+            Self::Listed(listed) if listed.status == "mistakes" => format!("mistakes {}", listed.mistakes.join(" ")),
+            Self::Listed(listed) => {
+                let more = if listed.complete { "" } else { "at least " };
+                let mut row = format!("{more}{}", number(listed.steps.len(), "step"));
+                if let Some(first) = listed.steps.first() {
+                    row.push_str(&format!("; {}: {}", technique_name(&first.step.technique), first.step.text));
+                }
+                row
+            }
+            Self::Hinted(hinted) => format!("{} {}", hinted.status, hinted.text.join(" ")),
+            Self::Rated(Rated { rating: Some(rating), word, .. }) => {
+                let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
+                match word {
+                    Some(_) => format!("{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
+                    None => format!("at least {:.1}", rating.rating),
+                }
+            }
+            Self::Rated(rated) => rated.status.word().to_owned(),
+            Self::Checked(checked) if checked.ok => match &checked.removed {
+                Some(removed) if !removed.is_empty() => format!("ok, without {}", removed.join("; ")),
+                _ => "ok".to_owned(),
+            },
+            Self::Checked(checked) => checked.flaws.join("; ").replace('\n', " "),
+            Self::Converted(converted) => converted.text.trim_end_matches('\n').to_owned(),
+            Self::Clashed(_) => Status::None.word().to_owned(),
+        }
+    }
+
+    /// The names of a table's columns, the same for all answers to one question.
+    pub fn heading(&self) -> &'static [&'static str] {
+        match self {
+            Self::Failed(_) | Self::Clashed(_) => &["status", "message"],
+            Self::Solved(_) | Self::Counted(_) => &["status", "count", "exact", "solutions"],
+            Self::Explained(_) => &["status", "rating", "technique", "steps", "grid"],
+            Self::Split(_) => &["combinations", "looked_at", "solutions", "exhaustive"],
+            Self::Estimated(_) => &["estimate", "error", "samples", "hits"],
+            Self::Candidates(_) => &["complete", "candidates"],
+            Self::Listed(_) => &["status", "complete", "steps", "technique", "text"],
+            Self::Hinted(_) => &["status", "text"],
+            Self::Checked(_) => &["ok", "status", "flaws"],
+            Self::Converted(_) => &["text", "lost"],
+            Self::Rated(_) => &["status", "rating", "word", "technique", "steps"],
+        }
+    }
+
+    /// What stands in a column of such a table; nothing where the answer has nothing to say.
+    pub fn field(&self, column: &str) -> String {
+        let word = |b: bool| if b { "yes" } else { "no" }.to_owned();
+        match (self, column) {
+            (Self::Failed(failed), "status") => failed.status.to_string(),
+            (Self::Failed(failed), "message") => failed.message.clone(),
+            (Self::Clashed(clashed), "status") => clashed.status.word().to_owned(),
+            (Self::Solved(solved), "status") => solved.status.word().to_owned(),
+            (Self::Solved(solved), "count") => solved.count.to_string(),
+            (Self::Solved(solved), "exact") => word(solved.exact),
+            (Self::Solved(solved), "solutions") => solved.solutions.join(" "),
+            (Self::Counted(it), "status") => it.status.word().to_owned(),
+            (Self::Counted(it), "count") => it.count.to_string(),
+            (Self::Counted(it), "exact") => word(it.exact),
+            (Self::Counted(it), "solutions") => it.solutions.join(" "),
+            (Self::Explained(it), "status") => it.status.to_string(),
+            (Self::Explained(it), "rating") => format!("{:.1}", it.rating.rating),
+            (Self::Explained(it), "technique") => it.rating.technique.as_deref().unwrap_or_default().to_owned(),
+            (Self::Explained(it), "steps") => it.rating.steps.to_string(),
+            (Self::Explained(it), "grid") => it.grid.clone(),
+            (Self::Split(it), "combinations") => it.combinations.to_string(),
+            (Self::Split(it), "looked_at") => it.scenarios.len().to_string(),
+            (Self::Split(it), "solutions") => it.scenarios.iter().map(|s| s.count).sum::<u64>().to_string(),
+            (Self::Split(it), "exhaustive") => word(it.exhaustive),
+            (Self::Estimated(it), "estimate") => it.estimate.to_string(),
+            (Self::Estimated(it), "error") => it.error.to_string(),
+            (Self::Estimated(it), "samples") => it.samples.to_string(),
+            (Self::Estimated(it), "hits") => it.hits.to_string(),
+            (Self::Candidates(it), "complete") => word(it.complete),
+            (Self::Candidates(_) | Self::Converted(_), "candidates" | "text") => self.row(),
+            (Self::Listed(it), "status") => it.status.to_string(),
+            (Self::Listed(it), "complete") => word(it.complete),
+            (Self::Listed(it), "steps") => it.steps.len().to_string(),
+            (Self::Listed(it), "technique") => {
+                it.steps.first().map_or_else(String::new, |s| s.step.technique.to_string())
+            }
+            (Self::Listed(it), "text") => {
+                it.steps.first().map_or_else(|| it.mistakes.join(" "), |s| s.step.text.clone())
+            }
+            (Self::Hinted(it), "status") => it.status.to_string(),
+            (Self::Hinted(it), "text") => it.text.join(" "),
+            (Self::Checked(it), "ok") => word(it.ok),
+            (Self::Checked(it), "status") => it.status.map_or("", Status::word).to_owned(),
+            (Self::Checked(it), "flaws") => it.flaws.join("; ").replace('\n', " "),
+            (Self::Converted(it), "lost") => it.lost.join("; "),
+            (Self::Rated(it), "status") => it.status.word().to_owned(),
+            (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
+            (Self::Rated(Rated { rating: Some(it), .. }), "rating") => format!("{:.1}", it.rating),
+            (Self::Rated(Rated { rating: Some(it), .. }), "technique") => {
+                it.technique.as_deref().unwrap_or_default().to_owned()
+            }
+            (Self::Rated(Rated { rating: Some(it), .. }), "steps") => it.steps.to_string(),
+            (_, "message") => self.clash().unwrap_or_default().to_owned(),
+            _ => String::new(),
+        }
+    }
+}
+
+fn append(row: &mut String, solutions: &[String]) {
+    for solution in solutions {
+        row.push(' ');
+        row.push_str(solution);
+    }
+}
+
+/// `1 step`, `2 steps`.
+fn number(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+/// The name of a technique for people, by its id.
+fn technique_name(id: &str) -> &str {
+    crate::techniques::technique_of(id).map_or(id, |info| info.name)
+}
