@@ -1,5 +1,6 @@
 //! A grid as text for people: cells in columns, lines where regions end.
 
+use crate::output::Paint;
 use cluewright::{Board, Candidate, Cell, Compiled, Puzzle, Value};
 
 /// Draws what `text` says for each cell. Holes stay empty.
@@ -66,6 +67,44 @@ pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
     squeeze(out, width)
 }
 
+/// The same, with the givens bold where there are colours: what was there from the start is told from what was found.
+/// Without colours the drawing is what it would be without givens, to be copied as it is.
+pub(crate) fn with_givens(puzzle: &Puzzle, paint: Paint, text: impl Fn(Cell) -> String) -> String {
+    /// Stands in a second drawing for the characters of givens.
+    const GIVEN: char = '\u{1}';
+    let drawn = grid(puzzle, &text);
+    if !paint.is_on() {
+        return drawn;
+    }
+    let mut given = vec![false; puzzle.cell_count()];
+    for known in puzzle.givens.iter().filter(|g| g.digits.len() == 1) {
+        given[known.cell.index()] = true;
+    }
+    let places = grid(puzzle, |c| {
+        let other = if given[c.index()] { GIVEN } else { '.' };
+        text(c).chars().map(|_| other).collect()
+    });
+    let mut out = String::with_capacity(drawn.len() * 2);
+    for (line, places) in drawn.lines().zip(places.lines()) {
+        let mut run = String::new();
+        for (c, place) in line.chars().zip(places.chars()) {
+            if place == GIVEN {
+                run.push(c);
+                continue;
+            }
+            if !run.is_empty() {
+                out.push_str(&paint.bold(&std::mem::take(&mut run)));
+            }
+            out.push(c);
+        }
+        if !run.is_empty() {
+            out.push_str(&paint.bold(&run));
+        }
+        out.push('\n');
+    }
+    out
+}
+
 /// One character a cell needs no wide gaps: every column of blanks beside a gap goes.
 fn squeeze(text: String, width: usize) -> String {
     if width > 1 {
@@ -91,8 +130,9 @@ fn squeeze(text: String, width: usize) -> String {
 }
 
 /// A full grid.
-pub(crate) fn solution(compiled: &Compiled, values: &[Value]) -> String {
-    let mut text = grid(compiled.puzzle(), |c| compiled.model().value_name(Candidate::new(c, values[c.index()])));
+pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> String {
+    let mut text =
+        with_givens(compiled.puzzle(), paint, |c| compiled.model().value_name(Candidate::new(c, values[c.index()])));
     let model = compiled.model();
     for cell in model.answer_cells().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
         let value = Candidate::new(cell, values[cell.index()]);
@@ -102,13 +142,37 @@ pub(crate) fn solution(compiled: &Compiled, values: &[Value]) -> String {
 }
 
 /// The candidates of every cell.
-pub(crate) fn candidates(compiled: &Compiled, board: &Board) -> String {
+pub(crate) fn candidates(compiled: &Compiled, board: &Board, paint: Paint) -> String {
     let model = compiled.model();
     let names =
         |c: Cell| -> Vec<String> { board.values(c).iter().map(|v| model.value_name(Candidate::new(c, v))).collect() };
-    grid(compiled.puzzle(), |c| {
+    with_givens(compiled.puzzle(), paint, |c| {
         let names = names(c);
         let between = if names.iter().all(|n| n.chars().count() == 1) { "" } else { "," };
         if names.is_empty() { "!".to_owned() } else { names.join(between) }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Color, Output};
+    use crate::screen::shown;
+    use cluewright::formats;
+
+    #[test]
+    fn givens_are_bold_and_the_drawing_stays() {
+        let puzzle = formats::read("1..42...........").expect("a puzzle").puzzle;
+        let paint = |color| Paint::new(Output { color, ..Output::default() });
+        let text = |c: Cell| (c.index() % 4 + 1).to_string();
+        let plain = with_givens(&puzzle, paint(Color::Never), text);
+        assert_eq!(plain.lines().next(), Some("1 2 | 3 4"));
+        let painted = with_givens(&puzzle, paint(Color::Always), text);
+        let seen = shown(&painted);
+        assert_eq!(seen.lines().next(), Some("\u{1b}[1m1\u{1b}[0m 2 | 3 \u{1b}[1m4\u{1b}[0m"));
+        assert_eq!(seen.replace("\u{1b}[1m", "").replace("\u{1b}[0m", ""), plain);
+        // Of several characters a cell, and with numbers of extra cells after it.
+        let wide = with_givens(&puzzle, paint(Color::Always), |c| "12".repeat(c.index() % 2 + 1));
+        assert!(shown(&wide).starts_with(" \u{1b}[1m12\u{1b}[0m    1212 | "), "{}", shown(&wide));
+    }
 }

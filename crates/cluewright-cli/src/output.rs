@@ -66,6 +66,11 @@ pub(crate) fn say(text: &str) -> Result<(), Failure> {
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
 
+/// The same, with long lines broken between words where it is read on a terminal.
+pub(crate) fn tell(text: &str) -> Result<(), Failure> {
+    say(&screen::wrapped(text, screen::out_width()))
+}
+
 /// Writes a puzzle in some format to standard output: unchanged, except on a terminal, where it is shown.
 pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
     crate::stop::unwatch();
@@ -95,8 +100,9 @@ pub(crate) fn answer_json(compiled: &Compiled, object: &impl Serialize) -> Strin
     json(&Answer { object, unread: Unread::of(compiled.puzzle()) })
 }
 
-/// Writes a remark to standard error. Nobody can be told when that fails.
+/// Writes a remark to standard error, with long lines broken on a terminal. Nobody can be told when that fails.
 pub(crate) fn remark(text: &str) {
+    let text = screen::wrapped(text, screen::err_width());
     let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }
 
@@ -131,6 +137,15 @@ impl Paint {
             Color::Never => false,
             Color::Auto => screen::out_is_terminal() && colours_wanted(),
         })
+    }
+
+    /// No colours, whatever was asked for.
+    pub(crate) fn off() -> Self {
+        Self(false)
+    }
+
+    pub(crate) fn is_on(self) -> bool {
+        self.0
     }
 
     pub(crate) fn bold(self, text: &str) -> String {

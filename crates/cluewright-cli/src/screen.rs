@@ -82,6 +82,99 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// How many columns the terminal has on which standard output is seen; none where it goes elsewhere.
+pub(crate) fn out_width() -> Option<usize> {
+    width(terminal_size::terminal_size_of(io::stdout()))
+}
+
+/// The same of standard error.
+pub(crate) fn err_width() -> Option<usize> {
+    width(terminal_size::terminal_size_of(io::stderr()))
+}
+
+fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
+    // A terminal that does not know its size says 0.
+    size.map(|(width, _)| usize::from(width.0)).filter(|&w| w >= 20)
+}
+
+/// How many columns a text takes once it is shown, colours of ours left out.
+fn columns(text: &str) -> usize {
+    let mut all = 0;
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if let Some((_, after)) = rest.strip_prefix(mark()).and_then(|own| own.split_once('m')) {
+            rest = after;
+            continue;
+        }
+        all += match c {
+            c if is_hidden(c) => format!("\\u{{{:x}}}", c as u32).len(),
+            // Scripts and pictures that are two columns wide, in their large blocks.
+            '\u{1100}'..='\u{115f}'
+            | '\u{2e80}'..='\u{a4cf}'
+            | '\u{ac00}'..='\u{d7a3}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{fe30}'..='\u{fe6f}'
+            | '\u{ff00}'..='\u{ff60}'
+            | '\u{1f300}'..='\u{1faff}'
+            | '\u{20000}'..='\u{3fffd}' => 2,
+            _ => 1,
+        };
+        rest = &rest[c.len_utf8()..];
+    }
+    all
+}
+
+/// The text with its long lines broken between words for a terminal of `width` columns; as it is without one.
+///
+/// What follows is indented as the line itself, or so that it stands under the words behind a number (`12. `) or in the
+/// second column of a table. Drawings (several gaps in a line) and lines with a word of half the width or more (digits of
+/// a whole grid) stay as they are.
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let Some(width) = width.filter(|&w| text.lines().any(|l| l.len() > w)) else { return Cow::Borrowed(text) };
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |l| (l, "\n"));
+        wrap_line(line, width, &mut out);
+        out.push_str(end);
+    }
+    Cow::Owned(out)
+}
+
+fn wrap_line(line: &str, width: usize, out: &mut String) {
+    let words = line.trim_start_matches(' ');
+    let lead = line.len() - words.len();
+    let gaps: Vec<usize> = words.match_indices("  ").map(|(at, _)| at).collect();
+    // A gap of three spaces is found at two places that touch.
+    let several = gaps.windows(2).any(|pair| pair[1] > pair[0] + 2 && !words[pair[0]..pair[1]].trim().is_empty());
+    let long = words.split(' ').any(|word| columns(word) * 2 >= width);
+    if columns(line) <= width || several || long {
+        out.push_str(line);
+        return;
+    }
+    let number = words.bytes().take_while(u8::is_ascii_digit).count();
+    let hang = match gaps.last() {
+        Some(&gap) => words[gap..].find(|c| c != ' ').map_or(0, |more| columns(&words[..gap]) + more),
+        None if number > 0 && words[number..].starts_with(". ") => number + 2,
+        None => 0,
+    };
+    let indent = if (lead + hang) * 2 <= width { lead + hang } else { lead };
+    out.push_str(&line[..lead]);
+    let mut column = lead;
+    for (i, word) in words.split(' ').enumerate() {
+        let wide = columns(word);
+        if i > 0 && wide > 0 && column + 1 + wide > width {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            column = indent;
+        } else if i > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += wide;
+    }
+}
+
 /// Text from outside as a part of one line: its own line feeds cannot begin lines that look like ours.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains('\n') { Cow::Owned(text.replace('\n', "\\n")) } else { Cow::Borrowed(text) }
@@ -182,6 +275,32 @@ mod tests {
         let text = paint(true, "1;31", "the \x1b[2Jtitle");
         assert_eq!(shown(&text), "\x1b[1;31mthe \\u{1b}[2Jtitle\x1b[0m");
         assert_eq!(paint(false, "1", "x"), "x");
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let text = "12. Pointing (2.6): in box 1, 5 can only go into row 1: remove 5 from r1c7.\n    In box 1 the places of 5 are r1c1 and r1c2.\n";
+        assert_eq!(wrapped(text, None), text);
+        assert_eq!(wrapped(text, Some(100)), text);
+        let seen = "12. Pointing (2.6): in box 1, 5 can only\n    go into row 1: remove 5 from r1c7.\n    In box 1 the places of 5 are r1c1\n    and r1c2.\n";
+        assert_eq!(wrapped(text, Some(40)), seen);
+        assert_eq!(
+            wrapped("  x-sum    The first X digits add up to it", Some(30)),
+            "  x-sum    The first X digits\n           add up to it"
+        );
+        // Colours and what is spelled out: what is seen counts.
+        let painted = format!("{} and so on to the end", paint(true, "1;31", "the red word"));
+        assert_eq!(wrapped(&painted, Some(35)), painted);
+        assert_eq!(
+            wrapped("aaaa \u{1b}\u{1b}\u{1b} bbbb cccc dddd", Some(40)),
+            "aaaa \u{1b}\u{1b}\u{1b} bbbb cccc dddd"
+        );
+        assert_eq!(wrapped("aaaa \u{1b} \u{1b} bbbb cccc dddd", Some(22)), "aaaa \u{1b} \u{1b}\nbbbb cccc dddd");
+        let drawing = "1235   47     235   | 6      8   | 9\n";
+        assert_eq!(wrapped(drawing, Some(20)), drawing);
+        let digits = format!("unique {}", "1".repeat(81));
+        assert_eq!(wrapped(&digits, Some(80)), digits);
+        assert_eq!(wrapped("数独数独数独 数独数独 ab", Some(24)), "数独数独数独 数独数独\nab");
     }
 
     #[test]

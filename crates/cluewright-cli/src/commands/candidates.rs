@@ -4,7 +4,7 @@ use super::{load, why_stopped};
 use crate::args::Candidates;
 use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, answer_json, say};
+use crate::output::{Exit, Failure, Paint, answer_json, say, tell};
 use crate::stop::threads;
 use cluewright::Candidate;
 use serde::Serialize;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
         let known = found.possible[cell.index()] | found.open[cell.index()];
         let _ = board.keep(cell, known);
     }
-    out.push_str(&draw::candidates(&compiled, &board));
+    out.push_str(&draw::candidates(&compiled, &board, Paint::new(args.common.output)));
     for &cell in cells.iter().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
         let names: Vec<String> = board.values(cell).iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
         out.push_str(&format!("{}: {}\n", model.cell_name(cell), names.join(" ")));
@@ -105,7 +105,7 @@ pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
             out.push_str(&format!("{}  {}\n", model.cell_name(cell), parts.join(", ")));
         }
     }
-    say(&out)?;
+    tell(&out)?;
     if !answer.complete() {
         let what = "candidates not decided yet are shown too";
         crate::output::remark(&format!("This is not complete, {what}: {}.", why_stopped(answer.stopped)));

@@ -3,7 +3,7 @@
 use super::{load, no_solution, why_stopped};
 use crate::args::Check;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, Paint, Progress, answer_json, remark, say};
+use crate::output::{Exit, Failure, Paint, Progress, answer_json, remark, say, tell};
 use cluewright::report::Status;
 use cluewright::{BadInput, Compiled, Limits, Verdict, flaws_until, formats, minimise, solve};
 use serde::Serialize;
@@ -35,7 +35,11 @@ pub(crate) fn run(args: Check) -> Result<Exit, Failure> {
             puzzle(&compiled, args.minimise, report, paint, limits, bar)
         })?,
     };
-    say(&if args.common.output.json { answer_json(&compiled, &report) } else { lines.join("\n") + "\n" })?;
+    if args.common.output.json {
+        say(&answer_json(&compiled, &report))?;
+    } else {
+        tell(&(lines.join("\n") + "\n"))?;
+    }
     Ok(exit)
 }
 

@@ -4,7 +4,7 @@ use super::{clashed, load};
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::at_work;
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say, tell};
 use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
@@ -82,7 +82,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut out = String::new();
     if !args.common.output.quiet {
         heading(&compiled, &mut out);
-        out.push_str(&position(&compiled, &walked.path.start));
+        out.push_str(&position(&compiled, &walked.path.start, paint));
         out.push('\n');
     }
     steps(&compiled, &walked, paint, args.common.output.trace, &mut out);
@@ -90,17 +90,17 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         out.push('\n');
     }
     if walked.path.outcome == Outcome::Solved && !args.common.output.quiet {
-        out.push_str(&position(&compiled, &walked.path.end));
+        out.push_str(&position(&compiled, &walked.path.end, paint));
         out.push('\n');
     } else if !args.common.output.quiet {
-        out.push_str(&draw::candidates(&compiled, &walked.path.end.board));
+        out.push_str(&draw::candidates(&compiled, &walked.path.end.board, paint));
         out.push('\n');
     }
     summary(&walked, &truth, clock, paint, &mut out);
     if let Some(verified) = &verified {
         proofs(&compiled, &walked, verified, paint, &mut out);
     }
-    say(&out)?;
+    tell(&out)?;
     if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
         remark("time was up before every step was verified");
     }
@@ -124,8 +124,8 @@ fn heading(compiled: &Compiled, out: &mut String) {
 }
 
 /// The digits filled in.
-pub(crate) fn position(compiled: &Compiled, state: &State) -> String {
-    draw::grid(compiled.puzzle(), |c| digit(compiled, state, c).unwrap_or_else(|| ".".to_owned()))
+pub(crate) fn position(compiled: &Compiled, state: &State, paint: Paint) -> String {
+    draw::with_givens(compiled.puzzle(), paint, |c| digit(compiled, state, c).unwrap_or_else(|| ".".to_owned()))
 }
 
 fn digit(compiled: &Compiled, state: &State, cell: Cell) -> Option<String> {
@@ -147,7 +147,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     let width = walked.path.steps.len().to_string().len();
     for (i, ((state, step), text)) in walked.path.positions(compiled.model()).zip(&walked.texts).enumerate() {
         if trace {
-            let _ = writeln!(out, "{}", paint.dim(draw::candidates(compiled, &state.board).trim_end()));
+            let _ = writeln!(out, "{}", paint.dim(draw::candidates(compiled, &state.board, Paint::off()).trim_end()));
         }
         let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
         let _ = writeln!(out, "{:>width$}. {}: {}", i + 1, paint.bold(&name), text.short);

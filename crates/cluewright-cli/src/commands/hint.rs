@@ -4,7 +4,7 @@ use super::player::progress;
 use super::{load, no_solution};
 use crate::args::Hint;
 use crate::batch::at_work;
-use crate::output::{Exit, Failure, answer_json, say};
+use crate::output::{Exit, Failure, answer_json, say, tell};
 use cluewright::report::{Status, StepReport};
 use cluewright::{Hint as Found, hint, step_at_level};
 use serde::Serialize;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     if args.common.output.json {
         say(&answer_json(&compiled, &report))?;
     } else {
-        say(&(report.text.join("\n") + "\n"))?;
+        tell(&(report.text.join("\n") + "\n"))?;
     }
     Ok(exit)
 }

@@ -1,7 +1,7 @@
 //! `rules`: list, show, check and start rules.
 
 use crate::args::Rules;
-use crate::output::{Exit, Failure, Paint, complain, json, number, say};
+use crate::output::{Exit, Failure, Paint, complain, json, number, say, tell};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::report::Failed;
@@ -64,7 +64,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             out.push_str(
                 "`cluewright rules show NAME` prints a rule's text; its page with an example is docs/rules/NAME.md.\n",
             );
-            say(&out)?;
+            tell(&out)?;
             Ok(Exit::Done)
         }
         Rules::Show { name, output } => {
@@ -102,7 +102,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 if let Some(file) = file {
                     say(&format!("# Your own, from {}\n", one_line(&file)))?;
                 }
-                say(&format!("{}\n", text.trim_end()))?;
+                tell(&format!("{}\n", text.trim_end()))?;
             }
             Ok(Exit::Done)
         }
@@ -119,7 +119,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                         }
                         say(&json(&Linted { id: &file, status: "ok", remarks: &lines }))?;
                     } else {
-                        say(&(lines.join("\n") + "\n"))?;
+                        tell(&(lines.join("\n") + "\n"))?;
                     }
                     Ok(Exit::Done)
                 }

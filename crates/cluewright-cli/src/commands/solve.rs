@@ -4,7 +4,7 @@ use super::{exit_of, why_stopped};
 use crate::args::Solve;
 use crate::batch::{Answered, each_or_plain};
 use crate::draw;
-use crate::output::{Exit, Failure, answer_json, number};
+use crate::output::{Exit, Failure, Paint, answer_json, number};
 use crate::plain::Plain;
 use cluewright::Verdict;
 use cluewright::report::Solved;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
             && !output.quiet
             && let Verdict::Unique(solution) | Verdict::Unknown(Some(solution)) = &answer.value
         {
-            out.push_str(&draw::solution(job.compiled, solution));
+            out.push_str(&draw::solution(job.compiled, solution, Paint::new(output)));
         }
         out.push_str(report.status.word());
         for solution in &report.solutions {

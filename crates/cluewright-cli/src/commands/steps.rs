@@ -5,7 +5,7 @@ use super::{clashed, load};
 use crate::args::Steps;
 use crate::batch::at_work;
 use crate::cells::cells_by_name;
-use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say};
+use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say, tell};
 use crate::stop::Clock;
 use cluewright::logic::Step;
 use cluewright::report::{StepReport, tenths};
@@ -62,7 +62,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
                 let report = Report { id, status: "mistakes", complete: true, mistakes, steps: Vec::new() };
                 say(&answer_json(&compiled, &report))?;
             } else {
-                say(&(mistakes.join("\n") + "\n"))?;
+                tell(&(mistakes.join("\n") + "\n"))?;
             }
             return Ok(Exit::Negative);
         }
@@ -108,7 +108,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
             let _ = writeln!(out, "    {}", paint.dim(&format!("({}.)", number(a.others.len() as u64, "other way"))));
         }
     }
-    say(&out)?;
+    tell(&out)?;
     if !complete {
         let so_far = if found.is_empty() { "No step was found so far" } else { "There may be more steps" };
         remark(&format!("{so_far}: {}.", if clock.is_over() { Clock::why() } else { "the work allowed was done" }));

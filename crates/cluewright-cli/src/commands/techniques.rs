@@ -1,7 +1,7 @@
 //! `techniques`: list and show techniques.
 
 use crate::args::Techniques;
-use crate::output::{Exit, Failure, Paint, json, say};
+use crate::output::{Exit, Failure, Paint, json, say, tell};
 use cluewright::logic::{RARE, TECHNIQUES, TechniqueInfo};
 use cluewright::report::tenths;
 use cluewright::techniques_named;
@@ -72,7 +72,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             if !output.quiet {
                 out.push_str("The numbers are what the easiest step of a kind costs. `cluewright techniques show NAME` says what one is.\n");
             }
-            say(&out)?;
+            tell(&out)?;
         }
         Techniques::Show { name, output } => {
             let entries: Vec<Entry> = techniques_named(&name)?.into_iter().map(Entry::new).collect();
@@ -81,7 +81,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             }
             let paint = Paint::new(output);
             let shown: Vec<String> = entries.iter().map(|e| show(e, paint)).collect();
-            say(&shown.join("\n"))?;
+            tell(&shown.join("\n"))?;
         }
     }
     Ok(Exit::Done)
