@@ -39,6 +39,7 @@ mod ways;
 
 pub use bits::Bits;
 pub use facts::Balance;
+pub use machine::unrolled;
 pub use oracle::{Exhausted, Oracle, Refuter};
 pub use space::{Lie, Space};
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
