@@ -25,6 +25,7 @@ mod stages;
 mod stress;
 mod task;
 mod witness;
+mod written;
 
 use std::process::ExitCode;
 use task::{Fail, Task};
@@ -53,6 +54,7 @@ const TASKS: &[&Task] = &[
     &stages::TASK,
     &stress::TASK,
     &witness::TASK,
+    &written::TASK,
 ];
 
 #[global_allocator]

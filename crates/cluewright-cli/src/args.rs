@@ -337,6 +337,9 @@ pub(crate) struct Convert {
     /// The format to write; `canonical`: the smallest rearrangement of an ordinary 9x9 puzzle, as a line
     #[arg(long, value_name = "FORMAT")]
     pub(crate) to: String,
+    /// Be content with a text that does not say all rules and clues: exit code 0 where it is otherwise 1
+    #[arg(long)]
+    pub(crate) lossy: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -333,6 +333,10 @@ fn write_block(
                     bar.clear();
                     remark(&format!("{}:{id}: {}", one_line(name), no_solution(clash)));
                 }
+                if !answer.err.is_empty() {
+                    bar.clear();
+                    remark(&format!("{}:{}", one_line(name), answer.err.trim_end()));
+                }
                 out.push_str(&answer.out);
                 *exit = exit.and(answer.exit.unwrap_or(Exit::Done));
             }

@@ -8,8 +8,11 @@ use crate::notes::Notes;
 use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::syntax::ast::{
+    Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind, StmtKind,
+};
 use cluewright_rules::{Ruleset, default_number};
+use std::borrow::Cow;
 
 /// What one rule is called in a format.
 #[derive(Clone, Copy)]
@@ -37,6 +40,42 @@ pub(crate) fn called(format: &str, name: &str) -> Vec<Name<'static>> {
 /// Rules that only say which sets of cells hold each digit once, as every format takes for granted.
 pub(crate) fn is_base(rule: &str) -> bool {
     matches!(rule, "classic" | "irregular" | "latin")
+}
+
+/// The puzzle with rules of the whole grid that have no name in a format, and are made of other rules and nothing else,
+/// as those.
+pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset) -> Cow<'p, Puzzle> {
+    let mut parts = Vec::new();
+    let mut changed = false;
+    for clue in &puzzle.rules {
+        let named = rules.rule(&clue.rule).is_none_or(|rule| names_of(rule, format).next().is_some());
+        match made_of(rules, &clue.rule).filter(|_| !named && !is_base(&clue.rule) && clue.args.is_empty()) {
+            Some(names) => {
+                changed = true;
+                parts.extend(names.into_iter().map(|name| Clue { rule: name, ..clue.clone() }));
+            }
+            None => parts.push(clue.clone()),
+        }
+    }
+    if !changed {
+        return Cow::Borrowed(puzzle);
+    }
+    Cow::Owned(Puzzle { rules: parts, ..puzzle.clone() })
+}
+
+/// The rules that a rule is made of, when it is nothing but `use`.
+fn made_of(rules: &Ruleset, rule: &str) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    for statement in &rules.rule(rule)?.body {
+        let StmtKind::Use(uses) = &statement.kind else { return None };
+        for used in uses {
+            if used.negated || !used.args.is_empty() {
+                return None;
+            }
+            names.push(used.name.clone());
+        }
+    }
+    (!names.is_empty()).then_some(names)
 }
 
 impl Name<'_> {
@@ -163,11 +202,23 @@ pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {
     lists_of(arg).concat()
 }
 
-/// Notes that a format which does not draw leaves the drawings out.
-pub(crate) fn without_drawings(puzzle: &Puzzle, notes: &mut Notes) {
+/// Notes what a format of rules and clues alone leaves out, and no rule reads: drawings, and the words around a puzzle.
+pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     if !puzzle.drawings.is_empty() {
         let text = format!("this format has no place for the drawings: {}", counted(&puzzle.drawings));
-        notes.push(NoteKind::Lost, text);
+        notes.push(NoteKind::Decoration, text);
+    }
+    let words = [
+        ("title", !puzzle.title.is_empty()),
+        ("author", !puzzle.author.is_empty()),
+        ("rules in prose", !puzzle.text.is_empty()),
+        ("digits' labels", !puzzle.labels.is_empty()),
+        ("recorded solution", puzzle.solution.iter().any(Option::is_some)),
+        ("digits and marks of the player", !puzzle.progress.is_empty()),
+    ];
+    let words: Vec<&str> = words.iter().filter(|w| w.1).map(|w| w.0).collect();
+    if !words.is_empty() {
+        notes.push(NoteKind::Decoration, format!("this format has no place for the {}", words.join(", ")));
     }
 }
 

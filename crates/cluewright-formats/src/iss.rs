@@ -10,11 +10,12 @@ mod expand;
 mod nodes;
 mod own_rules;
 mod places;
+mod tables;
 mod write;
 
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
-use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
+use crate::{Fact, Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::{Digits, ExtraCell, Foreign, Given};
 use cluewright_core::{Arg, BadInput, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
@@ -66,6 +67,10 @@ impl Format for Iss {
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         write::write(puzzle)
+    }
+
+    fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
+        tables::add(puzzle, text, facts)
     }
 }
 

@@ -22,6 +22,7 @@ mod blanks;
 mod cells;
 mod clue;
 mod f_puzzles;
+mod fact;
 mod foreign;
 mod grid;
 mod iss;
@@ -36,6 +37,7 @@ pub mod records;
 pub use alphabet::solution_text;
 pub use clue::Clue;
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
+pub use fact::{Fact, Says};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
@@ -58,7 +60,8 @@ pub struct Note {
 pub enum NoteKind {
     /// Worth knowing, nothing is lost: how an ambiguous text was read.
     Info,
-    /// Decoration that no rule reads; kept when the same format is written again.
+    /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
+    /// what it has no place for, such as a title; the solutions are the same.
     Decoration,
     /// The text written does not say this; reading it back gives a poorer puzzle.
     Lost,
@@ -106,6 +109,7 @@ pub trait Format: Sync {
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
+<<<<<<< HEAD
     /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
     /// of several lines say no.
     fn is_line(&self, _line: &str) -> bool {
@@ -114,7 +118,18 @@ pub trait Format: Sync {
 
     /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note; a puzzle whose very
     /// grid it cannot hold is an error.
+=======
+    /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
+    /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
+>>>>>>> h-words
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput>;
+
+    /// Adds facts to a text of this puzzle that [`Format::write`] made anew, and returns those it cannot say. None in a
+    /// format that has no place for facts without the rule they come from.
+    fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
+        let _ = (puzzle, text, facts);
+        None
+    }
 }
 
 macro_rules! formats {

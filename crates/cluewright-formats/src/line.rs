@@ -333,7 +333,7 @@ pub(crate) fn lost(puzzle: &Puzzle) -> Vec<Note> {
     if Shape::square(n).is_ok_and(|usual| usual.grids()[0].regions != puzzle.shape.grids()[0].regions) {
         lose("the regions".to_owned());
     }
-    crate::foreign::without_drawings(puzzle, &mut notes);
+    crate::foreign::without_decoration(puzzle, &mut notes);
     notes.into_list()
 }
 

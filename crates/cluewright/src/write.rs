@@ -2,113 +2,207 @@
 //!
 //! A writer says what its format has no place for. What it forgets to say would be lost in silence, so the text is read
 //! again and the facts of both models are compared: a writer needs no knowledge of rules for that, nor has it to be right.
+//! What the text does not say yet is added as the facts themselves, where the format has tables, automata and the like.
 
 use crate::compiled::Compiled;
+use crate::facts::{Facts, Missing, in_words, pair_is_said};
+use cluewright_core::BadInput;
 use cluewright_core::model::Model;
-use cluewright_core::{BadInput, Cell, ValueSet};
-use cluewright_formats::{Format, Note, NoteKind};
+use cluewright_formats::{Fact, Format, Note, NoteKind};
 use cluewright_rules::lower_until;
 use cluewright_search::Limits;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+/// A puzzle written in a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What there is to say about it. [`NoteKind::Lost`]: what may change the solutions; [`NoteKind::Decoration`]: what
+    /// else the text does not hold, such as a title; [`NoteKind::Info`]: how something is said.
+    pub notes: Vec<Note>,
+    /// May the text, read back, be a puzzle with other solutions?
+    pub changes_solutions: bool,
+}
 
 impl Compiled {
-    /// The puzzle in a format. A [`NoteKind::Lost`] note stands for whatever the text does not say, also where the writer
-    /// itself missed it.
+    /// The puzzle in a format. A [`NoteKind::Lost`] note stands for whatever of its rules, clues and cells the text does
+    /// not say, also where the writer itself missed it.
+    ///
+    /// Rules that the format has no name for are written as what they come to (candidates, tables of pairs, automata)
+    /// where it has a place for that: the text is then read back with the same solutions, and without those names.
     ///
     /// Errors: the format cannot hold such a puzzle.
     ///
     /// ```
     /// use cluewright::{Compiled, Limits, formats};
-    /// let compiled = Compiled::new(formats::read("grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\n")?.puzzle)?;
-    /// let (text, notes) = compiled.write(formats::by_id("line")?, &Limits::none())?;
-    /// assert_eq!(text, "1...............");
-    /// assert!(notes[0].text.contains("anti-king"));
+    /// let text = "grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\nodd r4c4\n";
+    /// let compiled = Compiled::new(formats::read(text)?.puzzle)?;
+    /// let line = compiled.write(formats::by_id("line")?, &Limits::none())?;
+    /// assert_eq!(line.text, "1...............");
+    /// assert!(line.changes_solutions && line.notes[0].text.contains("anti-king"));
+    /// let string = compiled.write(formats::by_id("iss")?, &Limits::none())?;
+    /// assert_eq!(string.text, ".Shape~4x4.~R1C1_1.AntiKing.~R4C4_1_3");
+    /// assert!(!string.changes_solutions);
     /// # Ok::<(), cluewright::BadInput>(())
     /// ```
-    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<(String, Vec<Note>), BadInput> {
-        let (text, mut notes) = format.write(self.puzzle())?;
-        if notes.iter().any(|n| matches!(n.kind, NoteKind::Lost | NoteKind::Unknown)) {
-            return Ok((text, notes));
-        }
+    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<Written, BadInput> {
+        let (text, notes) = format.write(self.puzzle())?;
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
-        let again = cluewright_formats::read_as(id, &text).map_err(|e| BadInput::new(e.to_string())).and_then(|read| {
-            if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
-                return Err(BadInput::new(note.text.clone()));
-            }
-            if read.puzzle.definitions == self.puzzle().definitions {
-                Ok(lower_until(self.rules(), &read.puzzle, &stop)?.model)
-            } else {
-                Ok(Self::until(read.puzzle, &[], &stop)?.into_model())
-            }
-        });
-        let lost = match again {
-            _ if stop() => return Err(BadInput::new("stopped while the text written was read again")),
-            Ok(model) if Facts::of(&model) == Facts::of(self.model()) => return Ok((text, notes)),
-            Ok(_) => "some of its rules, clues or cells: what is read back is not the same".to_owned(),
-            Err(error) => format!("this puzzle: what is written does not read back ({error})"),
+        let read = |text: &str| {
+            let model = self.read_back(id, text, &stop);
+            if stop() { Err(BadInput::stopped("stopped while the text written was read again")) } else { Ok(model) }
         };
-        notes.push(Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}")));
-        Ok((text, notes))
-    }
-}
-
-/// What a model says, whatever the order in which it was said, and each thing once.
-#[derive(PartialEq)]
-struct Facts {
-    /// By cell: its kind, first number, values, and the cell that holds what it counts for.
-    cells: Vec<(String, i32, ValueSet, Cell)>,
-    sets: BTreeSet<Vec<Cell>>,
-    links: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
-    groups: BTreeSet<String>,
-    constraints: BTreeSet<String>,
-    impossible: bool,
-}
-
-impl Facts {
-    fn of(model: &Model) -> Self {
-        let board = model.board();
-        let cells = (0u16..).map(Cell).zip(model.cells());
-        let cells = cells
-            .map(|(c, info)| (format!("{:?}", info.kind), info.first, board.values(c), model.value_cell(c)))
-            .collect();
-        let sorted = |cells: &[Cell]| {
-            let mut cells = cells.to_vec();
-            cells.sort_unstable();
-            cells
+        let wanted = Facts::of(self.model());
+        let got = match read(&text)? {
+            Ok(model) => Facts::of(&model),
+            Err(error) => {
+                let lost = format!("this puzzle: what is written does not read back ({error})");
+                return Ok(lossy(id, text, notes, BTreeSet::from([lost])));
+            }
         };
-        let mut links: BTreeMap<(Cell, Cell), Vec<ValueSet>> = BTreeMap::new();
-        for link in model.links() {
-            let relation = model.relation(link.relation);
-            let (pair, rows) = if link.a < link.b {
-                ((link.a, link.b), relation.clone())
-            } else {
-                ((link.b, link.a), relation.transposed())
+        if got == wanted {
+            // Nothing that the writer could not say was needed.
+            let harmless = |note: Note| match note.kind {
+                NoteKind::Lost => Note::new(NoteKind::Decoration, note.text),
+                _ => note,
             };
-            let all = links.entry(pair).or_default();
-            if all.len() < rows.forbids.len() {
-                all.resize(rows.forbids.len(), ValueSet::EMPTY);
-            }
-            all.iter_mut().zip(&rows.forbids).for_each(|(to, row)| *to |= *row);
+            return Ok(Written { text, notes: notes.into_iter().map(harmless).collect(), changes_solutions: false });
         }
-        for rows in links.values_mut() {
-            while rows.last().is_some_and(|r| r.is_empty()) {
-                rows.pop();
+        let other = || BTreeSet::from(["some of its rules, clues or cells: what is read back is not the same".into()]);
+        let adds = format.add(self.puzzle(), &text, &[]).is_some();
+        let start = match wanted.beyond(self.model(), &got) {
+            Some(missing) => Some((text.clone(), missing)),
+            None if !adds => None,
+            None => self.without_a_rule(format, &wanted, &read)?,
+        };
+        let Some((text, missing)) = start else { return Ok(lossy(id, text, notes, other())) };
+        let said = self.add(format, &text, &wanted, &missing, &read)?;
+        if !said.unsaid.is_empty() {
+            // Where something was added, the writer's own words are about more than what is lost in the end.
+            let added = said.text != text;
+            let notes = notes.into_iter().filter(|n| !added || n.kind != NoteKind::Lost).collect();
+            return Ok(lossy(id, said.text, notes, said.unsaid));
+        }
+        // As a whole it has to be read.
+        if !read(&said.text)?.is_ok_and(|model| wanted.hold_in(&Facts::of(&model))) {
+            return Ok(lossy(id, text, notes, other()));
+        }
+        let mut notes: Vec<Note> = notes.into_iter().filter(|n| n.kind != NoteKind::Lost).collect();
+        let titles: Vec<String> = said.titles.into_iter().collect();
+        let how = format!("written without their names, as what they come to: {}", titles.join(", "));
+        notes.push(Note::new(NoteKind::Info, how));
+        Ok(Written { text: said.text, notes, changes_solutions: false })
+    }
+
+    /// A text without one of the rules of the whole grid, when it then says nothing beyond the puzzle, and what it does
+    /// not say. A rule about cells that have no clue says more where a clue has no name.
+    fn without_a_rule(&self, format: &dyn Format, wanted: &Facts, read: &Reader<'_>) -> Result<Start, BadInput> {
+        for at in (0..self.puzzle().rules.len()).rev() {
+            let mut fewer = self.puzzle().clone();
+            fewer.foreign = None;
+            fewer.rules.remove(at);
+            let Ok((text, _)) = format.write(&fewer) else { continue };
+            let Ok(model) = read(&text)? else { continue };
+            if let Some(missing) = wanted.beyond(self.model(), &Facts::of(&model)) {
+                return Ok(Some((text, missing)));
             }
         }
-        links.retain(|_, rows| !rows.is_empty());
-        let groups = model.posted_groups().iter().map(|g| {
-            let mut candidates = g.candidates.clone();
-            candidates.sort_unstable();
-            format!("{:?} {candidates:?}", g.truth)
-        });
-        Self {
-            cells,
-            sets: model.sets().iter().map(|s| sorted(&s.cells)).collect(),
-            links,
-            groups: groups.collect(),
-            constraints: model.constraints().iter().map(|p| format!("{:?}", p.kind)).collect(),
-            impossible: model.impossible().is_some(),
+        Ok(None)
+    }
+
+    /// Adds to a text what it does not say yet.
+    fn add(
+        &self,
+        format: &dyn Format,
+        text: &str,
+        wanted: &Facts,
+        missing: &[Missing],
+        read: &Reader<'_>,
+    ) -> Result<Added, BadInput> {
+        let (model, puzzle) = (self.model(), self.puzzle());
+        let mut added = Added { text: text.to_owned(), titles: BTreeSet::new(), unsaid: BTreeSet::new() };
+        let (longer, simple): (Vec<Missing>, Vec<Missing>) = missing.iter().partition(|m| m.is_longer());
+        let in_words = |what: Missing| (what, in_words(model, wanted, puzzle, what));
+        let mut longer: Vec<(Missing, Option<Vec<Fact>>)> = longer.into_iter().map(in_words).collect();
+        let paths: Vec<&Fact> = longer.iter().filter_map(|(_, facts)| facts.as_ref()).flatten().collect();
+        let needed = |what: &Missing| match *what {
+            Missing::Pair(a, b) => !pair_is_said(model, wanted, (a, b), &paths),
+            _ => true,
+        };
+        let simple: Vec<_> = simple.into_iter().filter(needed).map(in_words).collect();
+        // First what is known of cells and pairs: conditions on longer lists are compiled with it at hand, and may
+        // then be said already.
+        let first = !simple.is_empty();
+        added.take(format, puzzle, model, simple);
+        if first && !longer.is_empty() {
+            let again = read(&added.text)?.ok();
+            if let Some(beyond) = again.and_then(|again| wanted.beyond(model, &Facts::of(&again))) {
+                longer.retain(|(what, _)| beyond.contains(what));
+            }
+        }
+        added.take(format, puzzle, model, longer);
+        Ok(added)
+    }
+
+    /// The model of a text when it is read.
+    fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Model, BadInput> {
+        let read = cluewright_formats::read_as(id, text).map_err(|e| BadInput::new(e.to_string()))?;
+        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
+            return Err(BadInput::new(note.text.clone()));
+        }
+        if read.puzzle.definitions == self.puzzle().definitions {
+            Ok(lower_until(self.rules(), &read.puzzle, stop)?.model)
+        } else {
+            Ok(Self::until(read.puzzle, &[], stop)?.into_model())
         }
     }
+}
+
+/// Reads a text back; the outer error: it was stopped.
+type Reader<'a> = dyn Fn(&str) -> Result<Result<Model, BadInput>, BadInput> + 'a;
+
+/// A text and what it does not say.
+type Start = Option<(String, Vec<Missing>)>;
+
+/// A text that grows.
+struct Added {
+    text: String,
+    /// The rules that were written as what they come to.
+    titles: BTreeSet<String>,
+    /// What could not be said.
+    unsaid: BTreeSet<String>,
+}
+
+impl Added {
+    fn take(
+        &mut self,
+        format: &dyn Format,
+        puzzle: &cluewright_core::Puzzle,
+        model: &Model,
+        all: Vec<(Missing, Option<Vec<Fact>>)>,
+    ) {
+        let mut facts = Vec::new();
+        for (what, words) in all {
+            match words {
+                Some(words) => facts.extend(words),
+                None => _ = self.unsaid.insert(format!("the rule {}", what.rule(model))),
+            }
+        }
+        let (text, left) = format.add(puzzle, &self.text, &facts).unwrap_or_else(|| (self.text.clone(), facts.clone()));
+        self.text = text;
+        self.titles.extend(facts.iter().filter(|f| !left.contains(f)).map(|f| f.title.clone()));
+        self.unsaid.extend(left.iter().map(|f| format!("the rule {}", f.title)));
+    }
+}
+
+/// A text that does not say everything: with the writer's own words on what is lost where it has some, and otherwise
+/// with ours.
+fn lossy(id: &str, text: String, mut notes: Vec<Note>, lost: BTreeSet<String>) -> Written {
+    if !notes.iter().any(|n| n.kind == NoteKind::Lost) {
+        let note = |lost| Note::new(NoteKind::Lost, format!("the format {id} has no place for {lost}"));
+        notes.extend(lost.into_iter().map(note));
+    }
+    Written { text, notes, changes_solutions: true }
 }

@@ -60,6 +60,7 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
+    let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
     let names = foreign::names(INFO.id, &rules);
     let before = match old.and_then(|f| serde_json::from_str(&f.text).ok()) {
         Some(Value::Object(before)) => before,

@@ -266,7 +266,8 @@ impl BitReader<'_> {
     }
 }
 
-fn bits_for(n: u32) -> u32 {
+/// How many bits hold the number.
+pub(super) fn bits_for(n: u32) -> u32 {
     32 - n.leading_zeros()
 }
 

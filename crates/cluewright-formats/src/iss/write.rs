@@ -46,8 +46,9 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         );
     }
     let rules = Ruleset::for_puzzle(puzzle, &[]).map_err(|e| e.within("a rule of the puzzle"))?;
+    let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
     let mut writer =
-        Writer { puzzle, names: foreign::names(INFO.id, &rules), out: String::new(), notes: Notes::default() };
+        Writer { puzzle, names: foreign::names(INFO.id, &rules), out: String::new(), notes: Notes::default(), lost: 0 };
     writer.shape();
     writer.extra();
     let mut givens = String::new();
@@ -64,12 +65,17 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         }
     }
     for tree in &puzzle.clues {
+        let (before, lost) = (writer.out.len(), writer.lost);
         writer.tree(tree);
+        // Half of it might say more than the whole: choices without one of them.
+        if writer.lost > lost {
+            writer.out.truncate(before);
+        }
     }
     if writer.out.is_empty() {
         writer.out.push_str(".Shape~9x9");
     }
-    foreign::without_drawings(puzzle, &mut writer.notes);
+    foreign::without_decoration(puzzle, &mut writer.notes);
     Ok((writer.out, writer.notes.into_list()))
 }
 
@@ -78,10 +84,13 @@ struct Writer<'a> {
     names: Vec<Name<'a>>,
     out: String,
     notes: Notes,
+    /// How many things had no place.
+    lost: usize,
 }
 
 impl Writer<'_> {
     fn lose(&mut self, what: impl std::fmt::Display) {
+        self.lost += 1;
         self.notes.push(NoteKind::Lost, format!("a constraint string has no place for {what}"));
     }
 
@@ -125,14 +134,14 @@ impl Writer<'_> {
         if regions.is_empty() {
             return;
         }
+        if regions.len() > 36 || regions.iter().any(|r| r.len() != usize::from(size)) {
+            return self.lose("regions of different sizes");
+        }
         let mut layout = vec!['-'; shape.len()];
         for (digit, region) in (0..36).cycle().zip(regions) {
             for cell in region {
                 layout[cell.index()] = char::from_digit(digit, 36).unwrap_or('-');
             }
-        }
-        if regions.len() > 36 || regions.iter().any(|r| r.len() != usize::from(size)) {
-            self.lose("regions of different sizes");
         }
         let _ = write!(self.out, ".Jigsaw~{}", layout.into_iter().collect::<String>());
     }

@@ -14,6 +14,9 @@ use totals::{Counted, Multiplied, Numbers, Target, Weighed};
 mod lists;
 mod running;
 mod totals;
+mod unrolled;
+
+pub use unrolled::unrolled;
 
 /// Stands for what is not read yet, or no longer matters.
 const NOTHING: i64 = i64::MIN;

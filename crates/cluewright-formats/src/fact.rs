@@ -1,0 +1,31 @@
+//! What a puzzle's rules come to, for formats that can say it without knowing the rule.
+
+use cluewright_core::Cell;
+use cluewright_core::constraint::Automaton;
+use cluewright_core::model::Relation;
+
+/// Something that holds of a puzzle's cells, the grid's and its extra ones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fact {
+    /// The rule it comes from: a name for people, in letters, digits and `-`.
+    pub title: String,
+    /// What holds.
+    pub says: Says,
+}
+
+/// What a [`Fact`] says. Values are places among the puzzle's digits, from 0.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Says {
+    /// The cell holds one of these digits.
+    Digits(Cell, Vec<i32>),
+    /// The cells hold different digits.
+    Different(Vec<Cell>),
+    /// The two cells hold none of the forbidden pairs.
+    Pair([Cell; 2], Relation),
+    /// The cells' digits, each multiplied with its number, add up to the total.
+    Sum(Vec<(Cell, i32)>, i32),
+    /// The cells, in their order, spell a path of the automaton.
+    Path(Automaton),
+    /// Nothing: there is no solution.
+    Never,
+}

@@ -1,0 +1,277 @@
+//! What a model says, whatever the order in which it was said, and each thing once: to compare a puzzle with what was
+//! written of it, and to say in other words what is missing there.
+
+use cluewright_core::constraint::{Compare, Count, Kind, Sum, Total};
+use cluewright_core::model::{CellKind, Model, Relation, Truth};
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Puzzle, Value, ValueSet};
+use cluewright_formats::{Fact, Says};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
+const MOST_STATES: usize = 60_000;
+
+/// What a model says.
+#[derive(PartialEq)]
+pub(crate) struct Facts {
+    /// By cell: its kind, first number, values, and the cell that holds what it counts for.
+    cells: Vec<(String, i32, ValueSet, Cell)>,
+    sets: BTreeSet<Vec<Cell>>,
+    links: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
+    groups: BTreeSet<String>,
+    constraints: BTreeSet<String>,
+    impossible: bool,
+}
+
+/// Something that one model says and another does not: the cell, or the place in the model's lists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Missing {
+    /// What the cell may hold.
+    Values(Cell),
+    /// A set of different cells.
+    Set(usize),
+    /// What two cells forbid each other.
+    Pair(Cell, Cell),
+    /// A posted group.
+    Group(usize),
+    /// A constraint.
+    Constraint(usize),
+    /// That nothing solves it.
+    Impossible,
+}
+
+impl Missing {
+    /// Is it about more than a cell, a pair or a set?
+    pub(crate) fn is_longer(self) -> bool {
+        !matches!(self, Self::Values(_) | Self::Set(_) | Self::Pair(..))
+    }
+
+    /// Who says it in the model it is missing from the other.
+    pub(crate) fn origin(self, model: &Model) -> Option<OriginId> {
+        let pair = |a, b| move |l: &&cluewright_core::model::Link| (l.a.min(l.b), l.a.max(l.b)) == (a, b);
+        match self {
+            Self::Values(cell) => model.unary().iter().filter(|u| u.cell == cell).map(|u| u.origin).next_back(),
+            Self::Set(at) => model.sets().get(at).map(|s| s.origin),
+            Self::Pair(a, b) => model.links().iter().find(pair(a, b)).map(|l| l.origin),
+            Self::Group(at) => model.posted_groups().get(at).map(|g| g.origin),
+            Self::Constraint(at) => model.constraints().get(at).map(|c| c.origin),
+            Self::Impossible => model.impossible(),
+        }
+    }
+
+    /// The name of the rule that says it.
+    pub(crate) fn rule(self, model: &Model) -> String {
+        self.origin(model).map_or_else(String::new, |o| model.origin(o).rule.to_string())
+    }
+}
+
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
+    let mut cells = cells.to_vec();
+    cells.sort_unstable();
+    cells
+}
+
+fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
+    let mut candidates = group.candidates.clone();
+    candidates.sort_unstable();
+    format!("{:?} {candidates:?}", group.truth)
+}
+
+/// A constraint without what it has learned of the model around it, a sum whatever the order of its terms.
+fn constraint_text(kind: &Kind) -> String {
+    let mut kind = kind.clone();
+    if let Kind::Sum(sum) = &kind {
+        let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
+        terms.sort_unstable();
+        kind = Sum::new(&terms, sum.compare(), sum.total()).into();
+    }
+    kind.learn_differences(&|_, _| false);
+    format!("{kind:?}")
+}
+
+impl Facts {
+    /// Those of a model.
+    pub(crate) fn of(model: &Model) -> Self {
+        let board = model.board();
+        let cells = (0u16..).map(Cell).zip(model.cells());
+        let cells = cells
+            .map(|(c, info)| (format!("{:?}", info.kind), info.first, board.values(c), model.value_cell(c)))
+            .collect();
+        let mut links: BTreeMap<(Cell, Cell), Vec<ValueSet>> = BTreeMap::new();
+        for link in model.links() {
+            let relation = model.relation(link.relation);
+            let (pair, rows) = if link.a < link.b {
+                ((link.a, link.b), relation.clone())
+            } else {
+                ((link.b, link.a), relation.transposed())
+            };
+            let all = links.entry(pair).or_default();
+            if all.len() < rows.forbids.len() {
+                all.resize(rows.forbids.len(), ValueSet::EMPTY);
+            }
+            all.iter_mut().zip(&rows.forbids).for_each(|(to, row)| *to |= *row);
+        }
+        for rows in links.values_mut() {
+            while rows.last().is_some_and(|r| r.is_empty()) {
+                rows.pop();
+            }
+        }
+        links.retain(|_, rows| !rows.is_empty());
+        Self {
+            cells,
+            sets: model.sets().iter().map(|s| sorted(&s.cells)).collect(),
+            links,
+            groups: model.posted_groups().iter().map(group_text).collect(),
+            constraints: model.constraints().iter().map(|p| constraint_text(&p.kind)).collect(),
+            impossible: model.impossible().is_some(),
+        }
+    }
+
+    /// What `self`, the facts of `model`, says beyond another; none when the other says more than that, or is about
+    /// other cells. Helpers may be missing there.
+    pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
+        let same_cell = |(a, b): (&(String, i32, ValueSet, Cell), &(String, i32, ValueSet, Cell))| {
+            a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2)
+        };
+        let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
+        let cells = other.cells.len() <= self.cells.len()
+            && (other.cells.len()..self.cells.len()).all(helper)
+            && self.cells.iter().zip(&other.cells).all(same_cell);
+        let forbids = |pair: &(Cell, Cell), rows: &Vec<ValueSet>| {
+            let own = self.links.get(pair).map_or(&[][..], Vec::as_slice);
+            rows.iter().enumerate().all(|(a, row)| row.is_subset(own.get(a).copied().unwrap_or_default()))
+        };
+        let within = other.sets.is_subset(&self.sets)
+            && other.links.iter().all(|(pair, rows)| forbids(pair, rows))
+            && other.groups.is_subset(&self.groups)
+            && other.constraints.is_subset(&self.constraints)
+            && !other.impossible;
+        if self.impossible && !other.impossible {
+            return Some(vec![Missing::Impossible]);
+        }
+        if !cells || !within {
+            return None;
+        }
+        let mut missing = Vec::new();
+        let values = self.cells.iter().zip(&other.cells).zip(0u16..);
+        missing.extend(values.filter(|((a, b), _)| a.2 != b.2).map(|(_, c)| Missing::Values(Cell(c))));
+        let mut once = BTreeSet::new();
+        for (at, set) in model.sets().iter().enumerate() {
+            let cells = sorted(&set.cells);
+            if !other.sets.contains(&cells) && once.insert(cells) {
+                missing.push(Missing::Set(at));
+            }
+        }
+        let differs = |pair: &(Cell, Cell), rows: &Vec<ValueSet>| other.links.get(pair) != Some(rows);
+        missing.extend(self.links.iter().filter(|l| differs(l.0, l.1)).map(|l| Missing::Pair(l.0.0, l.0.1)));
+        let mut once = BTreeSet::new();
+        for (at, group) in model.posted_groups().iter().enumerate() {
+            let text = group_text(group);
+            if !other.groups.contains(&text) && once.insert(text) {
+                missing.push(Missing::Group(at));
+            }
+        }
+        let mut once = BTreeSet::new();
+        for (at, posted) in model.constraints().iter().enumerate() {
+            let text = constraint_text(&posted.kind);
+            if !other.constraints.contains(&text) && once.insert(text) {
+                missing.push(Missing::Constraint(at));
+            }
+        }
+        Some(missing)
+    }
+
+    /// Does another say all of this about cells and sets? What became of longer conditions is not looked at.
+    pub(crate) fn hold_in(&self, other: &Self) -> bool {
+        if self.impossible || other.impossible {
+            return self.impossible == other.impossible;
+        }
+        let cells = self.cells.iter().zip(&other.cells).all(|(a, b)| a.0 == b.0 && a.1 == b.1 && b.2.is_subset(a.2));
+        cells && self.sets.is_subset(&other.sets)
+    }
+}
+
+/// In the words of a format that knows no rules; none when it is about cells the puzzle does not have, or needs too
+/// large an automaton.
+pub(crate) fn in_words(model: &Model, facts: &Facts, puzzle: &Puzzle, what: Missing) -> Option<Vec<Fact>> {
+    let title = what.rule(model);
+    let usual = |cell: Cell| match cell.index().checked_sub(puzzle.shape.len()) {
+        None => true,
+        Some(extra) => puzzle.extra.get(extra).is_some_and(|e| e.numbers == puzzle.digits),
+    };
+    let one = |says: Says| Some(vec![Fact { title: title.clone(), says }]);
+    match what {
+        Missing::Values(cell) if usual(cell) => {
+            let values = model.board().values(cell);
+            one(Says::Digits(cell, values.iter().map(|v| model.number(Candidate::new(cell, v))).collect()))
+        }
+        Missing::Set(at) => {
+            let cells = &model.sets()[at].cells;
+            cells.iter().all(|&c| usual(c)).then(|| one(Says::Different(cells.clone())))?
+        }
+        Missing::Pair(a, b) if usual(a) && usual(b) => {
+            let forbids = facts.links.get(&(a, b))?.clone().into();
+            one(Says::Pair([a, b], Relation { forbids }))
+        }
+        Missing::Group(at) => {
+            let group = &model.posted_groups()[at];
+            let mut terms: Vec<(Cell, ValueSet)> = Vec::new();
+            for c in &group.candidates {
+                match terms.iter_mut().find(|t| t.0 == c.cell) {
+                    Some(term) => term.1.insert(c.value),
+                    None => terms.push((c.cell, ValueSet::of(c.value))),
+                }
+            }
+            let first: Vec<i32> = terms.iter().map(|t| model.cells()[t.0.index()].first).collect();
+            let compare = match group.truth {
+                Truth::AtLeastOne => Compare::Ge,
+                Truth::AtMostOne => Compare::Le,
+                Truth::ExactlyOne => Compare::Eq,
+            };
+            let count = Count::new(&terms, &first, compare, Total::Number(1)).into();
+            constraint_in_words(model, &title, &usual, &count)
+        }
+        Missing::Impossible => one(Says::Never),
+        Missing::Constraint(at) => constraint_in_words(model, &title, &usual, &model.constraints()[at].kind),
+        _ => None,
+    }
+}
+
+fn constraint_in_words(model: &Model, title: &str, usual: &dyn Fn(Cell) -> bool, kind: &Kind) -> Option<Vec<Fact>> {
+    if !kind.cells().iter().all(|&c| usual(c)) {
+        return None;
+    }
+    let one = |says: Says| Some(vec![Fact { title: title.to_owned(), says }]);
+    if let Kind::Sum(sum) = kind
+        && sum.compare() == Compare::Eq
+    {
+        return one(Says::Sum(sum.terms().collect(), sum.total()));
+    }
+    let first = |c: Cell| model.cells()[c.index()].first;
+    let domain = |c: Cell| model.cells()[c.index()].domain;
+    match (cluewright_logic::unrolled(kind, &first, &domain, MOST_STATES), kind) {
+        (Some(automaton), _) => one(Says::Path(automaton)),
+        (None, Kind::All(all)) => {
+            let parts: Option<Vec<_>> =
+                all.parts().iter().map(|part| constraint_in_words(model, title, usual, part)).collect();
+            Some(parts?.concat())
+        }
+        _ => None,
+    }
+}
+
+/// Does one of the automata say by itself what two cells forbid each other?
+pub(crate) fn pair_is_said(model: &Model, facts: &Facts, pair: (Cell, Cell), paths: &[&Fact]) -> bool {
+    let Some(rows) = facts.links.get(&pair) else { return false };
+    paths.iter().any(|fact| {
+        let Says::Path(automaton) = &fact.says else { return false };
+        let cells = automaton.cells();
+        cells.contains(&pair.0)
+            && cells.contains(&pair.1)
+            && rows.iter().zip((0..64).map(Value)).filter(|r| !r.0.is_empty()).all(|(row, value)| {
+                let mut board = model.blank_board();
+                board.fix(pair.0, value).is_err()
+                    || automaton.propagate(&mut board).is_err()
+                    || !board.values(pair.1).intersects(*row)
+            })
+    })
+}
