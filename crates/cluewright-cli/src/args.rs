@@ -4,8 +4,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const INPUTS: &str = "\
-INPUT is a file, `-` for standard input, or the puzzle itself: 81 characters, a grid, pencil marks, a link.
-A file with one puzzle per line is a batch. Without INPUT, --rules R means the empty grid with these rules.
+INPUT is a file, a folder, `-` for standard input, or the puzzle itself: 81 characters, a grid, pencil marks, a link.
+A file with one puzzle per line (in any format that fits in one), a table with a heading (CSV) or JSON lines is a batch:
+one answer for each, in order. Without INPUT, --rules R means the empty grid with these rules.
 
 Exit status: 0 done; 1 the answer is no (no solution, not unique, check failed, stuck); 2 wrong input or usage;
 3 a limit was reached or the work was cancelled. Answers go to standard output, messages to standard error.";
@@ -121,11 +122,40 @@ pub(crate) enum Color {
     Never,
 }
 
+/// What is about many puzzles.
+#[derive(Args, Debug, Clone, Default)]
+#[allow(clippy::struct_excessive_bools)] // switches of a command line
+pub(crate) struct Many {
+    /// The column of a table, or the field of JSON lines, that holds the puzzle, when it is not to be found out
+    #[arg(long, value_name = "NAME", help_heading = "Many puzzles")]
+    pub(crate) field: Option<String>,
+    /// Pass over the first N puzzles
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Many puzzles")]
+    pub(crate) skip: u64,
+    /// Write the answers into FILE, which is there when they are whole; until then FILE.part has a beginning of them
+    #[arg(long, short = 'o', value_name = "FILE", help_heading = "Many puzzles")]
+    pub(crate) output: Option<PathBuf>,
+    /// Go on behind the last whole answer of a run with -o that was stopped
+    #[arg(long, requires = "output", help_heading = "Many puzzles")]
+    pub(crate) resume: bool,
+    /// Begin each line with the number of its puzzle's line (with several files also the name), and a tab
+    #[arg(long, help_heading = "Many puzzles")]
+    pub(crate) ids: bool,
+    /// Write a table (CSV) with a heading; other columns of a table that is read are kept
+    #[arg(long, conflicts_with_all = ["json", "ids"], help_heading = "Many puzzles")]
+    pub(crate) csv: bool,
+    /// Leave out of JSON how long each puzzle took: the same input then gives the same output
+    #[arg(long, help_heading = "Many puzzles")]
+    pub(crate) no_times: bool,
+}
+
 /// What every command on puzzles takes.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) many: Many,
     #[command(flatten)]
     pub(crate) bounds: Bounds,
     #[command(flatten)]

@@ -1,34 +1,44 @@
-//! One puzzle or millions: the same work for each, on all cores, answers in the order of the input, constant memory.
+//! One puzzle or millions: the same question for each. What is known of a single one is told in words; of many, each has
+//! a line (or an object, or a row of a table), in the order of the input.
 
-use crate::args::{Bounds, Common, Output};
+use crate::args::Common;
 use crate::commands::no_solution;
-use crate::input::{Extra, Input, Line, Lines, Text, open};
-use crate::output::{Exit, Failure, Progress, complain, hand_over, json, remark, say};
-use crate::plain::{self, Plain};
+use crate::input::{Extra, Input, Text, open};
+use crate::output::{Exit, Failure, Progress, answer_line, complain, remark};
 use crate::screen::one_line;
-use crate::stop::{Clock, cancelled, threads, unwatch};
-use cluewright::report::Failed;
+use crate::stop::{CANCELLED, Clock, cancelled, threads, unwatch};
+use crate::target::Target;
+use cluewright::batch::{Batch, Clock as Watch, Reply, Timer};
+use cluewright::formats::records::Record;
+use cluewright::operation::{Asked, Operation};
+use cluewright::report::{Answer, Failed, Told, Unread};
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex};
+use std::sync::Arc;
 
-/// What one puzzle's work is told.
+/// What the work on a single puzzle is told.
 pub(crate) struct Job<'a> {
-    /// A file's name, or the number of a line.
-    pub(crate) id: &'a str,
     /// The puzzle.
     pub(crate) compiled: &'a Compiled,
     /// Its clock, already running.
     pub(crate) clock: Clock,
-    /// Limits, with the stop signal and, for a single puzzle, progress.
+    /// Limits, with the stop signal and progress.
     pub(crate) limits: Limits<'a>,
-    /// Is it one of many, so that the answer is one line?
-    pub(crate) one_of_many: bool,
-    /// Threads its own work may use.
-    pub(crate) threads: usize,
+    /// It, ready to be asked.
+    pub(crate) asked: Asked<'a>,
+    /// Where progress shows.
+    pub(crate) bar: &'a Progress,
+    operation: &'a dyn Operation,
 }
 
-/// What one puzzle's work leaves behind.
+impl Job<'_> {
+    /// Asks the question.
+    pub(crate) fn ask(&self) -> Result<Answer, BadInput> {
+        self.operation.ask(&self.asked, &self.limits)
+    }
+}
+
+/// What the work on a single puzzle says, for people.
 #[derive(Default)]
 pub(crate) struct Answered {
     /// For standard output.
@@ -44,120 +54,336 @@ pub(crate) struct Answered {
 }
 
 impl Answered {
-    pub(crate) fn new(out: impl Into<String>, exit: Exit) -> Self {
-        Self { out: out.into(), exit: Some(exit), ..Self::default() }
-    }
-
-    /// A puzzle in some format.
-    pub(crate) fn data(out: impl Into<String>, exit: Exit) -> Self {
-        Self { data: true, ..Self::new(out, exit) }
+    pub(crate) fn new(out: impl Into<String>, exit: impl Into<Exit>) -> Self {
+        Self { out: out.into(), exit: Some(exit.into()), ..Self::default() }
     }
 }
 
-/// Lines a worker takes at a time, and blocks that may wait for an earlier one.
-const BLOCK: usize = 64;
-const AHEAD: u64 = 64;
-
-/// Does `work` for every puzzle of every input.
-pub(crate) fn each(
-    common: &Common,
-    what: &str,
-    work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
-) -> Result<Exit, Failure> {
-    each_or_plain(common, what, None, work)
+/// A command on puzzles.
+pub(crate) struct Command<'a> {
+    pub(crate) common: &'a Common,
+    /// What is being done, for progress: `solving`.
+    pub(crate) what: &'static str,
+    /// The question.
+    pub(crate) operation: &'a dyn Operation,
+    /// Is the answer a puzzle in some format, which has to arrive as it is?
+    pub(crate) data: bool,
 }
 
-/// The same; `plain` when the work is something [`plain::each`] can do for files of ordinary puzzles.
-pub(crate) fn each_or_plain(
-    common: &Common,
-    what: &str,
-    plain: Option<Plain>,
-    work: impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync,
-) -> Result<Exit, Failure> {
-    let inputs = open(&common.source)?;
-    let extra = Extra::new(&common.source, common.output.quiet)?;
-    let several = inputs.len() > 1 || inputs.iter().any(|i| matches!(i, Input::Lines { .. }));
-    let mut exit = Exit::Done;
-    for (at, input) in inputs.into_iter().enumerate() {
-        if cancelled() {
-            return Ok(Exit::Limit);
+impl Command<'_> {
+    /// Asks about every puzzle of every input; `text` puts what is known of a single one into words.
+    pub(crate) fn run(&self, text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>) -> Result<Exit, Failure> {
+        let Common { source, output, many, .. } = self.common;
+        let mut inputs = open(source, many.field.as_deref())?;
+        let extra = Extra::new(source, output.quiet)?;
+        let exit = match inputs.single() {
+            Some(Input { id, text: words, began }) => self.one((&id, &words), began, &extra, text)?,
+            None => self.many(inputs, &extra)?,
+        };
+        extra.finish();
+        Ok(exit)
+    }
+
+    fn one(
+        &self,
+        (id, words): (&str, &Text),
+        began: std::time::Instant,
+        extra: &Extra,
+        text: impl Fn(&Job<'_>) -> Result<Answered, BadInput>,
+    ) -> Result<Exit, Failure> {
+        let common = self.common;
+        let output = common.output;
+        let mut target = Target::new(common)?;
+        if target.is_whole() || common.many.skip > 0 {
+            return target.finish(Exit::Done);
         }
-        match input {
-            Input::One { id, text, began } => {
-                // Others were read at the beginning, too, and have had to wait for those before them.
-                let clock = if at == 0 { Clock::since(began, common.bounds) } else { Clock::start(common.bounds) };
-                let answer = one((&id, &text), clock, &extra, common, what, several, &work);
-                exit = exit.and(finish(&answer, &id, common.output, several)?);
+        let clock = Clock::since(began, common.bounds);
+        let table = output.json || common.many.csv || common.many.ids;
+        watch_one(id, clock, common);
+        let started = std::time::Instant::now();
+        let made = extra.load(words, &|| clock.is_over());
+        let answer = made.and_then(|compiled| {
+            if output.trace {
+                remark(trace(&compiled, started.elapsed()).trim_end());
             }
-            Input::Lines { name, reader } => {
-                if let Some(plain) = plain
-                    && extra.is_empty()
-                    && is_quick(common)
-                {
-                    exit = exit.and(plain::each(plain, &name, reader, &extra, common, what, &work)?);
-                    continue;
+            let stop = || clock.is_over();
+            let bar = Progress::new(output);
+            let tell = |part: f64| bar.part(self.what, part);
+            let limits = Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) };
+            let asked = Asked { threads: threads(common.bounds), stats: output.trace, ..Asked::new(&compiled) };
+            let job = Job { compiled: &compiled, clock, limits, asked, bar: &bar, operation: self.operation };
+            if table {
+                let answer = job.ask()?;
+                let exit: Exit = answer.ending().into();
+                let record = Record::new(0, Ok(String::new()));
+                let mut out = self.heading(&record.columns);
+                out.push_str(&self.line(id.to_owned(), &record, answer, clock_ms(common, clock), Some(&compiled)));
+                Ok(Answered::new(out, exit))
+            } else {
+                text(&job)
+            }
+        });
+        unwatch();
+        let exit = match answer {
+            Ok(answer) => {
+                if !answer.err.is_empty() {
+                    remark(answer.err.trim_end());
                 }
-                let lines = Lines::new(reader);
-                exit = exit.and(many(&name, lines, &extra, common, what, &work)?);
+                if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
+                    remark(&no_solution(clash));
+                }
+                let exit = answer.exit.unwrap_or(Exit::Done);
+                target.write_words(&answer.out, answer.data, exit)?;
+                exit
+            }
+            Err(error) => {
+                let exit = if error.stopped { Exit::Limit } else { Exit::BadInput };
+                let named = id != "argument" && id != "empty grid";
+                if error.stopped {
+                    stopped(&error);
+                } else {
+                    complain(&if named { error.clone().within(id) } else { error.clone() });
+                }
+                if table {
+                    let record = Record::new(0, Ok(String::new()));
+                    let mut out = self.heading(&record.columns);
+                    out.push_str(&self.line(id.to_owned(), &record, Answer::Failed(Failed::new(&error)), None, None));
+                    target.write(&out, false, 1, exit)?;
+                }
+                exit
+            }
+        };
+        target.finish(exit)
+    }
+
+    fn many(&self, mut inputs: crate::input::Inputs, extra: &Extra) -> Result<Exit, Failure> {
+        let common = self.common;
+        let mut target = Target::new(common)?;
+        let (skip, mut exit) = (common.many.skip + target.answers(), target.exit());
+        if target.is_whole() {
+            return target.finish(exit);
+        }
+        let mut skipped = 0;
+        let mut first = None;
+        while skipped < skip && !cancelled() {
+            if inputs.next().is_none() {
+                break;
+            }
+            skipped += 1;
+        }
+        if common.many.csv && target.answers() == 0 {
+            first = inputs.next();
+            let columns = first.as_ref().map_or(&[][..], |r: &Record| &r.columns);
+            target.write(&self.heading(columns), false, 0, exit)?;
+        }
+        let before = target.answers();
+        let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
+            // A whole file may use the rules of the user's folder; what stands in a line of one comes from anywhere.
+            let file = record.line == 0 && record.name.as_ref().is_some_and(|n| std::path::Path::new(&**n).is_file());
+            extra.load_text(text, file, stop)
+        };
+        let clock = Clocks(common);
+        let batch = Batch {
+            ordinary: extra.is_empty() && common.source.from.as_deref().is_none_or(|from| from == "line"),
+            nodes: common.bounds.nodes,
+            threads: threads(common.bounds),
+            stop: Some(&CANCELLED),
+            stats: common.output.trace,
+            ..Batch::new(self.operation, &load, &clock)
+        };
+        let bar = Progress::new(common.output);
+        let mut failure = None;
+        let several = inputs.several();
+        let write = |reply: Reply<'_>, page: &mut Page| self.reply(reply, several, page);
+        let turn = |page: Page, done: u64| {
+            for said in page.said {
+                bar.clear();
+                said.tell();
+            }
+            exit = exit.and(page.exit.unwrap_or(Exit::Done));
+            bar.tell(|| format!("{}: {} puzzles", self.what, before + done));
+            match target.write(&page.out, self.data, page.answers, exit) {
+                Ok(()) => true,
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    false
+                }
+            }
+        };
+        let done = batch.run(first.into_iter().chain(&mut inputs), write, turn);
+        drop(bar);
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        if cancelled() {
+            remark(&format!("cancelled after {} puzzles", before + done.records));
+            return Ok(target.stopped(Exit::Limit.and(exit)));
+        }
+        target.finish(exit)
+    }
+
+    /// Puts the answer about one of many on a page.
+    fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
+        let Reply { record, answer, ms, compiled, error } = reply;
+        let output = self.common.output;
+        let id = id_of(record, several);
+        let name = record.name.clone().unwrap_or_else(|| "standard input".into());
+        let exit: Exit = answer.ending().into();
+        page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
+        match error {
+            // Out of time is in the answer.
+            Some(error) if error.stopped => {}
+            Some(error) => {
+                // The column counts in the line; the line in the file.
+                let line = u32::try_from(record.line).unwrap_or(u32::MAX);
+                let place = if line == 0 { error.place } else { Some((line, error.place.map_or(1, |p| p.1))) };
+                page.said.push(Said::Wrong(Box::new(BadInput { place, ..error.clone() }.within(&*name))));
+            }
+            None if output.quiet => {}
+            None => {
+                let place = || match record.line {
+                    0 => one_line(&name).into_owned(),
+                    line => format!("{}:{line}", one_line(&name)),
+                };
+                if let Some(clash) = answer.clash() {
+                    page.said.push(Said::Remark(format!("{}: {}", place(), no_solution(clash))));
+                }
+                if let Answer::Converted(converted) = &answer {
+                    let lost =
+                        converted.lost.iter().map(|l| Said::Remark(format!("{}: lost: {}", place(), one_line(l))));
+                    page.said.extend(lost);
+                }
             }
         }
+        let ms = ms.filter(|_| !self.common.many.no_times);
+        page.out.push_str(&self.line(id, record, answer, ms, compiled));
+        page.answers += 1;
     }
-    extra.finish();
-    Ok(exit)
-}
 
-/// Is nothing asked for that the quick way does not know: limits for each puzzle, JSON, a format by name?
-fn is_quick(Common { source, bounds, output }: &Common) -> bool {
-    source.from.is_none() && bounds.timeout.is_none() && bounds.nodes == 0 && !output.json && !output.trace
-}
-
-/// Does the work on one puzzle while its clock runs; its progress shows as `what` until it is done.
-pub(crate) fn at_work<T>(
-    common: &Common,
-    clock: Clock,
-    what: &str,
-    work: impl FnOnce(&Limits<'_>, &Progress) -> T,
-) -> T {
-    let stop = || clock.is_over();
-    let bar = Progress::new(common.output);
-    let tell = |part: f64| bar.part(what, part);
-    work(&Limits { nodes: common.bounds.nodes, stop: Some(&stop), progress: Some(&tell) }, &bar)
-}
-
-fn one(
-    (id, text): (&str, &Text),
-    clock: Clock,
-    extra: &Extra,
-    common: &Common,
-    what: &str,
-    one_of_many: bool,
-    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
-) -> Result<Answered, BadInput> {
-    watch_one(id, clock, common.output, one_of_many);
-    let started = std::time::Instant::now();
-    let compiled = extra.load(text, &|| clock.is_over())?;
-    let built = started.elapsed();
-    if common.output.trace {
-        remark(trace(&compiled, built).trim_end());
+    /// An answer as a line, an object or a row.
+    fn line(
+        &self,
+        id: String,
+        record: &Record,
+        answer: Answer,
+        ms: Option<f64>,
+        compiled: Option<&Compiled>,
+    ) -> String {
+        let many = &self.common.many;
+        if self.common.output.json {
+            let columns: BTreeMap<String, String> =
+                record.columns.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+            return answer_line(&Told {
+                id,
+                answer,
+                ms,
+                unread: compiled.and_then(|c| Unread::of(c.puzzle())),
+                columns,
+            });
+        }
+        if many.csv {
+            let kept = record.columns.iter().map(|(_, value)| value.clone());
+            let own = self.operation.heading().iter().map(|column| answer.field(column));
+            let row = std::iter::once(id).chain(kept).chain(own).chain([answer.field("message")]);
+            return table_row(row);
+        }
+        let mut row = answer.row();
+        // A puzzle over several lines is parted from the next one.
+        row.push_str(if self.data && row.contains('\n') { "\n\n" } else { "\n" });
+        if many.ids { format!("{id}\t{row}") } else { row }
     }
-    at_work(common, clock, what, |&limits, _| {
-        work(&Job { id, compiled: &compiled, clock, limits, one_of_many, threads: threads(common.bounds) })
-    })
+
+    /// The heading of a table, where one is wanted.
+    fn heading(&self, columns: &[(Arc<str>, String)]) -> String {
+        if !self.common.many.csv {
+            return String::new();
+        }
+        let own = self.operation.heading().iter().copied().chain(["message"]);
+        table_row(std::iter::once("id").chain(columns.iter().map(|(name, _)| &**name)).chain(own).map(str::to_owned))
+    }
 }
 
-/// Does the work on one of many puzzles: alone on its thread, and nobody watches.
-pub(crate) fn one_of_many(
-    id: &str,
-    text: String,
-    extra: &Extra,
-    bounds: Bounds,
-    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
-) -> Result<Answered, BadInput> {
-    let clock = Clock::start(bounds);
-    let stop = || clock.is_over();
-    let compiled = extra.load(&Text::Of(text), &stop)?;
-    let limits = Limits { nodes: bounds.nodes, stop: Some(&stop), progress: None };
-    work(&Job { id, compiled: &compiled, clock, limits, one_of_many: true, threads: 1 })
+/// What one of many is called.
+fn id_of(record: &Record, several: bool) -> String {
+    match (&record.name, record.line) {
+        (Some(name), 0) => name.to_string(),
+        (Some(name), line) if several => format!("{name}:{line}"),
+        (_, line) => line.to_string(),
+    }
+}
+
+/// A row of a table, with its end.
+fn table_row(fields: impl Iterator<Item = String>) -> String {
+    let mut row = String::new();
+    for (i, field) in fields.enumerate() {
+        if i > 0 {
+            row.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            row.push('"');
+            row.push_str(&field.replace('"', "\"\""));
+            row.push('"');
+        } else {
+            row.push_str(&field);
+        }
+    }
+    row.push('\n');
+    row
+}
+
+/// What some hundred records leave behind.
+#[derive(Default)]
+struct Page {
+    out: String,
+    said: Vec<Said>,
+    answers: u64,
+    exit: Option<Exit>,
+}
+
+/// What is said of a record on standard error.
+enum Said {
+    /// It cannot be used.
+    Wrong(Box<BadInput>),
+    /// Anything else.
+    Remark(String),
+}
+
+impl Said {
+    fn tell(&self) {
+        match self {
+            Self::Wrong(error) => complain(error),
+            Self::Remark(text) => remark(text),
+        }
+    }
+}
+
+/// A clock for each record.
+struct Clocks<'a>(&'a Common);
+
+impl Watch for Clocks<'_> {
+    fn begin(&self) -> Box<dyn Timer + '_> {
+        Box::new(Running(Clock::start(self.0.bounds), self.0.output.json && !self.0.many.no_times))
+    }
+
+    fn ends(&self) -> bool {
+        self.0.bounds.timeout.is_some()
+    }
+}
+
+struct Running(Clock, bool);
+
+impl Timer for Running {
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    fn ms(&self) -> Option<f64> {
+        self.1.then(|| self.0.ms())
+    }
+}
+
+fn clock_ms(common: &Common, clock: Clock) -> Option<f64> {
+    (!common.many.no_times).then(|| clock.ms())
 }
 
 /// Says that nothing is known, and why: the time was up, or somebody pressed Ctrl-C, before the puzzle was even built.
@@ -170,193 +396,17 @@ pub(crate) fn stopped(error: &BadInput) {
 }
 
 /// Sees to it that a puzzle ends with its time, and that an answer is there for it even so.
-pub(crate) fn watch_one(id: &str, clock: Clock, output: Output, several: bool) {
-    let failed = Failed::new(id, &BadInput::stopped("ended in the midst of the work"));
+fn watch_one(id: &str, clock: Clock, common: &Common) {
+    let error = BadInput::stopped("ended in the midst of the work");
+    let answer = Answer::Failed(Failed::new(&error));
+    let told = Told { id: id.to_owned(), answer, ms: None, unread: None, columns: BTreeMap::new() };
+    let json = common.output.json;
     crate::stop::watch(clock, move || {
-        // Whoever reads it may be gone.
-        let _ = match (output.json, several) {
-            (true, _) => say(&json(&failed)),
-            (false, true) => say("unknown\n"),
-            (false, false) => Ok(()),
-        };
-    });
-}
-
-/// Writes an answer, or what went wrong.
-fn finish(answer: &Result<Answered, BadInput>, id: &str, output: Output, several: bool) -> Result<Exit, Failure> {
-    unwatch();
-    match answer {
-        Ok(answer) => {
-            if !answer.err.is_empty() {
-                remark(answer.err.trim_end());
-            }
-            if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
-                let place = if several { format!("{}: ", one_line(id)) } else { String::new() };
-                remark(&format!("{place}{}", no_solution(clash)));
-            }
-            if answer.data {
-                hand_over(&answer.out)?;
-            } else {
-                say(&answer.out)?;
-            }
-            Ok(answer.exit.unwrap_or(Exit::Done))
-        }
-        Err(error) if error.stopped => {
-            stopped(error);
-            if output.json {
-                say(&json(&Failed::new(id, error)))?;
-            } else if several {
-                say("unknown\n")?;
-            }
-            Ok(Exit::Limit)
-        }
-        Err(error) => {
-            let named = id != "argument" && id != "empty grid";
-            complain(&if named { error.clone().within(id) } else { error.clone() });
-            if output.json {
-                say(&json(&Failed::new(id, error)))?;
-            } else if several {
-                say("error\n")?;
-            }
-            Ok(Exit::BadInput)
-        }
-    }
-}
-
-/// The answers of one block of lines: the line, and what came of it.
-type Block = Vec<(String, Result<Answered, BadInput>)>;
-
-struct Shared {
-    /// Lines still to be read; taken in blocks.
-    lines: Lines,
-    /// The number of the next block.
-    block: u64,
-    /// The next block to be written.
-    written: u64,
-    /// Blocks done before their turn.
-    waiting: BTreeMap<u64, Block>,
-    exit: Exit,
-    failure: Option<Failure>,
-    done: u64,
-}
-
-fn many(
-    name: &str,
-    lines: Lines,
-    extra: &Extra,
-    common: &Common,
-    what: &str,
-    work: &(impl Fn(&Job<'_>) -> Result<Answered, BadInput> + Sync),
-) -> Result<Exit, Failure> {
-    let shared = Mutex::new(Shared {
-        lines,
-        block: 0,
-        written: 0,
-        waiting: BTreeMap::new(),
-        exit: Exit::Done,
-        failure: None,
-        done: 0,
-    });
-    let moved_on = Condvar::new();
-    let bar = Progress::new(common.output);
-    let worker = || {
-        loop {
-            let mut state = shared.lock().expect("no thread panics with the lock");
-            while state.block >= state.written + AHEAD && state.failure.is_none() {
-                state = moved_on.wait(state).expect("no thread panics with the lock");
-            }
-            if state.failure.is_some() || cancelled() {
-                return;
-            }
-            let number = state.block;
-            let block: Vec<Line> = state.lines.by_ref().take(BLOCK).collect();
-            if block.is_empty() {
-                return;
-            }
-            state.block += 1;
-            drop(state);
-            let mut answers = Vec::with_capacity(block.len());
-            for line in block {
-                if cancelled() {
-                    break;
-                }
-                let id = line.number.to_string();
-                let answer = line.text.and_then(|text| one_of_many(&id, text, extra, common.bounds, work));
-                if answer.is_err() && cancelled() {
-                    break;
-                }
-                answers.push((id, answer));
-            }
-            let mut state = shared.lock().expect("no thread panics with the lock");
-            state.waiting.insert(number, answers);
-            let state = &mut *state;
-            while let Some(answers) = state.waiting.remove(&state.written) {
-                state.written += 1;
-                state.done += answers.len() as u64;
-                if let Err(failure) = write_block(name, &answers, common.output, &bar, &mut state.exit) {
-                    state.failure.get_or_insert(failure);
-                }
-            }
-            bar.tell(|| format!("{what}: {} puzzles", state.done));
-            moved_on.notify_all();
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..threads(common.bounds) {
-            scope.spawn(worker);
+        if json {
+            // Whoever reads it may be gone.
+            let _ = crate::output::say(&answer_line(&told));
         }
     });
-    drop(bar);
-    let shared = shared.into_inner().expect("no thread panics with the lock");
-    match shared.failure {
-        Some(failure) => Err(failure),
-        None if cancelled() => {
-            remark(&format!("cancelled after {} puzzles", shared.done));
-            Ok(Exit::Limit.and(shared.exit))
-        }
-        None => Ok(shared.exit),
-    }
-}
-
-fn write_block(
-    name: &str,
-    answers: &[(String, Result<Answered, BadInput>)],
-    output: Output,
-    bar: &Progress,
-    exit: &mut Exit,
-) -> Result<(), Failure> {
-    let mut out = String::new();
-    for (id, answer) in answers {
-        match answer {
-            Ok(answer) => {
-                if let Some(clash) = answer.clash.as_ref().filter(|_| !output.quiet) {
-                    bar.clear();
-                    remark(&format!("{}:{id}: {}", one_line(name), no_solution(clash)));
-                }
-                if !answer.err.is_empty() {
-                    bar.clear();
-                    remark(&format!("{}:{}", one_line(name), answer.err.trim_end()));
-                }
-                out.push_str(&answer.out);
-                *exit = exit.and(answer.exit.unwrap_or(Exit::Done));
-            }
-            Err(error) if error.stopped => {
-                out.push_str(&if output.json { json(&Failed::new(id, error)) } else { "unknown\n".to_owned() });
-                *exit = exit.and(Exit::Limit);
-            }
-            Err(error) => {
-                bar.clear();
-                let line = id.parse().unwrap_or(1);
-                // The column counts in the line; the line in the file.
-                let column = error.place.map_or(1, |p| p.1);
-                complain(&BadInput { place: Some((line, column)), ..error.clone() }.within(name));
-                out.push_str(&if output.json { json(&Failed::new(id, error)) } else { "error\n".to_owned() });
-                *exit = exit.and(Exit::BadInput);
-            }
-        }
-    }
-    // The answers of a command are all of one kind.
-    if answers.iter().any(|(_, a)| a.as_ref().is_ok_and(|a| a.data)) { hand_over(&out) } else { say(&out) }
 }
 
 /// What a puzzle was turned into, and how long that took.

@@ -1,9 +1,10 @@
 //! An input that could not be used, as an object for programs: every command writes one under `--json`.
 
 use crate::args::{Cli, Command, Output, Rules, Techniques};
-use crate::output::{json, say};
+use crate::output::{answer_line, say};
 use cluewright::BadInput;
-use cluewright::report::Failed;
+use cluewright::report::{Answer, Failed, Told};
+use std::collections::BTreeMap;
 
 /// What to write when a command ends with an error before it has answered: who is told, and about what.
 pub(crate) struct Teller {
@@ -47,16 +48,22 @@ impl Teller {
         if !self.json {
             return;
         }
-        let mut failed = Failed::new(&self.id, error);
+        let mut failed = Failed::new(error);
+        let mut id = self.id.clone();
         match &error.source {
-            Some(source) if self.id.is_empty() => failed.id.clone_from(source),
+            Some(source) if id.is_empty() => id.clone_from(source),
             // The place is one in another text.
-            Some(source) if *source != self.id => failed.message = format!("{source}: {}", failed.message),
+            Some(source) if *source != id => failed.message = format!("{source}: {}", failed.message),
             _ => {}
         }
         // Whoever reads it may be gone; standard error has it too.
-        let _ = say(&json(&failed));
+        let _ = say(&answer_line(&told(id, failed)));
     }
+}
+
+/// An input that could not be used, with its name.
+pub(crate) fn told(id: String, failed: Failed) -> Told {
+    Told { id, answer: Answer::Failed(failed), ms: None, unread: None, columns: BTreeMap::new() }
 }
 
 fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {
@@ -71,6 +78,6 @@ pub(crate) fn misused(usage: &clap::Error) {
         let message = lines.first().map_or("", |l| l.trim_start_matches("error: "));
         let mut error = BadInput::new(message);
         error.hint = lines.iter().find_map(|l| l.strip_prefix("tip: ")).map(str::to_owned);
-        let _ = say(&json(&Failed::new("command line", &error)));
+        let _ = say(&answer_line(&told("command line".to_owned(), Failed::new(&error))));
     }
 }

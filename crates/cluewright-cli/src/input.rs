@@ -1,26 +1,29 @@
 //! Where puzzles come from: files, standard input, the puzzle itself on the command line, an empty grid.
 
-use crate::args::Source;
+use crate::args;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
 use crate::user_rules::{self, read_rule_file};
 use cluewright::core::puzzle::Definition;
-use cluewright::formats::{self, MAX_TEXT, NoteKind};
+use cluewright::formats::records::{Layout, Record, Records, Wish};
+use cluewright::formats::{self, NoteKind};
 use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Where the text of one or many puzzles is.
-pub(crate) enum Input {
-    /// One puzzle, and when the first of it was read.
-    One { id: String, text: Text, began: Instant },
-    /// A puzzle a line.
-    Lines { name: String, reader: Box<dyn BufRead + Send> },
+/// A single puzzle, not read yet.
+pub(crate) struct Input {
+    /// A file's name, `argument`.
+    pub(crate) id: String,
+    pub(crate) text: Text,
+    /// When the first of it was read.
+    pub(crate) began: Instant,
 }
 
 /// The text of one puzzle.
@@ -50,72 +53,159 @@ pub(crate) struct Extra {
 /// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
 const REMARKS: u64 = 200;
 
-/// How much of a file is looked at to tell what it is.
-const HEAD: usize = 64 * 1024;
+type Source = Records<Box<dyn Read + Send>>;
 
-/// Every input named, in order.
-pub(crate) fn open(source: &Source) -> Result<Vec<Input>, Failure> {
+/// All that the command line names, one record after the other. Files are opened when it is their turn.
+pub(crate) struct Inputs {
+    single: Option<Input>,
+    current: Option<Source>,
+    waiting: VecDeque<String>,
+    several: bool,
+    wish: Wish,
+}
+
+/// Every input named, in order; a folder stands for the files in it. The column or field `field` holds the puzzle.
+pub(crate) fn open(source: &args::Source, field: Option<&str>) -> Result<Inputs, Failure> {
+    let wish = Wish { from: source.from.clone(), field: field.map(str::to_owned) };
+    if let Some(id) = &wish.from {
+        formats::by_id(id)?;
+    }
+    let mut inputs = Inputs { single: None, current: None, waiting: VecDeque::new(), several: false, wish };
     if source.inputs.is_empty() {
         if source.rules.is_empty() {
             return Err(BadInput::new("there is no INPUT")
                 .hint("name a file, `-` for standard input, or type the puzzle; with --rules R the grid may be empty")
                 .into());
         }
-        return Ok(vec![Input::One {
-            id: "empty grid".to_owned(),
-            text: Text::Empty(source.size),
-            began: Instant::now(),
-        }]);
+        let (id, text) = ("empty grid".to_owned(), Text::Empty(source.size));
+        inputs.single = Some(Input { id, text, began: Instant::now() });
+        return Ok(inputs);
     }
-    source.inputs.iter().map(|name| open_one(name, source.from.as_deref())).collect()
+    for name in &source.inputs {
+        let path = Path::new(name);
+        if path.is_dir() {
+            inputs.several = true;
+            let before = inputs.waiting.len();
+            files_in(path, 0, &mut inputs.waiting)?;
+            if inputs.waiting.len() == before {
+                return Err(BadInput::new("there is no file in this folder").within(name).into());
+            }
+        } else if !path.is_file() && name != "-" && looks_like_path(name) {
+            return Err(BadInput::new(format!("there is no file `{name}`"))
+                .hint("INPUT is a file, `-` for standard input, or the puzzle itself")
+                .into());
+        } else {
+            inputs.waiting.push_back(name.clone());
+        }
+    }
+    inputs.several |= inputs.waiting.len() > 1;
+    if !inputs.several
+        && let Some(name) = inputs.waiting.pop_front()
+    {
+        let (mut records, began) = inputs.records(&name)?;
+        if records.layout() == Layout::One {
+            let record = records.next().ok_or_else(|| BadInput::new("there is no puzzle").within(&name))?;
+            let text = record.text?;
+            let text = if Path::new(&name).is_file() { Text::File(text) } else { Text::Of(text) };
+            inputs.single = Some(Input { id: called(&name).to_owned(), text, began });
+        } else {
+            inputs.current = Some(records);
+        }
+    }
+    Ok(inputs)
 }
 
-/// The one input of a command that takes one.
-pub(crate) fn open_single(source: &Source) -> Result<(String, Text, Instant), Failure> {
-    let [input] = &mut open(source)?[..] else {
-        return Err(BadInput::new("this command takes one INPUT")
-            .hint("`solve`, `count` and `rate` take several")
-            .into());
-    };
-    match input {
-        Input::One { id, text, began } => Ok((std::mem::take(id), std::mem::replace(text, Text::Empty(0)), *began)),
-        Input::Lines { name, reader } => {
-            let began = Instant::now();
-            // A file with a puzzle a line that has just one line will do.
-            let mut lines = Lines::new(std::mem::replace(reader, Box::new(std::io::empty())));
-            let first = lines.next();
-            if lines.next().is_some() {
-                return Err(BadInput::new(format!("{name} holds more than one puzzle, and this command takes one"))
-                    .hint("`solve`, `count` and `rate` take files with a puzzle a line")
-                    .into());
+/// What an input is called in messages.
+fn called(name: &str) -> &str {
+    match name {
+        "-" => "standard input",
+        name if Path::new(name).is_file() => name,
+        _ => "argument",
+    }
+}
+
+/// The files in a folder and in those inside it, by name; hidden ones are passed over.
+fn files_in(folder: &Path, depth: usize, out: &mut VecDeque<String>) -> Result<(), BadInput> {
+    let name = folder.to_string_lossy().into_owned();
+    let failed = |e: std::io::Error| BadInput::new(format!("the folder cannot be read: {e}")).within(&name);
+    let mut entries: Vec<_> = std::fs::read_dir(folder).map_err(failed)?.collect::<Result<_, _>>().map_err(failed)?;
+    entries.sort_by_key(std::fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        if path.is_dir() {
+            // Links may lead round and round.
+            if depth < MAX_DEPTH {
+                files_in(&path, depth + 1, out)?;
             }
-            let line = first.ok_or_else(|| BadInput::new(format!("{name} is empty")))?;
-            Ok((std::mem::take(name), Text::Of(line.text.map_err(Failure::Input)?), began))
+        } else if path.is_file() {
+            out.push_back(path.to_string_lossy().into_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Folders inside folders that are looked into.
+const MAX_DEPTH: usize = 16;
+
+impl Inputs {
+    /// The puzzle, when there is only one.
+    pub(crate) fn single(&mut self) -> Option<Input> {
+        self.single.take()
+    }
+
+    /// Are there several files?
+    pub(crate) fn several(&self) -> bool {
+        self.several
+    }
+
+    /// The records of one input, and when the first byte of it was read.
+    fn records(&self, name: &str) -> Result<(Source, Instant), BadInput> {
+        let reader: Box<dyn Read + Send> = match called(name) {
+            "standard input" => Box::new(std::io::stdin()),
+            "argument" => Box::new(std::io::Cursor::new(name.to_owned().into_bytes())),
+            _ => Box::new(
+                std::fs::File::open(name)
+                    .map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(name))?,
+            ),
+        };
+        let mut reader = BufReader::with_capacity(HEAD, reader);
+        // Whoever writes to us may take his time until the first byte.
+        reader.fill_buf().map_err(|e| BadInput::new(format!("reading failed: {e}")).within(called(name)))?;
+        let began = Instant::now();
+        let records = Records::open(Box::new(reader) as Box<dyn Read + Send>, &self.wish);
+        let named = called(name) != "argument";
+        let records = records.map_err(|e| if named { e.within(called(name)) } else { e })?;
+        Ok((records.named(called(name)), began))
+    }
+}
+
+impl Iterator for Inputs {
+    type Item = Record;
+
+    fn next(&mut self) -> Option<Record> {
+        loop {
+            if let Some(record) = self.current.as_mut().and_then(Iterator::next) {
+                return Some(record);
+            }
+            let name = self.waiting.pop_front()?;
+            match self.records(&name) {
+                Ok((records, _)) => self.current = Some(records),
+                // A file that cannot be used is a record that says why.
+                Err(error) => {
+                    self.current = None;
+                    let name = Some(called(&name).into());
+                    return Some(Record { name, ..Record::new(0, Err(error)) });
+                }
+            }
         }
     }
 }
 
-fn open_one(name: &str, from: Option<&str>) -> Result<Input, Failure> {
-    if name == "-" {
-        return open_reader("standard input", Box::new(std::io::stdin()), from, false);
-    }
-    let path = Path::new(name);
-    // A puzzle of 81 characters may be too long for a file's name: then there is no such file.
-    if path.is_file() {
-        let file = std::fs::File::open(path)
-            .map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(name))?;
-        return open_reader(name, Box::new(file), from, true);
-    }
-    if path.is_dir() {
-        return Err(BadInput::new("this is a folder").within(name).hint("name a file in it").into());
-    }
-    if looks_like_path(name) {
-        return Err(BadInput::new(format!("there is no file `{name}`"))
-            .hint("INPUT is a file, `-` for standard input, or the puzzle itself")
-            .into());
-    }
-    Ok(Input::One { id: "argument".to_owned(), text: Text::Of(name.to_owned()), began: Instant::now() })
-}
+/// How much is read at a time.
+const HEAD: usize = 64 * 1024;
 
 /// Does this name a file, whether there is one or not?
 pub(crate) fn is_named(name: &str) -> bool {
@@ -133,141 +223,6 @@ fn looks_like_path(name: &str) -> bool {
     known || (name.contains(['/', '\\']) && !name.contains('?')) || (wordy && !name.contains(char::is_whitespace))
 }
 
-fn open_reader(name: &str, source: Box<dyn Read + Send>, from: Option<&str>, by_name: bool) -> Result<Input, Failure> {
-    let broken = |e: std::io::Error| BadInput::new(format!("reading failed: {e}")).within(name);
-    let mut reader = BufReader::with_capacity(HEAD, source);
-    let mut head = Vec::new();
-    // Whoever writes to us may take his time until the first byte.
-    reader.fill_buf().map_err(broken)?;
-    let began = Instant::now();
-    reader.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
-    let whole = head.len() < HEAD;
-    // Cut off a character that the end of the head splits.
-    let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
-    // A bad byte is the business of its line alone, where there are lines.
-    if is_batch(&String::from_utf8_lossy(&head[..cut]), whole, from) {
-        let reader = BufReader::new(std::io::Cursor::new(head).chain(reader));
-        return Ok(Input::Lines { name: name.to_owned(), reader: Box::new(reader) });
-    }
-    // One byte more than allowed tells that there is too much; the rest is not read.
-    reader.by_ref().take((MAX_TEXT + 1).saturating_sub(head.len()) as u64).read_to_end(&mut head).map_err(broken)?;
-    if head.len() > MAX_TEXT {
-        return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
-            .within(name)
-            .hint("a file with many puzzles has one puzzle on each line")
-            .into());
-    }
-    let text = formats::text_of(&head).map_err(|e| e.within(name))?.to_owned();
-    let text = if by_name { Text::File(text) } else { Text::Of(text) };
-    Ok(Input::One { id: name.to_owned(), text, began })
-}
-
-/// Does the file hold a puzzle a line? Its first two lines tell that are text and no comments; a grid of n lines with n
-/// characters each is one puzzle. What is no UTF-8 stands as U+FFFD in `text`.
-fn is_batch(text: &str, whole: bool, from: Option<&str>) -> bool {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
-    if from.is_some_and(|f| f != "line" && f != "sukaku") || lines.len() < 2 {
-        return false;
-    }
-    let (broken, lines): (Vec<&str>, Vec<&str>) = lines.into_iter().partition(|l| l.contains(['\u{fffd}', '\0']));
-    if lines.is_empty() || (lines.len() == 1 && (broken.is_empty() || is_heading(lines[0]))) {
-        return false;
-    }
-    let width = lines[0].chars().count();
-    if whole && broken.is_empty() && lines.len() == width && lines.iter().all(|l| l.chars().count() == width) {
-        return false;
-    }
-    // A heading (`puzzle,solution`) may come first.
-    formats::is_one_line_puzzle(lines[0]) || (is_heading(lines[0]) && formats::is_one_line_puzzle(lines[1]))
-}
-
-/// The first line of a table: names of columns.
-fn is_heading(line: &str) -> bool {
-    line.contains(',') && line.chars().all(|c| c.is_ascii_alphabetic() || c.is_ascii_whitespace() || ",_\"".contains(c))
-}
-
-/// A line of a batch.
-pub(crate) struct Line {
-    /// Its number, from 1.
-    pub(crate) number: u64,
-    /// Its text, or why it cannot be read.
-    pub(crate) text: Result<String, BadInput>,
-}
-
-/// The lines of a batch that hold something; comments (`#`), blank lines and a heading are passed over.
-pub(crate) struct Lines {
-    reader: Box<dyn BufRead + Send>,
-    number: u64,
-}
-
-impl Lines {
-    pub(crate) fn new(reader: Box<dyn BufRead + Send>) -> Self {
-        Self { reader, number: 0 }
-    }
-}
-
-impl Iterator for Lines {
-    type Item = Line;
-
-    fn next(&mut self) -> Option<Line> {
-        loop {
-            let mut bytes = Vec::new();
-            // A line without an end would fill the memory.
-            let read = self.reader.by_ref().take(MAX_TEXT as u64 + 1).read_until(b'\n', &mut bytes);
-            let number = self.number + 1;
-            match read {
-                Ok(0) => return None,
-                Ok(_) => {}
-                Err(e) => {
-                    self.reader = Box::new(std::io::empty());
-                    return Some(Line { number, text: Err(BadInput::new(format!("reading failed: {e}"))) });
-                }
-            }
-            self.number = number;
-            if bytes.len() > MAX_TEXT {
-                skip_line(&mut self.reader);
-            }
-            if let Some(text) = meaning(&bytes, number == 1) {
-                return Some(Line { number, text });
-            }
-        }
-    }
-}
-
-/// The text of a line of a batch, or why it cannot be read; `None` for lines that are passed over: comments, blank
-/// lines, a heading in the first one.
-pub(crate) fn meaning(bytes: &[u8], first: bool) -> Option<Result<String, BadInput>> {
-    if bytes.len() > MAX_TEXT {
-        return Some(Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"))));
-    }
-    match formats::text_of(bytes) {
-        Ok(text) => {
-            let text = text.trim_end_matches(['\r', '\n']);
-            let bare = text.trim();
-            let passed_over = bare.is_empty() || bare.starts_with('#') || (first && is_heading(bare));
-            (!passed_over).then(|| Ok(text.to_owned()))
-        }
-        // The line is in its name.
-        Err(e) => Some(Err(BadInput { place: None, ..e })),
-    }
-}
-
-fn skip_line(reader: &mut dyn BufRead) {
-    loop {
-        let Ok(part) = reader.fill_buf() else { return };
-        if part.is_empty() {
-            return;
-        }
-        let end = part.iter().position(|&b| b == b'\n');
-        let used = end.map_or(part.len(), |i| i + 1);
-        reader.consume(used);
-        if end.is_some() {
-            return;
-        }
-    }
-}
-
 impl Extra {
     /// Does it leave puzzles as they are?
     pub(crate) fn is_empty(&self) -> bool {
@@ -275,7 +230,7 @@ impl Extra {
     }
 
     /// Reads `--rules`, `--without` and the files they name.
-    pub(crate) fn new(source: &Source, quiet: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(source: &args::Source, quiet: bool) -> Result<Self, Failure> {
         Self::of(&source.rules, &source.without, source.from.clone(), quiet)
     }
 
@@ -391,6 +346,12 @@ impl Extra {
         }
     }
 
+    /// The same for one of many; `file`: its text is that of a whole file.
+    pub(crate) fn load_text(&self, text: &str, file: bool, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+        let text = text.to_owned();
+        self.load(&if file { Text::File(text) } else { Text::Of(text) }, stop)
+    }
+
     /// Both at once.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let puzzle = self.read(text)?;
@@ -442,19 +403,6 @@ mod tests {
     fn lists_of_rules_are_parted_outside_brackets() {
         assert_eq!(split("a, b(x=1,y=2),c"), ["a", "b(x=1,y=2)", "c"]);
         assert!(split(" , ").is_empty());
-    }
-
-    #[test]
-    fn a_grid_is_no_batch_and_lines_are() {
-        let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        assert!(is_batch(&format!("{line}\n{line}\n"), true, None));
-        assert!(is_batch(&format!("puzzle,solution\n{line}\n"), true, None));
-        assert!(!is_batch(line, true, None));
-        let row = "53..7....\n";
-        assert!(!is_batch(&row.repeat(9), true, None));
-        let wide = "1...............\n";
-        assert!(!is_batch(&wide.repeat(16), true, None), "16 lines of 16 characters are one grid");
-        assert!(is_batch(&wide.repeat(17), true, None));
     }
 
     #[test]

@@ -2,15 +2,14 @@
 
 mod args;
 mod batch;
-mod cells;
 mod commands;
 mod draw;
 mod failed;
 mod input;
 mod output;
-mod plain;
 mod screen;
 mod stop;
+mod target;
 mod user_rules;
 
 use args::{Cli, Command};

@@ -2,8 +2,8 @@
 
 use crate::args::{Color, Output};
 use crate::screen::{self, one_line, paint};
-use cluewright::report::Unread;
-use cluewright::{BadInput, Compiled};
+use cluewright::BadInput;
+use cluewright::report::{Ending, Told};
 use serde::Serialize;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -21,6 +21,22 @@ impl Exit {
     /// The one that matters more: of several puzzles the worst is told.
     pub(crate) fn and(self, other: Self) -> Self {
         self.max(other)
+    }
+
+    /// The one with this number in their order.
+    pub(crate) fn of(number: u64) -> Self {
+        [Self::Done, Self::Negative, Self::Limit].into_iter().find(|e| *e as u64 == number).unwrap_or(Self::BadInput)
+    }
+}
+
+impl From<Ending> for Exit {
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Yes => Self::Done,
+            Ending::No => Self::Negative,
+            Ending::Limit => Self::Limit,
+            Ending::Wrong => Self::BadInput,
+        }
     }
 }
 
@@ -88,16 +104,9 @@ pub(crate) fn json(object: &impl Serialize) -> String {
     screen::escaped_json(line) + "\n"
 }
 
-/// An answer about a puzzle as one line of JSON: with `unread` when something came along that was not read.
-pub(crate) fn answer_json(compiled: &Compiled, object: &impl Serialize) -> String {
-    #[derive(Serialize)]
-    struct Answer<'a, T> {
-        #[serde(flatten)]
-        object: &'a T,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        unread: Option<Unread>,
-    }
-    json(&Answer { object, unread: Unread::of(compiled.puzzle()) })
+/// An answer about a puzzle as one line of JSON.
+pub(crate) fn answer_line(told: &Told) -> String {
+    json(told)
 }
 
 /// Writes a remark to standard error, with long lines broken on a terminal. Nobody can be told when that fails.

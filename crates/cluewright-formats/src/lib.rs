@@ -109,19 +109,14 @@ pub trait Format: Sync {
     /// Reads one puzzle. Line and column of an error are from 1.
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
 
-<<<<<<< HEAD
     /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
     /// of several lines say no.
     fn is_line(&self, _line: &str) -> bool {
         false
     }
 
-    /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note; a puzzle whose very
-    /// grid it cannot hold is an error.
-=======
     /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
     /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
->>>>>>> h-words
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput>;
 
     /// Adds facts to a text of this puzzle that [`Format::write`] made anew, and returns those it cannot say. None in a

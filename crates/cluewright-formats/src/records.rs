@@ -13,8 +13,8 @@
 //!
 //! let table = "name,puzzle\nfirst,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 //! let mut records = Records::open(table.as_bytes(), &Wish::default())?;
-//! assert_eq!(records.columns(), ["name"]);
-//! assert_eq!(records.next().unwrap().columns, ["first"]);
+//! assert_eq!(&*records.columns()[0], "name");
+//! assert_eq!(records.next().unwrap().columns[0].1, "first");
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 
@@ -27,6 +27,7 @@ use cluewright_core::BadInput;
 use lines::Lines;
 use objects::Objects;
 use std::io::{BufReader, Read};
+use std::sync::Arc;
 use table::Table;
 
 /// How much of a text is looked at to tell what it is, in bytes.
@@ -50,8 +51,17 @@ pub struct Record {
     pub line: u64,
     /// Its text, or why it cannot be had.
     pub text: Result<String, BadInput>,
-    /// What stands in the columns named by [`Records::columns`].
-    pub columns: Vec<String>,
+    /// What it stands in, when there are several texts: [`Records::named`].
+    pub name: Option<Arc<str>>,
+    /// The other columns of its row, or fields of its object: their names and what they hold.
+    pub columns: Vec<(Arc<str>, String)>,
+}
+
+impl Record {
+    /// A record with nothing beside it.
+    pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
+        Self { line, text, name: None, columns: Vec::new() }
+    }
 }
 
 /// How a text is cut into records.
@@ -69,6 +79,7 @@ pub enum Layout {
 
 /// The records of a text, in order. Comments (`#`) and blank lines between them are passed over.
 pub struct Records<R> {
+    name: Option<Arc<str>>,
     cut: Cut<R>,
 }
 
@@ -108,13 +119,20 @@ impl<R: Read> Records<R> {
                         .hint("a file with many puzzles has one puzzle on each line"));
                 }
                 let text = crate::text_of(&head)?.to_owned();
-                Cut::One(Some(Record { line: 0, text: Ok(text), columns: Vec::new() }))
+                Cut::One(Some(Record::new(0, Ok(text))))
             }
             Layout::Lines => Cut::Lines(Lines::new(chained(head, from))),
             Layout::Table => Cut::Table(Table::new(chained(head, from), text, wish)?),
             Layout::Objects => Cut::Objects(Objects::new(chained(head, from), text, wish)?),
         };
-        Ok(Self { cut })
+        Ok(Self { name: None, cut })
+    }
+
+    /// The same; each record says that it is of this text.
+    #[must_use]
+    pub fn named(mut self, name: &str) -> Self {
+        self.name = Some(name.into());
+        self
     }
 
     /// How it is cut.
@@ -128,7 +146,7 @@ impl<R: Read> Records<R> {
     }
 
     /// The names of the columns, or fields, beside that of the puzzle.
-    pub fn columns(&self) -> &[String] {
+    pub fn columns(&self) -> &[Arc<str>] {
         match &self.cut {
             Cut::One(_) | Cut::Lines(_) => &[],
             Cut::Table(table) => table.others(),
@@ -141,12 +159,14 @@ impl<R: Read> Iterator for Records<R> {
     type Item = Record;
 
     fn next(&mut self) -> Option<Record> {
-        match &mut self.cut {
+        let mut record = match &mut self.cut {
             Cut::One(record) => record.take(),
-            Cut::Lines(lines) => lines.next().map(|(line, text)| Record { line, text, columns: Vec::new() }),
+            Cut::Lines(lines) => lines.next().map(|(line, text)| Record::new(line, text)),
             Cut::Table(table) => table.next(),
             Cut::Objects(objects) => objects.next(),
-        }
+        }?;
+        record.name.clone_from(&self.name);
+        Some(record)
     }
 }
 

@@ -41,11 +41,8 @@ mod ways;
 
 pub use bits::Bits;
 pub use facts::Balance;
-<<<<<<< HEAD
 pub use frame::{Frame, Lie};
-=======
 pub use machine::unrolled;
->>>>>>> h-words
 pub use oracle::{Exhausted, Oracle, Refuter};
 pub use space::Space;
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};

@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use cluewright::batch::{Batch, NoClock};
-//! use cluewright::formats::records::{Records, Wish};
+//! use cluewright::formats::records::{Record, Records, Wish};
 //! use cluewright::{Compiled, formats, operation::Solve};
 //! let text = "12..34..2.....3.\nnonsense\n1...............\n"; // 4x4
-//! let load = |text: &str, stop: &dyn Fn() -> bool| Compiled::until(formats::read(text)?.puzzle, &[], stop);
+//! let load = |_: &Record, text: &str, stop: &dyn Fn() -> bool| Compiled::until(formats::read(text)?.puzzle, &[], stop);
 //! let batch = Batch::new(&Solve, &load, &NoClock);
 //! let mut rows = Vec::new();
 //! let records = Records::open(text.as_bytes(), &Wish::default())?;
@@ -22,7 +22,6 @@ use crate::compiled::Compiled;
 use crate::operation::{Asked, Operation};
 use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
-use cluewright_core::puzzle::Progress;
 use cluewright_formats::records::Record;
 use cluewright_search::Limits;
 use ordered::ordered;
@@ -30,8 +29,8 @@ use plain::Worker;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes a puzzle of a record's text; the function says when to give up.
-pub type Load<'a> = dyn Fn(&str, &dyn Fn() -> bool) -> Result<Compiled, BadInput> + Sync + 'a;
+/// Makes a puzzle of a record and its text; the function says when to give up.
+pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, BadInput> + Sync + 'a;
 
 /// Who watches the time of one record. The library looks at no clock.
 pub trait Clock: Sync {
@@ -92,8 +91,6 @@ pub struct Batch<'a> {
     pub threads: usize,
     /// Ends the work soon after it becomes true. What was answered by then is a beginning of the whole answer.
     pub stop: Option<&'a AtomicBool>,
-    /// How far the player has come, in every puzzle alike; without it as each puzzle says.
-    pub progress: Option<&'a [Progress]>,
     /// Are search nodes to be told?
     pub stats: bool,
 }
@@ -124,7 +121,7 @@ pub struct Reply<'r> {
 impl<'a> Batch<'a> {
     /// For ordinary grids and all others, on one thread, without limits.
     pub fn new(operation: &'a dyn Operation, load: &'a Load<'a>, clock: &'a dyn Clock) -> Self {
-        Self { operation, load, clock, ordinary: true, nodes: 0, threads: 1, stop: None, progress: None, stats: false }
+        Self { operation, load, clock, ordinary: true, nodes: 0, threads: 1, stop: None, stats: false }
     }
 
     /// Asks about every record; `take` gets the answers in their order.
@@ -175,8 +172,8 @@ impl<'a> Batch<'a> {
         let mut puzzle = None;
         let asked = || {
             let compiled = puzzle.insert(make(&stop)?);
-            let Self { progress, stats, .. } = *self;
-            self.operation.ask(&Asked { compiled, solution, threads: 1, progress, stats }, &limits)
+            let asked = Asked { solution, stats: self.stats, ..Asked::new(compiled) };
+            self.operation.ask(&asked, &limits)
         };
         // A fault of ours in one puzzle is no reason to lose the others.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {

@@ -59,6 +59,9 @@ pub trait Operation: Sync {
     fn seen(&self, _seen: &mut Seen<'_>) -> Option<Answer> {
         None
     }
+
+    /// The names of the columns of a table of its answers: see [`Answer::field`].
+    fn heading(&self) -> &'static [&'static str];
 }
 
 /// A puzzle that is asked.

@@ -360,6 +360,11 @@ impl Explained {
         }
     }
 
+    /// Was the time up before every step was proved?
+    pub fn was_stopped(&self) -> bool {
+        self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
+    }
+
     /// With what the checker says of each step, and how many steps it says that of.
     #[must_use]
     pub fn with_proofs(mut self, compiled: &Compiled, verification: &Verification) -> Self {

@@ -1,114 +1,66 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
-use super::{load, why_stopped};
+use super::no_solution;
 use crate::args::Candidates;
-use crate::batch::at_work;
+use crate::batch::{Answered, Command};
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, answer_json, say, tell};
-use crate::stop::threads;
-use cluewright::Candidate;
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct CellReport {
-    cell: String,
-    candidates: Vec<i32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    counts: Vec<u32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    unknown: Vec<i32>,
-}
-
-#[derive(Serialize)]
-struct Report {
-    id: String,
-    complete: bool,
-    cells: Vec<CellReport>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clash: Option<String>,
-    ms: f64,
-    nodes: u64,
-}
+use crate::output::{Exit, Failure, Paint};
+use crate::stop::Clock;
+use cluewright::report::{Answer, CellCandidates};
+use cluewright::{Candidate, Cell, Compiled, ValueSet, operation};
+use std::fmt::Write;
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {
-    let (id, compiled, clock) = load(&args.common)?;
-    let cap = args.counts.unwrap_or(1);
+    let operation = operation::Candidates { counts: args.counts };
+    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    command.run(|job| {
+        let answer = job.ask()?;
+        let Answer::Candidates(found) = &answer else { return Ok(Answered::new(answer.row() + "\n", answer.ending())) };
+        let nothing = found.complete && found.cells.iter().all(|c| c.candidates.is_empty());
+        if nothing {
+            let mut answered = Answered::new("", answer.ending());
+            answered.err = match answer.clash() {
+                Some(clash) => no_solution(clash),
+                None => "There is no solution, so no candidate is true.".to_owned(),
+            };
+            return Ok(answered);
+        }
+        let out = words(job.compiled, &found.cells, args.counts, Paint::new(args.common.output));
+        let mut answered = Answered::new(out, answer.ending());
+        if !found.complete {
+            let why = if job.clock.is_over() { Clock::why() } else { "the limit of --nodes was reached" };
+            answered.err = format!("This is not complete, candidates not decided yet are shown too: {why}.");
+        }
+        Ok(answered)
+    })
+}
+
+fn words(compiled: &Compiled, found: &[CellCandidates], counts: Option<u32>, paint: Paint) -> String {
     let model = compiled.model();
-    let (answer, nothing, clash) = at_work(&args.common, clock, "searching", |limits, _| {
-        let answer = cluewright::candidates(&compiled, cap, None, threads(args.common.bounds), limits);
-        let nothing = answer.complete() && answer.value.possible.iter().all(|s| s.is_empty());
-        let clash = if nothing { compiled.contradiction(limits) } else { None };
-        (answer, nothing, clash)
-    });
-    let found = &answer.value;
-    let exit = match (answer.complete(), nothing) {
-        (false, _) => Exit::Limit,
-        (true, true) => Exit::Negative,
-        (true, false) => Exit::Done,
-    };
-    let cells: Vec<_> = model.answer_cells().collect();
-    if args.common.output.json {
-        let cells = cells.iter().map(|&cell| {
-            let number = |v| model.number(Candidate::new(cell, v));
-            let possible = found.possible[cell.index()];
-            CellReport {
-                cell: model.cell_name(cell),
-                candidates: possible.iter().map(number).collect(),
-                counts: match args.counts {
-                    Some(_) => possible.iter().map(|v| found.counts[cell.index()][v.index()]).collect(),
-                    None => Vec::new(),
-                },
-                unknown: found.open[cell.index()].minus(possible).iter().map(number).collect(),
-            }
-        });
-        let report = Report {
-            id,
-            complete: answer.complete(),
-            cells: cells.collect(),
-            clash,
-            ms: clock.ms(),
-            nodes: answer.stats.nodes,
-        };
-        say(&answer_json(&compiled, &report))?;
-        return Ok(exit);
-    }
-    let mut out = String::new();
-    if nothing {
-        crate::output::remark(&match clash {
-            Some(clash) => super::no_solution(&clash),
-            None => "There is no solution, so no candidate is true.".to_owned(),
-        });
-        return Ok(exit);
-    }
+    let cells: Vec<Cell> = model.answer_cells().collect();
     let mut board = model.blank_board();
-    for &cell in &cells {
+    for (&cell, report) in cells.iter().zip(found) {
         // Cells of which nothing is known yet stay as they are.
-        let known = found.possible[cell.index()] | found.open[cell.index()];
+        let all = report.candidates.iter().chain(&report.unknown);
+        let known: ValueSet = all.filter_map(|&number| board.value_of(cell, number)).collect();
         let _ = board.keep(cell, known);
     }
-    out.push_str(&draw::candidates(&compiled, &board, Paint::new(args.common.output)));
+    let mut out = draw::candidates(compiled, &board, paint);
     for &cell in cells.iter().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
         let names: Vec<String> = board.values(cell).iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
-        out.push_str(&format!("{}: {}\n", model.cell_name(cell), names.join(" ")));
+        let _ = writeln!(out, "{}: {}", model.cell_name(cell), names.join(" "));
     }
-    if args.counts.is_some() {
-        out.push_str(&format!("\nsolutions for each candidate, counted up to {cap}:\n"));
-        for &cell in &cells {
-            let parts: Vec<String> = found.possible[cell.index()]
-                .iter()
-                .map(|v| {
-                    let n = found.counts[cell.index()][v.index()];
-                    let more = if n >= cap || found.open[cell.index()].contains(v) { "+" } else { "" };
-                    format!("{}: {n}{more}", model.value_name(Candidate::new(cell, v)))
-                })
-                .collect();
-            out.push_str(&format!("{}  {}\n", model.cell_name(cell), parts.join(", ")));
+    if let Some(cap) = counts {
+        let _ = writeln!(out, "\nsolutions for each candidate, counted up to {cap}:");
+        for (&cell, report) in cells.iter().zip(found) {
+            let part = |(&number, &n): (&i32, &u32)| {
+                let value = board.value_of(cell, number)?;
+                let more = if n >= cap || report.unknown.contains(&number) { "+" } else { "" };
+                Some(format!("{}: {n}{more}", model.value_name(Candidate::new(cell, value))))
+            };
+            let parts: Vec<String> = report.candidates.iter().zip(&report.counts).filter_map(part).collect();
+            let _ = writeln!(out, "{}  {}", report.cell, parts.join(", "));
         }
     }
-    tell(&out)?;
-    if !answer.complete() {
-        let what = "candidates not decided yet are shown too";
-        crate::output::remark(&format!("This is not complete, {what}: {}.", why_stopped(answer.stopped)));
-    }
-    Ok(exit)
+    out
 }

@@ -1,16 +1,17 @@
 //! `explain`: the whole path, step by step.
 
-use super::{clashed, load};
+use super::no_solution;
 use crate::args::{Explain, Until, Ways as WaysArgs};
-use crate::batch::at_work;
+use crate::batch::{Answered, Command};
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, answer_json, number, remark, say, tell};
+use crate::output::{Exit, Failure, Paint, number};
 use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
-use cluewright::report::{Explained, tenths};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, explain, why_unproved};
+use cluewright::operation::{self, Explored};
+use cluewright::report::{Answer, tenths};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, why_unproved};
 use std::fmt::Write;
 
 /// The techniques the options ask for.
@@ -41,70 +42,47 @@ fn profile(file: &str) -> Result<Ways, BadInput> {
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let mut ways = ways(&args.ways)?;
     ways.trial = args.until == Until::Solved;
-    let (id, compiled, clock) = load(&args.common)?;
-    let done = at_work(&args.common, clock, "searching", |limits, bar| {
-        let truth = Truth::new(&compiled, limits);
-        if matches!(truth.verdict, Verdict::None)
-            && let Some(clash) = compiled.contradiction(limits)
-        {
-            return Err(clash);
+    let output = args.common.output;
+    let operation = operation::Explain { ways, verify: args.verify };
+    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    command.run(|job| {
+        let (compiled, paint) = (job.compiled, Paint::new(output));
+        let tell = |what: &str| job.bar.tell(|| what.to_owned());
+        let explored = match operation.explore(&job.asked, &job.limits, &tell) {
+            Ok(explored) => explored,
+            Err(answer) => {
+                let clash = answer.clash().map(no_solution).unwrap_or_default();
+                return Ok(Answered::new(clash + "\n", answer.ending()));
+            }
+        };
+        let Explored { truth, walked, verified } = &explored;
+        let mut out = String::new();
+        if !output.quiet {
+            heading(compiled, &mut out);
+            out.push_str(&position(compiled, &walked.path.start, paint));
+            out.push('\n');
         }
-        bar.tell(|| "explaining".to_owned());
-        let walked = explain(&compiled, None, &ways, Some(&truth), limits);
-        let verified = args.verify.then(|| {
-            bar.tell(|| "verifying".to_owned());
-            walked.verify(&compiled, limits)
-        });
-        Ok((truth, walked, verified))
-    });
-    let (truth, walked, verified) = match done {
-        Ok(done) => done,
-        Err(clash) => return clashed(id, clash, args.common.output),
-    };
-    let exit = match walked.path.outcome {
-        // A fault is told before all else. What was not proved within the bound of work is none.
-        _ if verified.as_ref().is_some_and(|v| v.refuted().next().is_some()) => Exit::Negative,
-        _ if verified.as_ref().is_some_and(|v| v.stopped() > 0) => Exit::Limit,
-        Outcome::Solved => Exit::Done,
-        Outcome::Stuck | Outcome::Contradiction => Exit::Negative,
-        Outcome::Limit => Exit::Limit,
-    };
-    if args.common.output.json {
-        let mut report = Explained::new(&id, &compiled, &walked, grid_text(&compiled, &walked.path.end));
-        if let Some(verified) = &verified {
-            report = report.with_proofs(&compiled, verified);
+        steps(compiled, walked, paint, output.trace, &mut out);
+        if !output.quiet {
+            out.push('\n');
         }
-        report.ms = clock.ms();
-        say(&answer_json(&compiled, &report))?;
-        return Ok(exit);
-    }
-    let paint = Paint::new(args.common.output);
-    let mut out = String::new();
-    if !args.common.output.quiet {
-        heading(&compiled, &mut out);
-        out.push_str(&position(&compiled, &walked.path.start, paint));
-        out.push('\n');
-    }
-    steps(&compiled, &walked, paint, args.common.output.trace, &mut out);
-    if !args.common.output.quiet {
-        out.push('\n');
-    }
-    if walked.path.outcome == Outcome::Solved && !args.common.output.quiet {
-        out.push_str(&position(&compiled, &walked.path.end, paint));
-        out.push('\n');
-    } else if !args.common.output.quiet {
-        out.push_str(&draw::candidates(&compiled, &walked.path.end.board, paint));
-        out.push('\n');
-    }
-    summary(&walked, &truth, clock, paint, &mut out);
-    if let Some(verified) = &verified {
-        proofs(&compiled, &walked, verified, paint, &mut out);
-    }
-    tell(&out)?;
-    if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
-        remark("time was up before every step was verified");
-    }
-    Ok(exit)
+        if walked.path.outcome == Outcome::Solved && !output.quiet {
+            out.push_str(&position(compiled, &walked.path.end, paint));
+            out.push('\n');
+        } else if !output.quiet {
+            out.push_str(&draw::candidates(compiled, &walked.path.end.board, paint));
+            out.push('\n');
+        }
+        summary(walked, truth, job.clock, paint, &mut out);
+        if let Some(verified) = verified {
+            proofs(compiled, walked, verified, paint, &mut out);
+        }
+        let mut answered = Answered::new(out, Answer::Explained(explored.report(compiled)).ending());
+        if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
+            "time was up before every step was verified".clone_into(&mut answered.err);
+        }
+        Ok(answered)
+    })
 }
 
 fn heading(compiled: &Compiled, out: &mut String) {
@@ -131,16 +109,6 @@ pub(crate) fn position(compiled: &Compiled, state: &State, paint: Paint) -> Stri
 fn digit(compiled: &Compiled, state: &State, cell: Cell) -> Option<String> {
     let value = state.board.fixed(cell).filter(|_| state.placed.contains(cell))?;
     Some(compiled.model().value_name(cluewright::Candidate::new(cell, value)))
-}
-
-fn grid_text(compiled: &Compiled, state: &State) -> String {
-    let puzzle = compiled.puzzle();
-    let digits: Vec<Option<i32>> = puzzle
-        .shape
-        .cells()
-        .map(|c| state.board.fixed(c).filter(|_| state.placed.contains(c)).map(|v| state.board.number(c, v)))
-        .collect();
-    cluewright::formats::solution_text(puzzle, &digits)
 }
 
 fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, out: &mut String) {

@@ -1,7 +1,7 @@
 //! `generate`: new puzzles.
 
 use crate::args::{Generate, Symmetry as Turn};
-use crate::input::{Extra, Input, Text, open};
+use crate::input::{Extra, Text, open};
 use crate::output::{Exit, Failure, Progress, hand_over, json, number, remark, say};
 use crate::stop::{Clock, cancelled, threads};
 use cluewright::logic::Outcome;
@@ -98,10 +98,8 @@ fn base(args: &Generate, clock: Clock) -> Result<Compiled, Failure> {
         None => Text::Empty(args.size),
         Some(input) => {
             let source = crate::args::Source { inputs: vec![input.clone()], ..Default::default() };
-            match open(&source)?.pop() {
-                Some(Input::One { text, .. }) => text,
-                _ => return Err(BadInput::new("--like takes one puzzle").into()),
-            }
+            let single = open(&source, None)?.single();
+            single.ok_or_else(|| BadInput::new("--like takes one puzzle"))?.text
         }
     };
     let mut puzzle = extra.read(&text)?;

@@ -1,86 +1,26 @@
 //! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
 
-use super::player::progress;
-use super::{load, no_solution};
+use super::player::WithGrid;
 use crate::args::Hint;
-use crate::batch::at_work;
-use crate::output::{Exit, Failure, answer_json, say, tell};
-use cluewright::report::{Status, StepReport};
-use cluewright::{Hint as Found, hint, step_at_level};
-use serde::Serialize;
-
-#[derive(Serialize)]
-struct Report {
-    id: String,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    mistakes: Vec<String>,
-    level: u8,
-    text: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    step: Option<StepReport>,
-}
+use crate::batch::{Answered, Command};
+use crate::output::{Exit, Failure};
+use crate::stop::Clock;
+use cluewright::operation;
+use cluewright::report::Answer;
 
 pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
     let ways = super::explain::ways(&args.ways)?;
-    let (id, compiled, clock) = load(&args.common)?;
-    let progress = progress(&compiled, &args.player)?;
-    let (found, clash) = at_work(&args.common, clock, "searching", |limits, _| {
-        let found = hint(&compiled, &progress, &ways, limits);
-        let none = matches!(&found, Found::NotUnique(verdict) if Status::of(verdict) == Status::None);
-        let clash = if none { compiled.contradiction(limits) } else { None };
-        (found, clash)
-    });
-    let mut report =
-        Report { id, status: "step", mistakes: Vec::new(), level: args.level, text: Vec::new(), step: None };
-    let exit = match &found {
-        Found::NotUnique(verdict) => {
-            let status = Status::of(verdict);
-            report.status = status.word();
-            report.text.push(match status {
-                Status::None => match &clash {
-                    Some(clash) => no_solution(clash),
-                    None => "The puzzle has no solution.".to_owned(),
-                },
-                _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),
-            });
-            Exit::Negative
+    let operation = WithGrid::new(&args.player, operation::Hint { ways, level: args.level })?;
+    let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
+    command.run(|job| {
+        let answer = job.ask()?;
+        let mut out = match &answer {
+            Answer::Hinted(hinted) => hinted.text.join("\n"),
+            _ => answer.row(),
+        };
+        if matches!(&answer, Answer::Hinted(hinted) if hinted.status == "limit") && job.clock.is_over() {
+            out = format!("No step was found so far: {}.", Clock::why());
         }
-        Found::Mistakes(mistakes) => {
-            report.status = "mistakes";
-            report.mistakes = mistakes.iter().map(ToString::to_string).collect();
-            report.text.clone_from(&report.mistakes);
-            Exit::Negative
-        }
-        Found::Step(_, step, text) => {
-            report.text = step_at_level(&compiled, step, text, args.level);
-            if args.level == 4 {
-                report.step = Some(StepReport::new(&compiled, step, text.short.clone(), &text.details));
-            }
-            Exit::Done
-        }
-        Found::Done => {
-            report.status = "done";
-            report.text.push("The grid is full, and right.".to_owned());
-            Exit::Done
-        }
-        Found::Nothing(outcome) => {
-            report.status = cluewright::report::outcome_word(*outcome);
-            let limit = *outcome == cluewright::logic::Outcome::Limit;
-            report.text.push(if limit && clock.is_over() {
-                format!("No step was found so far: {}.", crate::stop::Clock::why())
-            } else if limit {
-                "No step was found within the limits.".to_owned()
-            } else {
-                "These techniques find no step here.".to_owned()
-            });
-            if limit { Exit::Limit } else { Exit::Negative }
-        }
-    };
-    if args.common.output.json {
-        say(&answer_json(&compiled, &report))?;
-    } else {
-        tell(&(report.text.join("\n") + "\n"))?;
-    }
-    Ok(exit)
+        Ok(Answered::new(out + "\n", answer.ending()))
+    })
 }

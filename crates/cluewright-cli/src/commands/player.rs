@@ -2,22 +2,60 @@
 
 use crate::args::Player;
 use cluewright::core::puzzle::Progress;
-use cluewright::{BadInput, Compiled, formats};
+use cluewright::operation::{Asked, Operation};
+use cluewright::report::Answer;
+use cluewright::{BadInput, Compiled, Limits, Puzzle, formats};
 
-/// The digits and marks of the player's grid: a file's, or those of the text itself; without one, the puzzle's own.
-pub(crate) fn progress(compiled: &Compiled, player: &Player) -> Result<Vec<Progress>, BadInput> {
-    let Some(grid) = &player.grid else { return Ok(compiled.puzzle().progress.clone()) };
+/// A question about the position of a player.
+pub(super) struct WithGrid<T> {
+    grid: Option<Puzzle>,
+    operation: T,
+}
+
+impl<T> WithGrid<T> {
+    /// With the player's grid, a file's or that of the text itself; without one, the puzzle's own.
+    pub(super) fn new(player: &Player, operation: T) -> Result<Self, BadInput> {
+        Ok(Self { grid: player.grid.as_deref().map(read).transpose()?, operation })
+    }
+}
+
+impl<T: Operation> Operation for WithGrid<T> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        match &self.grid {
+            Some(grid) => {
+                let progress = progress(asked.compiled, grid)?;
+                self.operation.ask(&Asked { progress: Some(&progress), ..*asked }, limits)
+            }
+            None => self.operation.ask(asked, limits),
+        }
+    }
+
+    fn look(&self) -> Option<u64> {
+        self.operation.look()
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        self.operation.heading()
+    }
+}
+
+fn read(grid: &str) -> Result<Puzzle, BadInput> {
     let path = std::path::Path::new(grid);
     let text = if path.is_file() {
         let bytes =
             std::fs::read(path).map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(grid))?;
         formats::text_of(&bytes).map_err(|e| e.within(grid))?.to_owned()
     } else {
-        grid.clone()
+        grid.to_owned()
     };
     let read = formats::read(&text)
         .map_err(|e| BadInput::new(format!("--grid: {}", e.message)).hint(e.hint.unwrap_or_default()))?;
-    let (here, there) = (&compiled.puzzle().shape, &read.puzzle.shape);
+    Ok(read.puzzle)
+}
+
+/// The digits and marks of a grid, for a puzzle of the same size.
+fn progress(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, BadInput> {
+    let (here, there) = (&compiled.puzzle().shape, &grid.shape);
     if here.len() != there.len() || here.height() != there.height() {
         return Err(BadInput::new(format!(
             "--grid has {}x{} cells, the puzzle {}x{}",
@@ -27,8 +65,8 @@ pub(crate) fn progress(compiled: &Compiled, player: &Player) -> Result<Vec<Progr
             here.width()
         )));
     }
-    let mut entries = read.puzzle.progress.clone();
-    for given in &read.puzzle.givens {
+    let mut entries = grid.progress.clone();
+    for given in &grid.givens {
         let (placed, marks) = match given.digits[..] {
             [digit] => (Some(digit), Vec::new()),
             _ => (None, given.digits.clone()),

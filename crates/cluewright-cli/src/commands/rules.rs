@@ -1,7 +1,7 @@
 //! `rules`: list, show, check and start rules.
 
 use crate::args::Rules;
-use crate::output::{Exit, Failure, Paint, complain, json, number, say, tell};
+use crate::output::{Exit, Failure, Paint, answer_line, complain, json, number, say, tell};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::report::Failed;
@@ -125,7 +125,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 }
                 Err(error) => {
                     if output.json {
-                        say(&json(&Failed::new(&file, &error)))?;
+                        say(&answer_line(&crate::failed::told(file.clone(), Failed::new(&error))))?;
                     }
                     complain(&error.within(&file));
                     Ok(Exit::BadInput)

@@ -1,39 +1,30 @@
 //! `solve`: the solution, and whether it is the only one.
 
-use super::{exit_of, why_stopped};
+use super::why_stopped;
 use crate::args::Solve;
-use crate::batch::{Answered, each_or_plain};
+use crate::batch::{Answered, Command};
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, answer_json, number};
-use crate::plain::Plain;
+use crate::output::{Exit, Failure, Paint, number};
 use cluewright::Verdict;
-use cluewright::report::Solved;
+use cluewright::operation;
+use cluewright::report::{Answer, Solved};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;
-    each_or_plain(&args.common, "solving", Some(Plain::Solve), |job| {
+    let command = Command { common: &args.common, what: "solving", operation: &operation::Solve, data: false };
+    command.run(|job| {
         let answer = cluewright::solve(job.compiled, &job.limits);
-        let exit = exit_of(&answer.value);
-        let mut report = Solved::new(job.id, job.compiled, &answer, &job.limits);
-        report.ms = job.clock.ms();
-        if output.json {
-            return Ok(Answered::new(answer_json(job.compiled, &report), exit));
-        }
         let mut out = String::new();
-        if !job.one_of_many
-            && !output.quiet
+        if !output.quiet
             && let Verdict::Unique(solution) | Verdict::Unknown(Some(solution)) = &answer.value
         {
             out.push_str(&draw::solution(job.compiled, solution, Paint::new(output)));
         }
-        out.push_str(report.status.word());
-        for solution in &report.solutions {
-            out.push(' ');
-            out.push_str(solution);
-        }
+        let solved = Answer::Solved(Solved::new(job.compiled, &answer, &job.limits));
+        out.push_str(&solved.row());
         out.push('\n');
-        let mut answered = Answered { clash: report.clash, ..Answered::new(out, exit) };
-        if !job.one_of_many && !output.quiet {
+        let mut answered = Answered { clash: solved.clash().map(str::to_owned), ..Answered::new(out, solved.ending()) };
+        if !output.quiet {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),
                 Verdict::None => "There is no solution.".to_owned(),
@@ -51,7 +42,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
                 number(answer.stats.nodes, "node"),
                 number(answer.stats.failures, "failure"),
                 number(answer.stats.propagations, "propagation"),
-                report.ms
+                job.clock.ms()
             ));
             for kind in answer.stats.kinds.iter().filter(|k| k.runs > 0) {
                 answered.err.push_str(&format!(

@@ -6,6 +6,7 @@ use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use serde_json::{Map, Value};
 use std::io::Read;
+use std::sync::Arc;
 
 /// Is this line a JSON object by itself?
 pub(super) fn is_object(line: &str) -> bool {
@@ -16,7 +17,7 @@ pub(super) fn is_object(line: &str) -> bool {
 pub(super) struct Objects<R> {
     lines: Lines<R>,
     field: String,
-    others: Vec<String>,
+    others: Vec<Arc<str>>,
 }
 
 impl<R: Read> Objects<R> {
@@ -40,11 +41,11 @@ impl<R: Read> Objects<R> {
         };
         // Whole tables inside of objects are no columns.
         let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
-        let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.clone()).collect();
+        let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.as_str().into()).collect();
         Ok(Self { lines: Lines::new(from), field, others })
     }
 
-    pub(super) fn others(&self) -> &[String] {
+    pub(super) fn others(&self) -> &[Arc<str>] {
         &self.others
     }
 
@@ -56,15 +57,16 @@ impl<R: Read> Objects<R> {
                 BadInput::new("the line is no JSON object").at(1, column.max(1))
             })
         });
-        let columns =
-            |object: &Map<String, Value>| self.others.iter().map(|name| plain_text(object.get(name))).collect();
+        let columns = |object: &Map<String, Value>| {
+            self.others.iter().map(|name| (Arc::clone(name), plain_text(object.get(&**name)))).collect()
+        };
         Some(match object {
             Ok(object) => {
                 let missing = || BadInput::new(format!("the object has no field `{}`", self.field));
                 let text = object.get(&self.field).map(|v| plain_text(Some(v))).ok_or_else(missing);
-                Record { line, text, columns: columns(&object) }
+                Record { columns: columns(&object), ..Record::new(line, text) }
             }
-            Err(error) => Record { line, text: Err(error), columns: columns(&Map::new()) },
+            Err(error) => Record { columns: columns(&Map::new()), ..Record::new(line, Err(error)) },
         })
     }
 }

@@ -6,6 +6,7 @@ use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::collections::VecDeque;
 use std::io::Read;
+use std::sync::Arc;
 
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
@@ -59,8 +60,7 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
             csv_core::ReadRecordResult::End => return None,
             // A line feed ends a record, unless it stands in quotation marks.
             csv_core::ReadRecordResult::InputEmpty if input.is_empty() => {
-                let (result, _, written, more) = reader.read_record(b"\n", &mut out[used..], &mut ends[ended..]);
-                used += written;
+                let (result, _, _, more) = reader.read_record(b"\n", &mut out[used..], &mut ends[ended..]);
                 ended += more;
                 match result {
                     csv_core::ReadRecordResult::Record => break,
@@ -91,7 +91,7 @@ pub(super) struct Table<R> {
     at: usize,
     /// A solution that stands beside the puzzle.
     solution: Option<usize>,
-    others: Vec<String>,
+    others: Vec<Arc<str>>,
 }
 
 impl<R: Read> Table<R> {
@@ -111,13 +111,13 @@ impl<R: Read> Table<R> {
             all.next();
             let solution = names.iter().position(|n| n.to_lowercase().starts_with("solution")).filter(|&s| s != at);
             let count = names.len();
-            let others = names.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, name)| name).collect();
+            let others = names.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, name)| name.into()).collect();
             return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, names: count, at, solution, others });
         }
         Err(BadInput::new("no column of the table holds a puzzle"))
     }
 
-    pub(super) fn others(&self) -> &[String] {
+    pub(super) fn others(&self) -> &[Arc<str>] {
         &self.others
     }
 
@@ -138,9 +138,12 @@ impl<R: Read> Table<R> {
                 let told = if text.is_empty() { Err(BadInput::new("the puzzle's column is empty")) } else { Ok(text) };
                 row.resize(self.names, String::new());
                 row.remove(self.at);
-                Record { line, text: told, columns: row }
+                Record { columns: self.others.iter().cloned().zip(row).collect(), ..Record::new(line, told) }
             }
-            Err(error) => Record { line, text: Err(error), columns: vec![String::new(); self.others.len()] },
+            Err(error) => {
+                let columns = self.others.iter().map(|name| (Arc::clone(name), String::new())).collect();
+                Record { columns, ..Record::new(line, Err(error)) }
+            }
         })
     }
 

@@ -78,7 +78,13 @@ impl Worker {
                 solution = found.solution.filter(|_| found.count == 1);
             }
             let values: Option<Vec<Value>> = solution.map(|grid| grid.iter().map(|&d| Value(d - 1)).collect());
-            let done = batch.one(record, values.as_deref(), |stop| compiled(batch, template, text, stop), page, write);
+            let done = batch.one(
+                record,
+                values.as_deref(),
+                |stop| compiled(batch, template, (record, text), stop),
+                page,
+                write,
+            );
             if done.is_none() {
                 return Worked { answered: at, quick: false };
             }
@@ -116,11 +122,11 @@ impl Worker {
 fn compiled(
     batch: &Batch<'_>,
     template: &OnceLock<Option<Compiled>>,
-    text: &str,
+    (record, text): (&Record, &str),
     stop: &dyn Fn() -> bool,
 ) -> Result<Compiled, BadInput> {
     let Some(line) = plain_line(text).filter(|_| text.len() == 81 && batch.ordinary) else {
-        return (batch.load)(text, stop);
+        return (batch.load)(record, text, stop);
     };
     if let Some(template) = template.get() {
         let digit = |(i, &b): (usize, &u8)| Given { cell: Cell::at(i), digits: vec![i32::from(b - b'0')] };
@@ -130,7 +136,7 @@ fn compiled(
             return Ok(compiled);
         }
     }
-    let compiled = (batch.load)(text, stop)?;
+    let compiled = (batch.load)(record, text, stop)?;
     if template.get().is_none() && !compiled.puzzle().givens.is_empty() {
         // What all of them share is made once.
         let _ = template.set(compiled.with_givens(compiled.puzzle().givens.clone()));

@@ -54,4 +54,8 @@ impl Operation for Candidates {
         let cells = grid.iter().enumerate().map(cell).collect();
         Some(Answer::Candidates(Found { complete: true, cells, clash: None, nodes: None }))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["complete", "candidates"]
+    }
 }

@@ -38,6 +38,10 @@ impl Operation for Check {
         let (checked, status) = if full { ("grid", None) } else { ("puzzle", Some(Status::Unique)) };
         Some(Answer::Checked(Checked { ok: true, checked: checked.into(), status, ..Checked::default() }))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["ok", "status", "flaws"]
+    }
 }
 
 impl Check {

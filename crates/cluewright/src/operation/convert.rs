@@ -2,6 +2,7 @@
 
 use super::{Asked, Operation, Seen};
 use crate::report::{Answer, Converted};
+use crate::write::Written;
 use cluewright_core::BadInput;
 use cluewright_formats::{Format, Note, NoteKind};
 use cluewright_search::Limits;
@@ -12,29 +13,44 @@ use cluewright_search::classic::canonical;
 pub struct Convert {
     /// The format.
     pub format: &'static dyn Format,
+    /// Is it fine when the text may have other solutions?
+    pub lossy: bool,
 }
 
 /// The smallest rearrangement of an ordinary puzzle, as a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Canonical;
 
-fn converted(format: &str, text: String, notes: Vec<Note>) -> Answer {
-    let lost: Vec<String> = notes.into_iter().filter(|n| n.kind == NoteKind::Lost).map(|n| n.text).collect();
-    Answer::Converted(Converted { format: format.to_owned(), text, lost, changed: false })
+fn converted(format: &str, written: Written, lossy: bool) -> Answer {
+    let (lost, others): (Vec<_>, Vec<_>) = written.notes.into_iter().partition(|n| n.kind == NoteKind::Lost);
+    let texts = |notes: Vec<Note>| notes.into_iter().map(|n| n.text).collect();
+    Answer::Converted(Converted {
+        format: format.to_owned(),
+        text: written.text,
+        lost: texts(lost),
+        notes: texts(others),
+        changed: written.changes_solutions && !lossy,
+    })
 }
 
 impl Operation for Convert {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
-        let (text, notes) = asked.compiled.write(self.format, limits)?;
-        Ok(converted(self.format.info().id, text, notes))
+        let written = asked.compiled.write(self.format, limits)?;
+        Ok(converted(self.format.info().id, written, self.lossy))
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        HEADING
     }
 }
+
+const HEADING: &[&str] = &["text", "lost"];
 
 impl Operation for Canonical {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
         let (puzzle, _) = crate::canonical::canonical(asked.compiled, limits)?;
         let (text, notes) = cluewright_formats::by_id("line")?.write(&puzzle)?;
-        Ok(converted("canonical", text, notes))
+        Ok(converted("canonical", Written { text, notes, changes_solutions: false }, false))
     }
 
     fn look(&self) -> Option<u64> {
@@ -49,6 +65,10 @@ impl Operation for Canonical {
             *d = if b == b'.' { 0 } else { b - b'0' };
         }
         let text = form.puzzle(&puzzle).iter().map(|&d| if d == 0 { '.' } else { char::from(b'0' + d) }).collect();
-        Some(converted("canonical", text, Vec::new()))
+        Some(converted("canonical", Written { text, notes: Vec::new(), changes_solutions: false }, false))
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        HEADING
     }
 }

@@ -80,4 +80,8 @@ impl Operation for Count {
         }
         Some(Answer::Counted(counted))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "count", "exact", "solutions"]
+    }
 }

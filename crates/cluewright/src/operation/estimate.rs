@@ -28,4 +28,8 @@ impl Operation for Estimate {
             limited: !answer.complete(),
         }))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["estimate", "error", "samples", "hits"]
+    }
 }

@@ -71,6 +71,10 @@ impl Operation for Explain {
     fn look(&self) -> Option<u64> {
         Some(2)
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "rating", "technique", "steps", "grid"]
+    }
 }
 
 /// The digits filled in.

@@ -62,4 +62,8 @@ impl Operation for Hint {
     fn look(&self) -> Option<u64> {
         Some(2)
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "text"]
+    }
 }

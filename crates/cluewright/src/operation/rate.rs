@@ -30,4 +30,8 @@ impl Operation for Rate {
     fn look(&self) -> Option<u64> {
         Some(2)
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "rating", "word", "technique", "steps"]
+    }
 }

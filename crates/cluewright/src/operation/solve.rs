@@ -31,4 +31,8 @@ impl Operation for Solve {
         let exact = status != Status::Multiple;
         Some(Answer::Solved(Solved { status, solutions, count: seen.count, exact, clash: None, nodes: None }))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "count", "exact", "solutions"]
+    }
 }

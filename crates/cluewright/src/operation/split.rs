@@ -56,4 +56,8 @@ impl Operation for Split {
             limited: !complete || looked != wanted,
         }))
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["combinations", "looked_at", "solutions", "exhaustive"]
+    }
 }

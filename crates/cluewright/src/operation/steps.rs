@@ -67,4 +67,8 @@ impl Operation for Steps {
     fn look(&self) -> Option<u64> {
         Some(2)
     }
+
+    fn heading(&self) -> &'static [&'static str] {
+        &["status", "complete", "steps", "technique", "text"]
+    }
 }

@@ -203,9 +203,12 @@ pub struct Converted {
     pub format: String,
     /// The puzzle in it.
     pub text: String,
-    /// What the text does not say.
+    /// What may change the solutions.
     pub lost: Vec<String>,
-    /// Does that change the solutions?
+    /// What else there is to say: a title that was left out, rules written without their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// May the text have other solutions, and nobody said that this is fine?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
 }

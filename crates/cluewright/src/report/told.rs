@@ -95,6 +95,7 @@ impl Answer {
             Self::Explained(explained) => match &*explained.status {
                 _ if explained.refuted.is_some_and(|n| n > 0) => Ending::No,
                 "limit" => Ending::Limit,
+                _ if explained.was_stopped() => Ending::Limit,
                 "solved" => Ending::Yes,
                 _ => Ending::No,
             },
@@ -218,24 +219,8 @@ impl Answer {
         }
     }
 
-    /// The names of a table's columns, the same for all answers to one question.
-    pub fn heading(&self) -> &'static [&'static str] {
-        match self {
-            Self::Failed(_) | Self::Clashed(_) => &["status", "message"],
-            Self::Solved(_) | Self::Counted(_) => &["status", "count", "exact", "solutions"],
-            Self::Explained(_) => &["status", "rating", "technique", "steps", "grid"],
-            Self::Split(_) => &["combinations", "looked_at", "solutions", "exhaustive"],
-            Self::Estimated(_) => &["estimate", "error", "samples", "hits"],
-            Self::Candidates(_) => &["complete", "candidates"],
-            Self::Listed(_) => &["status", "complete", "steps", "technique", "text"],
-            Self::Hinted(_) => &["status", "text"],
-            Self::Checked(_) => &["ok", "status", "flaws"],
-            Self::Converted(_) => &["text", "lost"],
-            Self::Rated(_) => &["status", "rating", "word", "technique", "steps"],
-        }
-    }
-
-    /// What stands in a column of such a table; nothing where the answer has nothing to say.
+    /// What stands in a column of a table of answers ([`crate::operation::Operation::heading`], and `message`); nothing
+    /// where the answer has nothing to say.
     pub fn field(&self, column: &str) -> String {
         let word = |b: bool| if b { "yes" } else { "no" }.to_owned();
         match (self, column) {

@@ -1,0 +1,74 @@
+//! `count --split`, in words.
+
+use crate::args::Count;
+use crate::batch::Answered;
+use crate::output::number;
+use cluewright::Compiled;
+use cluewright::operation::LISTED;
+use cluewright::report::{CandidateReport, SplitReport};
+use std::fmt::Write;
+
+/// What there is to say about the combinations of values.
+pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> Answered {
+    let model = compiled.model();
+    let value = |c: &CandidateReport| {
+        let cell = model.answer_cells().find(|&cell| model.cell_name(cell) == c.cell);
+        let named = cell.and_then(|cell| {
+            let value = model.blank_board().value_of(cell, c.value)?;
+            Some(model.value_name(cluewright::Candidate::new(cell, value)))
+        });
+        named.unwrap_or_else(|| c.value.to_string())
+    };
+    let mut out = String::new();
+    for scenario in &found.scenarios {
+        let head: Vec<String> = scenario.values.iter().map(|c| format!("{}={}", c.cell, value(c))).collect();
+        let more = if scenario.exact { "" } else { " or more" };
+        let _ = writeln!(out, "{}  {}{more}", head.join(" "), scenario.count);
+        for solution in &scenario.solutions {
+            let _ = writeln!(out, "  {solution}");
+        }
+    }
+    if args.common.output.quiet {
+        return Answered { out, ..Answered::default() };
+    }
+    let looked = found.scenarios.len() as u64;
+    let total: u64 = found.scenarios.iter().map(|s| s.count).sum();
+    let all_exact = found.scenarios.iter().all(|s| s.exact);
+    let none = found.scenarios.iter().filter(|s| s.count == 0 && s.exact).count();
+    let _ = writeln!(
+        out,
+        "\n{} of {} looked at: {}{}, {none} without any.",
+        number(looked, "combination"),
+        found.combinations,
+        if all_exact { "" } else { "at least " },
+        number(total, "solution"),
+    );
+    let mut by_cell: Vec<(String, Vec<String>)> = Vec::new();
+    for candidate in &found.false_everywhere {
+        match by_cell.last_mut().filter(|(cell, _)| *cell == candidate.cell) {
+            Some((_, values)) => values.push(value(candidate)),
+            None => by_cell.push((candidate.cell.clone(), vec![value(candidate)])),
+        }
+    }
+    let by_cell: Vec<String> = by_cell.iter().map(|(cell, values)| format!("{cell}: {}", values.join(" "))).collect();
+    match (found.exhaustive, by_cell.is_empty()) {
+        (true, true) => out.push_str("Every candidate is true in some scenario.\n"),
+        (false, true) => out.push_str("Every candidate was seen in some scenario.\n"),
+        (true, false) => {
+            let _ = writeln!(out, "False in all scenarios:\n  {}", by_cell.join("\n  "));
+        }
+        (false, false) => {
+            let why = if looked < found.combinations { "not all combinations" } else { "not all solutions" };
+            let _ = writeln!(
+                out,
+                "Not seen in any scenario ({why} were looked at, so this proves nothing):\n  {}",
+                by_cell.join("\n  ")
+            );
+        }
+    }
+    let mut answered = Answered { out, ..Answered::default() };
+    if args.list && total >= LISTED as u64 {
+        answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
+    }
+    answered
+}

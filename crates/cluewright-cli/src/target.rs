@@ -1,0 +1,177 @@
+//! Where answers go: to standard output, or into a file that is there when all of them are.
+//!
+//! Until then `FILE.part` has a beginning of them, and `FILE.resume` says how much of that is whole: its first line is
+//! about the command, each other one about the answers written so far. Whatever ends the program, the two tell where to
+//! go on.
+
+use crate::args::Common;
+use crate::output::{Exit, Failure, hand_over, remark, say, tell};
+use cluewright::BadInput;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Where answers go.
+pub(crate) enum Target {
+    /// Standard output.
+    Out,
+    /// A file.
+    File(Box<Kept>),
+    /// A file that was whole before.
+    Whole,
+}
+
+/// A file on its way.
+pub(crate) struct Kept {
+    path: PathBuf,
+    part: File,
+    journal: File,
+    answers: u64,
+    bytes: u64,
+    exit: Exit,
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+/// What has to be the same when a run goes on: all of the command line but what does not change answers.
+fn command() -> String {
+    let mut words = Vec::new();
+    let mut args = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned());
+    while let Some(arg) = args.next() {
+        match &*arg {
+            "--resume" | "--quiet" | "-q" => {}
+            "--threads" | "--color" => {
+                args.next();
+            }
+            word if word.starts_with("--threads=") || word.starts_with("--color=") => {}
+            _ => words.push(arg.escape_default().to_string()),
+        }
+    }
+    format!("cluewright {} {}", env!("CARGO_PKG_VERSION"), words.join(" "))
+}
+
+impl Target {
+    pub(crate) fn new(common: &Common) -> Result<Self, Failure> {
+        let Some(path) = &common.many.output else { return Ok(Self::Out) };
+        let shown = path.to_string_lossy().into_owned();
+        let (part, journal) = (beside(path, ".part"), beside(path, ".resume"));
+        if common.many.resume {
+            if journal.is_file() {
+                return Ok(Self::File(Box::new(Kept::again(path, &part, &journal)?)));
+            }
+            if path.is_file() {
+                remark(&format!("{shown} is whole: there is nothing to go on with"));
+                return Ok(Self::Whole);
+            }
+        } else if journal.is_file() {
+            return Err(BadInput::new(format!("a run that writes {shown} was stopped"))
+                .hint(format!("--resume goes on with it; without {shown}.resume it begins anew"))
+                .into());
+        }
+        let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be written: {e}")).within(&shown);
+        let part = File::create(&part).map_err(failed)?;
+        let mut journal = File::create(&journal).map_err(failed)?;
+        writeln!(journal, "{}", command()).map_err(failed)?;
+        let path = path.clone();
+        Ok(Self::File(Box::new(Kept { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
+    }
+
+    /// Was everything written by an earlier run?
+    pub(crate) fn is_whole(&self) -> bool {
+        matches!(self, Self::Whole)
+    }
+
+    /// How many answers an earlier run has written.
+    pub(crate) fn answers(&self) -> u64 {
+        if let Self::File(kept) = self { kept.answers } else { 0 }
+    }
+
+    /// The exit status by then.
+    pub(crate) fn exit(&self) -> Exit {
+        if let Self::File(kept) = self { kept.exit } else { Exit::Done }
+    }
+
+    /// Writes so many answers; `exit` is the exit status by then. `data`: they are puzzles, which have to arrive as they are.
+    pub(crate) fn write(&mut self, text: &str, data: bool, answers: u64, exit: Exit) -> Result<(), Failure> {
+        match self {
+            Self::File(kept) => Ok(kept.write(text, answers, exit)?),
+            _ if data => hand_over(text),
+            _ => say(text),
+        }
+    }
+
+    /// The same for a single puzzle, whose long lines are broken on a terminal.
+    pub(crate) fn write_words(&mut self, text: &str, data: bool, exit: Exit) -> Result<(), Failure> {
+        match self {
+            Self::Out if !data => tell(text),
+            _ => self.write(text, data, 1, exit),
+        }
+    }
+
+    /// All answers are written.
+    pub(crate) fn finish(self, exit: Exit) -> Result<Exit, Failure> {
+        if let Self::File(kept) = self {
+            kept.part.sync_all()?;
+            std::fs::rename(beside(&kept.path, ".part"), &kept.path)?;
+            std::fs::remove_file(beside(&kept.path, ".resume"))?;
+        }
+        Ok(exit)
+    }
+
+    /// Not all are: what there is stays for a run that goes on.
+    pub(crate) fn stopped(self, exit: Exit) -> Exit {
+        if let Self::File(kept) = self {
+            let name = kept.path.to_string_lossy().into_owned();
+            remark(&format!("{name}.part has {} answers; the same command with --resume goes on", kept.answers));
+        }
+        exit
+    }
+}
+
+impl Kept {
+    /// Goes on with what an earlier run has left.
+    fn again(path: &Path, part: &Path, journal: &Path) -> Result<Self, Failure> {
+        let shown = path.to_string_lossy().into_owned();
+        let failed = |e: std::io::Error| BadInput::new(format!("the run cannot go on: {e}")).within(&shown);
+        let mut lines = BufReader::new(File::open(journal).map_err(failed)?).lines();
+        let before = lines.next().transpose().map_err(failed)?.unwrap_or_default();
+        if before != command() {
+            return Err(BadInput::new("the run that was stopped was another one")
+                .hint(format!("it was `{before}`; remove {shown}.resume to begin anew"))
+                .into());
+        }
+        let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;
+        let length = part.metadata().map_err(failed)?.len();
+        let (mut answers, mut bytes, mut exit) = (0, 0, Exit::Done);
+        // The last line may be a piece of one; the answers may be longer than it says.
+        for line in lines.map_while(Result::ok) {
+            let mut words = line.split(' ').map(str::parse::<u64>);
+            if let (Some(Ok(a)), Some(Ok(b)), Some(Ok(e)), Some(Ok(0))) =
+                (words.next(), words.next(), words.next(), words.next())
+                && b <= length
+            {
+                (answers, bytes, exit) = (a, b, Exit::of(e));
+            }
+        }
+        part.set_len(bytes).map_err(failed)?;
+        part.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut journal = OpenOptions::new().append(true).open(journal).map_err(failed)?;
+        // Behind a piece of a line.
+        writeln!(journal).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), part, journal, answers, bytes, exit })
+    }
+
+    fn write(&mut self, text: &str, answers: u64, exit: Exit) -> std::io::Result<()> {
+        self.part.write_all(text.as_bytes())?;
+        self.answers += answers;
+        self.bytes += text.len() as u64;
+        self.exit = exit;
+        // In one piece and after the answers: it never says more than there is. The 0 says that the line is whole.
+        let line = format!("{} {} {} 0\n", self.answers, self.bytes, exit as u8);
+        self.journal.write_all(line.as_bytes())
+    }
+}
