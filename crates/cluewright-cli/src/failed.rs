@@ -28,7 +28,9 @@ impl Teller {
             Command::Rules(Rules::List { output }) | Command::Techniques(Techniques::List { output }) => {
                 (Some(output), Vec::new())
             }
-            Command::Rules(Rules::Show { name, output } | Rules::Lint { file: name, output })
+            Command::Rules(
+                Rules::Show { name, output } | Rules::Lint { file: name, output } | Rules::Test { file: name, output },
+            )
             | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
             Command::Rules(Rules::New { .. }) | Command::Completions { .. } | Command::Man { .. } => (None, Vec::new()),
         };

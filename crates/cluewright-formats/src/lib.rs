@@ -214,6 +214,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4
 /// assert!(!cluewright_formats::is_one_line_puzzle("title: Miracle"));
+/// assert!(!cluewright_formats::is_one_line_puzzle(".-------.-------.-------.")); // a part of a frame
 /// ```
 pub fn is_one_line_puzzle(line: &str) -> bool {
     let line = line.trim();
@@ -221,6 +222,7 @@ pub fn is_one_line_puzzle(line: &str) -> bool {
     line.len() >= 16
         && line.len() <= MAX_TEXT
         && !line.contains('\n')
+        && !grid::is_frame(line)
         && (Line.read(line).is_ok() || Sukaku.read(line).is_ok())
 }
 

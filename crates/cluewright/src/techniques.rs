@@ -59,11 +59,7 @@ fn unknown(name: &str) -> BadInput {
     };
     let meant = near("-").or_else(|| near(""));
     let hint = meant.map_or_else(
-        || {
-            let mut ids: Vec<&str> = every_technique().map(|t| t.info().id).collect();
-            ids.dedup();
-            format!("techniques: {}", ids.join(", "))
-        },
+        || "`cluewright techniques list` names all techniques".to_owned(),
         |id| format!("did you mean `{id}`?"),
     );
     BadInput::new(format!("there is no technique `{name}`")).hint(hint)

@@ -34,6 +34,11 @@ pub fn print(rule: &Rule) -> String {
         let _ = writeln!(out, "  says {}", quoted(says));
     }
     block(&mut out, &rule.body, 1);
+    for example in &rule.examples {
+        let word = if example.passes { "passes" } else { "fails" };
+        let with = if example.with.is_empty() { String::new() } else { format!(" with {}", example.with) };
+        let _ = writeln!(out, "  {word} {}{with}", quoted(&example.grid));
+    }
     out
 }
 
