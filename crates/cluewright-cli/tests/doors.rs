@@ -105,6 +105,8 @@ fn names_that_are_nearly_right() {
         (&["explain", EASY, "--until", "stuk"], "a similar value exists: 'stuck'"),
         (&["rate", EASY, "--scale", "cluwright"], "a similar value exists: 'cluewright'"),
         (&["solv", EASY], "a similar subcommand exists: 'solve'"),
+        (&["help", "solv"], "a similar subcommand exists: 'solve'"),
+        (&["help", "rules", "lnt"], "a similar subcommand exists: 'lint'"),
         (&["solve", EASY, "--jsn"], "'--json'"),
     ] {
         assert!(hint(args).contains(meant), "{args:?}: {}", hint(args));

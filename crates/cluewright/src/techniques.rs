@@ -25,7 +25,7 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadInput> {
     let wanted = plain(name);
     let mut found: Vec<&'static TechniqueInfo> = Vec::new();
-    for info in every_technique().flat_map(|t| t.infos()).filter(|info| bears(info, &wanted)) {
+    for info in every_technique().flat_map(Technique::infos).filter(|info| bears(info, &wanted)) {
         if !found.iter().any(|f| f.id == info.id) {
             found.push(info);
         }
@@ -51,7 +51,7 @@ fn unknown(name: &str) -> BadInput {
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
         let mut names: Vec<(String, &'static str)> = Vec::new();
-        for info in every_technique().flat_map(|t| t.infos()) {
+        for info in every_technique().flat_map(Technique::infos) {
             names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (written(name), info.id)));
         }
         let near = cluewright_rules::syntax::nearest(&written(name), names.iter().map(|(name, _)| name.as_str()));
