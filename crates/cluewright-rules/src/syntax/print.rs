@@ -12,6 +12,8 @@ use std::fmt::Write;
 /// use cluewright_rules::{parse, print};
 /// let rule = &parse("rule odd\n clue cell c\n require c mod 2=1\n").unwrap()[0];
 /// assert_eq!(print(rule), "rule odd\n  clue cell c\n  require c mod 2 = 1\n");
+/// let tested = "rule odd\n  clue cell c\n  require c mod 2 = 1\n  passes \"3\"\n  fails \"12/34\" with r2c2\n";
+/// assert_eq!(print(&parse(tested).unwrap()[0]), tested);
 /// ```
 pub fn print(rule: &Rule) -> String {
     let mut out = format!("rule {}", rule.name);
