@@ -161,7 +161,7 @@ fn pencil_marks_in_frames() {
         .replace(" 247   247 ", "#247   247*");
     let (again, said) = pasted(&marked, "grid");
     assert_eq!(again, puzzle);
-    assert_eq!(said, "5 cells have marks of a step, which were left out: `*124` was read as the candidates 1 2 4");
+    assert_eq!(said, "the marks of a step at 5 cells were left out: `*124` was read as the candidates 1 2 4");
     let givens = "\
 .-------.-------.-------.
 | 5 3 . | . 7 . | . . . |

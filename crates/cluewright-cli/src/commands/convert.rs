@@ -5,7 +5,9 @@ use crate::batch::{Answered, each_or_plain};
 use crate::output::{Exit, Failure, json};
 use crate::plain::Plain;
 use crate::screen::one_line;
+use cluewright::BadInput;
 use cluewright::formats::{self, NoteKind};
+use cluewright::rules::syntax::nearest;
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -19,7 +21,11 @@ struct Report<'a> {
 pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
     // Not a format: the smallest of all rearrangements, as a line.
     let canonical = args.to == "canonical";
-    let format = formats::by_id(if canonical { "line" } else { &args.to })?;
+    let meant = |e: BadInput| match nearest(&args.to, ["canonical"]) {
+        Some(near) => BadInput::new(e.message).hint(format!("did you mean `{near}`?")),
+        None => e,
+    };
+    let format = formats::by_id(if canonical { "line" } else { &args.to }).map_err(meant)?;
     let plain = canonical.then_some(Plain::Canonical);
     each_or_plain(&args.common, "converting", plain, |job| {
         let (text, notes) = if canonical {
