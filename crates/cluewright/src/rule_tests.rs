@@ -114,6 +114,10 @@ fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle,
             BadInput::new(format!("the example's arguments: {}", e.message)).hint(hint)
         })?
         .puzzle;
+    if rule.is_clue {
+        // A file that names no rules means the classic ones; an example is about its rule alone.
+        puzzle.rules.clear();
+    }
     let forget = |clue: &mut Clue| clue.place = None;
     puzzle.rules.iter_mut().for_each(forget);
     for tree in &mut puzzle.clues {
@@ -188,11 +192,15 @@ mod tests {
         // The first grid does repeat digits a knight's move apart.
         assert_eq!(told(knight), [(false, 16), (true, 2), (true, 2)]);
         let cage = "rule cage\n  clue cage C, total: number\n  require sum(C) = total\n  \
-                    passes \"10,2/3,4\" with r1c1 r1c2 total 12\n  fails \"19\" with r1c1 r1c2 total 9 # not 9\n";
-        assert_eq!(told(cage), [(true, 0), (true, 1)]);
-        let line = "rule zero\n  clue line L\n  require increasing(L)\n  passes \"0123\"\n  fails \"0\\u{2f}0\"\n";
-        assert!(test_rules(line, &Limits::none()).is_err(), "no such escape");
-        assert_eq!(told("rule doubled\n  extra cell k: 1..4\n  require r1[1] = 2 * k\n  passes \"1234\"\n").len(), 1);
+                    passes \"10,2/3,4\" with r1c1 r1c2 total 12\n  fails \"19\" with r1c1 r1c2 total 9 # not 9\n  \
+                    passes \"55/55\" with r1c1 r2c1 total 10\n";
+        assert_eq!(told(cage), [(true, 0), (true, 1), (true, 0)]);
+        let line = "rule zero\n  clue line L\n  require increasing(L)\n  passes \"0123\"\n  fails \"0/0\"\n";
+        assert_eq!(told(line), [(true, 0), (true, 1)]);
+        // Cells that the rule adds hold whatever fits.
+        let doubled = "rule doubled\n  extra cell k: 1..4\n  for R in rows: require R[1] = 2 * k\n  passes \"2234\"\n  \
+                       fails \"1234\"\n";
+        assert_eq!(told(doubled), [(true, 0), (true, 1)]);
     }
 
     #[test]
