@@ -41,7 +41,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
-    /// List, show, check and start rules
+    /// List, show, check, test and start rules
     #[command(subcommand)]
     Rules(Rules),
     /// List and show techniques
@@ -406,6 +406,13 @@ pub(crate) enum Rules {
     },
     /// Check a file in the rule language
     Lint {
+        /// The file, or `-`
+        file: String,
+        #[command(flatten)]
+        output: Output,
+    },
+    /// Try the rules of a file on the grids they carry: `passes "1234"` and `fails "1224"`
+    Test {
         /// The file, or `-`
         file: String,
         #[command(flatten)]

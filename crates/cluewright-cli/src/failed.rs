@@ -2,8 +2,11 @@
 
 use crate::args::{Cli, Command, Output, Rules, Techniques};
 use crate::output::{answer_line, say};
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue};
 use cluewright::BadInput;
 use cluewright::report::{Answer, Failed, Told};
+use cluewright::rules::syntax::nearest;
 use std::collections::BTreeMap;
 
 /// What to write when a command ends with an error before it has answered: who is told, and about what.
@@ -29,7 +32,9 @@ impl Teller {
             Command::Rules(Rules::List { output }) | Command::Techniques(Techniques::List { output }) => {
                 (Some(output), Vec::new())
             }
-            Command::Rules(Rules::Show { name, output } | Rules::Lint { file: name, output })
+            Command::Rules(
+                Rules::Show { name, output } | Rules::Lint { file: name, output } | Rules::Test { file: name, output },
+            )
             | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
             Command::Rules(Rules::New { .. }) | Command::Completions { .. } | Command::Man { .. } => (None, Vec::new()),
         };
@@ -70,9 +75,25 @@ fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {
     (Some(&common.output), common.source.inputs.iter().map(String::as_str).collect())
 }
 
+/// `help solv` is told what it may mean, as `solv` is.
+pub(crate) fn with_suggestion(mut usage: clap::Error) -> clap::Error {
+    let told = usage.get(ContextKind::SuggestedSubcommand).is_some();
+    if let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand).filter(|_| !told) {
+        let mut names: Vec<String> = Vec::new();
+        for command in Cli::command().get_subcommands() {
+            names.extend(std::iter::once(command).chain(command.get_subcommands()).map(|c| c.get_name().to_owned()));
+        }
+        if let Some(near) = nearest(name, names.iter().map(String::as_str)) {
+            let near = ContextValue::Strings(vec![near.to_owned()]);
+            usage.insert(ContextKind::SuggestedSubcommand, near);
+        }
+    }
+    usage
+}
+
 /// The same for a command line that is none: only its words are known.
 pub(crate) fn misused(usage: &clap::Error) {
-    if usage.use_stderr() && std::env::args_os().any(|a| a == "--json") {
+    if usage.exit_code() != 0 && std::env::args_os().any(|a| a == "--json") {
         let text = usage.render().to_string();
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
         let message = lines.first().map_or("", |l| l.trim_start_matches("error: "));

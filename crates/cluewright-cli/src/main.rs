@@ -23,7 +23,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(usage) => return misused(&usage),
+        Err(usage) => return misused(&failed::with_suggestion(usage)),
     };
     stop::listen();
     let teller = failed::Teller::new(&cli);

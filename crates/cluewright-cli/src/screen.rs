@@ -84,17 +84,18 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
 
 /// How many columns the terminal has on which standard output is seen; none where it goes elsewhere.
 pub(crate) fn out_width() -> Option<usize> {
-    width(terminal_size::terminal_size_of(io::stdout()))
+    out_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stdout())))
 }
 
 /// The same of standard error.
 pub(crate) fn err_width() -> Option<usize> {
-    width(terminal_size::terminal_size_of(io::stderr()))
+    err_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stderr())))
 }
 
-fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> Option<usize> {
-    // A terminal that does not know its size says 0.
-    size.map(|(width, _)| usize::from(width.0)).filter(|&w| w >= 20)
+/// A terminal that does not know its size has as many columns as `COLUMNS` says, or else 80.
+fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
+    let told = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    size.map(|(width, _)| usize::from(width.0)).or_else(told).filter(|&w| w >= 20).unwrap_or(80)
 }
 
 /// How many columns a text takes once it is shown, colours of ours left out.
@@ -300,7 +301,7 @@ mod tests {
         assert_eq!(wrapped(drawing, Some(20)), drawing);
         let digits = format!("unique {}", "1".repeat(81));
         assert_eq!(wrapped(&digits, Some(80)), digits);
-        assert_eq!(wrapped("数独数独数独 数独数独 ab", Some(24)), "数独数独数独 数独数独\nab");
+        assert_eq!(wrapped("数独数独数 独数独数独 ab", Some(23)), "数独数独数 独数独数独\nab");
     }
 
     #[test]

@@ -23,9 +23,13 @@ pub(crate) fn spaced(text: &str) -> Reading {
         .collect();
     let plain = |c: char| c == ' ' || c.is_ascii_alphanumeric() || is_bar(c);
     let any = lines.iter().any(|l| l.contains(|c: char| c.is_ascii_alphanumeric()));
-    if !any || lines.len() > 64 || !lines.iter().all(|l| l.chars().all(plain)) {
+    // Longer lines are nobody's grid, and would take long to try.
+    if !any || lines.len() > 64 || lines.iter().any(|l| l.len() > 256) || !lines.iter().all(|l| l.chars().all(plain)) {
         return None;
     }
+    // Do rows reach the last of n columns, close together or with a space between?
+    let width = widest(&lines);
+    let fills = |n: usize| width == n || width == 2 * n - 1;
     let mut found: Vec<String> = Vec::new();
     for rows in rows_of(&lines) {
         for reading in columns(&rows) {
@@ -35,53 +39,71 @@ pub(crate) fn spaced(text: &str) -> Reading {
                 found.push(reading);
             }
         }
-        if !found.is_empty() {
+        // As many columns as rows, and digits in the first and last ones: nothing speaks for more rows. Of eight, empty
+        // ones may follow that make nine.
+        let n = rows.len();
+        if !found.is_empty() && n == inner_rows(&lines) && fills(n) && (n >= 9 || lines.len() < 9) {
             break;
         }
     }
-    match &found[..] {
-        [] => None,
-        [one] => Some(Line.read(one).map(|(puzzle, mut notes)| {
-            let n = puzzle.shape.height();
-            notes.insert(0, Note::new(NoteKind::Info, format!("spaces were read as empty cells of a {n}x{n} grid")));
-            (puzzle, notes)
-        })),
-        _ => Some(Err(BadInput::new("it cannot be told which columns of the text are which columns of the grid")
+    // Of several sizes nine is what people mean, or as many rows as the widest one has columns.
+    let side = |reading: &&String| (4..=61).find(|n| n * n == reading.len()).unwrap_or(1);
+    let likely: Vec<&String> = found.iter().filter(|r| side(r) == 9 || fills(side(r))).collect();
+    let chosen = match (&found[..], &likely[..]) {
+        ([], _) => return None,
+        ([one], _) => one,
+        (_, [one]) => *one,
+        _ => {
+            return Some(Err(BadInput::new(
+                "it cannot be told which rows and columns of the text are which rows and columns of the grid",
+            )
             .at(1, 1)
-            .hint("write `.` for an empty cell"))),
-    }
+            .hint("write `.` for an empty cell")));
+        }
+    };
+    Some(Line.read(chosen).map(|(puzzle, mut notes)| {
+        let n = puzzle.shape.height();
+        notes.insert(0, Note::new(NoteKind::Info, format!("spaces were read as empty cells of a {n}x{n} grid")));
+        (puzzle, notes)
+    }))
+}
+
+fn is_empty(line: &str) -> bool {
+    line.chars().all(|c| c == ' ')
+}
+
+/// How many lines there are but for empty ones at the ends.
+fn inner_rows(lines: &[&str]) -> usize {
+    let above = lines.iter().take_while(|l| is_empty(l)).count();
+    let below = lines.iter().rev().take_while(|l| is_empty(l)).count();
+    lines.len().saturating_sub(above + below)
+}
+
+/// How many columns the widest line takes when every character but a bar is a cell: spaces at its end are, too.
+fn widest(lines: &[&str]) -> usize {
+    lines.iter().map(|l| l.chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0)
 }
 
 /// Which lines are the rows, likeliest first.
 fn rows_of<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
-    let is_empty = |l: &&&str| l.chars().all(|c| c == ' ');
-    let above = lines.iter().take_while(is_empty).count();
-    let below = lines.iter().rev().take_while(is_empty).count();
-    let inner = lines.len() - above - below;
-    let width = lines.iter().map(|l| l.trim_end().chars().filter(|&c| !is_bar(c)).count()).max().unwrap_or(0);
+    let above = lines.iter().take_while(|l| is_empty(l)).count();
+    let inner = inner_rows(lines);
+    let below = lines.len() - above - inner;
     let mut out = Vec::new();
-    // As many rows as columns; nine where the last column is empty.
-    for n in [width, 9] {
-        let fits = n >= 4 && n >= width && n >= inner && n <= lines.len();
+    // Any number of empty rows may be among them.
+    for n in inner.max(4)..=lines.len() {
         // Empty rows at one end only: at both nobody knows how many belong to each.
-        match fits.then(|| n - inner) {
-            Some(0) => out.push(lines[above..above + n].to_vec()),
-            Some(_) if above == 0 => out.push(lines[..n].to_vec()),
-            Some(_) if below == 0 || n == lines.len() => out.push(lines[lines.len() - n..].to_vec()),
-            _ => {}
+        if n == inner || above == 0 {
+            out.push(lines[above..above + n].to_vec());
+        } else if below == 0 || n == lines.len() {
+            out.push(lines[lines.len() - n..].to_vec());
         }
     }
-    // A line with nothing on it may also part the bands of boxes.
+    // A line with nothing on it may also part the bands of boxes, which then are of one height.
     let filled: Vec<&str> = lines.iter().filter(|l| !is_empty(l)).copied().collect();
-    if filled.len() < inner && filled.len() >= 4 {
+    let bands: Vec<usize> = lines[above..above + inner].split(|l| is_empty(l)).map(<[&str]>::len).collect();
+    if bands.len() > 1 && bands[0] > 1 && bands.iter().all(|&b| b == bands[0]) && filled.len() >= 4 {
         out.push(filled);
-    }
-    // Where every other column is a cell, or spaces stand before all rows, the width says nothing.
-    if inner >= 4 {
-        out.push(lines[above..above + inner].to_vec());
-    }
-    if lines.len() == 9 {
-        out.push(lines.to_vec());
     }
     out
 }
@@ -130,7 +152,8 @@ fn columns(rows: &[&str]) -> Vec<String> {
     for from in offsets {
         out.extend(join(&|part: &[char]| Some(part.get(from..).unwrap_or(&[]).to_vec())));
     }
-    if widest > n {
+    // A grid of which every other column is empty has many solutions: it is a wide one, or nobody knows.
+    if widest > 1 {
         let first = usize::from(barred);
         for from in if barred { first..=first } else { 0..=indent } {
             out.extend(join(&|part: &[char]| {

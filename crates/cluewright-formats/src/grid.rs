@@ -258,13 +258,11 @@ fn words(rows: &[(u32, &str)]) -> Result<(Puzzle, Vec<Note>), BadInput> {
     }
     let note = marked.first().map(|(word, digits)| {
         let digits: Vec<String> = digits.iter().map(ToString::to_string).collect();
-        let many = if marked.len() == 1 {
-            "1 cell has a mark".to_owned()
-        } else {
-            format!("{} cells have marks", marked.len())
+        let left_out = match marked.len() {
+            1 => "the mark of a step at 1 cell was left out".to_owned(),
+            n => format!("the marks of a step at {n} cells were left out"),
         };
-        let text =
-            format!("{many} of a step, which were left out: `{word}` was read as the candidates {}", digits.join(" "));
+        let text = format!("{left_out}: `{word}` was read as the candidates {}", digits.join(" "));
         Note::new(NoteKind::Info, text)
     });
     Ok((puzzle, note.into_iter().collect()))

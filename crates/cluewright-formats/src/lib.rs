@@ -232,10 +232,11 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
 /// ```
 /// assert!(cluewright_formats::is_one_line_puzzle("1...............")); // 4x4
 /// assert!(!cluewright_formats::is_one_line_puzzle("title: Miracle"));
+/// assert!(!cluewright_formats::is_one_line_puzzle(".-------.-------.-------.")); // a part of a frame
 /// ```
 pub fn is_one_line_puzzle(line: &str) -> bool {
     let line = line.trim();
-    line.len() <= MAX_TEXT && !line.contains('\n') && FORMATS.iter().any(|f| f.is_line(line))
+    line.len() <= MAX_TEXT && !line.contains('\n') && !grid::is_frame(line) && FORMATS.iter().any(|f| f.is_line(line))
 }
 
 fn tidy(text: &str) -> Result<&str, BadInput> {

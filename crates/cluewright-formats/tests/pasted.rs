@@ -98,7 +98,7 @@ fn what_can_be_two_grids_is_refused() {
     let rows = ["", "  36", " 7  9 2", " 5   7", "    457", "   1   3", "  1    6", "  85   1", " 9    4"];
     let moved: Vec<String> = rows.iter().map(|r| format!("    {r}")).collect();
     let error = read(&moved.join("\n")).expect_err("it may be shifted").to_string();
-    assert!(error.contains("cannot be told which columns") && error.contains("write `.`"), "{error}");
+    assert!(error.contains("cannot be told which rows and columns") && error.contains("write `.`"), "{error}");
     assert!(read(&rows[1..].join("\n")).is_err());
     // Four lines of words are a grid of 4x4; so are four lines of four characters; prose is neither.
     assert!(read("the first line\n  and the\nsecond one\n\n").is_err());
@@ -161,7 +161,7 @@ fn pencil_marks_in_frames() {
         .replace(" 247   247 ", "#247   247*");
     let (again, said) = pasted(&marked, "grid");
     assert_eq!(again, puzzle);
-    assert_eq!(said, "5 cells have marks of a step, which were left out: `*124` was read as the candidates 1 2 4");
+    assert_eq!(said, "the marks of a step at 5 cells were left out: `*124` was read as the candidates 1 2 4");
     let givens = "\
 .-------.-------.-------.
 | 5 3 . | . 7 . | . . . |
@@ -239,4 +239,51 @@ fn letters_as_digits() {
     assert_eq!(pasted(&above, "line").1, "letters stand for digits: A counts 10, the digits are 1 to G");
     let y = format!("A{}Y", ".".repeat(623));
     assert_eq!(pasted(&y, "line").1, "letters stand for digits: A counts 1, the digits are A to Y");
+}
+
+/// Random grids, with as much missing as editors take away: what is read is the grid, or an error, and never another grid.
+#[test]
+fn random_grids_with_spaces() {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut roll = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).expect("31 bits") % below
+    };
+    let (mut right, mut refused) = (0, 0);
+    let mut refused_real = 0;
+    for _ in 0..3_000 {
+        let n = [4, 6, 9, 9, 9, 16][roll(6)];
+        let density = 1 + roll(9);
+        let digit =
+            |d: usize| char::from_digit(u32::try_from(d).expect("small"), 36).expect("a letter").to_ascii_uppercase();
+        let mut cells: Vec<char> = Vec::new();
+        for _ in 0..n * n {
+            let d = 1 + roll(n.min(15));
+            cells.push(if roll(10) < density { digit(d) } else { '.' });
+        }
+        // A digit beside the letters, so that A counts 10; and a gap, so that it is not for other readings.
+        (cells[0], cells[1]) = ('1', '.');
+        let line: String = cells.iter().collect();
+        let between = ["", " "][roll(2)];
+        let mut text = String::new();
+        for row in cells.chunks(n) {
+            let row: Vec<String> = row.iter().map(|&c| if c == '.' { " ".into() } else { c.to_string() }).collect();
+            let row = row.join(between);
+            text.push_str(if roll(2) == 0 { row.trim_end() } else { &row });
+            text.push('\n');
+        }
+        text.push_str(&"\n".repeat(roll(3)));
+        if let Ok(found) = read(&text) {
+            let wanted = read(&line).expect("a line").puzzle;
+            assert_eq!(found.puzzle.givens, wanted.givens, "{text}\n{line}");
+            right += 1;
+        } else {
+            refused += 1;
+            // As many digits as puzzles have: the text can hardly be another grid.
+            refused_real += i32::from(n >= 9 && density >= 3);
+        }
+    }
+    assert!(refused * 4 < right && refused_real * 100 < right, "{refused}, {refused_real} of {right} refused");
 }

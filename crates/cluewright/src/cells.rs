@@ -21,11 +21,11 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, B
     let model = compiled.model();
     let mut cells = Vec::new();
     let mut add = |found: Vec<Cell>| {
-        found.into_iter().for_each(|c| {
-            if !cells.contains(&c) {
-                cells.push(c)
+        for cell in found {
+            if !cells.contains(&cell) {
+                cells.push(cell);
             }
-        })
+        }
     };
     for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
         let own = |name: &str| model.answer_cells().find(|&c| model.cell_name(c).eq_ignore_ascii_case(name));
@@ -52,31 +52,26 @@ fn named(shape: &Shape, name: &str) -> Result<Vec<Cell>, BadInput> {
     };
     let unknown = || bad(format!("there is no cell `{name}`"));
     let ends = name.split_once("..").or_else(|| name.split_once('-')).or_else(|| name.split_once('–'));
-    let found = match ends {
-        Some((from, to)) => {
-            let (from, to) = (places(shape, from).ok_or_else(unknown)?, places(shape, to).ok_or_else(unknown)?);
-            let all = || from.iter().chain(&to);
-            let bounds = |of: &dyn Fn(&Place) -> u16| (all().map(of).min(), all().map(of).max());
-            let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (bounds(&|p| p.row), bounds(&|p| p.col))
-            else {
-                return Err(unknown());
-            };
-            let inside = |c: &Cell| {
-                let p = shape.place(*c);
-                (top..=bottom).contains(&p.row) && (left..=right).contains(&p.col)
-            };
-            // A block that leaves the grid is a slip of the fingers.
-            if bottom >= shape.height() || right >= shape.width() {
-                return Err(unknown());
-            }
-            shape.cells().filter(inside).collect()
+    let found: Vec<Cell> = if let Some((from, to)) = ends {
+        let (from, to) = (places(shape, from).ok_or_else(unknown)?, places(shape, to).ok_or_else(unknown)?);
+        let all = || from.iter().chain(&to);
+        let bounds = |of: &dyn Fn(&Place) -> u16| (all().map(of).min(), all().map(of).max());
+        let ((Some(top), Some(bottom)), (Some(left), Some(right))) = (bounds(&|p| p.row), bounds(&|p| p.col)) else {
+            return Err(unknown());
+        };
+        // A block that leaves the grid is a slip of the fingers.
+        if bottom >= shape.height() || right >= shape.width() {
+            return Err(unknown());
         }
-        None => {
-            let places = places(shape, name).ok_or_else(unknown)?;
-            places.iter().filter_map(|p| shape.at(i32::from(p.row), i32::from(p.col))).collect()
-        }
+        let inside = |c: &Cell| {
+            let p = shape.place(*c);
+            (top..=bottom).contains(&p.row) && (left..=right).contains(&p.col)
+        };
+        shape.cells().filter(inside).collect()
+    } else {
+        let places = places(shape, name).ok_or_else(unknown)?;
+        places.iter().filter_map(|p| shape.at(i32::from(p.row), i32::from(p.col))).collect()
     };
-    let found: Vec<Cell> = found;
     if found.is_empty() { Err(unknown()) } else { Ok(found) }
 }
 

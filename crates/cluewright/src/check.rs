@@ -21,7 +21,8 @@ pub enum Flaw {
 impl std::fmt::Display for Flaw {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Rule(broken) => f.write_str(&broken.sentence),
+            Self::Rule(broken) if broken.held.is_empty() => f.write_str(&broken.sentence),
+            Self::Rule(broken) => write!(f, "{} ({})", broken.sentence, broken.held),
             Self::Given(cell, holds, allowed) => {
                 let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
                 write!(f, "{cell} is {holds}, but the given says {}", allowed.join(" or "))

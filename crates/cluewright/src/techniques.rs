@@ -25,7 +25,7 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadInput> {
     let wanted = plain(name);
     let mut found: Vec<&'static TechniqueInfo> = Vec::new();
-    for info in every_technique().flat_map(|t| t.infos()).filter(|info| bears(info, &wanted)) {
+    for info in every_technique().flat_map(Technique::infos).filter(|info| bears(info, &wanted)) {
         if !found.iter().any(|f| f.id == info.id) {
             found.push(info);
         }
@@ -56,7 +56,7 @@ fn unknown(name: &str) -> BadInput {
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
         let mut names: Vec<(String, &'static str)> = Vec::new();
-        for info in every_technique().flat_map(|t| t.infos()) {
+        for info in every_technique().flat_map(Technique::infos) {
             names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (written(name), info.id)));
         }
         let near = cluewright_rules::syntax::nearest(&written(name), names.iter().map(|(name, _)| name.as_str()));
@@ -64,11 +64,7 @@ fn unknown(name: &str) -> BadInput {
     };
     let meant = near("-").or_else(|| near(""));
     let hint = meant.map_or_else(
-        || {
-            let mut ids: Vec<&str> = every_technique().map(|t| t.info().id).collect();
-            ids.dedup();
-            format!("techniques: {}", ids.join(", "))
-        },
+        || "`cluewright techniques list` names all techniques".to_owned(),
         |id| format!("did you mean `{id}`?"),
     );
     BadInput::new(format!("there is no technique `{name}`")).hint(hint)

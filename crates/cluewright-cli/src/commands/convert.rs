@@ -4,16 +4,22 @@ use crate::args::Convert;
 use crate::batch::{Answered, Command};
 use crate::output::{Exit, Failure};
 use crate::screen::one_line;
+use cluewright::BadInput;
 use cluewright::formats;
 use cluewright::operation::{self, Operation};
 use cluewright::report::Answer;
+use cluewright::rules::syntax::nearest;
 
 pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
     // Not a format: the smallest of all rearrangements, as a line.
     let operation: Box<dyn Operation> = if args.to == "canonical" {
         Box::new(operation::Canonical)
     } else {
-        Box::new(operation::Convert { format: formats::by_id(&args.to)?, lossy: args.lossy })
+        let meant = |e: BadInput| match nearest(&args.to, ["canonical"]) {
+            Some(near) => BadInput::new(e.message).hint(format!("did you mean `{near}`?")),
+            None => e,
+        };
+        Box::new(operation::Convert { format: formats::by_id(&args.to).map_err(meant)?, lossy: args.lossy })
     };
     let command = Command { common: &args.common, what: "converting", operation: &*operation, data: true };
     command.run(|job| {

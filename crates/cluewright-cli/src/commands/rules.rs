@@ -1,4 +1,4 @@
-//! `rules`: list, show, check and start rules.
+//! `rules`: list, show, check, test and start rules.
 
 use crate::args::Rules;
 use crate::output::{Exit, Failure, Paint, answer_line, complain, json, number, say, tell};
@@ -117,7 +117,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                             status: &'static str,
                             remarks: &'a [String],
                         }
-                        say(&json(&Linted { id: &file, status: "ok", remarks: &lines }))?;
+                        say(&json(&Linted { id: named(&file), status: "ok", remarks: &lines }))?;
                     } else {
                         tell(&(lines.join("\n") + "\n"))?;
                     }
@@ -125,13 +125,14 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 }
                 Err(error) => {
                     if output.json {
-                        say(&answer_line(&crate::failed::told(file.clone(), Failed::new(&error))))?;
+                        say(&answer_line(&crate::failed::told(named(&file).to_owned(), Failed::new(&error))))?;
                     }
-                    complain(&error.within(&file));
+                    complain(&error.within(named(&file)));
                     Ok(Exit::BadInput)
                 }
             }
         }
+        Rules::Test { file, output } => super::rule_tests::run(named(&file), &read(&file)?, output),
         Rules::New { name } => {
             let letters = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
             if !letters || !name.starts_with(|c: char| c.is_ascii_lowercase()) || name.ends_with('-') {
@@ -143,7 +144,9 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
                 "# Save this as {name}.rule, change it, and check it with `cluewright rules lint {name}.rule`.\n\
                  # Use it with `--rules {name}.rule`, or write it into a puzzle file.\n\
                  rule {name} \"Neighbours differ by at least 2.\"\n  says \"the neighbours {{a}} and {{b}}\"\n\
-                 \x20 for (a, b) in neighbours:\n    require |a - b| >= 2\n\n\
+                 \x20 for (a, b) in neighbours:\n    require |a - b| >= 2\n\
+                 \x20 # What it lets pass and what not: `cluewright rules test {name}.rule` tries it.\n\
+                 \x20 passes \"1357\"\n  fails \"1347\"\n\n\
                  # A rule for clues, here lines with a number, begins like this instead:\n\
                  #   clue line L, most: number 2..20\n#   says \"the line at {{L}}\"\n\
                  #   for (a, b) along L:\n#     require a + b <= most\n\
@@ -154,8 +157,13 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
     }
 }
 
+/// A file as it is called in messages.
+fn named(file: &str) -> &str {
+    if file == "-" { "standard input" } else { file }
+}
+
 fn read(file: &str) -> Result<String, BadInput> {
-    let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be read: {e}")).within(file);
+    let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be read: {e}")).within(named(file));
     let mut bytes = Vec::new();
     let most = formats::MAX_TEXT as u64 + 1;
     if file == "-" {
@@ -181,6 +189,7 @@ fn lint(text: &str) -> Result<Vec<String>, BadInput> {
     puzzle.definitions.push(cluewright::core::puzzle::Definition { text: text.to_owned(), line: 1 });
     let rules = Ruleset::for_puzzle(&puzzle, &[])?;
     let mut lines = Vec::new();
+    let examples = cluewright::lint_rule_tests(text)?;
     for rule in &parsed {
         if rule.is_clue {
             // One clue of it with likely arguments, on the usual grid.
@@ -211,6 +220,9 @@ fn lint(text: &str) -> Result<Vec<String>, BadInput> {
             number(lowered.model.constraints().len() as u64, "constraint")
         ));
         lines.extend(weak(&lowered.report));
+    }
+    if examples > 0 {
+        lines.push(format!("{}; `cluewright rules test` tries them", number(examples as u64, "example")));
     }
     Ok(lines)
 }

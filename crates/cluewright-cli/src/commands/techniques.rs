@@ -56,7 +56,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             }
             let entries: Vec<Entry> = infos.into_iter().map(Entry::new).collect();
             if output.json {
-                return Ok(say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done)?);
+                return say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
             }
             let paint = Paint::new(output);
             let width = entries.iter().map(|e| e.id.len()).max().unwrap_or(0);
@@ -77,7 +77,7 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
         Techniques::Show { name, output } => {
             let entries: Vec<Entry> = techniques_named(&name)?.into_iter().map(Entry::new).collect();
             if output.json {
-                return Ok(say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done)?);
+                return say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
             }
             let paint = Paint::new(output);
             let shown: Vec<String> = entries.iter().map(|e| show(e, paint)).collect();

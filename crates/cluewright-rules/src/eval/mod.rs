@@ -29,6 +29,9 @@ pub struct Broken {
     pub cells: Vec<Cell>,
     /// In words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
     pub sentence: String,
+    /// What stands in the cells that break it: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty where no cells are at
+    /// hand.
+    pub held: String,
 }
 
 /// Steps allowed for one check: about a second.
@@ -273,20 +276,36 @@ impl<'a> Run<'a> {
                         clue: Some(number),
                         cells: Vec::new(),
                         sentence: "none of no clues holds".into(),
+                        held: String::new(),
                     })
                 })))
             }
             ClueTree::Not(inner) => match self.attempt(|run| run.tree(inner, number)) {
                 Err(Stop::Broken(_)) => Ok(()),
                 Err(stop) => Err(stop),
-                Ok(()) => Err(Stop::Broken(Box::new(Broken {
-                    rule: "not".into(),
-                    clue: Some(number),
-                    cells: Vec::new(),
-                    sentence: "a clue holds that must not".into(),
-                }))),
+                Ok(()) => Err(Stop::Broken(Box::new(self.denied(inner, number)))),
             },
         }
+    }
+
+    /// A clue that must not hold, and does.
+    fn denied(&self, tree: &ClueTree, number: u32) -> Broken {
+        let mut first = tree;
+        while let ClueTree::All(parts) | ClueTree::Any(parts) = first
+            && let Some(part) = parts.first()
+        {
+            first = part;
+        }
+        let mut cells = Vec::new();
+        let mut sentence = "a clue holds that must not".to_owned();
+        if let ClueTree::One(clue) = first {
+            clue.args.iter().for_each(|(_, arg)| value::flatten(&value::V::arg(Some(arg)), &mut cells));
+            let at = cells.first().map_or_else(String::new, |&c| format!(" at {}", self.places.puzzle.cell_name(c)));
+            let more = if matches!(tree, ClueTree::One(_)) { "" } else { ", or all that stands with it," };
+            sentence = format!("the {}{at}{more} holds, and must not", clue.rule);
+        }
+        let held = self.held(&cells);
+        Broken { rule: "not".into(), clue: Some(number), cells, sentence, held }
     }
 
     /// Runs something whose broken statements end it, instead of being collected.

@@ -1,11 +1,12 @@
 //! The statements of a rule: what each demands of the grid, and in which words it is broken.
 
-use super::value::{V, flatten, to_arg};
+use super::value::{V, cells_in, flatten, to_arg};
 use super::{Broken, Extra, Got, Run, Stop};
-use crate::code::{Pat, RuleCode, Step, StepKind};
+use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Step, StepKind};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;
 use cluewright_core::{BadInput, Cell, Origin};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,7 +31,10 @@ impl<'a> Run<'a> {
                 if self.truth(condition)? {
                     return Ok(());
                 }
-                let broken = self.broken();
+                let mut broken = self.broken();
+                if let Some(held) = self.repeated(condition) {
+                    broken.held = held;
+                }
                 match &mut self.found {
                     Some(found) => {
                         found.push(broken);
@@ -246,7 +250,13 @@ impl<'a> Run<'a> {
     /// The statement at hand in words.
     pub(super) fn broken(&self) -> Broken {
         let Some(rule) = self.rule else {
-            return Broken { rule: String::new(), clue: None, cells: Vec::new(), sentence: String::new() };
+            return Broken {
+                rule: String::new(),
+                clue: None,
+                cells: Vec::new(),
+                sentence: String::new(),
+                held: String::new(),
+            };
         };
         let mut origin = Origin::new(&rule.name, &rule.says);
         for (name, slots) in &rule.said {
@@ -260,6 +270,40 @@ impl<'a> Run<'a> {
             let first = chars.next().map(|c| c.to_lowercase().to_string()).unwrap_or_default();
             sentence = format!("{sentence}: {first}{}", chars.as_str());
         }
-        Broken { rule: rule.name.to_string(), clue: self.origin_clue, cells: self.cells.clone(), sentence }
+        let held = self.held(&self.cells);
+        Broken { rule: rule.name.to_string(), clue: self.origin_clue, cells: self.cells.clone(), sentence, held }
+    }
+
+    /// What stands in these cells of the puzzle, in words; of many, in the first ones.
+    pub(super) fn held(&self, cells: &[Cell]) -> String {
+        const TOLD: usize = 12;
+        let number = |c: &Cell| Some((*c, *self.numbers.get(c.index())?));
+        let mut known: Vec<(Cell, i64)> = cells.iter().filter_map(number).collect();
+        // A loop's line names its first cell twice.
+        let mut seen = std::collections::HashSet::new();
+        known.retain(|(cell, _)| seen.insert(*cell));
+        let name = |c: Cell| self.places.puzzle.cell_name(c);
+        let told: Vec<String> = known.iter().take(TOLD).map(|&(c, n)| format!("{} is {n}", name(c))).collect();
+        match known.len().saturating_sub(TOLD) {
+            0 => told.join(", "),
+            more => format!("{} and {more} more cells", told.join(", ")),
+        }
+    }
+
+    /// Of a condition that digits differ: those that do not, and where.
+    fn repeated(&mut self, condition: &'a Code) -> Option<String> {
+        let CodeKind::Call(Builtin::Distinct, args) = &condition.kind else { return None };
+        let cells = cells_in(&self.value(args.first()?).ok()?);
+        let mut places: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+        for cell in cells {
+            let number = self.numbers.get(cell.index())?;
+            places.entry(*number).or_default().push(self.places.puzzle.cell_name(cell));
+        }
+        let twice = places.into_iter().filter(|(_, names)| names.len() > 1).map(|(number, names)| {
+            let (last, rest) = names.split_last().expect("more than one");
+            format!("{number} at {} and {last}", rest.join(", "))
+        });
+        let twice: Vec<String> = twice.collect();
+        (!twice.is_empty()).then(|| twice.join("; "))
     }
 }

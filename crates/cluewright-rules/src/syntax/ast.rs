@@ -23,8 +23,23 @@ pub struct Rule {
     pub draw: Vec<String>,
     /// What other programs call it.
     pub also: Vec<Foreign>,
+    /// Grids it must let pass and grids it must not: tests of the rule, which no puzzle reads.
+    pub examples: Vec<Example>,
     /// What it demands.
     pub body: Vec<Stmt>,
+}
+
+/// A small grid that the rule lets pass, or not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Example {
+    /// Where it starts.
+    pub pos: Pos,
+    /// Must it pass?
+    pub passes: bool,
+    /// The grid: rows with `/` between, of digits or of numbers with commas between.
+    pub grid: String,
+    /// The clue's arguments as a puzzle file writes them; empty for all cells in reading order.
+    pub with: String,
 }
 
 /// The shape of a clue's cells.

@@ -12,6 +12,8 @@ use std::fmt::Write;
 /// use cluewright_rules::{parse, print};
 /// let rule = &parse("rule odd\n clue cell c\n require c mod 2=1\n").unwrap()[0];
 /// assert_eq!(print(rule), "rule odd\n  clue cell c\n  require c mod 2 = 1\n");
+/// let tested = "rule odd\n  clue cell c\n  require c mod 2 = 1\n  passes \"3\"\n  fails \"12/34\" with r2c2\n";
+/// assert_eq!(print(&parse(tested).unwrap()[0]), tested);
 /// ```
 pub fn print(rule: &Rule) -> String {
     let mut out = format!("rule {}", rule.name);
@@ -34,6 +36,11 @@ pub fn print(rule: &Rule) -> String {
         let _ = writeln!(out, "  says {}", quoted(says));
     }
     block(&mut out, &rule.body, 1);
+    for example in &rule.examples {
+        let word = if example.passes { "passes" } else { "fails" };
+        let with = if example.with.is_empty() { String::new() } else { format!(" with {}", example.with) };
+        let _ = writeln!(out, "  {word} {}{with}", quoted(&example.grid));
+    }
     out
 }
 

@@ -1,7 +1,7 @@
 //! A rule with its parameters, nouns, drawings and foreign names.
 
 use super::{Parsed, Parser};
-use crate::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape};
+use crate::syntax::ast::{Example, Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape};
 use crate::syntax::lex::{Pos, Token};
 use crate::syntax::suggest;
 
@@ -20,6 +20,7 @@ impl Parser<'_> {
             says_pos: pos,
             draw: Vec::new(),
             also: Vec::new(),
+            examples: Vec::new(),
             body: Vec::new(),
         };
         if self.peek() != &Token::Indent {
@@ -56,20 +57,22 @@ impl Parser<'_> {
                 }
                 self.need_newline("the noun")?;
             } else if self.accept_word("draw") {
-                let from = self.pos();
-                while self.peek() != &Token::Newline && self.peek() != &Token::End {
-                    // What is drawn is kept as it is written, line by line.
-                    if self.pos().line != from.line {
-                        return Err(from.error("a drawing is one line").hint("a bracket in it is not closed"));
-                    }
-                    self.skip();
-                }
-                let to = self.pos();
-                let line = self.lexed.lines[from.line as usize - 1];
-                let end = if to.line == from.line { to.column as usize - 1 } else { usize::MAX };
-                let words: String = line.chars().take(end).skip(from.column as usize - 1).collect();
-                rule.draw.push(without_comment(&words).trim().to_owned());
+                let words = self.words_as_written("a drawing is one line")?;
+                rule.draw.push(words);
                 self.need_newline("the drawing")?;
+            } else if self.is_word("passes") || self.is_word("fails") {
+                let passes = self.is_word("passes");
+                self.skip();
+                let grid = self
+                    .accept_text()
+                    .ok_or_else(|| self.expected("a grid in quotes").hint("`passes \"1234/3412/2143/4321\"`"))?;
+                let with = if self.accept_word("with") {
+                    self.words_as_written("an example is one line")?
+                } else {
+                    String::new()
+                };
+                self.need_newline("the example")?;
+                rule.examples.push(Example { pos, passes, grid, with });
             } else if self.accept_word("also") {
                 rule.also.extend(self.list(Self::foreign)?);
                 self.need_newline("the foreign names")?;
@@ -80,6 +83,22 @@ impl Parser<'_> {
         }
         self.skip();
         Ok(rule)
+    }
+
+    /// The rest of the line as it is written, without a comment.
+    fn words_as_written(&mut self, one_line: &str) -> Parsed<String> {
+        let from = self.pos();
+        while self.peek() != &Token::Newline && self.peek() != &Token::End {
+            if self.pos().line != from.line {
+                return Err(from.error(one_line).hint("a bracket in it is not closed"));
+            }
+            self.skip();
+        }
+        let to = self.pos();
+        let line = self.lexed.lines[from.line as usize - 1];
+        let end = if to.line == from.line { to.column as usize - 1 } else { usize::MAX };
+        let words: String = line.chars().take(end).skip(from.column as usize - 1).collect();
+        Ok(without_comment(&words).trim().to_owned())
     }
 
     pub(super) fn rule_name(&mut self) -> Parsed<String> {
@@ -222,7 +241,7 @@ impl Parser<'_> {
     }
 }
 
-/// The words of a `draw` line up to a comment.
+/// Words up to a comment.
 fn without_comment(words: &str) -> &str {
     let mut quoted = false;
     for (i, c) in words.char_indices() {

@@ -1,0 +1,86 @@
+//! `rules test`: the rules of a file on the grids they carry.
+
+use crate::args::Output;
+use crate::output::{Exit, Failure, Paint, json, number, say, tell};
+use cluewright::{BadInput, Limits, RuleTest, test_rules};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    rule: &'a str,
+    line: u32,
+    /// `passes` or `fails`: what must be.
+    expected: &'static str,
+    ok: bool,
+    grid: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    with: &'a str,
+    flaws: Vec<String>,
+}
+
+impl<'a> Entry<'a> {
+    fn new(test: &'a RuleTest) -> Self {
+        Self {
+            rule: &test.rule,
+            line: test.line,
+            expected: if test.passes { "passes" } else { "fails" },
+            ok: test.is_ok(),
+            grid: &test.grid,
+            with: &test.with,
+            flaws: test.flaws.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+pub(crate) fn run(file: &str, text: &str, output: Output) -> Result<Exit, Failure> {
+    let stop = crate::stop::cancelled;
+    let tests = test_rules(text, &Limits { stop: Some(&stop), ..Limits::none() }).map_err(|e| e.within(file))?;
+    if tests.is_empty() {
+        return Err(BadInput::new("no rule of this file carries an example")
+            .within(file)
+            .hint("below a rule: `passes \"1234\"` and `fails \"1224\"`, behind them `with` and a clue's arguments")
+            .into());
+    }
+    let entries: Vec<Entry<'_>> = tests.iter().map(Entry::new).collect();
+    let failed = entries.iter().filter(|e| !e.ok).count();
+    if output.json {
+        say(&entries.iter().map(json).collect::<String>())?;
+    } else {
+        let paint = Paint::new(output);
+        let mut out = String::new();
+        for entry in entries.iter().filter(|e| !output.quiet || !e.ok) {
+            out.push_str(&told(entry, paint));
+        }
+        let all = number(entries.len() as u64, "example");
+        out.push_str(&match (failed, entries.len()) {
+            (0, 1) => paint.good("1 example, it is as it must be."),
+            (0, _) => paint.good(&format!("{all}, each is as it must be.")),
+            (1, _) => paint.bad(&format!("1 of {all} is not as it must be.")),
+            _ => paint.bad(&format!("{failed} of {all} are not as they must be.")),
+        });
+        out.push('\n');
+        tell(&out)?;
+    }
+    Ok(if failed == 0 { Exit::Done } else { Exit::Negative })
+}
+
+/// An example in a line, and under it why it does not pass.
+fn told(entry: &Entry<'_>, paint: Paint) -> String {
+    let what = match (entry.expected, entry.ok) {
+        ("passes", true) => "passes".to_owned(),
+        ("passes", false) => paint.bad("does not pass, and must"),
+        (_, true) => "fails, as it must".to_owned(),
+        (_, false) => paint.bad("passes, and must not"),
+    };
+    let with = if entry.with.is_empty() { String::new() } else { format!(" with {}", entry.with) };
+    let mut out = format!("{}, line {}: {}{with} {what}\n", entry.rule, entry.line, entry.grid);
+    // One reason is enough for an example that fails as it must.
+    let reasons = if entry.ok { 1 } else { 10 };
+    for flaw in entry.flaws.iter().take(reasons) {
+        out.push_str(&format!("    {flaw}\n"));
+    }
+    if entry.flaws.len() > reasons && !entry.ok {
+        out.push_str(&format!("    and {} more\n", entry.flaws.len() - reasons));
+    }
+    out
+}

@@ -1,0 +1,224 @@
+//! The tests a rule carries: grids that it lets pass and grids that it does not.
+
+use crate::{Compiled, Flaw, flaws_until};
+use cluewright_core::puzzle::Definition;
+use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
+use cluewright_formats::read_as;
+use cluewright_rules::syntax::ast::{Example, Rule};
+use cluewright_rules::syntax::parse;
+use cluewright_search::Limits;
+use std::fmt::Write as _;
+
+/// An example of a rule, and what came of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleTest {
+    /// The rule's name.
+    pub rule: String,
+    /// The line of the example, from 1.
+    pub line: u32,
+    /// Must the grid pass?
+    pub passes: bool,
+    /// The grid as written.
+    pub grid: String,
+    /// The arguments as written; empty for none.
+    pub with: String,
+    /// What the rule finds wrong with the grid.
+    pub flaws: Vec<Flaw>,
+}
+
+impl RuleTest {
+    /// Is it as it must be?
+    pub fn is_ok(&self) -> bool {
+        self.passes == self.flaws.is_empty()
+    }
+}
+
+/// Evaluates each rule of a text on its examples, in order, and on nothing else.
+///
+/// Errors: of the text; an example that is no full grid or has no fitting arguments, with its place; the stop signal.
+///
+/// ```
+/// use cluewright::{Limits, test_rules};
+/// let text = "rule rising\n  clue line L\n  require increasing(L)\n  passes \"125\"\n  fails \"123\"\n";
+/// let tests = test_rules(text, &Limits::none())?;
+/// assert_eq!(tests.iter().map(|t| t.is_ok()).collect::<Vec<_>>(), [true, false]);
+/// # Ok::<(), cluewright::BadInput>(())
+/// ```
+pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, BadInput> {
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let mut tests = Vec::new();
+    for rule in &parse(text)? {
+        for example in &rule.examples {
+            let here = |e: BadInput| e.at(example.pos.line, example.pos.column);
+            let (puzzle, digits) = example_puzzle(text, rule, example).map_err(here)?;
+            let compiled = Compiled::until(puzzle, &[], &stop).map_err(here)?;
+            tests.push(RuleTest {
+                rule: rule.name.clone(),
+                line: example.pos.line,
+                passes: example.passes,
+                grid: example.grid.clone(),
+                with: example.with.clone(),
+                flaws: flaws_until(&compiled, &digits, limits).map_err(here)?,
+            });
+        }
+    }
+    Ok(tests)
+}
+
+/// Are all examples of a text grids with fitting arguments? Nothing is evaluated. How many there are.
+///
+/// Errors: of the text, or of the first example that is none, with its place.
+pub fn lint_rule_tests(text: &str) -> Result<usize, BadInput> {
+    let mut count = 0;
+    for rule in &parse(text)? {
+        for example in &rule.examples {
+            let here = |e: BadInput| e.at(example.pos.line, example.pos.column);
+            let (puzzle, _) = example_puzzle(text, rule, example).map_err(here)?;
+            Compiled::new(puzzle).map_err(here)?;
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+/// The largest grid of an example, in rows and columns.
+const LARGEST: usize = 25;
+
+/// The puzzle of an example: the rule alone, with the clue; and the digits that stand in its grid.
+fn example_puzzle(text: &str, rule: &Rule, example: &Example) -> Result<(Puzzle, Vec<i32>), BadInput> {
+    let rows = rows(&example.grid)?;
+    let (height, width) = (rows.len(), rows[0].len());
+    let digits: Vec<i32> = rows.concat();
+    let square = height == width && height >= 4;
+    let (low, high) = (digits.iter().min().copied().unwrap_or(1), digits.iter().max().copied().unwrap_or(1));
+    let side = i32::try_from(width).expect("at most 25");
+    let first = low.min(1);
+    let last = if square { side + first - 1 } else { high.max(9 + first - 1) };
+    if high > last {
+        return Err(BadInput::new(format!(
+            "{high} is no digit of a {height}x{width} grid with the digits {first} to {last}"
+        )));
+    }
+    let mut file = format!("grid: {height}x{width}\ndigits: {first}..{last}\n");
+    let arguments =
+        if example.with.is_empty() && rule.is_clue { all_cells(height, width) } else { example.with.clone() };
+    let before = if rule.is_clue { "" } else { "rules: " };
+    let _ = writeln!(file, "{before}{} {arguments}", rule.name);
+    let read = read_as("clue", &file).map_err(|e| BadInput { place: None, ..e });
+    let mut puzzle = read
+        .map_err(|e| {
+            let hint = e
+                .hint
+                .clone()
+                .unwrap_or_else(|| "`with` is followed by what a puzzle file writes behind the rule's name".to_owned());
+            BadInput::new(format!("the example's arguments: {}", e.message)).hint(hint)
+        })?
+        .puzzle;
+    if rule.is_clue {
+        // A file that names no rules means the classic ones; an example is about its rule alone.
+        puzzle.rules.clear();
+    }
+    let forget = |clue: &mut Clue| clue.place = None;
+    puzzle.rules.iter_mut().for_each(forget);
+    for tree in &mut puzzle.clues {
+        if let ClueTree::One(clue) = tree {
+            clue.place = None;
+        }
+    }
+    puzzle.definitions.push(Definition { text: text.to_owned(), line: 1 });
+    Ok((puzzle, digits))
+}
+
+fn all_cells(height: usize, width: usize) -> String {
+    let cells = (1..=height).flat_map(|r| (1..=width).map(move |c| format!("r{r}c{c}")));
+    cells.collect::<Vec<_>>().join(" ")
+}
+
+/// The rows of an example's grid, all of one length.
+fn rows(grid: &str) -> Result<Vec<Vec<i32>>, BadInput> {
+    let bad = |what: String| {
+        BadInput::new(what)
+            .hint("a full grid: `1234/3412/2143/4321`, one row `12345`, or numbers with commas `10,2/3,4`")
+    };
+    let row = |text: &str| -> Result<Vec<i32>, BadInput> {
+        let text = text.trim();
+        let words: Vec<String> = if text.contains([',', ' ']) {
+            text.split([',', ' ']).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+        } else {
+            text.chars().map(String::from).collect()
+        };
+        let number = |word: &String| word.parse().map_err(|_| bad(format!("`{word}` is no digit")));
+        words.iter().map(number).collect()
+    };
+    let mut rows: Vec<Vec<i32>> = grid.split('/').map(row).collect::<Result<_, _>>()?;
+    let cells = rows[0].len();
+    let side = (4..=LARGEST).find(|n| n * n == cells);
+    if let (1, Some(side)) = (rows.len(), side) {
+        rows = rows[0].chunks(side).map(<[i32]>::to_vec).collect();
+    }
+    let width = rows[0].len();
+    if width == 0 || rows.len() > LARGEST || width > LARGEST {
+        return Err(bad(format!(
+            "the example's grid has {} rows and {width} columns; each is from 1 to {LARGEST}",
+            rows.len()
+        )));
+    }
+    if let Some(at) = rows.iter().position(|r| r.len() != width) {
+        return Err(bad(format!(
+            "row {} of the example's grid has {} cells, the first one {width}",
+            at + 1,
+            rows[at].len()
+        )));
+    }
+    if rows.iter().flatten().any(|d| !(-999..=999).contains(d)) {
+        return Err(bad("the example's digits are beyond -999 to 999".to_owned()));
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(body: &str) -> Vec<(bool, usize)> {
+        let tests = test_rules(body, &Limits::none()).unwrap_or_else(|e| panic!("{body}: {e}"));
+        tests.iter().map(|t| (t.is_ok(), t.flaws.len())).collect()
+    }
+
+    #[test]
+    fn rules_of_the_whole_grid_clues_and_options() {
+        let knight = "rule knight\n  option down = 1, right = 2\n  for (a, b) at moves (down, right): require a != b\n  \
+                      passes \"1234341221434321\"\n  fails \"1234/3412/2143/4321\" with down 1 right 1\n  fails \"111/111\"\n";
+        // The first grid does repeat digits a knight's move apart.
+        assert_eq!(told(knight), [(false, 16), (true, 2), (true, 2)]);
+        let cage = "rule cage\n  clue cage C, total: number\n  require sum(C) = total\n  \
+                    passes \"10,2/3,4\" with r1c1 r1c2 total 12\n  fails \"19\" with r1c1 r1c2 total 9 # not 9\n  \
+                    passes \"55/55\" with r1c1 r2c1 total 10\n";
+        assert_eq!(told(cage), [(true, 0), (true, 1), (true, 0)]);
+        let line = "rule zero\n  clue line L\n  require increasing(L)\n  passes \"0123\"\n  fails \"0/0\"\n";
+        assert_eq!(told(line), [(true, 0), (true, 1)]);
+        // Cells that the rule adds hold whatever fits.
+        let doubled = "rule doubled\n  extra cell k: 1..4\n  for R in rows: require R[1] = 2 * k\n  passes \"2234\"\n  \
+                       fails \"1234\"\n";
+        assert_eq!(told(doubled), [(true, 0), (true, 1)]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_an_example_has_a_place() {
+        for (example, what) in [
+            ("passes \"12.4\"", "`.` is no digit"),
+            ("passes \"12/3\"", "row 2 of the example's grid has 1 cells, the first one 2"),
+            ("passes \"\"", "1 rows and 0 columns"),
+            ("fails \"1235/3412/2143/4321\"", "5 is no digit of a 4x4 grid"),
+            ("fails \"123\" with r1c9", "the example's arguments: r1c9 is outside"),
+            ("fails \"123\" with r1c1 r1c2 totl 4", "totl"),
+            ("passes", "a grid in quotes"),
+        ] {
+            let text = format!("rule rising \"Rises.\"\n  clue line L\n  require increasing(L)\n  {example}\n");
+            for error in [test_rules(&text, &Limits::none()).map(drop), lint_rule_tests(&text).map(drop)] {
+                let error = error.expect_err(example).to_string();
+                assert!(error.contains(what) && error.starts_with("line 4, column "), "{example}: {error}");
+            }
+        }
+    }
+}
