@@ -76,7 +76,8 @@ fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     format!("{:?} {candidates:?}", group.truth)
 }
 
-/// A constraint without what it has learned of the model around it, a sum whatever the order of its terms.
+/// A constraint without what it has learned of the model around it, whatever the order of what has
+/// none.
 fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
@@ -85,7 +86,14 @@ fn constraint_text(kind: &Kind) -> String {
         kind = Sum::new(&terms, sum.compare(), sum.total()).into();
     }
     kind.learn_differences(&|_, _| false);
-    format!("{kind:?}")
+    let text = format!("{kind:?}");
+    // What lies between two ends is the same from the other side.
+    let cells = kind.cells();
+    if matches!(kind, Kind::Between(_)) && cells.first() > cells.last() {
+        let turned: Vec<Cell> = cells.iter().rev().copied().collect();
+        return text.replacen(&format!("{cells:?}"), &format!("{turned:?}"), 1);
+    }
+    text
 }
 
 impl Facts {
