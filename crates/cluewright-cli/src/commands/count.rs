@@ -163,6 +163,12 @@ fn round(x: f64) -> String {
     }
 }
 
+/// The first few of some words.
+fn some_of(words: &[String]) -> String {
+    let few = words[..words.len().min(3)].join(", ");
+    if words.len() > 3 { format!("{few} and {} more", words.len() - 3) } else { few }
+}
+
 #[derive(Serialize)]
 struct ScenarioReport {
     values: Vec<CandidateReport>,
@@ -175,6 +181,8 @@ struct ScenarioReport {
 struct SplitReport<'a> {
     id: &'a str,
     combinations: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contradictory: Option<u64>,
     scenarios: Vec<ScenarioReport>,
     exhaustive: bool,
     false_everywhere: Vec<CandidateReport>,
@@ -210,6 +218,7 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         let report = SplitReport {
             id: job.id,
             combinations: split.combinations,
+            contradictory: split.contradictory,
             scenarios: split
                 .scenarios
                 .iter()
@@ -257,6 +266,19 @@ fn split(args: &Count, job: &Job<'_>) -> Result<Answered, BadInput> {
         if all_exact { "" } else { "at least " },
         number(total, "solution"),
     );
+    match split.contradictory {
+        Some(0) => {}
+        Some(n) => {
+            let verb =
+                if n == 1 { "contradicts the rules at once and is" } else { "contradict the rules at once and are" };
+            let _ = writeln!(out, "{} {verb} left out: {}.", number(n, "combination"), some_of(&split.conflicts));
+        }
+        None if split.conflicts.is_empty() => {}
+        None => {
+            let _ =
+                writeln!(out, "Those that contradict the rules at once are left out: {}.", some_of(&split.conflicts));
+        }
+    }
     let mut by_cell: Vec<String> = Vec::new();
     for cell in Cell::all(split.false_everywhere.len()) {
         let values: Vec<String> = never.iter().filter(|c| c.cell == cell).map(|&c| model.value_name(c)).collect();
