@@ -31,6 +31,7 @@
 mod canonical;
 mod check;
 mod compiled;
+mod distinct;
 mod explain;
 mod facts;
 mod generate;
