@@ -42,9 +42,24 @@ pub(crate) fn run(args: Hint) -> Result<Exit, Failure> {
                     Some(clash) => no_solution(clash),
                     None => "The puzzle has no solution.".to_owned(),
                 },
-                _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),
+                _ => "The puzzle has more than one solution.".to_owned(),
             });
             Exit::Negative
+        }
+        Found::Several(several) => {
+            report.status = Status::Multiple.word();
+            report.text = several.sentences();
+            match &several.step {
+                Some((_, step, text)) => {
+                    report.text.extend(step_at_level(&compiled, step, text, args.level));
+                    if args.level == 4 {
+                        report.step = Some(StepReport::new(&compiled, step, text.short.clone(), &text.details));
+                    }
+                    Exit::Done
+                }
+                None if several.all_found.is_none() => Exit::Limit,
+                None => Exit::Negative,
+            }
         }
         Found::Mistakes(mistakes) => {
             report.status = "mistakes";
