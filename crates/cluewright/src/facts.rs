@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
 const MOST_STATES: usize = 60_000;
 
+/// Of a cell: its kind, first number, values, and the cell that holds what it counts for.
+type About = (String, i32, ValueSet, Cell);
+
 /// What a model says.
 #[derive(PartialEq)]
 pub(crate) struct Facts {
-    /// By cell: its kind, first number, values, and the cell that holds what it counts for.
-    cells: Vec<(String, i32, ValueSet, Cell)>,
+    cells: Vec<About>,
     sets: BTreeSet<Vec<Cell>>,
     links: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
     groups: BTreeSet<String>,
@@ -137,9 +139,7 @@ impl Facts {
     /// What `self`, the facts of `model`, says beyond another; none when the other says more than that, or is about
     /// other cells. Helpers may be missing there.
     pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
-        let same_cell = |(a, b): (&(String, i32, ValueSet, Cell), &(String, i32, ValueSet, Cell))| {
-            a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2)
-        };
+        let same_cell = |(a, b): (&About, &About)| a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2);
         let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
         let cells = other.cells.len() <= self.cells.len()
             && (other.cells.len()..self.cells.len()).all(helper)

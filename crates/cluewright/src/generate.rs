@@ -5,7 +5,7 @@
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
 use crate::compiled::Compiled;
-use crate::distinct::distinct;
+use crate::distinct::{distinct, orbits};
 use crate::explain::{Ways, explain};
 use crate::random::Random;
 use crate::solve::Truth;
@@ -107,8 +107,11 @@ pub struct Generator<'c> {
     /// Cells whose givens come and go together.
     orbits: Vec<Vec<Cell>>,
     /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
-    known: Mutex<BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>>,
+    known: Mutex<Known>,
 }
+
+/// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
+type Known = BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>;
 
 /// A puzzle in the making.
 struct Attempt {
@@ -561,7 +564,7 @@ impl<'c> Generator<'c> {
         let profile = walked.path.profile();
         let fits = |(low, high)| walked.path.outcome == Outcome::Solved && (low..=high).contains(&profile.hardest);
         let fits = self.wanted.difficulty.is_none_or(fits);
-        let difficulty = fits.then(|| Difficulty { profile, outcome: walked.path.outcome });
+        let difficulty = fits.then_some(Difficulty { profile, outcome: walked.path.outcome });
         if self.all.is_some() {
             let mut known = known();
             if known.len() < KEPT {
@@ -571,39 +574,4 @@ impl<'c> Generator<'c> {
         let made = |difficulty| Generated { puzzle: compiled.into_puzzle(), difficulty: Some(difficulty), attempt };
         Ok(difficulty.map(made))
     }
-}
-
-/// Cells that are mapped onto each other, each set in reading order, sets by their first cells.
-fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
-    let shape = &puzzle.shape;
-    let (height, width) = (shape.height() as i32, shape.width() as i32);
-    let image = |cell: Cell| {
-        let place = shape.place(cell);
-        let (r, c) = (place.row as i32, place.col as i32);
-        let (r, c) = match symmetry {
-            Symmetry::None => (r, c),
-            Symmetry::Rotate => (height - 1 - r, width - 1 - c),
-            Symmetry::Quarter => (c, height - 1 - r),
-            Symmetry::Horizontal => (r, width - 1 - c),
-            Symmetry::Vertical => (height - 1 - r, c),
-            Symmetry::Diagonal => (c, r),
-        };
-        shape.at(r, c)
-    };
-    let mut seen = vec![false; shape.len()];
-    let mut orbits = Vec::new();
-    for start in shape.cells() {
-        let mut orbit = Vec::new();
-        let mut at = Some(start);
-        while let Some(cell) = at.filter(|c| !seen[c.index()]) {
-            seen[cell.index()] = true;
-            orbit.push(cell);
-            at = image(cell);
-        }
-        if !orbit.is_empty() {
-            orbit.sort_unstable();
-            orbits.push(orbit);
-        }
-    }
-    orbits
 }
