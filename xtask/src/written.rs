@@ -46,7 +46,9 @@ fn run(words: &Words) -> Result<(), Fail> {
     for (outcome, ids) in &outcomes {
         println!("{:>5}  {outcome}", ids.len());
         if words.has("--names") {
-            ids.iter().for_each(|id| println!("         {id}"));
+            for id in ids {
+                println!("         {id}");
+            }
         }
     }
     match outcomes.iter().find(|(outcome, _)| outcome.starts_with("WRONG")) {

@@ -364,10 +364,6 @@ impl Watch for Clocks<'_> {
     fn begin(&self) -> Box<dyn Timer + '_> {
         Box::new(Running(Clock::start(self.0.bounds), self.0.output.json && !self.0.many.no_times))
     }
-
-    fn ends(&self) -> bool {
-        self.0.bounds.timeout.is_some()
-    }
 }
 
 struct Running(Clock, bool);

@@ -1,7 +1,7 @@
 //! A grid as text for people: cells in columns, lines where regions end.
 
 use crate::output::Paint;
-use cluewright::{Board, Candidate, Cell, Compiled, Puzzle, Value};
+use cluewright::{Board, Candidate, Cell, Compiled, Difference, Puzzle, Value};
 
 /// Draws what `text` says for each cell. Holes stay empty.
 pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {
@@ -139,6 +139,23 @@ pub(crate) fn solution(compiled: &Compiled, values: &[Value], paint: Paint) -> S
         text.push_str(&format!("{} = {}\n", model.cell_name(cell), model.value_name(value)));
     }
     text
+}
+
+/// One grid for two solutions: what both hold, and `3/5` where they differ.
+pub(crate) fn two_solutions(compiled: &Compiled, one: &[Value], differ: &[Difference]) -> String {
+    let model = compiled.model();
+    let text = |cell: Cell| {
+        let name = |value: Value| model.value_name(Candidate::new(cell, value));
+        match differ.iter().find(|d| d.cell == cell) {
+            Some(d) => d.values.map(name).join("/"),
+            None => name(one[cell.index()]),
+        }
+    };
+    let mut out = grid(compiled.puzzle(), text);
+    for cell in model.answer_cells().filter(|c| c.index() >= compiled.puzzle().shape.len()) {
+        out.push_str(&format!("{} = {}\n", model.cell_name(cell), text(cell)));
+    }
+    out
 }
 
 /// The candidates of every cell.

@@ -59,8 +59,11 @@ fn large_files_and_rubbish_are_refused_at_once() {
 fn missing_files_and_folders_say_so() {
     let missing = run(&["solve", "nosuch.clue"]);
     assert!(missing.code == 2 && missing.err.contains("no file `nosuch.clue`"), "{}", missing.err);
-    let folder = run(&["solve", "examples"]);
-    assert!(folder.code == 2 && folder.err.contains("folder"), "{}", folder.err);
+    let folder = std::env::temp_dir().join(format!("cluewright-empty-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let empty = run(&["solve", folder.to_str().unwrap()]);
+    std::fs::remove_dir(&folder).unwrap();
+    assert!(empty.code == 2 && empty.err.contains("no file in this folder"), "{}", empty.err);
     let nothing = run(&["solve"]);
     assert!(nothing.code == 2 && nothing.err.contains("hint"), "{}", nothing.err);
 }

@@ -66,3 +66,35 @@ fn wishes_that_cannot_be_met_end() {
     let run = expect(&["generate", "--rules", "classic", "--size", "4", "--givens", "1", "--nodes", "1000"], 3);
     assert!(run.out.is_empty() && run.err.contains("0 of 1 puzzle"), "{}", run.err);
 }
+
+#[test]
+fn it_ends_when_every_puzzle_was_made() {
+    // The clues alone single out the solution: the only puzzle has no givens.
+    let one = expect(&["generate", "--like", "examples/killer.clue", "--count", "3"], 1);
+    assert_eq!(one.out.lines().count(), 1, "{}", one.out);
+    assert!(one.err.contains("after 1 of 3 puzzles: without givens there is one solution"), "{}", one.err);
+    // Two solutions that differ in twelve cells: each of these, with either digit, is a puzzle.
+    let clues = "grid: 4x4\nrules: classic, diagonals\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r1c1 r2c1 total 4\n";
+    let file = std::env::temp_dir().join(format!("cluewright-two-{}.clue", std::process::id()));
+    std::fs::write(&file, clues).expect("a file for the clues");
+    let path = file.to_str().expect("a plain path");
+    let two = expect(&["generate", "--like", path, "--count", "40", "--quiet"], 1);
+    let different: std::collections::BTreeSet<&str> = two.out.lines().collect();
+    assert_eq!((different.len(), two.out.lines().count()), (24, 24), "{}", two.out);
+    assert!(two.err.contains("There is no further puzzle of this kind after 24 of 40 puzzles"), "{}", two.err);
+    // Full grids: two, and no proof that there is no other.
+    let full = expect(&["generate", "--like", path, "--count", "3", "--givens", "16"], 3);
+    assert_eq!(full.out.lines().filter(|l| l.ends_with("# 16 givens")).count(), 2, "{}", full.out);
+    assert!(full.err.contains("in a row made only puzzles that were there already"), "{}", full.err);
+    std::fs::remove_file(&file).expect("the file is there");
+}
+
+#[test]
+fn a_difficulty_is_told_where_it_is_known() {
+    let six = expect(&["generate", "--rules", "classic", "--size", "6", "--count", "4", "--seed", "2"], 0);
+    assert!(six.out.lines().all(|l| l.contains(" steps, hardest ")), "{}", six.out);
+    // Three puzzles whose walk takes longer than the short look: nothing is said of them, but why.
+    let hard = expect(&["generate", "--rules", "miracle", "--count", "3", "--seed", "0"], 0);
+    assert!(!hard.out.contains("at least") && hard.out.lines().any(|l| l.ends_with(" givens")), "{}", hard.out);
+    assert!(hard.err.contains("not rated: a short look did not come to the end"), "{}", hard.err);
+}

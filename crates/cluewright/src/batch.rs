@@ -36,9 +36,6 @@ pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled,
 pub trait Clock: Sync {
     /// The time of a record begins: a clock for it alone, asked from one thread or several.
     fn begin(&self) -> Box<dyn Timer + '_>;
-
-    /// Can a record's time be up at all?
-    fn ends(&self) -> bool;
 }
 
 /// A running clock.
@@ -57,10 +54,6 @@ pub struct NoClock;
 impl Clock for NoClock {
     fn begin(&self) -> Box<dyn Timer + '_> {
         Box::new(*self)
-    }
-
-    fn ends(&self) -> bool {
-        false
     }
 }
 

@@ -10,11 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Most states of an automaton made for a constraint, before it is made small: about 50 ms.
 const MOST_STATES: usize = 60_000;
 
+/// Of a cell: its kind, first number, values, and the cell that holds what it counts for.
+type About = (String, i32, ValueSet, Cell);
+
 /// What a model says.
 #[derive(PartialEq)]
 pub(crate) struct Facts {
-    /// By cell: its kind, first number, values, and the cell that holds what it counts for.
-    cells: Vec<(String, i32, ValueSet, Cell)>,
+    cells: Vec<About>,
     sets: BTreeSet<Vec<Cell>>,
     links: BTreeMap<(Cell, Cell), Vec<ValueSet>>,
     groups: BTreeSet<String>,
@@ -76,7 +78,8 @@ fn group_text(group: &cluewright_core::model::PostedGroup) -> String {
     format!("{:?} {candidates:?}", group.truth)
 }
 
-/// A constraint without what it has learned of the model around it, a sum whatever the order of its terms.
+/// A constraint without what it has learned of the model around it, whatever the order of what has
+/// none.
 fn constraint_text(kind: &Kind) -> String {
     let mut kind = kind.clone();
     if let Kind::Sum(sum) = &kind {
@@ -85,7 +88,14 @@ fn constraint_text(kind: &Kind) -> String {
         kind = Sum::new(&terms, sum.compare(), sum.total()).into();
     }
     kind.learn_differences(&|_, _| false);
-    format!("{kind:?}")
+    let text = format!("{kind:?}");
+    // What lies between two ends is the same from the other side.
+    let cells = kind.cells();
+    if matches!(kind, Kind::Between(_)) && cells.first() > cells.last() {
+        let turned: Vec<Cell> = cells.iter().rev().copied().collect();
+        return text.replacen(&format!("{cells:?}"), &format!("{turned:?}"), 1);
+    }
+    text
 }
 
 impl Facts {
@@ -129,9 +139,7 @@ impl Facts {
     /// What `self`, the facts of `model`, says beyond another; none when the other says more than that, or is about
     /// other cells. Helpers may be missing there.
     pub(crate) fn beyond(&self, model: &Model, other: &Self) -> Option<Vec<Missing>> {
-        let same_cell = |(a, b): (&(String, i32, ValueSet, Cell), &(String, i32, ValueSet, Cell))| {
-            a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2)
-        };
+        let same_cell = |(a, b): (&About, &About)| a.0 == b.0 && a.1 == b.1 && a.2.is_subset(b.2);
         let helper = |i: usize| model.cells().get(i).is_some_and(|c| c.kind == CellKind::Helper);
         let cells = other.cells.len() <= self.cells.len()
             && (other.cells.len()..self.cells.len()).all(helper)

@@ -5,6 +5,7 @@
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
 use crate::compiled::Compiled;
+use crate::distinct::{distinct, orbits};
 use crate::explain::{Ways, explain};
 use crate::random::Random;
 use crate::solve::Truth;
@@ -105,7 +106,12 @@ pub struct Generator<'c> {
     all: Option<Vec<Vec<Value>>>,
     /// Cells whose givens come and go together.
     orbits: Vec<Vec<Cell>>,
+    /// How hard puzzles are that were made already, by their givens; used where there are few solutions.
+    known: Mutex<Known>,
 }
+
+/// By the givens of a puzzle how hard it is; `None` when it is not what is wanted.
+type Known = BTreeMap<Vec<(Cell, i32)>, Option<Difficulty>>;
 
 /// A puzzle in the making.
 struct Attempt {
@@ -158,6 +164,10 @@ pub enum Hopeless {
     Limit(Stopped),
     /// The attempts allowed are used up.
     Attempts,
+    /// Every puzzle there is was made: so many.
+    Exhausted(u32),
+    /// So many attempts in a row made only puzzles that were there already.
+    Repeats(u64),
 }
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
@@ -165,6 +175,12 @@ const FEW: u64 = 5_000;
 /// Work spent on telling how hard a puzzle is when no difficulty is asked for.
 const GLANCE: u64 = 3_000_000;
 const FEW_NODES: u64 = 20_000;
+/// Attempts in a row that make puzzles which were there already, until it is over: so many, and so many for each puzzle
+/// found. Of puzzles that are all as likely, one is left out by then in a case of 10^13.
+const REPEATS: u64 = 300;
+const REPEATS_EACH: u64 = 30;
+/// Most puzzles whose difficulty is kept, where the same ones come again and again.
+const KEPT: usize = 2_000;
 
 impl<'c> Generator<'c> {
     /// Prepares. The givens of `base` are left out.
@@ -181,7 +197,8 @@ impl<'c> Generator<'c> {
         if complete && all.is_empty() {
             return Err(Hopeless::NoSolution);
         }
-        Ok(Self { base, wanted, all: complete.then_some(all), orbits: orbits(base.puzzle(), wanted.symmetry) })
+        let orbits = orbits(base.puzzle(), wanted.symmetry);
+        Ok(Self { base, wanted, all: complete.then_some(all), orbits, known: Mutex::default() })
     }
 
     /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
@@ -416,6 +433,7 @@ impl<'c> Generator<'c> {
         mut each: impl FnMut(Generated),
         mut told: impl FnMut(HowFar),
     ) -> Result<(), Hopeless> {
+        let possible = self.possible(count);
         let next = AtomicU64::new(0);
         let over = AtomicBool::new(false);
         let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
@@ -446,7 +464,7 @@ impl<'c> Generator<'c> {
                 });
             }
             let mut seen: BTreeSet<Vec<(Cell, Vec<i32>)>> = BTreeSet::new();
-            let mut found = 0;
+            let (mut found, mut repeats) = (0, 0);
             let mut outcome = Err(Hopeless::Attempts);
             for number in 0..attempts {
                 let mut waiting = results.lock().expect("no thread panics with the lock");
@@ -462,7 +480,10 @@ impl<'c> Generator<'c> {
                         let key = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
                         if seen.insert(key) {
                             found += 1;
+                            repeats = 0;
                             each(puzzle);
+                        } else {
+                            repeats += 1;
                         }
                     }
                     // One attempt that takes too many nodes is given up; others may do better.
@@ -477,10 +498,29 @@ impl<'c> Generator<'c> {
                     outcome = Ok(());
                     break;
                 }
+                if possible.is_some_and(|all| found >= all) {
+                    outcome = Err(Hopeless::Exhausted(found));
+                    break;
+                }
+                if repeats >= REPEATS + REPEATS_EACH * u64::from(found) {
+                    outcome = Err(Hopeless::Repeats(repeats));
+                    break;
+                }
             }
             over.store(true, Ordering::Relaxed);
             outcome
         })
+    }
+
+    /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.
+    fn possible(&self, count: u32) -> Option<u32> {
+        let all = self.all.as_ref()?;
+        // What is wanted beyond telling the solution from others leaves some out, or lets more in.
+        if self.wanted.givens.is_some() || self.wanted.difficulty.is_some() {
+            return None;
+        }
+        let most = usize::try_from(count).unwrap_or(usize::MAX).saturating_sub(1);
+        distinct(all, &self.orbits, most).and_then(|n| u32::try_from(n).ok())
     }
 
     fn judge(
@@ -502,6 +542,11 @@ impl<'c> Generator<'c> {
         if self.wanted.unrated && self.wanted.difficulty.is_none() {
             return Ok(Some(Generated { puzzle, difficulty: None, attempt }));
         }
+        let key: Vec<(Cell, i32)> = puzzle.givens.iter().map(|g| (g.cell, g.digits[0])).collect();
+        let known = || self.known.lock().expect("no thread panics with the lock");
+        if let Some(difficulty) = self.all.as_ref().and_then(|_| known().get(&key).cloned()) {
+            return Ok(difficulty.map(|difficulty| Generated { puzzle, difficulty: Some(difficulty), attempt }));
+        }
         // The rules made a model of this puzzle's grid and clues before; givens of its own solution cannot harm.
         let Ok(compiled) = self.base.with_puzzle(puzzle) else { return Ok(None) };
         let truth = Truth::of(Verdict::Unique(solution.to_vec()));
@@ -518,45 +563,15 @@ impl<'c> Generator<'c> {
         }
         let profile = walked.path.profile();
         let fits = |(low, high)| walked.path.outcome == Outcome::Solved && (low..=high).contains(&profile.hardest);
-        if !self.wanted.difficulty.is_none_or(fits) {
-            return Ok(None);
+        let fits = self.wanted.difficulty.is_none_or(fits);
+        let difficulty = fits.then_some(Difficulty { profile, outcome: walked.path.outcome });
+        if self.all.is_some() {
+            let mut known = known();
+            if known.len() < KEPT {
+                known.insert(key, difficulty.clone());
+            }
         }
-        let difficulty = Some(Difficulty { profile, outcome: walked.path.outcome });
-        Ok(Some(Generated { puzzle: compiled.into_puzzle(), difficulty, attempt }))
+        let made = |difficulty| Generated { puzzle: compiled.into_puzzle(), difficulty: Some(difficulty), attempt };
+        Ok(difficulty.map(made))
     }
-}
-
-/// Cells that are mapped onto each other, each set in reading order, sets by their first cells.
-fn orbits(puzzle: &Puzzle, symmetry: Symmetry) -> Vec<Vec<Cell>> {
-    let shape = &puzzle.shape;
-    let (height, width) = (shape.height() as i32, shape.width() as i32);
-    let image = |cell: Cell| {
-        let place = shape.place(cell);
-        let (r, c) = (place.row as i32, place.col as i32);
-        let (r, c) = match symmetry {
-            Symmetry::None => (r, c),
-            Symmetry::Rotate => (height - 1 - r, width - 1 - c),
-            Symmetry::Quarter => (c, height - 1 - r),
-            Symmetry::Horizontal => (r, width - 1 - c),
-            Symmetry::Vertical => (height - 1 - r, c),
-            Symmetry::Diagonal => (c, r),
-        };
-        shape.at(r, c)
-    };
-    let mut seen = vec![false; shape.len()];
-    let mut orbits = Vec::new();
-    for start in shape.cells() {
-        let mut orbit = Vec::new();
-        let mut at = Some(start);
-        while let Some(cell) = at.filter(|c| !seen[c.index()]) {
-            seen[cell.index()] = true;
-            orbit.push(cell);
-            at = image(cell);
-        }
-        if !orbit.is_empty() {
-            orbit.sort_unstable();
-            orbits.push(orbit);
-        }
-    }
-    orbits
 }

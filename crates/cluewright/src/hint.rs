@@ -37,8 +37,10 @@ impl std::fmt::Display for Mistake {
 /// What to tell a player.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// The puzzle itself does not have one solution: the verdict.
+    /// The puzzle itself has no solution: the verdict.
     NotUnique(Verdict),
+    /// It has more than one: what is sure even so.
+    Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
     /// The next step, the position it is found in, and all its words.
@@ -48,6 +50,48 @@ pub enum Hint {
     /// Nothing was found (with few techniques, or within the limits).
     Nothing(Outcome),
 }
+
+/// What there is to tell of a puzzle with more than one solution.
+#[derive(Clone, Debug)]
+pub struct Several {
+    /// Two of the solutions.
+    pub verdict: Verdict,
+    /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step makes no use of them.
+    pub unsure: Vec<String>,
+    /// The next step that is true in all solutions, with the position it is found in and its words.
+    pub step: Option<(State, Step, Text)>,
+    /// Is there nothing more to find that is the same in all solutions? `None`: it is not known what that would be.
+    pub all_found: Option<bool>,
+}
+
+impl Several {
+    /// What to say before the step, or in its place: a sentence or two.
+    pub fn sentences(&self) -> Vec<String> {
+        let sure = match (&self.step, self.all_found) {
+            (Some(_), _) => "The puzzle has more than one solution; this step is true in all of them.",
+            (None, Some(true)) => "The puzzle has more than one solution, and they have nothing more in common.",
+            (None, Some(false)) => {
+                "The puzzle has more than one solution, and these techniques find no step that is true in all of them."
+            }
+            (None, None) => {
+                "The puzzle has more than one solution, and what they have in common was not found within the limits."
+            }
+        };
+        let mut all = vec![sure.to_owned()];
+        let named = &self.unsure[..self.unsure.len().min(FEW)];
+        let rest = self.unsure.len() - named.len();
+        let names = if rest > 0 { format!("{} and {rest} more digits", named.join(", ")) } else { join(named) };
+        match self.unsure.len() {
+            0 => {}
+            1 => all.push(format!("{} is not true in all of them.", capital(&names))),
+            _ => all.push(format!("{} are not true in all of them.", capital(&names))),
+        }
+        all
+    }
+}
+
+/// Digits that are named one by one.
+const FEW: usize = 5;
 
 /// The position a player has reached. A cell without marks may hold what the rules leave.
 ///
@@ -120,6 +164,8 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
 
 /// The next thing to tell a player who has written `progress`, such as the puzzle's own (`puzzle().progress`).
 ///
+/// Where the puzzle has more than one solution, it is a step that is true in all of them ([`Several`]).
+///
 /// ```
 /// use cluewright::{Compiled, Hint, Limits, Ways, formats, hint, step_at_level};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
@@ -139,13 +185,16 @@ pub(crate) fn hint_knowing(
     truth: &Truth,
     limits: &Limits<'_>,
 ) -> Hint {
-    if matches!(truth.verdict, Verdict::None | Verdict::Multiple(..)) {
+    if truth.verdict == Verdict::None {
         return Hint::NotUnique(truth.verdict.clone());
     }
     let state = match player_state(compiled, progress, truth) {
         Ok(state) => state,
         Err(mistakes) => return Hint::Mistakes(mistakes),
     };
+    if matches!(truth.verdict, Verdict::Multiple(..)) {
+        return Hint::Several(Box::new(several(compiled, progress, truth, ways, limits)));
+    }
     let mut one = ways.clone();
     one.steps = 1;
     let walked = explain(compiled, Some(state), &one, Some(truth), limits);
@@ -154,6 +203,50 @@ pub(crate) fn hint_knowing(
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,
         _ => Hint::Nothing(walked.path.outcome),
     }
+}
+
+/// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
+/// is assumed that one solution would allow.
+fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Ways, limits: &Limits<'_>) -> Several {
+    let model = compiled.model();
+    let known = Cell::all(compiled.puzzle().cell_count()).all(|c| truth.possible(c).is_some());
+    let mut found = Several { verdict: truth.verdict.clone(), unsure: Vec::new(), step: None, all_found: None };
+    if !known {
+        return found;
+    }
+    let board = compiled.board();
+    let mut sure: Vec<Progress> = Vec::new();
+    for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
+        let Some(possible) = truth.possible(entry.cell) else { continue };
+        let holds = |d: i32| board.value_of(entry.cell, d).is_some_and(|v| possible == ValueSet::of(v));
+        match entry.placed {
+            Some(digit) if holds(digit) => sure.push(entry.clone()),
+            Some(digit) => found.unsure.push(format!("{digit} in {}", model.cell_name(entry.cell))),
+            // Marks that leave out what some solution holds stand for a choice as well.
+            None => {
+                let marks: ValueSet = entry.marks.iter().filter_map(|d| board.value_of(entry.cell, *d)).collect();
+                if possible.is_subset(marks) {
+                    sure.push(entry.clone());
+                }
+            }
+        }
+    }
+    let Ok(state) = player_state(compiled, &sure, truth) else { return found };
+    let open = |c: Cell| {
+        truth.possible(c).is_some_and(|p| p != state.board.values(c) || p.len() == 1 && !state.placed.contains(c))
+    };
+    if !Cell::all(compiled.puzzle().cell_count()).any(open) {
+        found.all_found = Some(true);
+        return found;
+    }
+    let ways = Ways { steps: 1, uniqueness: false, ..ways.clone() };
+    let walked = explain(compiled, Some(state), &ways, Some(truth), limits);
+    let outcome = walked.path.outcome;
+    let start = walked.path.start;
+    found.step = walked.path.steps.into_iter().zip(walked.texts).next().map(|(step, text)| (start, step, text));
+    let stopped = found.step.is_none() && outcome == Outcome::Limit;
+    found.all_found = (!stopped).then_some(false);
+    found
 }
 
 /// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
@@ -275,4 +368,101 @@ fn join(names: &[String]) -> String {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_search::Solver;
+
+    fn compiled(text: &str) -> Compiled {
+        Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap()
+    }
+
+    fn several_of(puzzle: &Compiled, progress: &[Progress]) -> Several {
+        match hint(puzzle, progress, &Ways::default(), &Limits::none()) {
+            Hint::Several(several) => *several,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn placed(cell: u16, digit: i32) -> Progress {
+        Progress { cell: Cell(cell), placed: Some(digit), marks: Vec::new() }
+    }
+
+    /// Hints are followed to their end: each is true in every solution, and in the end nothing is left to find.
+    #[test]
+    fn steps_are_true_in_all_solutions() {
+        let texts = [
+            // A unique rectangle must not be read as if there were one solution.
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
+            "123.............",
+            "grid: 4x4\nkiller-cage r1c1 r1c2 total 3\nodd r1c1\n",
+        ];
+        for text in texts {
+            let puzzle = compiled(text);
+            let mut all: Vec<Vec<cluewright_core::Value>> = Vec::new();
+            let mut solver = Solver::new(puzzle.model());
+            let _ = solver.solutions(&puzzle.board(), &Limits::none(), |s| {
+                all.push(s.to_vec());
+                std::ops::ControlFlow::Continue(())
+            });
+            assert!(all.len() > 1, "{text}");
+            let mut progress: Vec<Progress> = Vec::new();
+            let mut state: Option<State> = None;
+            let mut steps = 0;
+            loop {
+                let found = several_of(&puzzle, &progress);
+                let said = found.sentences();
+                let Some((before, step, _)) = found.step else {
+                    assert_ne!(found.all_found, None);
+                    break;
+                };
+                steps += 1;
+                assert!(said[0].ends_with("this step is true in all of them."));
+                for s in &all {
+                    assert!(step.placements.iter().all(|c| s[c.cell.index()] == c.value), "{text}");
+                    assert!(step.eliminations.iter().all(|c| s[c.cell.index()] != c.value), "{text}");
+                }
+                let mut after = before;
+                step.apply(puzzle.model(), &mut after);
+                // The player writes down everything: digits, and marks where candidates are gone.
+                let entry = |c: Cell| {
+                    let marks: Vec<i32> =
+                        after.board.values(c).iter().map(|v| puzzle.model().number(Candidate::new(c, v))).collect();
+                    let placed = after.placed.contains(c).then(|| marks[0]);
+                    Progress { cell: c, placed, marks: if placed.is_some() { Vec::new() } else { marks } }
+                };
+                progress = Cell::all(puzzle.puzzle().cell_count()).map(entry).collect();
+                assert!(state.as_ref().is_none_or(|s| s.board != after.board || s.placed != after.placed), "{text}");
+                state = Some(after);
+                assert!(steps < 500);
+            }
+            assert!(steps > 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_that_are_not_in_all_solutions_are_named_and_not_used() {
+        let puzzle = compiled("12..............");
+        let found = several_of(&puzzle, &[placed(2, 3), placed(15, 1)]);
+        assert_eq!(found.unsure, ["3 in r1c3", "1 in r4c4"]);
+        let said = found.sentences();
+        assert_eq!(said[1], "3 in r1c3 and 1 in r4c4 are not true in all of them.");
+        let with = found.step.expect("r1c3 and r1c4 are 3 and 4");
+        let (_, without, _) = several_of(&puzzle, &[]).step.expect("the same");
+        assert_eq!(with.1.eliminations, without.eliminations);
+    }
+
+    #[test]
+    fn where_nothing_is_common_that_is_said() {
+        let found = several_of(&compiled("................"), &[]);
+        assert!(found.step.is_none());
+        assert_eq!(found.sentences(), ["The puzzle has more than one solution, and they have nothing more in common."]);
+        let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &[], &Ways::default(), &Limits::nodes(3)) else {
+            return;
+        };
+        assert!(stopped.step.is_none());
+        assert!(stopped.sentences()[0].ends_with("was not found within the limits."), "{:?}", stopped.sentences());
+    }
 }

@@ -14,7 +14,7 @@
 //!
 //! | question | asked with |
 //! |---|---|
-//! | is there a solution, and just one? | [`solve`]; how many, all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
+//! | is there a solution, and just one? | [`solve`]; where two differ: [`differences`]; how many, all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
 //! | which candidates are in some solution? | [`candidates`]; under each choice for some cells: [`split`] |
 //! | how would a person solve it? | [`explain`]; every step there is now: [`available`]; the next one: [`hint`] |
 //! | how hard is it? | [`rate`] |
@@ -33,6 +33,8 @@ mod canonical;
 mod cells;
 mod check;
 mod compiled;
+mod differences;
+mod distinct;
 mod explain;
 mod facts;
 mod generate;
@@ -61,9 +63,10 @@ pub use cluewright_rules as rules;
 pub use cluewright_search as search;
 pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
+pub use differences::{Difference, differences, differences_line, differences_text};
 pub use explain::{Available, Choice, Explanation, Ways, available, explain};
 pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
-pub use hint::{Hint, Mistake, hint, player_state, step_at_level};
+pub use hint::{Hint, Mistake, Several, hint, player_state, step_at_level};
 pub use rate::{Rating, rate, rate_knowing};
 pub use rule_tests::{RuleTest, lint_rule_tests, test_rules};
 pub use solve::{Truth, candidates, solve};

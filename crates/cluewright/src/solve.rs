@@ -76,6 +76,14 @@ impl Truth {
         Self { verdict, stopped, possible }
     }
 
+    /// What some solution holds in a cell; `None` when that is not known.
+    pub(crate) fn possible(&self, cell: Cell) -> Option<ValueSet> {
+        match &self.verdict {
+            Verdict::Unique(values) => values.get(cell.index()).map(|v| ValueSet::of(*v)),
+            _ => self.possible.get(cell.index()).copied(),
+        }
+    }
+
     /// A verdict that is known already.
     pub fn of(verdict: Verdict) -> Self {
         Self { verdict, stopped: None, possible: Vec::new() }

@@ -1,7 +1,9 @@
 //! Case distinction: how many solutions remain for every combination of values of some cells.
 
 use crate::compiled::Compiled;
-use cluewright_core::{Cell, Value, ValueSet};
+use crate::random::Random;
+use cluewright_core::model::Network;
+use cluewright_core::{Board, Candidate, Cell, Value, ValueSet};
 use cluewright_search::{Limits, Solver, Stopped};
 
 /// One combination of values.
@@ -24,8 +26,14 @@ pub struct Split {
     pub cells: Vec<Cell>,
     /// Their scenarios, by rising values, or in the order drawn when sampled.
     pub scenarios: Vec<Scenario>,
-    /// How many combinations there are in all.
+    /// How many combinations there are in all, without those that contradict the rules at once; with them where these
+    /// are not counted.
     pub combinations: u64,
+    /// How many combinations were left out since they contradict the rules at once: two of their values, or one and a
+    /// given, are never both true. `None`: too many to count; none of them is among the scenarios all the same.
+    pub contradictory: Option<u64>,
+    /// Which cells contradict each other and by what, in words: `r1c1 and r1c2 by row 1`.
+    pub conflicts: Vec<String>,
     /// By cell of the grid: the candidates that no solution of any scenario counted to its end holds, though the
     /// board at the start allows them. Of value only when `exhaustive`.
     pub false_everywhere: Vec<ValueSet>,
@@ -35,18 +43,26 @@ pub struct Split {
 
 /// Most combinations that are looked at one by one.
 pub const MAX_COMBINATIONS: u64 = 1_000_000;
+/// Most beginnings of combinations that are gone through to list those without a contradiction.
+const MAX_BEGINNINGS: u64 = 20_000_000;
+/// Draws for one combination wanted, where most contradict the rules.
+const DRAWS: u64 = 1_000;
 
 /// Counts solutions, up to `most` each (0: all), for every combination of values of `cells`, or for `sample` random
-/// ones, drawn from `seed`; keeps the first `keep` solutions of each.
+/// ones, drawn from `seed`; keeps the first `keep` solutions of each. Combinations that contradict the rules at once
+/// are left out, and are not drawn.
 ///
 /// `None` when there are more than [`MAX_COMBINATIONS`] and no sample was asked for.
 ///
 /// ```
 /// use cluewright::{Cell, Compiled, Limits, formats, split};
 /// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
-/// let split = split(&compiled, &[Cell(2)], None, 0, 0, 0, &Limits::none()).expect("four combinations");
-/// let counts: Vec<u64> = split.scenarios.iter().map(|s| s.count).collect();
-/// assert_eq!(counts, [0, 0, 12, 12]);
+/// let one = split(&compiled, &[Cell(2)], None, 0, 0, 0, &Limits::none()).expect("two combinations");
+/// let counts: Vec<u64> = one.scenarios.iter().map(|s| s.count).collect();
+/// assert_eq!((counts, one.contradictory), (vec![12, 12], Some(2)));
+/// let two = split(&compiled, &[Cell(14), Cell(15)], None, 0, 0, 0, &Limits::none()).expect("few combinations");
+/// assert_eq!((two.combinations, two.contradictory), (12, Some(4)));
+/// assert_eq!(two.conflicts, ["r4c3 and r4c4 by row 4"]);
 /// # Ok::<(), cluewright::BadInput>(())
 /// ```
 pub fn split(
@@ -60,27 +76,39 @@ pub fn split(
 ) -> Option<Split> {
     let model = compiled.model();
     let board = compiled.board();
-    let options: Vec<Vec<Value>> = cells.iter().map(|&c| board.values(c).iter().collect()).collect();
-    let combinations = options.iter().fold(1u64, |n, o| n.saturating_mul(o.len() as u64));
-    let chosen: Vec<u64> = match sample {
-        Some(n) if (n as u64) < combinations => draw(combinations, n, seed),
-        _ if combinations > MAX_COMBINATIONS => return None,
-        _ => (0..combinations).collect(),
+    let Some(choices) = Choices::new(compiled, &board, cells, limits) else {
+        let nothing = vec![ValueSet::EMPTY; compiled.puzzle().cell_count()];
+        return Some(Split {
+            cells: cells.to_vec(),
+            scenarios: Vec::new(),
+            combinations: product(&board, cells),
+            contradictory: None,
+            conflicts: Vec::new(),
+            false_everywhere: nothing,
+            exhaustive: false,
+        });
+    };
+    let all = choices.listed();
+    let width = cells.len().max(1);
+    let possible = all.as_ref().map(|list| if cells.is_empty() { 1 } else { (list.len() / width) as u64 });
+    let combinations = possible.unwrap_or(choices.all);
+    let chosen: Vec<Vec<Value>> = match (sample, &all) {
+        (Some(n), Some(all)) if u64::from(n) < combinations => {
+            let pick = |i: u64| all.chunks(width).nth(usize::try_from(i).unwrap_or(usize::MAX)).unwrap_or_default();
+            draw(combinations, n, seed).into_iter().map(|i| pick(i).to_vec()).collect()
+        }
+        (Some(n), None) => choices.drawn(n, seed),
+        (_, Some(all)) if cells.is_empty() => vec![all.clone()],
+        (_, Some(all)) => all.chunks(width).map(<[Value]>::to_vec).collect(),
+        (None, None) => return None,
     };
     let mut solver = Solver::new(model);
     let mut seen = vec![ValueSet::EMPTY; model.len()];
     let mut scenarios = Vec::with_capacity(chosen.len());
-    let mut exhaustive = chosen.len() as u64 == combinations;
+    let mut exhaustive = all.is_some() && chosen.len() as u64 == combinations;
     let total = chosen.len();
     let quiet = Limits { progress: None, ..*limits };
-    for (done, mut index) in chosen.into_iter().enumerate() {
-        // The last cell's value changes fastest.
-        let mut values = vec![Value(0); cells.len()];
-        for (slot, option) in values.iter_mut().zip(&options).rev() {
-            let at = index % option.len() as u64;
-            *slot = option[usize::try_from(at).expect("below a `usize`")];
-            index /= option.len() as u64;
-        }
+    for (done, values) in chosen.into_iter().enumerate() {
         let mut trial = board.clone();
         let possible = cells.iter().zip(&values).all(|(&c, &v)| trial.fix(c, v).is_ok());
         let mut scenario = Scenario { values, count: 0, stopped: None, solutions: Vec::new() };
@@ -107,18 +135,155 @@ pub fn split(
             progress((done + 1) as f64 / total as f64);
         }
         if limits.stop.is_some_and(|stop| stop()) {
-            exhaustive = false;
+            exhaustive &= done + 1 == total;
             break;
         }
     }
     let grid = compiled.puzzle().cell_count();
     let false_everywhere = Cell::all(grid).map(|c| board.values(c).minus(seen[c.index()])).collect();
-    Some(Split { cells: cells.to_vec(), scenarios, combinations, false_everywhere, exhaustive })
+    let contradictory = possible.map(|n| choices.all - n);
+    let conflicts = choices.conflicts;
+    let cells = cells.to_vec();
+    Some(Split { cells, scenarios, combinations, contradictory, conflicts, false_everywhere, exhaustive })
+}
+
+/// How many combinations of candidates there are; the largest number where there are more.
+fn product(board: &Board, cells: &[Cell]) -> u64 {
+    cells.iter().fold(1, |n, &c| n.saturating_mul(u64::from(board.values(c).len())))
+}
+
+/// What the cells can hold, and which two of these are never both true.
+struct Choices {
+    /// By cell, the values that contradict no given.
+    options: Vec<Vec<Value>>,
+    /// By cell and value, for each cell before it, the values that cannot stand there.
+    against: Vec<Vec<Vec<ValueSet>>>,
+    /// How many combinations there are, contradictory ones and all; the largest number where there are more.
+    all: u64,
+    conflicts: Vec<String>,
+}
+
+impl Choices {
+    fn new(compiled: &Compiled, board: &Board, cells: &[Cell], limits: &Limits<'_>) -> Option<Self> {
+        let model = compiled.model();
+        let network = model.network_until(&|| limits.stop.is_some_and(|stop| stop()))?;
+        let mut conflicts: Vec<String> = Vec::new();
+        let mut conflict = |x: Candidate, y: Candidate| {
+            let why = network.why(model, x, y).and_then(|why| Network::why_origin(model, why));
+            let by = why.map_or_else(String::new, |origin| format!(" by {}", model.origin_text(origin)));
+            let text = format!("{} and {}{by}", model.cell_name(x.cell), model.cell_name(y.cell));
+            if x.cell != y.cell && !conflicts.contains(&text) {
+                conflicts.push(text);
+            }
+        };
+        let mut options: Vec<Vec<Value>> = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            let mut left = Vec::new();
+            for value in board.values(cell) {
+                let it = Candidate::new(cell, value);
+                // A cell that is asked about itself is told by its pair.
+                let given = network.neighbours(cell).iter().map(|near| near.cell).find_map(|near| {
+                    let other = Candidate::new(near, board.values(near).single()?);
+                    (!cells.contains(&near) && network.sees(it, other)).then_some(other)
+                });
+                match given {
+                    Some(other) => conflict(it, other),
+                    None => left.push(value),
+                }
+            }
+            options.push(left);
+        }
+        let mut against = Vec::with_capacity(cells.len());
+        for (i, &cell) in cells.iter().enumerate() {
+            let mut rows = Vec::new();
+            for &value in &options[i] {
+                let it = Candidate::new(cell, value);
+                let row = cells[..i].iter().zip(&options).map(|(&other, theirs)| {
+                    let sees =
+                        |v: &&Value| **v != value && other == cell || network.sees(it, Candidate::new(other, **v));
+                    let bad: ValueSet = theirs.iter().filter(sees).copied().collect();
+                    if let Some(first) = bad.min() {
+                        conflict(Candidate::new(other, first), it);
+                    }
+                    bad
+                });
+                rows.push(row.collect());
+            }
+            against.push(rows);
+        }
+        Some(Self { options, against, all: product(board, cells), conflicts })
+    }
+
+    /// Can value number `at` of the next cell stand behind these?
+    fn fits(&self, before: &[Value], at: usize) -> bool {
+        self.against[before.len()][at].iter().zip(before).all(|(bad, v)| !bad.contains(*v))
+    }
+
+    /// All combinations without a contradiction, one behind the other, by rising values: the last cell's changes
+    /// fastest. None when there are too many.
+    fn listed(&self) -> Option<Vec<Value>> {
+        let n = self.options.len();
+        let mut out = Vec::new();
+        let (mut found, mut work) = (0u64, 0u64);
+        // By cell, the number of the value to try next.
+        let mut next = vec![0usize; n + 1];
+        let mut values: Vec<Value> = Vec::with_capacity(n);
+        loop {
+            let at = values.len();
+            work += 1;
+            if work > MAX_BEGINNINGS {
+                return None;
+            }
+            if at == n {
+                found += 1;
+                if found > MAX_COMBINATIONS {
+                    return None;
+                }
+                out.extend_from_slice(&values);
+            } else {
+                let fit = (next[at]..self.options[at].len()).find(|&i| self.fits(&values, i));
+                if let Some(i) = fit {
+                    next[at] = i + 1;
+                    next[at + 1] = 0;
+                    values.push(self.options[at][i]);
+                    continue;
+                }
+            }
+            if values.pop().is_none() {
+                return Some(out);
+            }
+        }
+    }
+
+    /// Different combinations without a contradiction, drawn from all: `n`, or as many as enough draws bring.
+    fn drawn(&self, n: u32, seed: u64) -> Vec<Vec<Value>> {
+        let mut random = Random::new(seed);
+        let mut taken = std::collections::BTreeSet::new();
+        let mut list = Vec::new();
+        for _ in 0..u64::from(n).saturating_mul(DRAWS) {
+            if list.len() as u64 == u64::from(n) {
+                break;
+            }
+            let mut values: Vec<Value> = Vec::with_capacity(self.options.len());
+            for options in &self.options {
+                let fits: Vec<Value> =
+                    (0..options.len()).filter(|&i| self.fits(&values, i)).map(|i| options[i]).collect();
+                if fits.is_empty() {
+                    break;
+                }
+                values.push(fits[random.index(fits.len())]);
+            }
+            if values.len() == self.options.len() && taken.insert(values.clone()) {
+                list.push(values);
+            }
+        }
+        list
+    }
 }
 
 /// `n` different numbers below `total`, in the order drawn (`n < total`).
 fn draw(total: u64, n: u32, seed: u64) -> Vec<u64> {
-    let mut random = crate::random::Random::new(seed);
+    let mut random = Random::new(seed);
     let mut taken = std::collections::BTreeSet::new();
     let mut list = Vec::with_capacity(n as usize);
     // Floyd's way: every set is equally likely, and no more draws are made than needed.
@@ -129,4 +294,64 @@ fn draw(total: u64, n: u32, seed: u64) -> Vec<u64> {
         list.push(pick);
     }
     list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_formats::read;
+
+    fn compiled(text: &str) -> Compiled {
+        Compiled::new(read(text).unwrap().puzzle).unwrap()
+    }
+
+    /// Whatever is left out has no solution, and nothing else is: against every combination counted by itself.
+    #[test]
+    fn what_is_left_out_has_no_solution() {
+        let text = "grid: 4x4\nrules: classic, anti-king\ngivens:\n  1...\n  ....\n  ....\n  ....\ndifference E r2c2 r2c3 n 1\n";
+        let puzzle = compiled(text);
+        let cells = [Cell(5), Cell(6), Cell(10), Cell(12)];
+        let found = split(&puzzle, &cells, None, 0, 0, 0, &Limits::none()).unwrap();
+        let mut solver = Solver::new(puzzle.model());
+        let mut left_out = 0;
+        for code in 0..256u64 {
+            let values: Vec<Value> = (0..4).rev().map(|i| Value((code >> (2 * i) & 3) as u8)).collect();
+            let mut board = puzzle.board();
+            let fits = cells.iter().zip(&values).all(|(&c, &v)| board.fix(c, v).is_ok());
+            let count = if fits { solver.count(&board, 0, &Limits::none()).value } else { 0 };
+            let told = found.scenarios.iter().find(|s| s.values == values).map(|s| s.count);
+            assert_eq!(told.unwrap_or(0), count, "{values:?}");
+            left_out += u64::from(told.is_none());
+        }
+        assert_eq!((found.combinations + left_out, found.contradictory), (256, Some(left_out)));
+        assert!(found.exhaustive && left_out > 150, "{left_out}");
+        assert!(found.conflicts.iter().any(|c| c.starts_with("r2c2 and r2c3 by ")), "{:?}", found.conflicts);
+        // Those without a contradiction are in order, and drawn from when a sample is asked for.
+        assert!(found.scenarios.windows(2).all(|w| w[0].values < w[1].values));
+        let some = split(&puzzle, &cells, Some(5), 3, 0, 0, &Limits::none()).unwrap();
+        assert_eq!((some.scenarios.len(), some.combinations), (5, found.combinations));
+        assert!(some.scenarios.iter().all(|s| found.scenarios.contains(s)) && !some.exhaustive);
+    }
+
+    /// Too many to list: those drawn contradict nothing all the same.
+    #[test]
+    fn a_sample_of_very_many_has_no_contradiction() {
+        let puzzle = compiled(&".".repeat(81));
+        let cells: Vec<Cell> = (0..27).map(Cell).collect();
+        assert!(split(&puzzle, &cells, None, 0, 1, 0, &Limits::none()).is_none());
+        let some = split(&puzzle, &cells, Some(6), 1, 1, 0, &Limits::none()).unwrap();
+        assert!(some.contradictory.is_none() && !some.scenarios.is_empty());
+        assert!(some.scenarios.iter().all(|s| s.count == 1), "three rows without a contradiction can be filled up");
+    }
+
+    #[test]
+    fn everything_may_contradict() {
+        let puzzle = compiled("12..............");
+        let found = split(&puzzle, &[Cell(2), Cell(3), Cell(7), Cell(6)], None, 0, 0, 0, &Limits::none()).unwrap();
+        assert_eq!(found.scenarios.len(), 4);
+        let one = split(&compiled("123.4..........."), &[Cell(3)], None, 0, 0, 0, &Limits::none()).unwrap();
+        assert_eq!((one.scenarios.len(), one.combinations, one.contradictory), (1, 1, Some(3)));
+        let none = split(&compiled("123....4........"), &[Cell(3)], None, 0, 0, 0, &Limits::none()).unwrap();
+        assert_eq!((none.scenarios.len(), none.combinations, none.contradictory), (0, 0, Some(4)));
+    }
 }

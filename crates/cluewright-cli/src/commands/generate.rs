@@ -8,7 +8,7 @@ use cluewright::logic::Outcome;
 use cluewright::report::{RatingReport, tenths};
 use cluewright::{BadInput, Compiled, Generated, Generator, Hopeless, Limits, Symmetry, Wanted, formats};
 use serde::Serialize;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Attempts for one puzzle before the wish is called too hard.
 const ATTEMPTS: u64 = 20_000;
@@ -61,6 +61,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     };
     let bar = Progress::new(args.output);
     let found = RefCell::new(0u32);
+    let unrated = Cell::new(0u32);
     let failure: RefCell<Option<Failure>> = RefCell::new(None);
     let attempts = ATTEMPTS.saturating_mul(args.count as u64);
     let result = generator.run(
@@ -71,6 +72,8 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         |puzzle| {
             bar.clear();
             *found.borrow_mut() += 1;
+            let whole = puzzle.difficulty.as_ref().is_none_or(|d| d.outcome == Outcome::Solved);
+            unrated.set(unrated.get() + u32::from(!whole));
             if let Err(e) = write(&args, format, &puzzle, *found.borrow()) {
                 failure.borrow_mut().get_or_insert(e);
             }
@@ -84,6 +87,17 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     drop(bar);
     if let Some(failure) = failure.into_inner() {
         return Err(failure);
+    }
+    if unrated.get() > 0 && !args.output.json {
+        let (some, all) = (unrated.get(), *found.borrow());
+        let which = match (some, all) {
+            (1, 1) => "The puzzle is".to_owned(),
+            _ if some == all => "The puzzles are".to_owned(),
+            _ => format!("{some} of {} {}", number(u64::from(all), "puzzle"), if some == 1 { "is" } else { "are" }),
+        };
+        remark(&format!(
+            "{which} not rated: a short look did not come to the end. `rate` looks on, and so does `--difficulty`."
+        ));
     }
     match result {
         Ok(()) => Ok(Exit::Done),
@@ -140,12 +154,13 @@ fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number
         }));
     }
     let givens = number(made.puzzle.givens.len() as u64, "given");
-    let hardest = profile.technique.map_or("nothing to do", |t| t.name);
-    let about = if solved {
-        let steps = number(profile.steps as u64, "step");
-        format!("{givens}, {steps}, hardest {hardest} ({:.1})", tenths(profile.hardest))
-    } else {
-        format!("{givens}, at least {:.1}", tenths(profile.hardest))
+    let about = match profile.technique.filter(|_| solved) {
+        Some(hardest) => {
+            let steps = number(profile.steps as u64, "step");
+            format!("{givens}, {steps}, hardest {} ({:.1})", hardest.name, tenths(profile.hardest))
+        }
+        // How far a short look came says nothing of the puzzle, and a full grid has no step.
+        None => givens,
     };
     if args.to == "line" {
         hand_over(&format!("{text} # {about}\n"))
@@ -167,6 +182,22 @@ fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
         }
         Hopeless::Limit(_) => {
             remark(&format!("The limit was reached after {made}."));
+            Exit::Limit
+        }
+        Hopeless::Exhausted(all) => {
+            let why = match all {
+                0 => "givens of the grid cannot tell its solutions apart",
+                1 => "without givens there is one solution, so every puzzle would be the same",
+                _ => "each further one would be one of these again",
+            };
+            remark(&format!("There is no further puzzle of this kind after {made}: {why}."));
+            Exit::Negative
+        }
+        Hopeless::Repeats(times) => {
+            remark(&format!(
+                "Ended after {made}: {} in a row made only puzzles that were there already.",
+                number(times, "attempt")
+            ));
             Exit::Limit
         }
         Hopeless::Attempts => {

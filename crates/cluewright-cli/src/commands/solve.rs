@@ -5,9 +5,9 @@ use crate::args::Solve;
 use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, number};
-use cluewright::Verdict;
 use cluewright::operation;
 use cluewright::report::{Answer, Solved};
+use cluewright::{Verdict, differences, differences_text};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;
@@ -20,6 +20,14 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         {
             out.push_str(&draw::solution(job.compiled, solution, Paint::new(output)));
         }
+        let mut differ = String::new();
+        if !output.quiet
+            && let Verdict::Multiple(one, another) = &answer.value
+        {
+            let cells = differences(job.compiled, one, another);
+            out.push_str(&draw::two_solutions(job.compiled, one, &cells));
+            differ = differences_text(job.compiled, &cells);
+        }
         let solved = Answer::Solved(Solved::new(job.compiled, &answer, &job.limits));
         out.push_str(&solved.row());
         out.push('\n');
@@ -28,7 +36,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),
                 Verdict::None => "There is no solution.".to_owned(),
-                Verdict::Multiple(..) => "There is more than one solution; two of them are shown.".to_owned(),
+                Verdict::Multiple(..) => format!("There is more than one solution; two of them are shown. {differ}"),
                 Verdict::Unknown(None) => format!("No solution found so far: {}.", why_stopped(answer.stopped)),
                 Verdict::Unknown(Some(_)) => {
                     format!("A solution, perhaps not the only one: {}.", why_stopped(answer.stopped))

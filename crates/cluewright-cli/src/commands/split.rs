@@ -43,6 +43,19 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> A
         if all_exact { "" } else { "at least " },
         number(total, "solution"),
     );
+    match found.contradictory {
+        Some(0) => {}
+        Some(n) => {
+            let verb =
+                if n == 1 { "contradicts the rules at once and is" } else { "contradict the rules at once and are" };
+            let _ = writeln!(out, "{} {verb} left out: {}.", number(n, "combination"), some_of(&found.conflicts));
+        }
+        None if found.conflicts.is_empty() => {}
+        None => {
+            let _ =
+                writeln!(out, "Those that contradict the rules at once are left out: {}.", some_of(&found.conflicts));
+        }
+    }
     let mut by_cell: Vec<(String, Vec<String>)> = Vec::new();
     for candidate in &found.false_everywhere {
         match by_cell.last_mut().filter(|(cell, _)| *cell == candidate.cell) {
@@ -71,4 +84,10 @@ pub(super) fn words(compiled: &Compiled, found: &SplitReport, args: &Count) -> A
         answered.err = format!("Solutions are listed when there are fewer than {LISTED}.");
     }
     answered
+}
+
+/// The first few of some words.
+fn some_of(words: &[String]) -> String {
+    let few = words[..words.len().min(3)].join(", ");
+    if words.len() > 3 { format!("{few} and {} more", words.len() - 3) } else { few }
 }

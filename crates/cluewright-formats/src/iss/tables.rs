@@ -45,7 +45,9 @@ pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String
         let _ = write!(out, ".{kind}~{code}~_{title}");
         for (i, cells) in lists.iter().enumerate() {
             out.push_str(if i > 0 { "~" } else { "" });
-            cells.iter().for_each(|&c| _ = write!(out, "~{}", cell_id(puzzle, c)));
+            for &c in cells {
+                let _ = write!(out, "~{}", cell_id(puzzle, c));
+            }
         }
     }
     Some((out, left))
@@ -162,7 +164,9 @@ fn automaton_code(puzzle: &Puzzle, it: &Automaton) -> Option<String> {
                 .extend(edge.values().iter().map(|v| (u32::from(v.0), to)).filter(|t| t.0 < symbols));
         }
     }
-    next.iter_mut().for_each(|n| n.sort_unstable());
+    for state in &mut next {
+        state.sort_unstable();
+    }
     let width = bits_for(number(before - 1)?).max(1);
     let symbol_width = bits_for(symbols - 1);
     let most = number(next.iter().map(Vec::len).max()?)?;

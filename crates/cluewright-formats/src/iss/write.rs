@@ -211,7 +211,9 @@ impl Writer<'_> {
                 continue;
             }
             let parts = single_arms(name, &clue);
-            let written: Option<Vec<Vec<String>>> = parts.iter().map(|c| self.arguments(name, &c.args)).collect();
+            let mut turned = false;
+            let written: Option<Vec<Vec<String>>> =
+                parts.iter().map(|c| self.arguments(name, &c.args, &mut turned)).collect();
             let kind = name.foreign.name.as_str();
             let brings = BRING_CELLS.iter().any(|(k, _)| *k == kind);
             for args in written.iter().flatten() {
@@ -232,6 +234,10 @@ impl Writer<'_> {
                 }
             }
             if written.is_some() {
+                if turned {
+                    let text = format!("the clue {} is written as seen from the other end of its line", clue.rule);
+                    self.notes.push(NoteKind::Lost, text);
+                }
                 return true;
             }
         }
@@ -249,7 +255,7 @@ impl Writer<'_> {
         cells.iter().map(|&c| cell_id(self.puzzle, c)).collect()
     }
 
-    fn arguments(&self, name: &Name<'_>, args: &Args) -> Option<Vec<String>> {
+    fn arguments(&self, name: &Name<'_>, args: &Args, turned: &mut bool) -> Option<Vec<String>> {
         let arg = |p: &str| args.iter().find(|(n, _)| n == p).map(|(_, a)| a);
         let values = name.listed();
         let mut out = Vec::new();
@@ -334,11 +340,12 @@ impl Writer<'_> {
                     let behind = matches!(values.get(i + 1), Some(ForeignValue::Param(_)));
                     let (id, back) = self.seen(&cells)?;
                     out.push(id);
-                    // The number of the far end stands in the third place.
-                    match (behind, back) {
-                        (true, true) => out.push(String::new()),
-                        (false, true) => return None,
-                        _ => {}
+                    // The number of the far end stands in the third place. Without one there is only the near end, which
+                    // is the same for some clues: who compares finds out.
+                    if back && behind {
+                        out.push(String::new());
+                    } else if back {
+                        *turned = true;
                     }
                 }
                 ParamKind::Shape(kind) if kind.is_lists() => {

@@ -3,6 +3,7 @@
 use super::{Asked, Operation, Seen};
 use crate::check::{flaws_until, minimise};
 use crate::compiled::Compiled;
+use crate::differences::{differences, differences_text};
 use crate::report::{Answer, Checked, Status};
 use crate::solve::solve;
 use cluewright_core::BadInput;
@@ -56,8 +57,9 @@ impl Check {
                 checked.flaws.push(clash.map_or_else(none, |c| format!("no solution: {c}")));
             }
             Verdict::Multiple(a, b) => {
+                let differ = differences_text(compiled, &differences(compiled, a, b));
                 let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
-                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a}\n  {b}"));
+                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a}\n  {b}\n{differ}"));
             }
             Verdict::Unknown(_) => {
                 let why = match answer.stopped {

@@ -1,11 +1,13 @@
 //! `hint`: what is wrong in the player's grid, or the next step in as many words as wanted.
 
 use super::{Asked, Operation};
+use crate::compiled::Compiled;
 use crate::explain::Ways;
 use crate::hint::{Hint as Found, hint_knowing, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
 use cluewright_core::BadInput;
-use cluewright_logic::Outcome;
+use cluewright_logic::text::Text;
+use cluewright_logic::{Outcome, Step};
 use cluewright_search::Limits;
 
 /// What next?
@@ -17,12 +19,25 @@ pub struct Hint {
     pub level: u8,
 }
 
+impl Hint {
+    /// The step as data, which says everything.
+    fn told(&self, compiled: &Compiled, step: &Step, text: &Text) -> Option<StepReport> {
+        (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details))
+    }
+}
+
 impl Operation for Hint {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
         let compiled = asked.compiled;
         let found = hint_knowing(compiled, asked.progress(), &self.ways, &asked.truth(limits), limits);
-        let mut told =
-            Hinted { status: "step".into(), mistakes: Vec::new(), level: self.level, text: Vec::new(), step: None };
+        let mut told = Hinted {
+            status: "step".into(),
+            mistakes: Vec::new(),
+            level: self.level,
+            text: Vec::new(),
+            step: None,
+            several: false,
+        };
         match &found {
             Found::NotUnique(verdict) => {
                 let status = Status::of(verdict);
@@ -31,8 +46,20 @@ impl Operation for Hint {
                 told.text.push(match (status, clash) {
                     (Status::None, Some(clash)) => format!("no solution: {clash}"),
                     (Status::None, None) => "The puzzle has no solution.".to_owned(),
-                    _ => "The puzzle has more than one solution, so there is no next step that is sure.".to_owned(),
+                    _ => "The puzzle has more than one solution.".to_owned(),
                 });
+            }
+            Found::Several(several) => {
+                told.several = true;
+                told.text = several.sentences();
+                match &several.step {
+                    Some((_, step, text)) => {
+                        told.text.extend(step_at_level(compiled, step, text, self.level));
+                        told.step = self.told(compiled, step, text);
+                    }
+                    None if several.all_found.is_none() => told.status = "limit".into(),
+                    None => told.status = Status::Multiple.word().into(),
+                }
             }
             Found::Mistakes(mistakes) => {
                 told.status = "mistakes".into();
@@ -41,8 +68,7 @@ impl Operation for Hint {
             }
             Found::Step(_, step, text) => {
                 told.text = step_at_level(compiled, step, text, self.level);
-                told.step =
-                    (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details));
+                told.step = self.told(compiled, step, text);
             }
             Found::Done => {
                 told.status = "done".into();

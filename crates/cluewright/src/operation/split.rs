@@ -47,6 +47,8 @@ impl Operation for Split {
         let never = Cell::all(found.false_everywhere.len()).zip(&found.false_everywhere);
         Ok(Answer::Split(SplitReport {
             combinations: found.combinations,
+            contradictory: found.contradictory,
+            conflicts: found.conflicts.clone(),
             scenarios: found.scenarios.iter().map(scenario).collect(),
             exhaustive: found.exhaustive,
             false_everywhere: never

@@ -80,8 +80,14 @@ pub struct Estimated {
 /// The answer of `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SplitReport {
-    /// How many combinations of values there are.
+    /// How many combinations of values there are, without those that contradict the rules at once.
     pub combinations: u64,
+    /// How many were left out for that; absent when there are too many to count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contradictory: Option<u64>,
+    /// Which cells contradict each other, and by what.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<String>,
     /// Those looked at.
     pub scenarios: Vec<ScenarioReport>,
     /// Were all looked at, each to its end?
@@ -155,6 +161,9 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
+    /// Has the puzzle more than one solution, so that only what is true in all of them was told?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub several: bool,
 }
 
 /// The answer of `rate`.
