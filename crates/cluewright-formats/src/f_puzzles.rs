@@ -57,8 +57,10 @@ impl Format for FPuzzles {
 
     fn is_line(&self, line: &str) -> bool {
         match self.likeness(line) {
-            // An object over several lines begins with a line that is none.
-            Likeness::Sure => !line.starts_with('{') || line.ends_with('}'),
+            // An object over several lines begins with a line that is none, and one of another sort may hold a puzzle.
+            Likeness::Sure if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
+                .is_ok_and(|object| object.contains_key("grid") && object.contains_key("size")),
+            Likeness::Sure => true,
             // The packed text of an object.
             Likeness::Maybe => line.len() >= 40,
             Likeness::No => false,

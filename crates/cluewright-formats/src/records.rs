@@ -183,7 +183,7 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<Layout, BadInput> {
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
-    if first.starts_with('{') && !is_line(first) && objects::is_object(first) {
+    if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) {
         // An object over many lines is one puzzle, whatever its fields.
         return Ok(Layout::Objects);
     }
