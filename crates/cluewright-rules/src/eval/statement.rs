@@ -277,23 +277,31 @@ impl<'a> Run<'a> {
     /// What stands in these cells of the puzzle, in words; of many, in the first ones.
     pub(super) fn held(&self, cells: &[Cell]) -> String {
         const TOLD: usize = 12;
-        let number = |c: &Cell| Some((*c, *self.numbers.get(c.index())?));
-        let mut known: Vec<(Cell, i64)> = cells.iter().filter_map(number).collect();
-        // A loop's line names its first cell twice.
-        let mut seen = std::collections::HashSet::new();
-        known.retain(|(cell, _)| seen.insert(*cell));
-        let name = |c: Cell| self.places.puzzle.cell_name(c);
-        let told: Vec<String> = known.iter().take(TOLD).map(|&(c, n)| format!("{} is {n}", name(c))).collect();
-        match known.len().saturating_sub(TOLD) {
-            0 => told.join(", "),
-            more => format!("{} and {more} more cells", told.join(", ")),
+        let mut known: Vec<Cell> = Vec::new();
+        let mut told = Vec::new();
+        let mut looked = 0;
+        // Of long lists the first are enough, and this is written again and again where extra cells are tried.
+        for &cell in cells.iter().take(2 * TOLD) {
+            if told.len() == TOLD {
+                break;
+            }
+            looked += 1;
+            // A loop's line names its first cell twice; cells that rules add have no number of the grid.
+            let Some(number) = self.numbers.get(cell.index()).filter(|_| !known.contains(&cell)) else { continue };
+            known.push(cell);
+            told.push(format!("{} is {number}", self.places.puzzle.cell_name(cell)));
         }
+        let more = if looked < cells.len() && !told.is_empty() { " and so on" } else { "" };
+        told.join(", ") + more
     }
 
-    /// Of a condition that digits differ: those that do not, and where.
+    /// Of a condition that digits differ: those that do not, and where. No steps are counted: it was just evaluated.
     fn repeated(&mut self, condition: &'a Code) -> Option<String> {
         let CodeKind::Call(Builtin::Distinct, args) = &condition.kind else { return None };
-        let cells = cells_in(&self.value(args.first()?).ok()?);
+        let steps = self.steps;
+        let list = self.value(args.first()?);
+        self.steps = steps;
+        let cells = cells_in(&list.ok()?);
         let mut places: BTreeMap<i64, Vec<String>> = BTreeMap::new();
         for cell in cells {
             let number = self.numbers.get(cell.index())?;
