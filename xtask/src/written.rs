@@ -79,7 +79,8 @@ fn one(format: &dyn Format, compiled: &Compiled, nodes: u64) -> String {
     let limits = Limits::nodes(nodes);
     let answer = |compiled: &Compiled| match solve(compiled, &limits).value {
         Verdict::None => "none".to_owned(),
-        Verdict::Unique(solution) => compiled.digits_text(&solution),
+        // Numbers: what a digit is called may differ.
+        Verdict::Unique(solution) => format!("{:?}", &compiled.numbers(&solution)[..compiled.puzzle().shape.len()]),
         Verdict::Multiple(..) => "several".to_owned(),
         Verdict::Unknown(_) => String::new(),
     };

@@ -224,3 +224,22 @@ fn rearranged_puzzles_have_one_canonical_form() {
     assert!(expect(&["convert", "--to", "canonical", &".".repeat(81)], 2).err.contains("several solutions"));
     assert!(expect(&["convert", "--to", "canonical", "1234341221434321"], 2).err.contains("ordinary 9x9"));
 }
+
+/// What may change the solutions is exit code 1 in any format, alone and in a batch; what is only left out is told.
+#[test]
+fn a_conversion_that_loses_something_is_no_success() {
+    let knights = "grid: 4x4\ntitle: Mine\nrules: classic, anti-knight\ngiven r1c1 1\n";
+    let lossy = run_with(&["convert", "--to", "line", "-"], knights.as_bytes());
+    assert_eq!((lossy.code, lossy.out.as_str()), (1, "1...............\n"), "{}", lossy.err);
+    assert!(lossy.err.contains("lost: this format has no place for the rule anti-knight"), "{}", lossy.err);
+    assert!(lossy.err.contains("note: this format has no place for the title"), "{}", lossy.err);
+    let fine = run_with(&["convert", "--to", "line", "--lossy", "-"], knights.as_bytes());
+    assert_eq!((fine.code, fine.out), (0, lossy.out));
+    let string = run_with(&["convert", "--to", "iss", "--json", "-"], knights.as_bytes());
+    let data: serde_json::Value = serde_json::from_str(&string.out).expect("one object");
+    assert_eq!((string.code, data["text"].as_str()), (0, Some(".Shape~4x4.~R1C1_1.AntiKnight")));
+    assert_eq!((data["lost"].as_array().map(Vec::len), data["notes"].as_array().map(Vec::len)), (Some(0), Some(1)));
+    // Lines with candidates of their own: a drawn grid has a place for a digit only.
+    let batch = run_with(&["convert", "--to", "f-puzzles", "-"], b"1...............\n2...............\n");
+    assert_eq!((batch.code, batch.out.lines().count()), (0, 2), "{}", batch.err);
+}

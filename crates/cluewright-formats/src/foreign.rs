@@ -136,7 +136,8 @@ impl Name<'_> {
         })
     }
 
-    fn default_of(&self, puzzle: &Puzzle, param: &str) -> Option<i64> {
+    /// The number that a parameter has where a clue says none.
+    pub(crate) fn default_of(&self, puzzle: &Puzzle, param: &str) -> Option<i64> {
         default_number(&Ruleset::library(), puzzle, &self.rule.name, param)
     }
 

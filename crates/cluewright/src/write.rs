@@ -50,9 +50,10 @@ impl Compiled {
         let (text, notes) = format.write(self.puzzle())?;
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
+        let stopped = || BadInput::stopped("stopped while the text written was read again");
         let read = |text: &str| {
             let model = self.read_back(id, text, &stop);
-            if stop() { Err(BadInput::stopped("stopped while the text written was read again")) } else { Ok(model) }
+            if stop() { Err(stopped()) } else { Ok(model) }
         };
         let wanted = Facts::of(self.model());
         let got = match read(&text)? {
@@ -78,7 +79,10 @@ impl Compiled {
             None => self.without_a_rule(format, &wanted, &read)?,
         };
         let Some((text, missing)) = start else { return Ok(lossy(id, text, notes, other())) };
-        let said = self.add(format, &text, &wanted, &missing, &read)?;
+        let said = self.add(format, &text, &wanted, &missing, &read, &stop)?;
+        if stop() {
+            return Err(stopped());
+        }
         if !said.unsaid.is_empty() {
             // Where something was added, the writer's own words are about more than what is lost in the end.
             let added = said.text != text;
@@ -120,11 +124,13 @@ impl Compiled {
         wanted: &Facts,
         missing: &[Missing],
         read: &Reader<'_>,
+        stop: &dyn Fn() -> bool,
     ) -> Result<Added, BadInput> {
         let (model, puzzle) = (self.model(), self.puzzle());
         let mut added = Added { text: text.to_owned(), titles: BTreeSet::new(), unsaid: BTreeSet::new() };
         let (longer, simple): (Vec<Missing>, Vec<Missing>) = missing.iter().partition(|m| m.is_longer());
-        let in_words = |what: Missing| (what, in_words(model, wanted, puzzle, what));
+        // Told to stop, it says nothing more: the caller asks, too.
+        let in_words = |what: Missing| (what, if stop() { None } else { in_words(model, wanted, puzzle, what) });
         let mut longer: Vec<(Missing, Option<Vec<Fact>>)> = longer.into_iter().map(in_words).collect();
         let paths: Vec<&Fact> = longer.iter().filter_map(|(_, facts)| facts.as_ref()).flatten().collect();
         let needed = |what: &Missing| match *what {

@@ -289,7 +289,12 @@ impl Writer<'_> {
                 ParamKind::Number => {
                     let number = match given {
                         Some(Arg::Number(n)) => n.to_string(),
-                        None => String::new(),
+                        // The other program may have another default, or none; only what comes last may be left out.
+                        None => match name.default_of(self.puzzle, &param.name) {
+                            Some(n) => n.to_string(),
+                            None if i + 1 == values.len() => String::new(),
+                            None => return None,
+                        },
                         _ => return None,
                     };
                     let weights = values.last().and_then(|v| match v {
