@@ -390,6 +390,13 @@ fn contradicting_givens_come_back() {
 }
 
 /// Each mistake: its message, place and advice, in one line.
+/// Found by the coverage-guided target `detection`: a clue of a rule that nobody can name, written as a given.
+#[test]
+fn what_is_glued_to_given_is_no_rule_of_that_name() {
+    let read = cluewright_formats::read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n");
+    assert!(read.unwrap_err().to_string().contains("`given` without a cell"));
+}
+
 #[test]
 fn messages() {
     let cases: &[(&str, &str)] = &[

@@ -130,6 +130,11 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
             if crate::cells::looks_like_cell(rule) { "; the rule comes first" } else { "" }
         )));
     }
+    if rule == "given" {
+        return Err(BadInput::new("`given` without a cell (such as `given r1c1 5` or `given r1c1 [1 3 5]`)")
+            .at(place.0, place.1)
+            .hint("after `given` stands a space, and no rule is called so"));
+    }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);
     Ok(clue)
