@@ -225,11 +225,10 @@ impl Command<'_> {
     /// Puts the answer about one of many on a page.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
         let Reply { record, answer, ms, compiled, error } = reply;
-        let output = self.common.output;
-        let id = id_of(record, several);
-        let name = record.name.clone().unwrap_or_else(|| "standard input".into());
+        let Common { output, many, .. } = self.common;
         let exit: Exit = answer.ending().into();
         page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
+        page.answers += 1;
         match error {
             // Out of time is in the answer.
             Some(error) if error.stopped => {}
@@ -237,27 +236,30 @@ impl Command<'_> {
                 // The column counts in the line; the line in the file.
                 let line = u32::try_from(record.line).unwrap_or(u32::MAX);
                 let place = if line == 0 { error.place } else { Some((line, error.place.map_or(1, |p| p.1))) };
-                page.said.push(Said::Wrong(Box::new(BadInput { place, ..error.clone() }.within(&*name))));
+                page.said.push(Said::Wrong(Box::new(BadInput { place, ..error.clone() }.within(name_of(record)))));
             }
             None if output.quiet => {}
             None => {
                 let place = || match record.line {
-                    0 => one_line(&name).into_owned(),
-                    line => format!("{}:{line}", one_line(&name)),
+                    0 => one_line(name_of(record)).into_owned(),
+                    line => format!("{}:{line}", one_line(name_of(record))),
                 };
                 if let Some(clash) = answer.clash() {
                     page.said.push(Said::Remark(format!("{}: {}", place(), no_solution(clash))));
                 }
                 if let Answer::Converted(converted) = &answer {
-                    let lost =
-                        converted.lost.iter().map(|l| Said::Remark(format!("{}: lost: {}", place(), one_line(l))));
-                    page.said.extend(lost);
+                    let lost = |l: &String| Said::Remark(format!("{}: lost: {}", place(), one_line(l)));
+                    page.said.extend(converted.lost.iter().map(lost));
                 }
             }
         }
-        let ms = ms.filter(|_| !self.common.many.no_times);
-        page.out.push_str(&self.line(id, record, answer, ms, compiled));
-        page.answers += 1;
+        if !output.json && !many.csv && !many.ids && !self.data {
+            answer.write_row(&mut page.out);
+            page.out.push('\n');
+            return;
+        }
+        let ms = ms.filter(|_| !many.no_times);
+        page.out.push_str(&self.line(id_of(record, several), record, answer, ms, compiled));
     }
 
     /// An answer as a line, an object or a row.
@@ -310,6 +312,11 @@ fn id_of(record: &Record, several: bool) -> String {
         (Some(name), line) if several => format!("{name}:{line}"),
         (_, line) => line.to_string(),
     }
+}
+
+/// What one of many stands in.
+fn name_of(record: &Record) -> &str {
+    record.name.as_deref().unwrap_or("standard input")
 }
 
 /// A row of a table, with its end.

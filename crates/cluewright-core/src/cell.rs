@@ -111,6 +111,7 @@ impl CellSet {
     }
 
     /// Adds a cell; was it new?
+    #[inline]
     pub fn insert(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
         if word >= self.words.len() {
@@ -122,6 +123,7 @@ impl CellSet {
     }
 
     /// Takes a cell out; was it there?
+    #[inline]
     pub fn remove(&mut self, cell: Cell) -> bool {
         let (word, bit) = (cell.index() / 64, 1 << (cell.index() % 64));
         let there = self.words.get(word).is_some_and(|w| w & bit != 0);
@@ -132,11 +134,13 @@ impl CellSet {
     }
 
     /// Does it hold `cell`?
+    #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         self.words.get(cell.index() / 64).is_some_and(|w| w >> (cell.index() % 64) & 1 == 1)
     }
 
     /// How many cells it holds.
+    #[inline]
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
@@ -162,6 +166,18 @@ impl CellSet {
         let bit = self.words[word].trailing_zeros() as usize;
         self.words[word] &= self.words[word] - 1;
         Some(Cell((word * 64 + bit) as u16))
+    }
+
+    /// The cells that are not in `other`, smallest first.
+    pub fn beyond<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Cell> + 'a {
+        let left = |(at, &word): (usize, &u64)| (at, word & !other.words.get(at).copied().unwrap_or(0));
+        self.words.iter().enumerate().map(left).flat_map(|(at, mut word)| {
+            std::iter::from_fn(move || {
+                let bit = word.trailing_zeros() as usize;
+                word = word.checked_sub(1)? & word;
+                Some(Cell((at * 64 + bit) as u16))
+            })
+        })
     }
 
     /// Keeps what is in `other` too.

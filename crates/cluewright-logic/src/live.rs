@@ -92,12 +92,11 @@ impl Live {
             *self = Self::new(frame, state);
             return;
         }
-        for cell in state.placed.iter() {
-            if self.placed.insert(cell) {
-                for value in domains[cell.index()] {
-                    for group in frame.groups_of(frame.base[cell.index()] + u32::from(value.0)) {
-                        self.close(group.0);
-                    }
+        for cell in state.placed.beyond(&self.placed).collect::<Vec<_>>() {
+            self.placed.insert(cell);
+            for value in domains[cell.index()] {
+                for group in frame.groups_of(frame.base[cell.index()] + u32::from(value.0)) {
+                    self.close(group.0);
                 }
             }
         }

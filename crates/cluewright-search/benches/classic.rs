@@ -1,12 +1,12 @@
 //! `cargo bench -p cluewright-search --bench classic`: the classic engine on the puzzles beside this file
 //! (made by `cargo xtask sample classic`). Every figure is the best of several rounds, in processor time where the system
-//! tells it (on the wall's clock for the pipeline, which has several threads); answers are checked.
+//! tells it; answers are checked.
 
 use std::hint::black_box;
-use std::sync::LazyLock;
-use std::time::Instant;
+#[cfg(not(unix))]
+use std::{sync::LazyLock, time::Instant};
 
-use cluewright_search::classic::{Engine, Kernel, Pipeline, canonical, format};
+use cluewright_search::classic::{Engine, Kernel, canonical};
 
 const SETS: [(&str, &str, u64); 5] = [
     ("easy", include_str!("classic/easy.txt"), 1),
@@ -23,13 +23,9 @@ fn spent() -> f64 {
     t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
 }
 
+/// Seconds since the first call.
 #[cfg(not(unix))]
 fn spent() -> f64 {
-    wall()
-}
-
-/// Seconds since the first call.
-fn wall() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64()
 }
@@ -78,19 +74,4 @@ fn main() {
         }
     });
     println!("canonical form: {:.0} grids a second", grids.len() as f64 / forms);
-
-    let long = text.repeat(if repeat > 1 { 8 } else { 1 });
-    for threads in [1, 2] {
-        let pipeline = Pipeline { threads, ..Pipeline::default() };
-        let time = best(wall, || {
-            let done = pipeline.run(long.as_bytes(), std::io::sink(), |line, out| {
-                if let Some(grid) = line.answer.ok().and_then(|a| a.solution) {
-                    out.extend_from_slice(&format(&grid));
-                }
-                out.push(b'\n');
-            });
-            assert_eq!(done.expect("memory does not fail").solutions[1] as usize, long.len() / 82);
-        });
-        println!("pipeline, {threads} threads: {:.0} puzzles a second", (long.len() / 82) as f64 / time);
-    }
 }

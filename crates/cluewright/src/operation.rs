@@ -154,5 +154,5 @@ impl Seen<'_> {
 
 /// A grid as digits.
 pub(crate) fn text(grid: &Grid) -> String {
-    format(grid).iter().map(|&b| char::from(b)).collect()
+    String::from_utf8(format(grid).to_vec()).expect("digits are ASCII")
 }

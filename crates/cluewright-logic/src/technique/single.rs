@@ -53,7 +53,7 @@ impl Technique for FullHouse {
         found.spend(view.space().network().groups().len() as u64);
         for (group, kind, id) in singles(view) {
             let GroupKind::House(set, _) = kind else { continue };
-            if view.model().set(set).cells.iter().filter(|&&c| !view.is_placed(c)).count() == 1 {
+            if view.model().set(set).cells.iter().filter(|&&c| !view.is_placed(c)).nth(1).is_none() {
                 found.push(single_step(view, &FULL_HOUSE, group, id));
                 if found.is_full() {
                     return;

@@ -19,7 +19,6 @@ mod lanes;
 mod lines;
 mod lone;
 mod long;
-mod pipeline;
 pub mod simple;
 mod stack;
 mod sweep;
@@ -40,7 +39,6 @@ mod sse2;
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
 pub use canonical::{Canonical, Transform, canonical};
-pub use pipeline::{Line, Page, Pipeline, Summary};
 
 pub(crate) use walk::Walk;
 pub use walk::is_classic;

@@ -153,17 +153,28 @@ fn plain_line(text: &str) -> Option<&[u8; 81]> {
     (line.iter().map(fits).sum::<u8>() == 81 && matches!(rest.first(), None | Some(b','))).then_some(line)
 }
 
-/// Does a grid have each digit once in every row, column and box, and the digits of the line? The plainest of checks.
+/// Does a grid have each digit once in every row, column and box, and the digits of the line? The plainest of checks, in
+/// loops without branches, for it is asked of every grid.
 fn solves(line: &[u8; 81], grid: &Grid) -> bool {
-    let mut houses = [0u16; 27];
-    for (i, &d) in grid.iter().enumerate() {
-        let (r, c) = (i / 9, i % 9);
-        for h in [r, 9 + c, 18 + r / 3 * 3 + c / 3] {
-            houses[h] |= 1 << (d & 15);
-        }
+    const ALL: u16 = 0b11_1111_1110;
+    let mut bits = [0u16; 81];
+    let mut wrong = 0;
+    for ((bit, &d), &b) in bits.iter_mut().zip(grid).zip(line) {
+        *bit = 1 << (d & 15);
+        wrong |= u8::from(b.wrapping_sub(b'1') < 9) & u8::from(b != b'0' + d);
     }
-    let given = line.iter().zip(grid).all(|(&b, &d)| b == b'.' || b == b'0' || b == b'0' + d);
-    given && houses.iter().all(|&h| h == 0b11_1111_1110)
+    let mut columns = [0u16; 9];
+    let mut whole = wrong == 0;
+    for band in bits.chunks_exact(27) {
+        let mut boxes = [0u16; 3];
+        for row in band.chunks_exact(9) {
+            columns.iter_mut().zip(row).for_each(|(column, bit)| *column |= bit);
+            boxes.iter_mut().zip(row.chunks_exact(3)).for_each(|(b, three)| *b |= three[0] | three[1] | three[2]);
+            whole &= row.iter().fold(0, |all, bit| all | bit) == ALL;
+        }
+        whole &= boxes == [ALL; 3];
+    }
+    whole && columns == [ALL; 9]
 }
 
 #[cfg(test)]

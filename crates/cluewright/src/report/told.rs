@@ -6,6 +6,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// The answer to any question.
 ///
@@ -154,17 +155,39 @@ impl Answer {
 
     /// The answer as one line without its end: what a batch writes. Only `convert` may need several.
     pub fn row(&self) -> String {
+        let mut row = String::new();
+        self.write_row(&mut row);
+        row
+    }
+
+    /// The same behind what stands in `out`.
+    pub fn write_row(&self, out: &mut String) {
+        match self {
+            Self::Solved(solved) => {
+                out.push_str(solved.status.word());
+                append(out, &solved.solutions);
+            }
+            Self::Rated(Rated { rating: Some(rating), word, .. }) => {
+                let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
+                let _ = match word {
+                    Some(_) => write!(out, "{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
+                    None => write!(out, "at least {:.1}", rating.rating),
+                };
+            }
+            Self::Rated(rated) => out.push_str(rated.status.word()),
+            Self::Checked(checked) if checked.ok && checked.removed.is_none() => out.push_str("ok"),
+            Self::Converted(converted) => out.push_str(converted.text.trim_end_matches('\n')),
+            other => out.push_str(&other.other_row()),
+        }
+    }
+
+    fn other_row(&self) -> String {
         match self {
             Self::Failed(failed) => failed.status.to_string(),
             Self::Counted(counted) => {
                 let more = if counted.exact { "" } else { "at least " };
                 let mut row = format!("{more}{}", counted.count);
                 append(&mut row, &counted.solutions);
-                row
-            }
-            Self::Solved(solved) => {
-                let mut row = solved.status.word().to_owned();
-                append(&mut row, &solved.solutions);
                 row
             }
             Self::Explained(explained) => {
@@ -201,21 +224,13 @@ impl Answer {
                 row
             }
             Self::Hinted(hinted) => format!("{} {}", hinted.status, hinted.text.join(" ")),
-            Self::Rated(Rated { rating: Some(rating), word, .. }) => {
-                let name = rating.technique.as_deref().map_or("nothing to do", technique_name);
-                match word {
-                    Some(_) => format!("{:.1} {name}, {}", rating.rating, number(rating.steps, "step")),
-                    None => format!("at least {:.1}", rating.rating),
-                }
-            }
-            Self::Rated(rated) => rated.status.word().to_owned(),
             Self::Checked(checked) if checked.ok => match &checked.removed {
                 Some(removed) if !removed.is_empty() => format!("ok, without {}", removed.join("; ")),
                 _ => "ok".to_owned(),
             },
             Self::Checked(checked) => checked.flaws.join("; ").replace('\n', " "),
-            Self::Converted(converted) => converted.text.trim_end_matches('\n').to_owned(),
             Self::Clashed(_) => Status::None.word().to_owned(),
+            Self::Solved(_) | Self::Rated(_) | Self::Converted(_) => self.row(),
         }
     }
 
