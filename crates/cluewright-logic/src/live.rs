@@ -73,8 +73,8 @@ impl Live {
     /// Follows a position to a later one.
     pub(crate) fn follow(&mut self, frame: &Frame, state: &State) {
         let domains = state.board.domains();
-        for c in 0..domains.len() {
-            let (now, then) = (domains[c], self.domains[c]);
+        for (c, &now) in domains.iter().enumerate() {
+            let then = self.domains[c];
             if now == then {
                 continue;
             }

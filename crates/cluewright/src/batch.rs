@@ -126,7 +126,9 @@ impl<'a> Batch<'a> {
         let write =
             |reply: Reply<'_>, page: &mut Vec<(Record, Answer)>| page.push((reply.record.clone(), reply.answer));
         self.run(records, write, |page, _| {
-            page.iter().for_each(|(record, answer)| take(record, answer));
+            for (record, answer) in &page {
+                take(record, answer);
+            }
             true
         })
     }

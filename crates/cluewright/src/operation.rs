@@ -98,12 +98,12 @@ impl<'a> Asked<'a> {
     }
 
     /// The answer where givens contradict each other.
-    pub(crate) fn clashed(&self, truth: &Truth, limits: &Limits<'_>) -> Option<Answer> {
+    pub(crate) fn clashed(&self, truth: &Truth, limits: &Limits<'_>) -> Option<Clashed> {
         if !matches!(truth.verdict, Verdict::None) {
             return None;
         }
         let clash = self.compiled.contradiction(limits)?;
-        Some(Answer::Clashed(Clashed { status: Status::None, clash }))
+        Some(Clashed { status: Status::None, clash })
     }
 }
 

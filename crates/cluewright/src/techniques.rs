@@ -35,7 +35,7 @@ pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadIn
 
 /// The technique with that id.
 pub(crate) fn technique_of(id: &str) -> Option<&'static TechniqueInfo> {
-    every_technique().flat_map(|t| t.infos()).find(|info| info.id == id)
+    every_technique().flat_map(Technique::infos).find(|info| info.id == id)
 }
 
 fn every_technique() -> impl Iterator<Item = &'static dyn Technique> {

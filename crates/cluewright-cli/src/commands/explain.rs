@@ -50,10 +50,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         let tell = |what: &str| job.bar.tell(|| what.to_owned());
         let explored = match operation.explore(&job.asked, &job.limits, &tell) {
             Ok(explored) => explored,
-            Err(answer) => {
-                let clash = answer.clash().map(no_solution).unwrap_or_default();
-                return Ok(Answered::new(clash + "\n", answer.ending()));
-            }
+            Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
         };
         let Explored { truth, walked, verified } = &explored;
         let mut out = String::new();

@@ -34,11 +34,11 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
                 };
             }
             Answer::Rated(rated) if answered.clash.is_none() => {
-                answered.err = match rated.status {
+                let why = match rated.status {
                     Status::Unknown => "Whether the puzzle has one solution was not found out in time.",
                     _ => "Only a puzzle with one solution has a rating.",
-                }
-                .to_owned();
+                };
+                why.clone_into(&mut answered.err);
             }
             _ => {}
         }

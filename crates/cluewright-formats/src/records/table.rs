@@ -57,7 +57,6 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
         ended += more;
         match result {
             csv_core::ReadRecordResult::Record => break,
-            csv_core::ReadRecordResult::End => return None,
             // A line feed ends a record, unless it stands in quotation marks.
             csv_core::ReadRecordResult::InputEmpty if input.is_empty() => {
                 let (result, _, _, more) = reader.read_record(b"\n", &mut out[used..], &mut ends[ended..]);
@@ -68,8 +67,10 @@ fn fields(row: &str, delimiter: u8) -> Option<Vec<String>> {
                 }
             }
             csv_core::ReadRecordResult::InputEmpty => {}
-            // There is room for more than the row has.
-            csv_core::ReadRecordResult::OutputFull | csv_core::ReadRecordResult::OutputEndsFull => return None,
+            // Nothing is left, or, which cannot be, there is no room for what the row has.
+            csv_core::ReadRecordResult::End
+            | csv_core::ReadRecordResult::OutputFull
+            | csv_core::ReadRecordResult::OutputEndsFull => return None,
         }
     }
     let mut from = 0;

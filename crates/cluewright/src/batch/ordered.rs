@@ -89,13 +89,11 @@ pub(super) fn ordered<W, P: Default + Send>(
             let size = now.size;
             block.clear();
             while block.len() < size {
-                match now.records.next() {
-                    Some(record) => block.push(record),
-                    None => {
-                        now.ended = true;
-                        break;
-                    }
-                }
+                let Some(record) = now.records.next() else {
+                    now.ended = true;
+                    break;
+                };
+                block.push(record);
             }
             if block.is_empty() {
                 break;

@@ -46,7 +46,7 @@ impl Operation for Check {
 }
 
 impl Check {
-    fn puzzle(&self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Checked, BadInput> {
+    fn puzzle(self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Checked, BadInput> {
         let answer = solve(compiled, limits);
         let status = Status::of(&answer.value);
         let mut checked = Checked { checked: "puzzle".into(), status: Some(status), ..Checked::default() };

@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, Ways, explain};
-use crate::report::{Answer, Explained};
+use crate::report::{Answer, Clashed, Explained};
 use crate::solve::Truth;
 use crate::verify::Verification;
 use cluewright_core::BadInput;
@@ -34,7 +34,7 @@ impl Explain {
     /// Finds the path. `at` is told what comes next.
     ///
     /// Errors: the answer, when givens contradict each other.
-    pub fn explore(&self, asked: &Asked<'_>, limits: &Limits<'_>, at: &dyn Fn(&str)) -> Result<Explored, Answer> {
+    pub fn explore(&self, asked: &Asked<'_>, limits: &Limits<'_>, at: &dyn Fn(&str)) -> Result<Explored, Clashed> {
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Err(clashed);
@@ -64,7 +64,7 @@ impl Operation for Explain {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
         Ok(match self.explore(asked, limits, &|_| ()) {
             Ok(explored) => Answer::Explained(explored.report(asked.compiled)),
-            Err(clashed) => clashed,
+            Err(clashed) => Answer::Clashed(clashed),
         })
     }
 

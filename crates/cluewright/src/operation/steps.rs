@@ -27,7 +27,7 @@ impl Operation for Steps {
         let cells = cells_named(compiled, &self.cells)?;
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
-            return Ok(clashed);
+            return Ok(Answer::Clashed(clashed));
         }
         let state = match player_state(compiled, asked.progress(), &truth) {
             Ok(state) => state,

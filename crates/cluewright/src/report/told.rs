@@ -106,10 +106,9 @@ impl Answer {
             Self::Solved(solved) => by(solved.status),
             Self::Split(split) if split.limited => Ending::Limit,
             Self::Estimated(estimated) if estimated.limited => Ending::Limit,
-            Self::Split(_) | Self::Estimated(_) => Ending::Yes,
             Self::Candidates(found) if !found.complete => Ending::Limit,
             Self::Candidates(found) if found.cells.iter().all(|c| c.candidates.is_empty()) => Ending::No,
-            Self::Candidates(_) => Ending::Yes,
+            Self::Split(_) | Self::Estimated(_) | Self::Candidates(_) => Ending::Yes,
             Self::Listed(listed) => match &*listed.status {
                 "steps" if listed.complete => Ending::Yes,
                 "steps" | "unknown" => Ending::Limit,
