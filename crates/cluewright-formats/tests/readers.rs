@@ -390,11 +390,12 @@ fn contradicting_givens_come_back() {
 }
 
 /// Each mistake: its message, place and advice, in one line.
-/// Found by the coverage-guided target `detection`: a clue of a rule that nobody can name, written as a given.
+/// Found by the coverage-guided targets: clues of rules that nobody can name, written as a given or a rule's text.
 #[test]
-fn what_is_glued_to_given_is_no_rule_of_that_name() {
-    let read = cluewright_formats::read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n");
-    assert!(read.unwrap_err().to_string().contains("`given` without a cell"));
+fn what_is_glued_to_given_or_rule_is_no_rule_of_that_name() {
+    let read = |text: &str| cluewright_formats::read(text).unwrap_err().to_string();
+    assert!(read("grid: 9x9\ngiven\":true},{},{le},{\"regio yes\n").contains("`given` without a cell"));
+    assert!(read("grid: 9x9\nrule\tt yes\n").contains("`rule` without a name"));
 }
 
 #[test]

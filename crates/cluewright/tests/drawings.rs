@@ -121,12 +121,12 @@ fn rules_in_four_lines_solve_what_was_drawn() {
         let mut puzzle = formats::read(&text).expect("it is read").puzzle;
         let limits = Limits::nodes(2_000_000);
         let alone = Compiled::new(puzzle.clone()).expect("it can be solved");
-        assert_eq!(Solved::new(id, &alone, &solve(&alone, &limits), &limits).status, Status::Multiple, "{id}");
+        assert_eq!(Solved::new(&alone, &solve(&alone, &limits), &limits).status, Status::Multiple, "{id}");
         let before = puzzle.drawings.len();
         puzzle.rules.extend(rules.iter().map(|rule| cluewright::Clue::new(*rule, Vec::new())));
         let compiled = Compiled::with_rules(puzzle, texts).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert!(compiled.puzzle().drawings.len() < before, "{id}");
-        let solved = Solved::new(id, &compiled, &solve(&compiled, &limits), &limits);
+        let solved = Solved::new(&compiled, &solve(&compiled, &limits), &limits);
         assert_eq!(solved.status, Status::Unique, "{id}");
         assert_eq!(solved.solutions[0], record["solution"].as_str().expect("recorded"), "{id}");
     }

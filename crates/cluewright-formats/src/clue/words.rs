@@ -130,10 +130,13 @@ pub(super) fn clue(line: &str, number: u32, column: u32, names: Names<'_>) -> Re
             if crate::cells::looks_like_cell(rule) { "; the rule comes first" } else { "" }
         )));
     }
-    if rule == "given" {
-        return Err(BadInput::new("`given` without a cell (such as `given r1c1 5` or `given r1c1 [1 3 5]`)")
-            .at(place.0, place.1)
-            .hint("after `given` stands a space, and no rule is called so"));
+    let own = match rule {
+        "given" => Some("`given` without a cell (such as `given r1c1 5` or `given r1c1 [1 3 5]`)"),
+        "rule" => Some("`rule` without a name (such as `rule my-rule`)"),
+        _ => None,
+    };
+    if let Some(own) = own {
+        return Err(BadInput::new(own).at(place.0, place.1).hint("a space stands behind it, and no rule is called so"));
     }
     let mut clue = Clue::new(rule, args(&mut scan, names)?);
     clue.place = Some(place);
