@@ -9,7 +9,7 @@ use crate::screen::one_line;
 use crate::stop::{CANCELLED, Clock, cancelled, threads, unwatch};
 use crate::target::Target;
 use cluewright::batch::{Batch, Clock as Watch, Reply, Timer};
-use cluewright::formats::records::Record;
+use cluewright::formats::records::{BETWEEN, Record};
 use cluewright::operation::{Asked, Operation};
 use cluewright::report::{Answer, Failed, Told, Unread};
 use cluewright::{BadInput, Compiled, Limits};
@@ -167,6 +167,7 @@ impl Command<'_> {
         let mut first = None;
         while skipped < skip && !cancelled() {
             if inputs.next().is_none() {
+                remark(&format!("there are only {skipped} puzzles: nothing is left to answer"));
                 break;
             }
             skipped += 1;
@@ -180,7 +181,11 @@ impl Command<'_> {
         let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
             // A whole file may use the rules of the user's folder; what stands in a line of one comes from anywhere.
             let file = record.line == 0 && record.name.as_ref().is_some_and(|n| std::path::Path::new(&**n).is_file());
-            extra.load_text(text, file, stop)
+            let place = match record.line {
+                0 => format!("{}: ", one_line(name_of(record))),
+                line => format!("{}:{line}: ", one_line(name_of(record))),
+            };
+            extra.load_text(text, file, &place, stop)
         };
         let clock = Clocks(common);
         let batch = Batch {
@@ -216,7 +221,13 @@ impl Command<'_> {
             return Err(failure);
         }
         if cancelled() {
-            remark(&format!("cancelled after {} puzzles", before + done.records));
+            let answered = before + done.records;
+            let go_on = if self.common.many.output.is_none() {
+                format!("; `--skip {}` goes on", self.common.many.skip + answered)
+            } else {
+                String::new()
+            };
+            remark(&format!("cancelled after {answered} puzzles{go_on}"));
             return Ok(target.stopped(Exit::Limit.and(exit)));
         }
         target.finish(exit)
@@ -289,10 +300,14 @@ impl Command<'_> {
             let row = std::iter::once(id).chain(kept).chain(own).chain([answer.field("message")]);
             return table_row(row);
         }
-        let mut row = answer.row();
-        // A puzzle over several lines is parted from the next one.
-        row.push_str(if self.data && row.contains('\n') { "\n\n" } else { "\n" });
-        if many.ids { format!("{id}\t{row}") } else { row }
+        let row = answer.row();
+        match (self.data && row.contains('\n'), many.ids) {
+            // Puzzles of several lines are parted, so that they can be read again.
+            (true, true) => format!("# {}\n{row}\n{BETWEEN}\n", one_line(&id)),
+            (true, false) => format!("{row}\n{BETWEEN}\n"),
+            (false, true) => format!("{id}\t{row}\n"),
+            (false, false) => row + "\n",
+        }
     }
 
     /// The heading of a table, where one is wanted.
@@ -300,8 +315,14 @@ impl Command<'_> {
         if !self.common.many.csv {
             return String::new();
         }
-        let own = self.operation.heading().iter().copied().chain(["message"]);
-        table_row(std::iter::once("id").chain(columns.iter().map(|(name, _)| &**name)).chain(own).map(str::to_owned))
+        let kept: Vec<&str> = columns.iter().map(|(name, _)| &**name).collect();
+        // A column of the input keeps its name; one of ours with the same name gets another.
+        let own = |name: &str| {
+            let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));
+            if taken { format!("cluewright_{name}") } else { name.to_owned() }
+        };
+        let answer = self.operation.heading().iter().copied().chain(["message"]).map(own);
+        table_row([own("id")].into_iter().chain(kept.iter().map(|k| (*k).to_owned())).chain(answer))
     }
 }
 

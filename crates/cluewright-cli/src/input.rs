@@ -90,7 +90,7 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>) -> Result<Inputs,
             if inputs.waiting.len() == before {
                 return Err(BadInput::new("there is no file in this folder").within(name).into());
             }
-        } else if !path.is_file() && name != "-" && looks_like_path(name) {
+        } else if !path.exists() && name != "-" && looks_like_path(name) {
             return Err(BadInput::new(format!("there is no file `{name}`"))
                 .hint("INPUT is a file, `-` for standard input, or the puzzle itself")
                 .into());
@@ -119,7 +119,8 @@ pub(crate) fn open(source: &args::Source, field: Option<&str>) -> Result<Inputs,
 fn called(name: &str) -> &str {
     match name {
         "-" => "standard input",
-        name if Path::new(name).is_file() => name,
+        // Pipes and devices are read as files are.
+        name if Path::new(name).exists() => name,
         _ => "argument",
     }
 }
@@ -283,6 +284,11 @@ impl Extra {
 
     /// Reads a text.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
+        self.read_at(text, "")
+    }
+
+    /// The same; what there is to remark begins with `place`.
+    fn read_at(&self, text: &Text, place: &str) -> Result<Puzzle, BadInput> {
         let mut puzzle = match text {
             Text::Empty(size) => {
                 let shape = Shape::square(*size)?;
@@ -300,10 +306,10 @@ impl Extra {
                     user_rules::refuse(&read.puzzle, |name| self.asks_for(name))?;
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
-                    self.remark(&format!("warning: {}; answers may be wrong", one_line(&note.text)));
+                    self.remark(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Info && !self.quiet) {
-                    self.remark(&format!("note: {}", one_line(&note.text)));
+                    self.remark(&format!("{place}note: {}", one_line(&note.text)));
                 }
                 read.puzzle
             }
@@ -319,7 +325,11 @@ impl Extra {
     /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away.
     ///
     /// `stop` is asked all along whether to give up; the error says so ([`BadInput::stopped`]).
-    pub(crate) fn compile(&self, mut puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+    pub(crate) fn compile(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+        self.compile_at(puzzle, "", stop)
+    }
+
+    fn compile_at(&self, mut puzzle: Puzzle, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
         let texts = user_rules::texts_for(&puzzle)?;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         if !self.without.is_empty() {
@@ -333,32 +343,44 @@ impl Extra {
             }
         }
         let compiled = Compiled::until(puzzle, &texts, stop)?;
-        self.tell_unread(&compiled);
+        self.tell_unread(&compiled, place);
         Ok(compiled)
     }
 
     /// Tells what came along with a puzzle and was not read: drawings beside a rules text may well be rules.
-    fn tell_unread(&self, compiled: &Compiled) {
+    fn tell_unread(&self, compiled: &Compiled, place: &str) {
         match Unread::of(compiled.puzzle()) {
-            Some(unread) if unread.drawings > 0 && unread.text => remark(&format!("warning: {}", unread.sentence())),
-            Some(unread) if !self.quiet => remark(&format!("note: {}", unread.sentence())),
+            Some(unread) if unread.drawings > 0 && unread.text => {
+                self.remark(&format!("{place}warning: {}", unread.sentence()));
+            }
+            Some(unread) if !self.quiet => self.remark(&format!("{place}note: {}", unread.sentence())),
             _ => {}
         }
     }
 
     /// The same for one of many; `file`: its text is that of a whole file.
-    pub(crate) fn load_text(&self, text: &str, file: bool, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+    pub(crate) fn load_text(
+        &self,
+        text: &str,
+        file: bool,
+        place: &str,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Compiled, BadInput> {
         let text = text.to_owned();
-        self.load(&if file { Text::File(text) } else { Text::Of(text) }, stop)
+        self.load_at(&if file { Text::File(text) } else { Text::Of(text) }, place, stop)
     }
 
     /// Both at once.
     pub(crate) fn load(&self, text: &Text, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
-        let puzzle = self.read(text)?;
+        self.load_at(text, "", stop)
+    }
+
+    fn load_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
+        let puzzle = self.read_at(text, place)?;
         if stop() {
             return Err(BadInput::stopped("stopped while the puzzle was read"));
         }
-        self.compile(puzzle, stop)
+        self.compile_at(puzzle, place, stop)
     }
 }
 

@@ -111,6 +111,7 @@ pub(crate) fn answer_line(told: &Told) -> String {
 
 /// Writes a remark to standard error, with long lines broken on a terminal. Nobody can be told when that fails.
 pub(crate) fn remark(text: &str) {
+    screen::wipe_line();
     let text = screen::wrapped(text, screen::err_width());
     let _ = screen::err().write_all(format!("{text}\n").as_bytes());
 }

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Is this a character that steers a terminal, turns text around, or is there without being seen?
 ///
@@ -249,8 +250,19 @@ pub(crate) fn hand_over(text: &str) -> io::Result<bool> {
     Ok(matches!(text, Cow::Owned(_)))
 }
 
+/// Does progress stand on the last line of standard error?
+static IN_USE: AtomicBool = AtomicBool::new(false);
+
+/// Wipes that line, if so, before something else is written.
+pub(crate) fn wipe_line() {
+    if IN_USE.load(Ordering::Relaxed) {
+        rewrite_line("");
+    }
+}
+
 /// Wipes the line of a terminal that is being written, and writes this instead.
 pub(crate) fn rewrite_line(text: &str) {
+    IN_USE.store(!text.is_empty(), Ordering::Relaxed);
     let _ = write!(io::stderr().lock(), "\r\x1b[K{}", shown(&one_line(text)));
 }
 

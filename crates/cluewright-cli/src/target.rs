@@ -1,7 +1,7 @@
 //! Where answers go: to standard output, or into a file that is there when all of them are.
 //!
-//! Until then `FILE.part` has a beginning of them, and `FILE.resume` says how much of that is whole: its first line is
-//! about the command, each other one about the answers written so far. Whatever ends the program, the two tell where to
+//! Until then `FILE.part` has a beginning of them, and `FILE.resume` says how much of that is whole: its first lines
+//! are about the command and the files it reads, each other one about the answers written so far. Whatever ends the program, the two tell where to
 //! go on.
 
 use crate::args::Common;
@@ -54,14 +54,33 @@ fn command() -> String {
     format!("cluewright {} {}", env!("CARGO_PKG_VERSION"), words.join(" "))
 }
 
+/// Of each file that is read how long it is and when it was changed last: a run goes on with the same ones only.
+fn files(inputs: &[String]) -> String {
+    let told = |name: &String| {
+        let data = std::fs::metadata(name).ok()?;
+        let since = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
+        Some(format!("{}@{}.{:09}", data.len(), since.as_secs(), since.subsec_nanos()))
+    };
+    inputs.iter().map(|name| told(name).unwrap_or_else(|| "-".to_owned())).collect::<Vec<_>>().join(" ")
+}
+
 impl Target {
     pub(crate) fn new(common: &Common) -> Result<Self, Failure> {
         let Some(path) = &common.many.output else { return Ok(Self::Out) };
         let shown = path.to_string_lossy().into_owned();
+        let same = |input: &&String| match (std::fs::canonicalize(input), std::fs::canonicalize(path)) {
+            (Ok(input), Ok(output)) => input == output,
+            _ => false,
+        };
+        if let Some(input) = common.source.inputs.iter().find(same) {
+            return Err(BadInput::new(format!("the answers would take the place of the puzzles in {input}"))
+                .hint("name another file for -o")
+                .into());
+        }
         let (part, journal) = (beside(path, ".part"), beside(path, ".resume"));
         if common.many.resume {
             if journal.is_file() {
-                return Ok(Self::File(Box::new(Kept::again(path, &part, &journal)?)));
+                return Ok(Self::File(Box::new(Kept::again(path, &part, &journal, &common.source.inputs)?)));
             }
             if path.is_file() {
                 remark(&format!("{shown} is whole: there is nothing to go on with"));
@@ -69,13 +88,16 @@ impl Target {
             }
         } else if journal.is_file() {
             return Err(BadInput::new(format!("a run that writes {shown} was stopped"))
-                .hint(format!("--resume goes on with it; without {shown}.resume it begins anew"))
+                .hint(format!("--resume goes on with it; remove {shown}.resume to begin anew"))
                 .into());
         }
         let failed = |e: std::io::Error| BadInput::new(format!("the file cannot be written: {e}")).within(&shown);
+        if path.is_dir() {
+            return Err(BadInput::new("this is a folder").within(&shown).hint("name a file").into());
+        }
         let part = File::create(&part).map_err(failed)?;
         let mut journal = File::create(&journal).map_err(failed)?;
-        writeln!(journal, "{}", command()).map_err(failed)?;
+        writeln!(journal, "{}\n{}", command(), files(&common.source.inputs)).map_err(failed)?;
         let path = path.clone();
         Ok(Self::File(Box::new(Kept { path, part, journal, answers: 0, bytes: 0, exit: Exit::Done })))
     }
@@ -134,7 +156,7 @@ impl Target {
 
 impl Kept {
     /// Goes on with what an earlier run has left.
-    fn again(path: &Path, part: &Path, journal: &Path) -> Result<Self, Failure> {
+    fn again(path: &Path, part: &Path, journal: &Path, inputs: &[String]) -> Result<Self, Failure> {
         let shown = path.to_string_lossy().into_owned();
         let failed = |e: std::io::Error| BadInput::new(format!("the run cannot go on: {e}")).within(&shown);
         let mut lines = BufReader::new(File::open(journal).map_err(failed)?).lines();
@@ -142,6 +164,11 @@ impl Kept {
         if before != command() {
             return Err(BadInput::new("the run that was stopped was another one")
                 .hint(format!("it was `{before}`; remove {shown}.resume to begin anew"))
+                .into());
+        }
+        if lines.next().transpose().map_err(failed)?.unwrap_or_default() != files(inputs) {
+            return Err(BadInput::new("the puzzles have changed since the run was stopped")
+                .hint(format!("remove {shown}.resume to begin anew"))
                 .into());
         }
         let mut part = OpenOptions::new().read(true).write(true).open(part).map_err(failed)?;

@@ -58,7 +58,7 @@ impl Format for Iss {
     }
 
     fn is_line(&self, line: &str) -> bool {
-        self.likeness(line) == Likeness::Sure
+        self.likeness(line) != Likeness::No && !line.trim().contains(' ')
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {

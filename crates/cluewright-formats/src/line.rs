@@ -87,9 +87,8 @@ impl Format for Line {
         }
         let second = rest.split([' ', ',', '\t', ';']).next().unwrap_or("");
         match split(second) {
-            Ok(solution) if solution.len() == slots.len() && !rest.is_empty() => {
-                let digits: Result<Vec<_>, _> = solution.iter().map(|s| letters.digits(s, n)).collect();
-                puzzle.solution = digits?.into_iter().map(|d| if d.len() == 1 { Some(d[0]) } else { None }).collect();
+            Ok(solution) if solution.len() == slots.len() && letters.full(&solution, n).is_some() => {
+                puzzle.solution = letters.full(&solution, n).unwrap_or_default().into_iter().map(Some).collect();
             }
             _ if !rest.is_empty() => {
                 notes.push(NoteKind::Info, format!("the text after the puzzle is a comment: {rest}"));
@@ -250,6 +249,12 @@ impl Letters {
                 c.to_string()
             })
             .collect()
+    }
+
+    /// The digits of a grid with one in each cell; none of any other.
+    fn full(&self, slots: &[Slot<'_>], n: u8) -> Option<Vec<i32>> {
+        let one = |slot: &Slot<'_>| self.digits(slot, n).ok().filter(|d| d.len() == 1).map(|d| d[0]);
+        slots.iter().map(one).collect()
     }
 
     fn digits(&self, slot: &Slot<'_>, n: u8) -> Result<Vec<i32>, BadInput> {

@@ -13,19 +13,23 @@
 //!
 //! let table = "name,puzzle\nfirst,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 //! let mut records = Records::open(table.as_bytes(), &Wish::default())?;
-//! assert_eq!(&*records.columns()[0], "name");
+//! assert_eq!((&*records.columns()[0], &*records.columns()[1]), ("name", "puzzle"));
 //! assert_eq!(records.next().unwrap().columns[0].1, "first");
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
 
 mod lines;
 mod objects;
+mod parts;
 mod table;
+
+pub use parts::BETWEEN;
 
 use crate::{Likeness, MAX_TEXT};
 use cluewright_core::BadInput;
 use lines::Lines;
 use objects::Objects;
+use parts::Parts;
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 use table::Table;
@@ -53,7 +57,7 @@ pub struct Record {
     pub text: Result<String, BadInput>,
     /// What it stands in, when there are several texts: [`Records::named`].
     pub name: Option<Arc<str>>,
-    /// The other columns of its row, or fields of its object: their names and what they hold.
+    /// The columns of its row, or the fields of its object: their names and what they hold.
     pub columns: Vec<(Arc<str>, String)>,
 }
 
@@ -75,6 +79,8 @@ pub enum Layout {
     Table,
     /// A JSON object a line, with the puzzle in one of its fields.
     Objects,
+    /// Puzzles of several lines each, parted by lines `===` ([`BETWEEN`]).
+    Parts,
 }
 
 /// The records of a text, in order. Comments (`#`) and blank lines between them are passed over.
@@ -88,6 +94,7 @@ enum Cut<R> {
     Lines(Lines<R>),
     Table(Table<R>),
     Objects(Objects<R>),
+    Parts(Parts<R>),
 }
 
 /// What was looked at, and the rest.
@@ -105,7 +112,7 @@ impl<R: Read> Records<R> {
         let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
         let text = String::from_utf8_lossy(&head[..cut]).into_owned();
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let kind = layout(text, whole, wish)?;
+        let (kind, heading) = layout(text, whole, wish)?;
         let chained = |head: Vec<u8>, from: R| BufReader::new(std::io::Cursor::new(head).chain(from));
         let cut = match kind {
             Layout::One => {
@@ -118,10 +125,23 @@ impl<R: Read> Records<R> {
                     return Err(BadInput::new(format!("more than {MAX_TEXT} bytes, which is too long for one puzzle"))
                         .hint("a file with many puzzles has one puzzle on each line"));
                 }
-                let text = crate::text_of(&head)?.to_owned();
-                Cut::One(Some(Record::new(0, Ok(text))))
+                let all = crate::text_of(&head)?;
+                // A puzzle of one line behind remarks is that line.
+                let mut lines = all.lines().filter(|line| !is_passed_over(line));
+                let text = match (lines.next(), lines.next()) {
+                    (Some(line), None) if crate::is_one_line_puzzle(line) => line.trim_end_matches('\r'),
+                    _ => all,
+                };
+                Cut::One(Some(Record::new(0, Ok(text.to_owned()))))
             }
-            Layout::Lines => Cut::Lines(Lines::new(chained(head, from))),
+            Layout::Lines => {
+                let mut lines = Lines::new(chained(head, from));
+                if heading {
+                    lines.next();
+                }
+                Cut::Lines(lines)
+            }
+            Layout::Parts => Cut::Parts(Parts::new(Lines::new(chained(head, from)))),
             Layout::Table => Cut::Table(Table::new(chained(head, from), text, wish)?),
             Layout::Objects => Cut::Objects(Objects::new(chained(head, from), text, wish)?),
         };
@@ -142,15 +162,16 @@ impl<R: Read> Records<R> {
             Cut::Lines(_) => Layout::Lines,
             Cut::Table(_) => Layout::Table,
             Cut::Objects(_) => Layout::Objects,
+            Cut::Parts(_) => Layout::Parts,
         }
     }
 
-    /// The names of the columns, or fields, beside that of the puzzle.
+    /// The names of the columns of a table, or of the fields of JSON lines that hold no list.
     pub fn columns(&self) -> &[Arc<str>] {
         match &self.cut {
-            Cut::One(_) | Cut::Lines(_) => &[],
-            Cut::Table(table) => table.others(),
-            Cut::Objects(objects) => objects.others(),
+            Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => &[],
+            Cut::Table(table) => table.names(),
+            Cut::Objects(objects) => objects.names(),
         }
     }
 }
@@ -164,6 +185,7 @@ impl<R: Read> Iterator for Records<R> {
             Cut::Lines(lines) => lines.next().map(|(line, text)| Record::new(line, text)),
             Cut::Table(table) => table.next(),
             Cut::Objects(objects) => objects.next(),
+            Cut::Parts(parts) => parts.next(),
         }?;
         record.name.clone_from(&self.name);
         Some(record)
@@ -174,33 +196,59 @@ fn broken(error: std::io::Error) -> BadInput {
     BadInput::new(format!("reading failed: {error}"))
 }
 
-/// How a text is cut, by its first lines that are no comments. What is no UTF-8 stands in it as U+FFFD.
-fn layout(text: &str, whole: bool, wish: &Wish) -> Result<Layout, BadInput> {
+/// Is this line a remark, blank, or one that tells a spreadsheet what parts its columns?
+fn is_passed_over(line: &str) -> bool {
+    let bare = line.trim();
+    bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))
+}
+
+/// What one column of puzzles is called.
+const ALONE: [&str; 12] =
+    ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "grids", "givens", "link", "links", "url"];
+
+/// How a text is cut, by its first lines that are no comments, and whether the first of them is a heading to be passed
+/// over. What is no UTF-8 stands in it as U+FFFD.
+fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInput> {
     let from = wish.from.as_deref().map(crate::by_id).transpose()?;
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
-    let Some(&first) = lines.first() else { return Ok(Layout::One) };
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
+    let Some(&first) = lines.first() else { return Ok((Layout::One, false)) };
+    if lines.contains(&BETWEEN) {
+        return Ok((Layout::Parts, false));
+    }
     let is_line = |line: &str| match from {
         Some(format) => format.is_line(line),
         None => crate::is_one_line_puzzle(line),
     };
     if first.starts_with('{') && (wish.field.is_some() || !is_line(first)) && objects::is_object(first) {
         // An object over many lines is one puzzle, whatever its fields.
-        return Ok(Layout::Objects);
+        return Ok((Layout::Objects, false));
     }
     if lines.len() < 2 {
-        return Ok(Layout::One);
+        // Of a longer text the second line may be too long to be seen here.
+        return Ok((if !whole && is_line(first) { Layout::Lines } else { Layout::One }, false));
     }
     if table::has_heading(&lines, wish, &is_line) {
-        return Ok(Layout::Table);
+        return Ok((Layout::Table, false));
     }
     if let Some(field) = &wish.field {
-        return Err(BadInput::new(format!("there is no column or field `{field}`"))
-            .hint("a table has a heading, such as `name,puzzle`; JSON lines have an object on each line"));
+        let hint = match table::names_of(first) {
+            Some(names) => {
+                let near = cluewright_rules::syntax::nearest(field, names.iter().map(String::as_str));
+                let meant = near.map_or(String::new(), |near| format!("did you mean `{near}`? "));
+                format!("{meant}columns: {}", names.join(", "))
+            }
+            None => "a table has a heading, such as `name,puzzle`; JSON lines have an object on each line".to_owned(),
+        };
+        return Err(BadInput::new(format!("there is no column or field `{field}`")).hint(hint));
     }
-    // As many rows as characters in each: a grid.
+    // As many rows as characters in each: a grid, up to the largest there is.
     let width = first.chars().count();
-    if whole && lines.len() == width && lines.iter().all(|l| l.chars().count() == width && !l.contains('\u{fffd}')) {
-        return Ok(Layout::One);
+    let square = lines.len() == width && width <= LARGEST && from.is_none();
+    if whole && square && lines.iter().all(|l| l.chars().count() == width && !l.contains('\u{fffd}')) {
+        return Ok((Layout::One, false));
+    }
+    if ALONE.contains(&first.to_lowercase().as_str()) && is_line(lines[1]) {
+        return Ok((Layout::Lines, true));
     }
     let looked_at = &lines[..lines.len().min(LOOKED_AT)];
     let good = looked_at.iter().filter(|l| is_line(l)).count();
@@ -208,11 +256,14 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<Layout, BadInput> {
     let spoiled = || {
         from.is_none()
             && good >= 2
-            && good * 2 > looked_at.len()
+            && good * 2 >= looked_at.len()
             && !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure)
     };
     // One line that is text beside one that is none is two records.
     let damaged = |line: &str| line.contains(['\u{fffd}', '\0']);
     let batch = is_line(first) || (damaged(first) && good > 0) || spoiled();
-    Ok(if batch { Layout::Lines } else { Layout::One })
+    Ok((if batch { Layout::Lines } else { Layout::One }, false))
 }
+
+/// The most rows of a grid that is drawn with a character a cell.
+const LARGEST: usize = 64;

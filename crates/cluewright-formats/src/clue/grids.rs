@@ -64,6 +64,7 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
             _ => {}
         }
     }
+    apart(&plans)?;
     let ends = |p: &Plan<'_>| (p.top.saturating_add(p.height), p.left.saturating_add(p.width));
     let height = plans.iter().map(|p| ends(p).0).max().unwrap_or(9).max(plane.map_or(0, |p| p.0));
     let width = plans.iter().map(|p| ends(p).1).max().unwrap_or(9).max(plane.map_or(0, |p| p.1));
@@ -106,6 +107,19 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
         shape.set_regions(i, regions);
     }
     Ok(shape)
+}
+
+/// Two grids on the very same cells are two puzzles in one text.
+fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
+    for (i, p) in plans.iter().enumerate() {
+        let same = |q: &&Plan<'_>| (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
+        if let Some(first) = plans[..i].iter().find(same) {
+            return Err(BadInput::new(format!("a second grid on the cells of the first, that of line {}", first.row.line))
+                .at(p.row.line, 1)
+                .hint("two puzzles in one file are parted by a line `===`; grids of one puzzle say where they are (`at r1c7`)"));
+        }
+    }
+    Ok(())
 }
 
 /// `9x9`, `6`, `A 9x9 at r1c13 boxes 3x3`

@@ -40,7 +40,8 @@ pub(super) const KEYS: &[&str] = &[
     "not",
 ];
 /// The headings that a file has once at most.
-const ONCE: &[&str] = &["title", "author", "text", "plane", "wraps", "digits", "labels", "foreign"];
+const ONCE: &[&str] =
+    &["title", "author", "text", "plane", "wraps", "digits", "labels", "givens", "placed", "solution", "foreign"];
 const MAX_DEPTH: usize = 50;
 /// How many digits a cell can have.
 const MAX_DIGITS: u16 = 64;

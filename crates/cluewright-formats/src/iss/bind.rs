@@ -93,6 +93,8 @@ impl Reader {
                     rest = tail;
                 }
                 ParamKind::Numbers if rest.is_empty() => {}
+                // Weights stand with the number already.
+                ParamKind::Numbers if clue.args.iter().any(|(name, _)| *name == param.name) => return Ok(None),
                 ParamKind::Numbers => {
                     let words: Vec<&str> = if i + 1 == values.len() && i > 0 {
                         std::mem::take(&mut rest).iter().flat_map(|w| w.split(['_', ','])).collect()

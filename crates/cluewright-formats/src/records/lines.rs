@@ -17,6 +17,12 @@ impl<R: Read> Lines<R> {
         Self { from: Some(from), number: 0, bytes: Vec::new() }
     }
 
+    /// The next line, also a comment or a blank one, without its end.
+    pub(super) fn any(&mut self) -> Option<(u64, Result<String, BadInput>)> {
+        let read = self.read()?;
+        Some((self.number, read.and_then(|()| whole(&self.bytes))))
+    }
+
     /// The next line whatever it holds, with its end, in `bytes`; `None` at the end of the text.
     fn read(&mut self) -> Option<Result<(), BadInput>> {
         let from = self.from.as_mut()?;
@@ -61,19 +67,21 @@ impl<R: Read> Iterator for Lines<R> {
 
 /// The text of a line without its end, or why it cannot be read; `None` for lines that are passed over.
 fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
+    match whole(bytes) {
+        Ok(text) => (!super::is_passed_over(&text)).then_some(Ok(text)),
+        Err(error) => Some(Err(error)),
+    }
+}
+
+/// The text of a line without its end, or why it cannot be read.
+fn whole(bytes: &[u8]) -> Result<String, BadInput> {
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     if bytes.len() > MAX_TEXT {
-        return Some(Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes"))));
+        return Err(BadInput::new(format!("the line is longer than {MAX_TEXT} bytes")));
     }
-    match crate::text_of(bytes) {
-        Ok(text) => {
-            let bare = text.trim_start();
-            (!bare.is_empty() && !bare.starts_with('#')).then(|| Ok(text.to_owned()))
-        }
-        // The number of the line is told beside it.
-        Err(e) => Some(Err(BadInput { place: None, ..e })),
-    }
+    // The number of the line is told beside it.
+    crate::text_of(bytes).map(str::to_owned).map_err(|e| BadInput { place: None, ..e })
 }
 
 fn skip_line(from: &mut impl BufRead) {

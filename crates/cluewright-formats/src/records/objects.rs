@@ -17,36 +17,36 @@ pub(super) fn is_object(line: &str) -> bool {
 pub(super) struct Objects<R> {
     lines: Lines<R>,
     field: String,
-    others: Vec<Arc<str>>,
+    names: Vec<Arc<str>>,
 }
 
 impl<R: Read> Objects<R> {
     /// `head` is the beginning of the text, where the fields are found.
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
-        let first = head.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#')).unwrap_or_default();
+        let first = head.lines().map(str::trim).find(|l| !super::is_passed_over(l)).unwrap_or_default();
         let first: Map<String, Value> =
             serde_json::from_str(first).map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
-        let names = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let all = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let field = match &wish.field {
             Some(field) if first.contains_key(field) => field.clone(),
             Some(field) => {
-                return Err(BadInput::new(format!("there is no field `{field}`")).hint(format!("fields: {}", names())));
+                return Err(BadInput::new(format!("there is no field `{field}`")).hint(format!("fields: {}", all())));
             }
             None => {
                 let holds = |(_, value): &(&String, &Value)| holds_puzzle(value, wish);
                 let found = first.iter().find(holds);
-                let hint = || format!("name it; fields: {}", names());
+                let hint = || format!("name it; fields: {}", all());
                 found.ok_or_else(|| BadInput::new("no field of the first object is a puzzle").hint(hint()))?.0.clone()
             }
         };
-        // Whole tables inside of objects are no columns.
+        // Lists and objects inside of objects are no columns.
         let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
-        let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.as_str().into()).collect();
-        Ok(Self { lines: Lines::new(from), field, others })
+        let names = first.iter().filter(|(_, v)| plain(v)).map(|(k, _)| k.as_str().into()).collect();
+        Ok(Self { lines: Lines::new(from), field, names })
     }
 
-    pub(super) fn others(&self) -> &[Arc<str>] {
-        &self.others
+    pub(super) fn names(&self) -> &[Arc<str>] {
+        &self.names
     }
 
     pub(super) fn next(&mut self) -> Option<Record> {
@@ -58,7 +58,7 @@ impl<R: Read> Objects<R> {
             })
         });
         let columns = |object: &Map<String, Value>| {
-            self.others.iter().map(|name| (Arc::clone(name), plain_text(object.get(&**name)))).collect()
+            self.names.iter().map(|name| (Arc::clone(name), plain_text(object.get(&**name)))).collect()
         };
         Some(match object {
             Ok(object) => {

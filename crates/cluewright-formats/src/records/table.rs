@@ -27,21 +27,32 @@ fn names(heading: &str, delimiter: u8) -> Option<Vec<String>> {
     (names.len() >= 2 && names.iter().all(word)).then_some(names)
 }
 
+/// The names of a heading, whatever parts them.
+pub(super) fn names_of(heading: &str) -> Option<Vec<String>> {
+    delimiters(heading).find_map(|d| names(heading, d))
+}
+
 /// Is the first line a heading, and a column of the next line a puzzle (or there a column as wished)?
 pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) -> bool) -> bool {
     delimiters(lines[0]).any(|d| {
         names(lines[0], d).is_some_and(|names| match &wish.field {
-            Some(field) => names.contains(field),
-            None => puzzle_column(lines, d, names.len(), is_line).is_some(),
+            Some(field) => names.iter().any(|n| n.eq_ignore_ascii_case(field)),
+            None => puzzle_column(lines, d, &names, is_line).is_some(),
         })
     })
 }
 
-/// The first column that holds a puzzle in one of the first rows.
-fn puzzle_column(lines: &[&str], delimiter: u8, columns: usize, is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
+/// The first column that holds a puzzle in one of the first rows; one of solutions only where there is no other.
+fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
     let rows: Vec<Vec<String>> =
         lines.iter().skip(1).take(super::LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
-    (0..columns).find(|&c| rows.iter().any(|row| row.get(c).is_some_and(|field| is_line(field))))
+    let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field)));
+    let all: Vec<usize> = (0..names.len()).filter(holds).collect();
+    all.iter().copied().find(|&c| !is_solution(&names[c])).or_else(|| all.first().copied())
+}
+
+fn is_solution(name: &str) -> bool {
+    name.to_lowercase().starts_with("solution")
 }
 
 /// The fields of a row; `None` when a quotation mark is open at its end.
@@ -88,38 +99,36 @@ pub(super) struct Table<R> {
     /// Lines that were read ahead, for a quotation mark was open.
     ahead: VecDeque<(u64, Result<String, BadInput>)>,
     delimiter: u8,
-    names: usize,
     at: usize,
     /// A solution that stands beside the puzzle.
     solution: Option<usize>,
-    others: Vec<Arc<str>>,
+    names: Vec<Arc<str>>,
 }
 
 impl<R: Read> Table<R> {
     /// `head` is the beginning of the text, where the column is found.
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
-        let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
+        let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !super::is_passed_over(l)).collect();
         let format = wish.from.as_deref().map(crate::by_id).transpose()?;
         let is_line = |line: &str| format.map_or_else(|| crate::is_one_line_puzzle(line), |f| f.is_line(line));
         for delimiter in delimiters(lines[0]) {
             let Some(names) = names(lines[0], delimiter) else { continue };
             let at = match &wish.field {
-                Some(field) => names.iter().position(|n| n == field),
-                None => puzzle_column(&lines, delimiter, names.len(), &is_line),
+                Some(field) => names.iter().position(|n| n.eq_ignore_ascii_case(field)),
+                None => puzzle_column(&lines, delimiter, &names, &is_line),
             };
             let Some(at) = at else { continue };
             let mut all = Lines::new(from);
             all.next();
-            let solution = names.iter().position(|n| n.to_lowercase().starts_with("solution")).filter(|&s| s != at);
-            let count = names.len();
-            let others = names.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, name)| name.into()).collect();
-            return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, names: count, at, solution, others });
+            let solution = names.iter().position(|n| is_solution(n)).filter(|&s| s != at);
+            let all_names = names.into_iter().map(Into::into).collect();
+            return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, at, solution, names: all_names });
         }
         Err(BadInput::new("no column of the table holds a puzzle"))
     }
 
-    pub(super) fn others(&self) -> &[Arc<str>] {
-        &self.others
+    pub(super) fn names(&self) -> &[Arc<str>] {
+        &self.names
     }
 
     fn line(&mut self) -> Option<(u64, Result<String, BadInput>)> {
@@ -137,12 +146,11 @@ impl<R: Read> Table<R> {
                     text = format!("{text},{solution}");
                 }
                 let told = if text.is_empty() { Err(BadInput::new("the puzzle's column is empty")) } else { Ok(text) };
-                row.resize(self.names, String::new());
-                row.remove(self.at);
-                Record { columns: self.others.iter().cloned().zip(row).collect(), ..Record::new(line, told) }
+                row.resize(self.names.len(), String::new());
+                Record { columns: self.names.iter().cloned().zip(row).collect(), ..Record::new(line, told) }
             }
             Err(error) => {
-                let columns = self.others.iter().map(|name| (Arc::clone(name), String::new())).collect();
+                let columns = self.names.iter().map(|name| (Arc::clone(name), String::new())).collect();
                 Record { columns, ..Record::new(line, Err(error)) }
             }
         })

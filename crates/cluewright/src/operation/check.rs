@@ -59,7 +59,7 @@ impl Check {
             Verdict::Multiple(a, b) => {
                 let differ = differences_text(compiled, &differences(compiled, a, b));
                 let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
-                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a}\n  {b}\n{differ}"));
+                checked.flaws.push(format!("The puzzle has more than one solution:\n  {a} and\n  {b}.\n{differ}"));
             }
             Verdict::Unknown(_) => {
                 let why = match answer.stopped {

@@ -1,7 +1,7 @@
 //! `count --estimate`: about how many solutions.
 
 use super::{Asked, Operation};
-use crate::report::{Answer, Estimated};
+use crate::report::{Answer, Clashed, Estimated, Status};
 use cluewright_core::BadInput;
 use cluewright_search::Limits;
 
@@ -16,6 +16,9 @@ pub struct Estimate {
 
 impl Operation for Estimate {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+        if let Some(clash) = asked.compiled.contradiction(limits) {
+            return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
+        }
         let board = asked.compiled.board();
         let answer = cluewright_search::estimate(asked.compiled.model(), &board, self.samples, self.seed, limits);
         let finite = |x: f64| if x.is_finite() { x } else { -1.0 };

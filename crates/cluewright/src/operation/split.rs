@@ -2,7 +2,7 @@
 
 use super::{Asked, LISTED, Operation};
 use crate::cells::cells_named;
-use crate::report::{Answer, CandidateReport, ScenarioReport, SplitReport};
+use crate::report::{Answer, CandidateReport, Clashed, ScenarioReport, SplitReport, Status};
 use crate::split::{Scenario, split};
 use cluewright_core::{BadInput, Candidate, Cell};
 use cluewright_search::Limits;
@@ -25,6 +25,9 @@ pub struct Split {
 impl Operation for Split {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
         let compiled = asked.compiled;
+        if let Some(clash) = compiled.contradiction(limits) {
+            return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
+        }
         let cells = cells_named(compiled, &self.cells)?;
         let keep = if self.list { LISTED } else { 0 };
         let found = split(compiled, &cells, self.sample, self.seed, self.limit, keep, limits).ok_or_else(|| {

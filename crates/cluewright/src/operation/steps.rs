@@ -25,6 +25,14 @@ impl Operation for Steps {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cells = cells_named(compiled, &self.cells)?;
+        let known = |digit: &String| {
+            model.answer_cells().any(|c| {
+                model.cells()[c.index()].domain.iter().any(|v| model.value_name(Candidate::new(c, v)) == *digit)
+            })
+        };
+        if let Some(digit) = self.digits.iter().find(|d| !known(d)) {
+            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")));
+        }
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Ok(Answer::Clashed(clashed));

@@ -193,17 +193,32 @@ impl Answer {
                 let rating = &explained.rating;
                 let hardest = rating.technique.as_deref().map_or("nothing to do", technique_name);
                 let steps = number(rating.steps, "step");
-                format!("{} {:.1} {hardest}, {steps}", explained.status, rating.rating)
+                let verified = match (explained.verified, explained.refuted) {
+                    (Some(all), Some(0)) if all == rating.steps => "; all verified".to_owned(),
+                    (Some(n), Some(0)) => format!("; {n} of {} verified", rating.steps),
+                    (Some(_), Some(bad)) => format!("; {} refuted", number(bad, "step")),
+                    _ => String::new(),
+                };
+                format!("{} {:.1} {hardest}, {steps}{verified}", explained.status, rating.rating)
             }
             Self::Split(split) => {
                 let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
-                let of = format!("{} of {} combinations", split.scenarios.len(), split.combinations);
-                format!("{} in {of}", number(usize::try_from(total).unwrap_or(usize::MAX), "solution"))
+                let total = number(usize::try_from(total).unwrap_or(usize::MAX), "solution");
+                let more = if split.scenarios.iter().all(|s| s.exact) { "" } else { "at least " };
+                let looked = number(split.scenarios.len(), "combination");
+                let out = match split.contradictory {
+                    Some(n) if n > 0 => format!("; {n} more contradict the rules at once"),
+                    _ => String::new(),
+                };
+                format!("{more}{total} in all, in {looked} of {}{out}", split.combinations)
             }
             Self::Estimated(found) => format!("about {:.3e}", found.estimate),
             Self::Candidates(found) => {
                 let cell = |c: &super::CellCandidates| {
-                    let all: Vec<String> = c.candidates.iter().chain(&c.unknown).map(ToString::to_string).collect();
+                    let mut all: Vec<String> = c.candidates.iter().chain(&c.unknown).map(ToString::to_string).collect();
+                    if !c.counts.is_empty() {
+                        all.iter_mut().zip(&c.counts).for_each(|(text, n)| text.push_str(&format!(":{n}")));
+                    }
                     all.join(if all.iter().all(|n| n.len() == 1) { "" } else { "/" })
                 };
                 let cells: Vec<String> = found.cells.iter().map(cell).collect();
@@ -227,7 +242,7 @@ impl Answer {
                 Some(removed) if !removed.is_empty() => format!("ok, without {}", removed.join("; ")),
                 _ => "ok".to_owned(),
             },
-            Self::Checked(checked) => checked.flaws.join("; ").replace('\n', " "),
+            Self::Checked(checked) => in_one_line(&checked.flaws),
             Self::Clashed(_) => Status::None.word().to_owned(),
             Self::Solved(_) | Self::Rated(_) | Self::Converted(_) => self.row(),
         }
@@ -277,7 +292,7 @@ impl Answer {
             (Self::Hinted(it), "text") => it.text.join(" "),
             (Self::Checked(it), "ok") => word(it.ok),
             (Self::Checked(it), "status") => it.status.map_or("", Status::word).to_owned(),
-            (Self::Checked(it), "flaws") => it.flaws.join("; ").replace('\n', " "),
+            (Self::Checked(it), "flaws") => in_one_line(&it.flaws),
             (Self::Converted(it), "lost") => it.lost.join("; "),
             (Self::Rated(it), "status") => it.status.word().to_owned(),
             (Self::Rated(it), "word") => it.word.as_deref().unwrap_or_default().to_owned(),
@@ -297,6 +312,12 @@ fn append(row: &mut String, solutions: &[String]) {
         row.push(' ');
         row.push_str(solution);
     }
+}
+
+/// Flaws, and the lines of each.
+fn in_one_line(flaws: &[String]) -> String {
+    let lines = |flaw: &String| flaw.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    flaws.iter().map(lines).collect::<Vec<_>>().join("; ")
 }
 
 /// `1 step`, `2 steps`.
