@@ -5,7 +5,7 @@ use cluewright_formats::{MAX_TEXT, by_id, read, read_as};
 use std::io::Read;
 
 const FIRST: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const SECOND: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+const SECOND: &str = ".7.....8414.....9..58.1..3.....92.1...6..7.....5......7..58...6...7.........4.9.2";
 const ANSWER: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const STRING: &str = ".Shape~6x6.~R1C5_1~R1C6_4.WhiteDot~R1C1~R1C2.BlackDot~R2C4~R2C5";
 const SMALL: &str = "1...............";
@@ -18,6 +18,11 @@ fn wrapped() -> [String; 3] {
     let packed = link.split_once("load=").expect("a link").1.to_owned();
     let json = r#"{"size":9,"grid":[[{"value":5,"given":true},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}],[{},{},{},{},{},{},{},{},{}]]}"#;
     [link, packed, json.to_owned()]
+}
+
+/// The nine rows of a grid, a line each.
+fn rows(line: &str) -> String {
+    (0..9).map(|i| line[9 * i..9 * i + 9].to_owned() + "\n").collect()
 }
 
 /// Hands out one byte at a time.
@@ -151,6 +156,18 @@ fn bad_lines_are_records_that_say_why_and_the_others_stay() {
 }
 
 #[test]
+fn one_good_line_beside_a_bad_one_is_answered() {
+    for bad in ["nonsense", "53..7", "{\"broken\":", ".Thermo~"] {
+        for good in [STRING, SMALL, FIRST, &wrapped()[0], &wrapped()[2]] {
+            for text in [format!("{bad}\n{good}\n"), format!("{good}\n{bad}\n"), format!("{bad}\n{bad}\n{good}\n")] {
+                let (_, all) = records(&text);
+                assert_eq!((all.len(), puzzles(&all)), (text.lines().count(), 1), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
 fn an_overlong_line_is_one_bad_record_wherever_it_stands() {
     let overlong = "1".repeat(MAX_TEXT + 1);
     let long_after = |n: usize| format!("{}{overlong}\n{STRING}\n{SECOND}\n", format!("{FIRST}\n").repeat(n));
@@ -264,7 +281,6 @@ fn a_clue_file_that_holds_other_formats_lines_is_one_puzzle() {
 
 #[test]
 fn two_puzzles_never_become_one() {
-    let rows = |line: &str| (0..9).map(|i| line[9 * i..9 * i + 9].to_owned()).collect::<Vec<_>>().join("\n");
     let texts = [
         format!("{STRING}{STRING}"),
         format!("{STRING} {STRING}"),
@@ -303,7 +319,7 @@ fn a_single_line_under_a_comment_is_one_puzzle() {
             assert_eq!((all.len(), puzzles(&all)), (1, 1), "{text:?}");
         }
     }
-    let rows: String = (0..9).map(|i| format!("{}\n", &FIRST[9 * i..9 * i + 9])).collect();
+    let rows = rows(FIRST);
     for text in [format!("# comment\n{rows}"), format!("# comment\ngrid: 9x9\ngivens: {FIRST}\n")] {
         let (_, all) = records(&text);
         assert_eq!((all.len(), puzzles(&all)), (1, 1), "{text:?}");
@@ -366,7 +382,7 @@ fn quoted_fields_hold_commas_quotes_and_line_feeds() {
 #[test]
 fn json_and_puzzles_of_many_lines_stand_in_fields() {
     let json = &wrapped()[2];
-    let drawn: String = (0..9).map(|i| format!("{}\n", &FIRST[9 * i..9 * i + 9])).collect();
+    let drawn = rows(FIRST);
     let text = format!("puzzle,id\n\"{}\",1\n\"{drawn}\",2\n{FIRST},3\n", json.replace('"', "\"\""));
     let (layout, all) = records(&text);
     assert_eq!((layout, all.len(), puzzles(&all)), (Layout::Table, 3, 3));
@@ -513,7 +529,7 @@ fn broken_objects_and_missing_fields_are_records_that_say_why() {
 #[test]
 fn fields_of_json_lines_may_hold_any_format_and_values_of_any_kind() {
     let [link, packed, json] = wrapped();
-    let drawn: String = (0..9).map(|i| format!("{}\n", &FIRST[9 * i..9 * i + 9])).collect();
+    let drawn = rows(FIRST);
     let clue = format!("grid: 9x9\nrules: classic\ngivens: {FIRST}\n");
     let rows: Vec<String> = [FIRST, &link, &packed, &json, &drawn, &clue]
         .map(|p| object(&[("puzzle", p)]).replace('}', r#","n":3,"deep":{"a":[1,2]},"yes":true,"no":null}"#))
