@@ -14,7 +14,6 @@ use cluewright::operation::{Asked, Operation};
 use cluewright::report::{Answer, Failed, Told, Unread};
 use cluewright::{BadInput, Compiled, Limits};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What the work on a single puzzle is told.
 pub(crate) struct Job<'a> {
@@ -116,7 +115,7 @@ impl Command<'_> {
                 let answer = job.ask()?;
                 let exit: Exit = answer.ending().into();
                 let record = Record::new(0, Ok(String::new()));
-                let mut out = self.heading(&record.columns);
+                let mut out = self.heading(Some(&record));
                 out.push_str(&self.line(id.to_owned(), &record, answer, clock_ms(common, clock), Some(&compiled)));
                 Ok(Answered::new(out, exit))
             } else {
@@ -146,7 +145,7 @@ impl Command<'_> {
                 }
                 if table {
                     let record = Record::new(0, Ok(String::new()));
-                    let mut out = self.heading(&record.columns);
+                    let mut out = self.heading(Some(&record));
                     out.push_str(&self.line(id.to_owned(), &record, Answer::Failed(Failed::new(&error)), None, None));
                     target.write(&out, false, 1, exit)?;
                 }
@@ -174,8 +173,7 @@ impl Command<'_> {
         }
         if common.many.csv && target.answers() == 0 {
             first = inputs.next();
-            let columns = first.as_ref().map_or(&[][..], |r: &Record| &r.columns);
-            target.write(&self.heading(columns), false, 0, exit)?;
+            target.write(&self.heading(first.as_ref()), false, 0, exit)?;
         }
         let before = target.answers();
         let load = |record: &Record, text: &str, stop: &dyn Fn() -> bool| {
@@ -295,7 +293,8 @@ impl Command<'_> {
             });
         }
         if many.csv {
-            let kept = record.columns.iter().map(|(_, value)| value.clone());
+            let puzzle = record.field.as_ref().map(|_| record.text.clone().unwrap_or_default());
+            let kept = puzzle.into_iter().chain(record.columns.iter().map(|(_, value)| value.clone()));
             let own = self.operation.heading().iter().map(|column| answer.field(column));
             let row = std::iter::once(id).chain(kept).chain(own).chain([answer.field("message")]);
             return table_row(row);
@@ -311,11 +310,12 @@ impl Command<'_> {
     }
 
     /// The heading of a table, where one is wanted.
-    fn heading(&self, columns: &[(Arc<str>, String)]) -> String {
+    fn heading(&self, record: Option<&Record>) -> String {
         if !self.common.many.csv {
             return String::new();
         }
-        let kept: Vec<&str> = columns.iter().map(|(name, _)| &**name).collect();
+        let others = record.into_iter().flat_map(|r| r.columns.iter().map(|(name, _)| &**name));
+        let kept: Vec<&str> = record.and_then(|r| r.field.as_deref()).into_iter().chain(others).collect();
         // A column of the input keeps its name; one of ours with the same name gets another.
         let own = |name: &str| {
             let taken = kept.iter().any(|k| k.eq_ignore_ascii_case(name));

@@ -13,7 +13,7 @@
 //!
 //! let table = "name,puzzle\nfirst,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 //! let mut records = Records::open(table.as_bytes(), &Wish::default())?;
-//! assert_eq!((&*records.columns()[0], &*records.columns()[1]), ("name", "puzzle"));
+//! assert_eq!(&*records.columns()[0], "name");
 //! assert_eq!(records.next().unwrap().columns[0].1, "first");
 //! # Ok::<(), cluewright_core::BadInput>(())
 //! ```
@@ -57,14 +57,16 @@ pub struct Record {
     pub text: Result<String, BadInput>,
     /// What it stands in, when there are several texts: [`Records::named`].
     pub name: Option<Arc<str>>,
-    /// The columns of its row, or the fields of its object: their names and what they hold.
+    /// The name of the column, or field, that the text stood in.
+    pub field: Option<Arc<str>>,
+    /// The other columns of its row, or fields of its object: their names and what they hold.
     pub columns: Vec<(Arc<str>, String)>,
 }
 
 impl Record {
     /// A record with nothing beside it.
     pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
-        Self { line, text, name: None, columns: Vec::new() }
+        Self { line, text, name: None, field: None, columns: Vec::new() }
     }
 }
 
@@ -106,8 +108,13 @@ impl<R: Read> Records<R> {
     /// Errors: reading fails, the format is none or the column not there, or one puzzle is longer than [`MAX_TEXT`].
     pub fn open(mut from: R, wish: &Wish) -> Result<Self, BadInput> {
         let mut head = Vec::new();
-        from.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
-        let whole = head.len() < HEAD;
+        let mut whole = false;
+        // As far as two lines that say something: remarks before them may be long.
+        while !whole && head.len() <= MAX_TEXT && lines_in(&head) < 2 {
+            let before = head.len();
+            from.by_ref().take(HEAD as u64).read_to_end(&mut head).map_err(broken)?;
+            whole = head.len() < before + HEAD;
+        }
         // Cut off a line that the end of the head splits. A bad byte is the business of its line alone.
         let cut = if whole { head.len() } else { head.iter().rposition(|&b| b == b'\n').map_or(head.len(), |i| i + 1) };
         let text = String::from_utf8_lossy(&head[..cut]).into_owned();
@@ -166,12 +173,12 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// The names of the columns of a table, or of the fields of JSON lines that hold no list.
-    pub fn columns(&self) -> &[Arc<str>] {
+    /// The names of the columns, or fields, beside that of the puzzle.
+    pub fn columns(&self) -> Vec<Arc<str>> {
         match &self.cut {
-            Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => &[],
-            Cut::Table(table) => table.names(),
-            Cut::Objects(objects) => objects.names(),
+            Cut::One(_) | Cut::Lines(_) | Cut::Parts(_) => Vec::new(),
+            Cut::Table(table) => table.others().cloned().collect(),
+            Cut::Objects(objects) => objects.others().to_vec(),
         }
     }
 }
@@ -194,6 +201,12 @@ impl<R: Read> Iterator for Records<R> {
 
 fn broken(error: std::io::Error) -> BadInput {
     BadInput::new(format!("reading failed: {error}"))
+}
+
+/// How many whole lines of a text say something.
+fn lines_in(head: &[u8]) -> usize {
+    let end = head.iter().rposition(|&b| b == b'\n').unwrap_or(0);
+    String::from_utf8_lossy(&head[..end]).lines().filter(|line| !is_passed_over(line)).count()
 }
 
 /// Is this line a remark, blank, or one that tells a spreadsheet what parts its columns?
@@ -252,12 +265,12 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     }
     let looked_at = &lines[..lines.len().min(LOOKED_AT)];
     let good = looked_at.iter().filter(|l| is_line(l)).count();
-    // A spoiled first line does not spoil those after it; a text with a heading of a format of its own is one puzzle.
+    // A spoiled first line does not spoil those after it; what is one puzzle as it stands, or has a format's mark, is one.
     let spoiled = || {
         from.is_none()
-            && good >= 2
-            && good * 2 >= looked_at.len()
+            && good > 0
             && !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure)
+            && !(whole && crate::read(text).is_ok())
     };
     // One line that is text beside one that is none is two records.
     let damaged = |line: &str| line.contains(['\u{fffd}', '\0']);

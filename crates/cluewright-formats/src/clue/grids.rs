@@ -112,7 +112,8 @@ pub(super) fn shape(items: &[Item<'_>]) -> Result<Shape, BadInput> {
 /// Two grids on the very same cells are two puzzles in one text.
 fn apart(plans: &[Plan<'_>]) -> Result<(), BadInput> {
     for (i, p) in plans.iter().enumerate() {
-        let same = |q: &&Plan<'_>| (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
+        let placed = p.row.text.contains(" at r");
+        let same = |q: &&Plan<'_>| !placed && (q.top, q.left, q.height, q.width) == (p.top, p.left, p.height, p.width);
         if let Some(first) = plans[..i].iter().find(same) {
             return Err(BadInput::new(format!("a second grid on the cells of the first, that of line {}", first.row.line))
                 .at(p.row.line, 1)

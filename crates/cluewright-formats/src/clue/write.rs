@@ -138,13 +138,13 @@ fn shape(out: &mut String, shape: &Shape) {
     if plane {
         line(out, &format!("plane: {}x{}", shape.height(), shape.width()));
     }
-    for grid in shape.grids() {
+    for (i, grid) in shape.grids().iter().enumerate() {
         let mut head = String::from("grid:");
         if !grid.name.is_empty() {
             let _ = write!(head, " {}", grid.name);
         }
         let _ = write!(head, " {}x{}", grid.height, grid.width);
-        if grid.top > 0 || grid.left > 0 {
+        if i > 0 || grid.top > 0 || grid.left > 0 {
             let _ = write!(head, " at r{}c{}", grid.top + 1, grid.left + 1);
         }
         line(out, &head);

@@ -16,8 +16,8 @@ pub(super) fn is_object(line: &str) -> bool {
 /// The records of JSON lines.
 pub(super) struct Objects<R> {
     lines: Lines<R>,
-    field: String,
-    names: Vec<Arc<str>>,
+    field: Arc<str>,
+    others: Vec<Arc<str>>,
 }
 
 impl<R: Read> Objects<R> {
@@ -41,12 +41,12 @@ impl<R: Read> Objects<R> {
         };
         // Lists and objects inside of objects are no columns.
         let plain = |value: &Value| !matches!(value, Value::Array(_) | Value::Object(_));
-        let names = first.iter().filter(|(_, v)| plain(v)).map(|(k, _)| k.as_str().into()).collect();
-        Ok(Self { lines: Lines::new(from), field, names })
+        let others = first.iter().filter(|(k, v)| **k != field && plain(v)).map(|(k, _)| k.as_str().into()).collect();
+        Ok(Self { lines: Lines::new(from), field: field.into(), others })
     }
 
-    pub(super) fn names(&self) -> &[Arc<str>] {
-        &self.names
+    pub(super) fn others(&self) -> &[Arc<str>] {
+        &self.others
     }
 
     pub(super) fn next(&mut self) -> Option<Record> {
@@ -58,15 +58,19 @@ impl<R: Read> Objects<R> {
             })
         });
         let columns = |object: &Map<String, Value>| {
-            self.names.iter().map(|name| (Arc::clone(name), plain_text(object.get(&**name)))).collect()
+            self.others.iter().map(|name| (Arc::clone(name), plain_text(object.get(&**name)))).collect()
         };
         Some(match object {
             Ok(object) => {
                 let missing = || BadInput::new(format!("the object has no field `{}`", self.field));
-                let text = object.get(&self.field).map(|v| plain_text(Some(v))).ok_or_else(missing);
-                Record { columns: columns(&object), ..Record::new(line, text) }
+                let text = object.get(&*self.field).map(|v| plain_text(Some(v))).ok_or_else(missing);
+                Record { field: Some(Arc::clone(&self.field)), columns: columns(&object), ..Record::new(line, text) }
             }
-            Err(error) => Record { columns: columns(&Map::new()), ..Record::new(line, Err(error)) },
+            Err(error) => Record {
+                field: Some(Arc::clone(&self.field)),
+                columns: columns(&Map::new()),
+                ..Record::new(line, Err(error))
+            },
         })
     }
 }

@@ -121,14 +121,15 @@ impl<R: Read> Table<R> {
             let mut all = Lines::new(from);
             all.next();
             let solution = names.iter().position(|n| is_solution(n)).filter(|&s| s != at);
-            let all_names = names.into_iter().map(Into::into).collect();
-            return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, at, solution, names: all_names });
+            let names = names.into_iter().map(Into::into).collect();
+            return Ok(Self { lines: all, ahead: VecDeque::new(), delimiter, at, solution, names });
         }
         Err(BadInput::new("no column of the table holds a puzzle"))
     }
 
-    pub(super) fn names(&self) -> &[Arc<str>] {
-        &self.names
+    /// The names of the columns beside that of the puzzle.
+    pub(super) fn others(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.names.iter().enumerate().filter(|(i, _)| *i != self.at).map(|(_, name)| name)
     }
 
     fn line(&mut self) -> Option<(u64, Result<String, BadInput>)> {
@@ -147,13 +148,16 @@ impl<R: Read> Table<R> {
                 }
                 let told = if text.is_empty() { Err(BadInput::new("the puzzle's column is empty")) } else { Ok(text) };
                 row.resize(self.names.len(), String::new());
-                Record { columns: self.names.iter().cloned().zip(row).collect(), ..Record::new(line, told) }
+                row.remove(self.at);
+                self.record(line, told, row)
             }
-            Err(error) => {
-                let columns = self.names.iter().map(|name| (Arc::clone(name), String::new())).collect();
-                Record { columns, ..Record::new(line, Err(error)) }
-            }
+            Err(error) => self.record(line, Err(error), vec![String::new(); self.names.len() - 1]),
         })
+    }
+
+    fn record(&self, line: u64, text: Result<String, BadInput>, others: Vec<String>) -> Record {
+        let field = Some(Arc::clone(&self.names[self.at]));
+        Record { field, columns: self.others().cloned().zip(others).collect(), ..Record::new(line, text) }
     }
 
     /// The fields of the row that begins with this line; it goes on while a quotation mark is open.
