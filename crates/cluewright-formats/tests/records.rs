@@ -40,7 +40,7 @@ impl Read for Drops<'_> {
 /// What a record is, for comparisons: its line, its text or message, its other columns.
 fn told(record: &Record) -> (u64, Result<String, String>, Vec<(String, String)>) {
     let columns = record.columns.iter().map(|(name, what)| (name.to_string(), what.clone())).collect();
-    (record.line, record.text.as_ref().map(Clone::clone).map_err(ToString::to_string), columns)
+    (record.line, record.text.clone().map_err(|e| e.to_string()), columns)
 }
 
 /// The records of a text, the same ones from a source that hands out single bytes.
