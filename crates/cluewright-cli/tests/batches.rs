@@ -152,10 +152,23 @@ fn bare(line: &str) -> (Value, Option<u64>) {
     (value, place)
 }
 
-/// An answer is read back and written again to the same text.
+/// An answer is read back and written again to the same text; signs that could steer a terminal are spelled out in the
+/// first one only.
 fn told(line: &str) -> Told {
     let told: Told = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
-    assert_eq!(serde_json::to_string(&told).expect("it is written"), line);
+    let again = serde_json::to_string(&told).expect("it is written");
+    if line.contains("\\u2") {
+        let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+        assert_eq!(value(&again), value(line));
+        return told;
+    }
+    if let Some(at) = again.bytes().zip(line.bytes()).position(|(a, b)| a != b) {
+        let show = |text: &str| {
+            String::from_utf8_lossy(&text.as_bytes()[at.saturating_sub(60)..]).chars().take(120).collect::<String>()
+        };
+        panic!("it says {}\nread and written {}", show(line), show(&again));
+    }
+    assert_eq!(again, line);
     told
 }
 
@@ -219,7 +232,7 @@ fn rows_of_text_and_tables_say_what_the_objects_say() {
             }
         }
         let ids = run(&with(&plain, &["--ids"]));
-        let expected: String = objects.iter().map(|o| format!("{}\t{}\n", o.id, o.answer.row())).collect();
+        let expected: String = objects.iter().map(|o| o.id.clone() + "\t" + &o.answer.row() + "\n").collect();
         if command == COMMANDS[9] {
             for n in 1..=rows.len() {
                 assert!(ids.out.lines().any(|l| l.starts_with(&format!("{n}\t"))), "{n}");
@@ -294,8 +307,14 @@ fn every_kind_of_answer_is_read_back() {
     ];
     for form in forms.iter().chain(&COMMANDS) {
         for (file, n) in [(&file, some.len()), (&table, 2)] {
-            for times in if n == 2 { &[&["--no-times"][..], &[]][..] } else { &[&["--no-times"]] } {
-                let run = run(&with(form, &[&["--json", "--nodes", "300", file], times].concat()));
+            for timed in [false, true] {
+                let mut args = with(form, &["--json", "--nodes", "300", file]);
+                if !timed {
+                    args.push("--no-times");
+                } else if n > 2 {
+                    continue; // the table will do
+                }
+                let run = run(&args);
                 assert_eq!(run.out.lines().count(), n, "{form:?}\n{}", run.err);
                 for line in run.out.lines() {
                     let told = told(line);
@@ -662,10 +681,6 @@ fn output_into_a_file_is_what_goes_to_standard_output() {
     assert!(fs::read_to_string(&out).expect("an answer").contains(FULL) || fs::metadata(&out).expect("it").len() > 81);
     let bad = run(&["solve", &file, "-o", &folder.path("nowhere/answers")]);
     assert!(bad.code == 2 && bad.err.contains("nowhere"), "{} {}", bad.code, bad.err);
-    // What is read is not written over.
-    let bad = run(&["convert", "--to", "line", &file, "-o", &file]);
-    assert_eq!(bad.code, 2, "{}", bad.err);
-    assert!(fs::read_to_string(&file).expect("the batch").starts_with(EASY));
 }
 
 // ---- the engine for ordinary grids says what all others say ----
@@ -708,7 +723,7 @@ fn ordinary(n: usize) -> Vec<String> {
             rows.push(text(&line));
             let mut wrong = line.clone();
             let at = pick(81);
-            wrong[at] = b'1' + pick(9) as u8;
+            wrong[at] = b"123456789"[pick(9)];
             rows.push(text(&wrong));
         }
         rows.push(text(&full));
@@ -894,19 +909,20 @@ fn collections_of_strings_and_links_are_answered_line_by_line() {
     };
     let mut seen = 0;
     for path in entries.map(|e| e.expect("an entry").path()) {
-        if !path.extension().is_some_and(|e| e == "txt" || e == "csv") {
+        if !path.extension().is_some_and(|e| e == "jsonl" || e == "txt") {
             continue;
         }
-        let Ok(text) = fs::read_to_string(&path) else { continue };
-        let lines: Vec<&str> = text.lines().filter(|l| l.starts_with('.') && l.contains('~')).take(60).collect();
-        if lines.len() < 20 {
-            continue;
+        let lines = fs::read_to_string(&path).expect("text").lines().count();
+        let file = path.to_str().expect("a name in UTF-8");
+        for command in
+            [&["check"][..], &["solve"], &["convert", "--to", "clue"], &["hint", "--techniques", "naked_single"]]
+        {
+            let run = run(&with(command, &["--json", "--nodes", "20", "--timeout", "5", "-q", file]));
+            let ids: Vec<String> = run.out.lines().map(|l| told(l).id).collect();
+            assert_eq!(ids, (1..=lines).map(|n| n.to_string()).collect::<Vec<_>>(), "{command:?} {file}\n{}", run.err);
         }
-        let run =
-            run_with(&["solve", "--json", "--no-times", "--nodes", "200", "-"], (lines.join("\n") + "\n").as_bytes());
-        assert_eq!(run.out.lines().count(), lines.len(), "{}\n{}", path.display(), run.err);
-        run.out.lines().for_each(|l| drop(told(l)));
         seen += 1;
     }
+    assert!(seen > 0);
     println!("{seen} collections");
 }

@@ -84,7 +84,10 @@ fn lines(pairs: &[(u64, &str)]) -> Vec<(u64, String)> {
 #[test]
 fn each_line_is_a_puzzle_in_any_one_line_format() {
     let [link, packed, json] = wrapped();
-    for one in [FIRST, SMALL, STRING, &link, &packed, &json] {
+    // Nine signs a cell.
+    let marks: String =
+        FIRST.chars().map(|c| if c == '.' { "123456789".to_owned() } else { format!("{c:.>9}") }).collect();
+    for one in [FIRST, SMALL, STRING, &link, &packed, &json, &marks] {
         for times in 2..4 {
             let text = format!("{one}\n").repeat(times);
             let (layout, all) = records(&text);
