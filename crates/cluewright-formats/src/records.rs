@@ -269,7 +269,7 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     let spoiled = || {
         from.is_none()
             && good > 0
-            && !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure)
+            && (first.starts_with('{') || !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure))
             && !(whole && crate::read(text).is_ok())
     };
     // One line that is text beside one that is none is two records.
