@@ -3,7 +3,7 @@
 
 use crate::args::Common;
 use crate::commands::no_solution;
-use crate::input::{Extra, Input, Text, open};
+use crate::input::{Extra, Input, Text, kept_remarks, open};
 use crate::output::{Exit, Failure, Progress, answer_line, complain, remark};
 use crate::screen::one_line;
 use crate::stop::{CANCELLED, Clock, cancelled, threads, unwatch};
@@ -233,8 +233,9 @@ impl Command<'_> {
 
     /// Puts the answer about one of many on a page.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
-        let Reply { record, answer, ms, compiled, error } = reply;
+        let Reply { record, mut answer, ms, compiled, error } = reply;
         let Common { output, many, .. } = self.common;
+        page.said.extend(kept_remarks().into_iter().map(Said::Remark));
         let exit: Exit = answer.ending().into();
         page.exit = Some(page.exit.map_or(exit, |e| e.and(exit)));
         page.answers += 1;
@@ -245,6 +246,9 @@ impl Command<'_> {
                 // The column counts in the line; the line in the file.
                 let line = u32::try_from(record.line).unwrap_or(u32::MAX);
                 let place = if line == 0 { error.place } else { Some((line, error.place.map_or(1, |p| p.1))) };
+                if let Answer::Failed(failed) = &mut answer {
+                    failed.place = place;
+                }
                 page.said.push(Said::Wrong(Box::new(BadInput { place, ..error.clone() }.within(name_of(record)))));
             }
             None if output.quiet => {}

@@ -10,6 +10,7 @@ use cluewright::formats::{self, NoteKind};
 use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Clue, Compiled, Puzzle, Shape, without_rule};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -48,6 +49,16 @@ pub(crate) struct Extra {
     quiet: bool,
     /// How many such remarks there were, over all puzzles.
     remarks: Arc<AtomicU64>,
+}
+
+thread_local! {
+    /// Of one of many puzzles what there is to remark, until its answer's turn has come.
+    static KEPT: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+/// What was remarked on the puzzle that this thread has read last.
+pub(crate) fn kept_remarks() -> Vec<String> {
+    KEPT.take().unwrap_or_default()
 }
 
 /// Remarks on how puzzles were read that are told one by one; of a batch of many puzzles there may be millions.
@@ -269,9 +280,13 @@ impl Extra {
     }
 
     fn remark(&self, text: &str) {
-        if self.remarks.fetch_add(1, Ordering::Relaxed) < REMARKS {
-            remark(text);
+        if self.remarks.fetch_add(1, Ordering::Relaxed) >= REMARKS {
+            return;
         }
+        KEPT.with_borrow_mut(|kept| match kept {
+            Some(kept) => kept.push(text.to_owned()),
+            None => remark(text),
+        });
     }
 
     /// Tells how many remarks were not told.
@@ -314,7 +329,12 @@ impl Extra {
                 read.puzzle
             }
         };
-        puzzle.rules.extend(self.rules.iter().cloned());
+        for rule in &self.rules {
+            // One that the puzzle has already would be told twice where it is broken.
+            if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
+                puzzle.rules.push(rule.clone());
+            }
+        }
         for text in &self.texts {
             // In front: a rule of the puzzle's own hides one of the same name.
             puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
@@ -366,6 +386,7 @@ impl Extra {
         place: &str,
         stop: &dyn Fn() -> bool,
     ) -> Result<Compiled, BadInput> {
+        KEPT.set(Some(Vec::new()));
         let text = text.to_owned();
         self.load_at(&if file { Text::File(text) } else { Text::Of(text) }, place, stop)
     }

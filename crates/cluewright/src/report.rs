@@ -327,6 +327,9 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`.
     pub status: Word,
+    /// What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Status>,
     /// The grid at the end.
     pub grid: String,
     /// The steps.
@@ -351,6 +354,7 @@ impl Explained {
         let steps = path.steps.iter().zip(&explanation.texts);
         Self {
             status: outcome_word(path.outcome).into(),
+            solutions: None,
             grid,
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile()),

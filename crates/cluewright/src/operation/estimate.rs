@@ -21,7 +21,7 @@ impl Operation for Estimate {
         }
         let board = asked.compiled.board();
         let answer = cluewright_search::estimate(asked.compiled.model(), &board, self.samples, self.seed, limits);
-        let finite = |x: f64| if x.is_finite() { x } else { -1.0 };
+        let finite = |x: f64| if x.is_finite() { rounded(x) } else { -1.0 };
         let found = &answer.value;
         Ok(Answer::Estimated(Estimated {
             estimate: finite(found.count),
@@ -35,4 +35,9 @@ impl Operation for Estimate {
     fn heading(&self) -> &'static [&'static str] {
         &["estimate", "error", "samples", "hits"]
     }
+}
+
+/// Nine digits, which is more than random dives are good for, and what every reader of numbers reads as it is.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.8e}").parse().unwrap_or(x)
 }

@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::explain::{Explanation, Ways, explain};
-use crate::report::{Answer, Clashed, Explained};
+use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
 use cluewright_core::BadInput;
@@ -52,7 +52,8 @@ impl Explain {
 impl Explored {
     /// It as an answer.
     pub fn report(&self, compiled: &Compiled) -> Explained {
-        let report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
+        let mut report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
+        report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
         match &self.verified {
             Some(verified) => report.with_proofs(compiled, verified),
             None => report,

@@ -199,7 +199,8 @@ impl Answer {
                     (Some(_), Some(bad)) => format!("; {} refuted", number(bad, "step")),
                     _ => String::new(),
                 };
-                format!("{} {:.1} {hardest}, {steps}{verified}", explained.status, rating.rating)
+                let several = if explained.solutions == Some(Status::Multiple) { " (several solutions)" } else { "" };
+                format!("{}{several} {:.1} {hardest}, {steps}{verified}", explained.status, rating.rating)
             }
             Self::Split(split) => {
                 let total: u64 = split.scenarios.iter().map(|s| s.count).sum();
