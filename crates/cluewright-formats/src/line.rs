@@ -189,8 +189,8 @@ impl Letters {
         let other_blank = chars().any(|c| "._*?-".contains(c));
         let digits = ('1'..='9').any(has) || (has('0') && other_blank);
         let letters = top.is_some() && (n > 9 || !digits);
-        // With digits beside the letters A goes on at 10; letters alone start at A = 1.
-        let a = if letters && !digits { 1 } else { 10 };
+        // With digits beside the letters A goes on at 10; letters alone start at A = 1, as far as there are letters.
+        let a = if letters && !digits && n <= 52 { 1 } else { 10 };
         let mut chosen: Vec<char> = Vec::new();
         if a == 1 && n <= 26 && top.is_some_and(|top| top as i32 - 'A' as i32 >= i32::from(n)) {
             let letter = |c: &char| c.is_ascii_alphabetic() && (other_blank || !c.eq_ignore_ascii_case(&'x'));
@@ -397,6 +397,16 @@ mod tests {
         }
         let y25 = read(&format!("AYX{}", ".".repeat(622)));
         assert_eq!(y25.givens.iter().map(|g| g.digits[0]).collect::<Vec<_>>(), [1, 25, 24]);
+    }
+
+    /// Found by the coverage-guided target `detection`.
+    #[test]
+    fn letters_alone_are_too_few_for_the_largest_grids() {
+        for n in [52, 53, 61] {
+            let p = read(&format!("AB{}", ".".repeat(n * n - 2)));
+            assert_eq!(p.givens[0].digits[0], if n == 52 { 1 } else { 10 }, "{n}");
+            assert_eq!(p.labels.len(), n);
+        }
     }
 
     #[test]
