@@ -48,6 +48,9 @@ fn read(grid: &str) -> Result<Puzzle, BadInput> {
     } else {
         grid.to_owned()
     };
+    if !path.is_file() && crate::input::is_named(grid) {
+        return Err(BadInput::new(format!("--grid: there is no file `{grid}`")));
+    }
     let read = formats::read(&text)
         .map_err(|e| BadInput::new(format!("--grid: {}", e.message)).hint(e.hint.unwrap_or_default()))?;
     Ok(read.puzzle)

@@ -37,7 +37,7 @@ impl Worker {
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Worked {
         let quick = self.look(batch, block);
-        let share = quick.map(|ms: f64| ms / block.len().max(1) as f64);
+        let share = quick.map(|ms: f64| (ms / block.len().max(1) as f64 * 1e6).round() / 1e6);
         let mut answered_at_once = 0;
         for (at, record) in block.iter().enumerate() {
             if batch.stopped() {
