@@ -8,9 +8,7 @@ use crate::notes::Notes;
 use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{
-    Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind, StmtKind,
-};
+use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, default_number};
 use std::borrow::Cow;
 
@@ -49,7 +47,7 @@ pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset)
     let mut changed = false;
     for clue in &puzzle.rules {
         let named = rules.rule(&clue.rule).is_none_or(|rule| names_of(rule, format).next().is_some());
-        match made_of(rules, &clue.rule).filter(|_| !named && !is_base(&clue.rule) && clue.args.is_empty()) {
+        match rules.parts(&clue.rule).filter(|_| !named && !is_base(&clue.rule) && clue.args.is_empty()) {
             Some(names) => {
                 changed = true;
                 parts.extend(names.into_iter().map(|name| Clue { rule: name, ..clue.clone() }));
@@ -61,21 +59,6 @@ pub(crate) fn spelled_out<'p>(puzzle: &'p Puzzle, format: &str, rules: &Ruleset)
         return Cow::Borrowed(puzzle);
     }
     Cow::Owned(Puzzle { rules: parts, ..puzzle.clone() })
-}
-
-/// The rules that a rule is made of, when it is nothing but `use`.
-fn made_of(rules: &Ruleset, rule: &str) -> Option<Vec<String>> {
-    let mut names = Vec::new();
-    for statement in &rules.rule(rule)?.body {
-        let StmtKind::Use(uses) = &statement.kind else { return None };
-        for used in uses {
-            if used.negated || !used.args.is_empty() {
-                return None;
-            }
-            names.push(used.name.clone());
-        }
-    }
-    (!names.is_empty()).then_some(names)
 }
 
 impl Name<'_> {

@@ -3,7 +3,7 @@
 use crate::code::RuleCode;
 use crate::library;
 use crate::resolve::{Others, resolve};
-use crate::syntax::ast::{Param, Rule};
+use crate::syntax::ast::{Param, Rule, StmtKind};
 use crate::syntax::{parse, suggest};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Clue, Puzzle};
@@ -123,6 +123,28 @@ impl Ruleset {
             own.push(Arc::new(resolve(tree, &names).map_err(|e| shifted(e, *shift))?));
         }
         Ok(Self { adapted: adapted(&names), own })
+    }
+
+    /// The names of the rules that a rule is made of, when it is nothing but `use`.
+    ///
+    /// ```
+    /// use cluewright_rules::Ruleset;
+    /// let parts = Ruleset::library().parts("miracle").unwrap();
+    /// assert!(parts.contains(&"anti-king".to_owned()));
+    /// assert!(Ruleset::library().parts("killer-cage").is_none());
+    /// ```
+    pub fn parts(&self, rule: &str) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        for statement in &self.rule(rule)?.body {
+            let StmtKind::Use(uses) = &statement.kind else { return None };
+            for used in uses {
+                if used.negated || !used.args.is_empty() {
+                    return None;
+                }
+                names.push(used.name.clone());
+            }
+        }
+        (!names.is_empty()).then_some(names)
     }
 
     /// The rule called `name`.

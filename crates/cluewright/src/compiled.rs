@@ -256,26 +256,10 @@ impl Compiled {
 /// ```
 pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
     use cluewright_core::{Clue, ClueTree};
-    /// The rules `rule` is made of, when it is nothing but `use`.
-    fn parts(rules: &Ruleset, rule: &str) -> Option<Vec<String>> {
-        use cluewright_rules::syntax::ast::StmtKind;
-        let body = &rules.rule(rule)?.body;
-        let mut names = Vec::new();
-        for statement in body {
-            let StmtKind::Use(uses) = &statement.kind else { return None };
-            for used in uses {
-                if used.negated || !used.args.is_empty() {
-                    return None;
-                }
-                names.push(used.name.clone());
-            }
-        }
-        (!names.is_empty()).then_some(names)
-    }
     fn contains(rules: &Ruleset, rule: &str, name: &str, depth: usize) -> bool {
         rule == name
             || (depth < 16
-                && parts(rules, rule).is_some_and(|all| all.iter().any(|p| contains(rules, p, name, depth + 1))))
+                && rules.parts(rule).is_some_and(|all| all.iter().any(|p| contains(rules, p, name, depth + 1))))
     }
     fn keep(rules: &Ruleset, clue: &Clue, name: &str, out: &mut Vec<Clue>) {
         if clue.rule == name {
@@ -285,7 +269,7 @@ pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
             out.push(clue.clone());
             return;
         }
-        for part in parts(rules, &clue.rule).unwrap_or_default() {
+        for part in rules.parts(&clue.rule).unwrap_or_default() {
             keep(rules, &Clue::new(part, Vec::new()), name, out);
         }
     }
