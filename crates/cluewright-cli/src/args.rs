@@ -62,7 +62,7 @@ pub(crate) enum Command {
 /// Where puzzles come from.
 #[derive(Args, Debug, Clone, Default)]
 pub(crate) struct Source {
-    /// File, `-`, or the puzzle itself
+    /// File, folder, `-`, or the puzzle itself
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<String>,
     /// Add rules: names as `rules list` has them, with arguments where a rule takes some (`leaper(down=1,right=3)`), or

@@ -100,6 +100,10 @@ impl Command<'_> {
         let table = output.json || common.many.csv || common.many.ids;
         watch_one(id, clock, common);
         let started = std::time::Instant::now();
+        let alone = |answer: Answer, ms: Option<f64>, compiled: Option<&Compiled>| {
+            let record = Record::new(0, Ok(String::new()));
+            self.heading(Some(&record)) + &self.line(id.to_owned(), &record, answer, ms, compiled)
+        };
         let made = extra.load(words, &|| clock.is_over());
         let answer = made.and_then(|compiled| {
             if output.trace {
@@ -114,10 +118,7 @@ impl Command<'_> {
             if table {
                 let answer = job.ask()?;
                 let exit: Exit = answer.ending().into();
-                let record = Record::new(0, Ok(String::new()));
-                let mut out = self.heading(Some(&record));
-                out.push_str(&self.line(id.to_owned(), &record, answer, clock_ms(common, clock), Some(&compiled)));
-                Ok(Answered::new(out, exit))
+                Ok(Answered::new(alone(answer, clock_ms(common, clock), Some(&compiled)), exit))
             } else {
                 text(&job)
             }
@@ -143,12 +144,10 @@ impl Command<'_> {
                 } else {
                     complain(&if named { error.clone().within(id) } else { error.clone() });
                 }
-                if table {
-                    let record = Record::new(0, Ok(String::new()));
-                    let mut out = self.heading(Some(&record));
-                    out.push_str(&self.line(id.to_owned(), &record, Answer::Failed(Failed::new(&error)), None, None));
-                    target.write(&out, false, 1, exit)?;
+                if !table {
+                    return target.abandoned(exit);
                 }
+                target.write(&alone(Answer::Failed(Failed::new(&error)), None, None), false, 1, exit)?;
                 exit
             }
         };
@@ -171,7 +170,7 @@ impl Command<'_> {
             }
             skipped += 1;
         }
-        if common.many.csv && target.answers() == 0 {
+        if common.many.csv && target.is_empty() {
             first = inputs.next();
             target.write(&self.heading(first.as_ref()), false, 0, exit)?;
         }

@@ -112,6 +112,11 @@ impl Target {
         if let Self::File(kept) = self { kept.answers } else { 0 }
     }
 
+    /// Has nothing been written yet, not even a heading?
+    pub(crate) fn is_empty(&self) -> bool {
+        !matches!(self, Self::File(kept) if kept.bytes > 0)
+    }
+
     /// The exit status by then.
     pub(crate) fn exit(&self) -> Exit {
         if let Self::File(kept) = self { kept.exit } else { Exit::Done }
@@ -139,6 +144,15 @@ impl Target {
         if let Self::File(kept) = self {
             kept.part.sync_all()?;
             std::fs::rename(beside(&kept.path, ".part"), &kept.path)?;
+            std::fs::remove_file(beside(&kept.path, ".resume"))?;
+        }
+        Ok(exit)
+    }
+
+    /// There is no answer: a file of that name stays what it is.
+    pub(crate) fn abandoned(self, exit: Exit) -> Result<Exit, Failure> {
+        if let Self::File(kept) = self {
+            std::fs::remove_file(beside(&kept.path, ".part"))?;
             std::fs::remove_file(beside(&kept.path, ".resume"))?;
         }
         Ok(exit)

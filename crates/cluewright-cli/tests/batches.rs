@@ -931,3 +931,23 @@ fn collections_of_strings_and_links_are_answered_line_by_line() {
     assert!(seen > 0);
     println!("{seen} collections");
 }
+
+/// A run that ended between the heading of its table and the first answer has written the heading.
+#[cfg(unix)]
+#[test]
+fn a_heading_is_written_once() {
+    let folder = Folder::new("heading");
+    let out = folder.path("out.csv");
+    let args = ["rate", "--csv", "-o", &out, "-"];
+    let input = format!("{EASY}\n{OTHER}\n");
+    assert_eq!(run_with(&args, input.as_bytes()).code, 0);
+    let whole = fs::read_to_string(&out).expect("a table");
+    fs::remove_file(&out).expect("it was there");
+    let heading = whole.split_inclusive('\n').next().expect("a heading");
+    fs::write(format!("{out}.part"), heading).expect("a file");
+    let command = format!("cluewright {} {}", env!("CARGO_PKG_VERSION"), args.join(" "));
+    fs::write(format!("{out}.resume"), format!("{command}\n-\n0 {} 0 0\n", heading.len())).expect("a file");
+    let resumed = run_with(&[&args[..], &["--resume"]].concat(), input.as_bytes());
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert_eq!(fs::read_to_string(&out).expect("a table"), whole);
+}
