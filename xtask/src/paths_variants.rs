@@ -4,7 +4,7 @@
 //! A line is a JSON object with the puzzle in `iss` or `raw`. Puzzles that cannot be read, that search does not finish,
 //! or that have no or several solutions are counted and left out. Times are of this thread's processor alone, without
 //! the search, so that other work on the machine does not count. With `--work` two runs end at the same step, so that
-//! their signatures can be compared; with `--patient` also when anything was said to be more or less work.
+//! their signatures can be compared.
 
 use crate::classics::wrong;
 use crate::clock;
@@ -13,7 +13,7 @@ use crate::paths::Signature;
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
 use cluewright::core::Constraint;
 use cluewright::logic::{
-    Config, Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text, walk,
+    Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text,
 };
 use cluewright::{Compiled, Limits, Model, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
@@ -29,7 +29,6 @@ pub(crate) const TASK: Task = Task {
         ("--every", "N", "1", "each Nth puzzle"),
         ("--limit-s", "S", "10", "seconds of processor time a puzzle"),
         ("--work", "N", "", "units of work a puzzle, instead of time"),
-        ("--patient", "", "", "no technique ever rests"),
         ("--no-trial", "", "", "without assumptions"),
         VERIFY,
         ("--outlines", "", "", "prove steps that list assumptions alone"),
@@ -88,8 +87,6 @@ struct Settings {
     ways: Ways,
     verify: Verify,
     verbose: bool,
-    /// No technique ever rests: what is found does not depend on how much work anything is said to be.
-    patient: bool,
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -102,7 +99,6 @@ fn run(words: &Words) -> Result<(), Fail> {
             (false, false) => Verify::None,
         },
         verbose: words.has("--verbose"),
-        patient: words.has("--patient"),
     };
     let every = words.number::<usize>("--every")?.max(1);
     // Either time or work is the limit here.
@@ -163,6 +159,10 @@ impl Technique for Timed {
         self.technique.reads_only_groups()
     }
 
+    fn most_work(&self) -> u64 {
+        self.technique.most_work()
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let (begun, work) = (cpu(), found.work_left());
         self.technique.find(view, found);
@@ -220,20 +220,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         set.limit < Duration::MAX && due && cpu().saturating_sub(begun) > set.limit
     };
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let path = if set.patient {
-        let config = Config {
-            techniques: &set.ways.techniques,
-            stop: Some(&stop),
-            oracle: Some(&truth),
-            trial: set.ways.trial,
-            work: set.ways.work,
-            patience: u64::MAX,
-            ..Config::default()
-        };
-        walk(compiled.model(), State::start(compiled.model()), &config)
-    } else {
-        explain(&compiled, None, &set.ways, Some(&truth), &limits).path
-    };
+    let path = explain(&compiled, None, &set.ways, Some(&truth), &limits).path;
     let time = cpu().saturating_sub(begun);
     let mut signature = Signature::default();
     let mut checker = proof::Checker::new(compiled.model());

@@ -1,9 +1,8 @@
 //! Looking ahead: what a candidate leads to by singles, links and constraints, without remembering why.
 //!
 //! Most attempts of a trial end nowhere, so they are made here, where nothing is written down; what succeeds is a
-//! list of assumptions that `closure` walks once more to find the reasons. What a candidate leads to is kept from
-//! step to step: when the position lost a few candidates only these are followed further, since taking more away can
-//! only lead further. And what a constraint makes of the same candidates of its cells is worked out once.
+//! list of assumptions that `closure` walks once more to find the reasons. What a constraint makes of the same candidates
+//! of its cells is worked out once.
 
 mod nested;
 mod net;
@@ -13,11 +12,11 @@ use crate::closure::{Clash, singles};
 use crate::space::Space;
 use crate::step::Assumption;
 use crate::technique::Found;
-use crate::told::Told;
 use crate::view::View;
 use cluewright_core::model::GroupId;
-use cluewright_core::{Candidate, Cell, CellSet, ValueSet};
-use net::{Net, Spot};
+use cluewright_core::{Candidate, Cell, CellSet};
+pub(crate) use net::Net;
+use net::Spot;
 
 /// How far to look for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
@@ -30,226 +29,108 @@ pub(crate) struct Look {
     pub(crate) nodes: u32,
 }
 
-/// What is known of a candidate's consequences.
-#[derive(Clone, Debug)]
-enum After {
-    /// Nothing yet.
-    Unknown,
-    /// Where it led, when that many entries of the log were known; the position itself when there is room for it.
-    Leads(usize, Option<Box<Spot>>),
-    /// To a contradiction, after that many values.
-    Refuted(u32),
-}
-
-/// Most memory for positions kept, in bytes.
-const MOST_KEPT: usize = 64 << 20;
-/// Values followed in a contradiction up to which it is told although reasons are dear.
-const READABLE: u32 = 30;
-
 /// See the file's first lines.
 #[derive(Debug)]
-pub(crate) struct Ahead {
+pub(crate) struct Ahead<'v> {
+    space: &'v Space<'v>,
     root: Spot,
     /// Singles nobody has made yet there.
     singles: Vec<GroupId>,
-    after: Vec<After>,
-    /// By candidate, how long its contradiction was when it was last shown with reasons; `None` when it never was.
-    shown: Vec<Option<u32>>,
-    /// The candidates that the position has lost, in order.
-    log: Vec<u32>,
-    /// The length of the shortest contradiction when candidates were last looked over.
-    pub(crate) shortest: u32,
-    /// How much nested trials had to spend when one last succeeded.
-    pub(crate) round: usize,
-    /// The same of a refuter's rounds; what it has told.
-    pub(crate) asked: usize,
-    pub(crate) told: Told,
-    /// Does it take long to find the reasons of a contradiction?
-    pub(crate) dear: bool,
-    keeps: bool,
     net: Net,
 }
 
-impl Ahead {
-    /// Looks at a position; `last`, what was known of an earlier one of the same walk, is used as far as it goes.
-    pub(crate) fn of(view: &View, last: Option<Box<Self>>) -> Box<Self> {
-        let mut ahead = last.filter(|a| a.reaches(view)).unwrap_or_else(|| Box::new(Self::new(view)));
-        ahead.sync(view);
-        ahead
-    }
-
-    fn new(view: &View) -> Self {
+impl<'v> Ahead<'v> {
+    /// Looks at a position.
+    pub(crate) fn new(view: &View<'v>) -> Self {
         let space = view.space();
         let groups = space.network().groups().len();
         let mut board = view.board().clone();
         board.clear_changed();
         let count = (0..groups).map(|g| view.members(GroupId(g as u32)).len() as u16).collect();
-        let net = Net::new(space, &board);
-        let each = board.len() * (size_of::<ValueSet>() + 2) + groups * size_of::<u16>();
-        Self {
-            root: Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 },
-            singles: Vec::new(),
-            after: vec![After::Unknown; space.room()],
-            shown: vec![None; space.room()],
-            log: Vec::new(),
-            shortest: 0,
-            round: 0,
-            asked: 0,
-            told: Told::new(space),
-            dear: false,
-            keeps: each.saturating_mul(view.live().len()) <= MOST_KEPT,
-            net,
-        }
+        let placed = (0..space.model().len() as u16).map(Cell).filter(|&c| view.is_placed(c));
+        let mut root = Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 };
+        root.placed.extend(placed);
+        let mut net = space.take_net();
+        net.forget();
+        Self { space, root, singles: singles(view), net }
     }
 
-    /// Can the position be reached from the one known, by taking candidates away?
-    fn reaches(&self, view: &View) -> bool {
-        self.after.len() == view.space().room()
-            && self.root.board.domains().iter().zip(view.board().domains()).all(|(old, new)| new.is_subset(*old))
-    }
-
-    fn sync(&mut self, view: &View) {
-        let space = view.space();
-        for c in (0..space.model().len() as u16).map(Cell) {
-            for v in self.root.board.values(c).minus(view.values(c)) {
-                let gone = Candidate::new(c, v);
-                let id = space.id(gone);
-                self.log.push(id);
-                let _ = self.root.board.remove(c, v);
-                for &g in space.groups_of(id) {
-                    self.root.count[g.0 as usize] -= 1;
-                }
-                self.after[id as usize] = After::Unknown;
-            }
-            if view.is_placed(c) {
-                self.root.placed.insert(c);
-            }
-        }
-        self.root.board.clear_changed();
-        self.singles = singles(view);
-    }
-
-    /// Is the candidate refuted by what it leads to, without another assumption? After how many values? Works it out
-    /// when it is not known.
-    pub(crate) fn refuted(&mut self, space: &Space, id: u32, found: &mut Found) -> Option<u32> {
-        if let After::Refuted(size) = self.after[id as usize] {
-            return Some(size);
-        }
-        match self.follow(space, id) {
-            Ok(spot) => self.after[id as usize] = After::Leads(self.log.len(), spot.filter(|_| self.keeps)),
-            Err((clash, size)) => {
-                self.net.blame(space, clash);
-                self.after[id as usize] = After::Refuted(size);
-            }
-        }
-        found.spend(std::mem::take(&mut self.net.work));
-        match self.after[id as usize] {
-            After::Refuted(size) => Some(size),
-            _ => None,
-        }
-    }
-
-    /// Is it known already to be refuted? After how many values?
-    pub(crate) fn known(&self, id: u32) -> Option<u32> {
-        match self.after[id as usize] {
-            After::Refuted(size) => Some(size),
-            _ => None,
-        }
-    }
-
-    /// How long was its contradiction when it was last shown with reasons?
-    pub(crate) fn shown(&self, id: u32) -> Option<u32> {
-        self.shown[id as usize]
-    }
-
-    /// Remembers that.
-    pub(crate) fn show(&mut self, id: u32, length: u32) {
-        self.shown[id as usize] = Some(length);
-    }
-
-    /// Where a candidate leads: the position, unless what is known is still true and nothing is kept.
-    fn follow(&mut self, space: &Space, id: u32) -> Result<Option<Box<Spot>>, (Clash, u32)> {
-        let (from, mut spot) = match std::mem::replace(&mut self.after[id as usize], After::Unknown) {
-            After::Leads(from, Some(spot)) => (Some(from), spot),
-            After::Leads(from, None) if from == self.log.len() && !self.keeps => return Ok(None),
-            _ => (None, Box::new(self.net.pool.pop().unwrap_or_else(|| self.root.clone()))),
-        };
-        let led = if let Some(from) = from {
-            self.net.lose(space, &mut spot, &self.log[from..])
-        } else {
-            spot.copy_from(&self.root);
-            self.net.queue.extend(&self.singles);
-            self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot))
-        };
+    /// Where a candidate leads.
+    fn follow(&mut self, id: u32) -> Result<Spot, (Clash, u32)> {
+        let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
+        spot.copy_from(&self.root);
+        self.net.queue.extend(&self.singles);
+        let led = self.net.place(self.space, &mut spot, id).and_then(|()| self.net.run(self.space, &mut spot));
         self.net.clear();
         match led {
-            Ok(()) => Ok(Some(spot)),
+            Ok(()) => Ok(spot),
             Err(clash) => {
                 let size = spot.size;
-                self.net.pool.push(*spot);
+                self.net.pool.push(spot);
                 Err((clash, size))
             }
         }
     }
 
-    /// If it is known to be refuted, does that read well enough for what its reasons cost?
-    pub(crate) fn is_readable(&self, id: u32) -> bool {
-        !self.dear || self.known(id).is_none_or(|size| size <= READABLE)
+    /// Is the candidate refuted by what it leads to, without another assumption? After how many values?
+    pub(crate) fn refuted(&mut self, id: u32, found: &mut Found) -> Option<u32> {
+        let refuted = match self.follow(id) {
+            Ok(spot) => {
+                self.net.pool.push(spot);
+                None
+            }
+            Err((clash, size)) => {
+                self.net.blame(self.space, clash);
+                Some(size)
+            }
+        };
+        found.spend(std::mem::take(&mut self.net.work));
+        refuted
     }
 
     /// What is gone when the candidate is true; none when it is refuted.
-    pub(crate) fn gone(&mut self, space: &Space, id: u32, found: &mut Found) -> Option<Bits> {
-        if self.refuted(space, id, found).is_some() {
-            return None;
-        }
-        let spot = if let After::Leads(_, Some(spot)) = &self.after[id as usize] {
-            spot.clone()
-        } else {
-            self.after[id as usize] = After::Unknown;
-            self.follow(space, id).ok()??
-        };
-        let mut gone = Bits::new(space.room());
-        for c in (0..space.model().len() as u16).map(Cell) {
+    pub(crate) fn gone(&mut self, id: u32, found: &mut Found) -> Option<Bits> {
+        let led = self.follow(id);
+        found.spend(self.space.model().len() as u64 + std::mem::take(&mut self.net.work));
+        let spot = led.ok()?;
+        let mut gone = Bits::new(self.space.room());
+        for c in (0..self.space.model().len() as u16).map(Cell) {
             for v in self.root.board.values(c).minus(spot.board.values(c)) {
-                gone.insert(space.id(Candidate::new(c, v)));
+                gone.insert(self.space.id(Candidate::new(c, v)));
             }
         }
-        found.spend(space.model().len() as u64 + std::mem::take(&mut self.net.work));
+        self.net.pool.push(spot);
         Some(gone)
     }
 
-    /// Tries to refute a candidate by refuting others under it: those that it takes, each before those within it.
-    pub(crate) fn refute(&mut self, space: &Space, id: u32, look: Look, found: &mut Found) -> Option<Vec<Assumption>> {
+    /// Tries to refute a candidate by refuting others under it: those that it takes, each before those within it; and
+    /// how many assumptions were made.
+    pub(crate) fn refute(&mut self, id: u32, look: Look, found: &mut Found) -> (Option<Vec<Assumption>>, u32) {
+        let space = self.space;
         let mut assumed = vec![Assumption { candidate: space.candidate(id), within: 0 }];
-        if self.refuted(space, id, found).is_some() {
-            return Some(assumed);
-        }
-        let mut spot = self.net.pool.pop().unwrap_or_else(|| self.root.clone());
-        let known = match &self.after[id as usize] {
-            After::Leads(_, Some(kept)) => {
-                spot.copy_from(kept);
-                true
+        let mut spot = match self.follow(id) {
+            Ok(spot) => spot,
+            Err((clash, _)) => {
+                self.net.blame(space, clash);
+                return (Some(assumed), 1);
             }
-            _ => false,
         };
-        if !known {
-            spot.copy_from(&self.root);
-            self.net.queue.extend(&self.singles);
-            let led = self.net.place(space, &mut spot, id).and_then(|()| self.net.run(space, &mut spot));
-            self.net.clear();
-            debug_assert!(led.is_ok(), "the same as when it was first followed");
-        }
         let mut nodes = look.nodes;
         let refuted = (look.sweep && self.net.sweep(space, &mut spot, &mut nodes, &mut assumed, found))
             || (look.depth > 1 && self.net.nested(space, &mut spot, look.depth, &mut nodes, &mut assumed, found));
         self.net.pool.push(spot);
         assumed[0].within = assumed.len() as u32 - 1;
-        refuted.then_some(assumed)
+        (refuted.then_some(assumed), 1 + look.nodes - nodes)
     }
 
     /// How often contradictions came from groups of this candidate.
-    pub(crate) fn weight(&self, space: &Space, id: u32) -> u32 {
-        space.groups_of(id).iter().map(|g| self.net.weights[g.0 as usize]).max().unwrap_or(0)
+    pub(crate) fn weight(&self, id: u32) -> u32 {
+        self.space.groups_of(id).iter().map(|g| self.net.weights[g.0 as usize]).max().unwrap_or(0)
+    }
+
+    /// Leaves what it has learned of constraints to the next look.
+    pub(crate) fn leave(self) {
+        self.space.put_net(self.net);
     }
 }
 
@@ -292,13 +173,13 @@ pub(crate) mod tests {
         build.finish()
     }
 
-    /// Step by step, afresh, and with reasons: the same candidates are refuted, and the same is gone with the others.
+    /// With what is remembered of constraints, without it, and with reasons: the same candidates are refuted, and the same
+    /// is gone with the others.
     #[test]
-    fn what_is_kept_from_step_to_step_is_what_a_fresh_look_and_a_trial_see() {
+    fn what_is_remembered_is_what_a_fresh_look_and_a_trial_see() {
         let model = model();
         let space = Space::new(&model);
         let mut state = State::start(&model);
-        let mut last = None;
         let (mut random, mut refuted, mut led, mut nested) = (7u32, 0, 0, 0);
         for _ in 0..40 {
             for _ in 0..3 {
@@ -317,20 +198,22 @@ pub(crate) mod tests {
             }
             let view = View::new(&space, &state, None);
             let mut found = Found::new(1, u64::MAX);
-            let mut kept = Ahead::of(&view, last.take());
-            let mut fresh = Ahead::of(&view, None);
+            let mut kept = Ahead::new(&view);
+            let clean = Space::new(&model);
+            let clean = View::new(&clean, &state, None);
+            let mut fresh = Ahead::new(&clean);
             let mut closure = Closure::new(&view, &TRIAL);
             for id in view.live().iter() {
-                let seen = kept.refuted(&space, id, &mut found).is_some();
-                assert_eq!(seen, fresh.refuted(&space, id, &mut found).is_some());
+                let seen = kept.refuted(id, &mut found).is_some();
+                assert_eq!(seen, fresh.refuted(id, &mut found).is_some());
                 let shown = closure.refute(id, &mut found).is_some();
                 assert_eq!(seen, shown);
-                assert_eq!(kept.gone(&space, id, &mut found), fresh.gone(&space, id, &mut found));
+                assert_eq!(kept.gone(id, &mut found), fresh.gone(id, &mut found));
                 refuted += u32::from(seen);
                 led += u32::from(!seen);
                 let sweep = id % 2 == 0;
                 // A contradiction found under others shows again, too, and the checker finds it.
-                if let Some(assumed) = kept.refute(&space, id, Look { sweep, depth: 3, nodes: 200 }, &mut found) {
+                if let Some(assumed) = kept.refute(id, Look { sweep, depth: 3, nodes: 200 }, &mut found).0 {
                     assert!(closure.refute_by(&assumed, &mut found).is_some());
                     assert_ne!(space.candidate(id).value.0, answer(space.candidate(id).cell.index()));
                     assert_eq!(assumed[0].within as usize, assumed.len() - 1);
@@ -357,7 +240,7 @@ pub(crate) mod tests {
                     assert_eq!(verify(&model, &state, &step), Err(Unproved::NoContradiction));
                 }
             }
-            last = Some(kept);
+            kept.leave();
         }
         assert!(refuted > 100 && led > 100, "{refuted} refuted, {led} not");
         assert!(nested > 10, "{nested} nested");

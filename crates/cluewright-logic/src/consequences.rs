@@ -34,6 +34,8 @@ pub(crate) struct Consequences {
     lost: OnceCell<Lost>,
     /// Places of one value, two or more, one of which it must have.
     pub(crate) sets: Vec<Vec<u32>>,
+    /// Work of working it out.
+    work: u64,
 }
 
 /// Propagates one constraint with the sets and links among its cells, until nothing more comes of it.
@@ -122,14 +124,17 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     let space = view.space();
     let print = space.fingerprint(id, view.board());
     if let Some(kept) = space.kept(id, print) {
-        return Some(kept);
+        // Counted as if it were worked out again.
+        return (!found.spend(kept.work)).then_some(kept);
     }
     let cells = open_cells(view, id);
-    let made = if (2..=MOST_OPEN).contains(&cells.len()) {
+    let before = found.work_left();
+    let mut made = if (2..=MOST_OPEN).contains(&cells.len()) {
         observe(view, id, &cells, found)?
     } else {
         Consequences::default()
     };
+    made.work = before - found.work_left();
     let made = Rc::new(made);
     space.keep(id, print, Rc::clone(&made));
     Some(made)
@@ -246,17 +251,7 @@ pub(crate) struct Links {
 
 impl Links {
     /// Of all constraints. None when work ran out.
-    pub(crate) fn of(view: &View, found: &mut Found) -> Option<Rc<Self>> {
-        let print = Space::board_print(view.board());
-        if let Some(kept) = view.space().kept_links(print) {
-            return Some(kept);
-        }
-        let made = Rc::new(Self::new(view, found)?);
-        view.space().keep_links(print, Rc::clone(&made));
-        Some(made)
-    }
-
-    fn new(view: &View, found: &mut Found) -> Option<Self> {
+    pub(crate) fn new(view: &View, found: &mut Found) -> Option<Self> {
         let space = view.space();
         let room = space.room();
         let (rows, by) = (vec![None; room], vec![Vec::new(); room]);

@@ -29,6 +29,9 @@ pub trait Refuter {
     /// possible, when that is not enough, or when it was stopped.
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted>;
 
+    /// What was learned from earlier questions is forgotten: what is said from now on depends on the boards alone.
+    fn forget(&self);
+
     /// How often contradictions were about this cell: 1 and more.
     fn weight(&self, cell: Cell) -> f64;
 

@@ -1,16 +1,16 @@
 //! What logic asks while one model is explained: its [`Frame`], and what was worked out so far.
 
-use crate::ahead::Ahead;
+use crate::ahead::Net;
 use crate::bits::Bits;
 use crate::closure::propagation;
-use crate::consequences::{Consequences, Links};
-use crate::deadly::exchangeable;
+use crate::consequences::Consequences;
 use crate::facts::Balance;
 use crate::fillings::Fillings;
 use crate::frame::{Frame, Lie};
 use crate::reasons::fewest;
 use crate::step::Reason;
 use crate::technique::tied::{Ties, ties};
+use crate::told::Told;
 use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, SetId};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::cell::{Cell as Mutable, OnceCell, RefCell, RefMut};
@@ -21,17 +21,8 @@ use std::sync::Arc;
 /// Something worked out, with a fingerprint of the candidates it was worked out for.
 type Kept<T> = RefCell<Option<(u64, Rc<T>)>>;
 
-/// A constraint, the candidate it removes, with how much care, and what its cells may hold.
-type Question = (ConstraintId, Option<Candidate>, bool, Box<[u64]>);
-
 /// A fingerprint of what a search that found nothing read, and the work it took.
 type Fruitless = (u64, u64);
-
-/// Cells and their values.
-type Pattern = Box<[(Cell, u64)]>;
-
-/// Most answers of [`Space::explain`] kept.
-const MOST_EXPLAINED: usize = 20_000;
 
 /// What is worked out while one model is explained, on top of its [`Frame`]. Rows of the sees-table are made when first
 /// asked for, so large grids cost what is used of them.
@@ -42,27 +33,17 @@ pub struct Space<'m> {
     frame: Arc<Frame>,
     /// By constraint: what was last observed of it, and of which candidates.
     observed: Vec<Kept<Consequences>>,
-    /// The links of all constraints, and a fingerprint of the board they were observed on.
-    links: Kept<Links>,
-    /// By constraint: a fingerprint of its cells' candidates when it was last seen to remove nothing.
-    quiet: Vec<Mutable<u64>>,
-    /// By group: a fingerprint of its candidates when nothing was seen by all of them.
-    unseen: Vec<Mutable<u64>>,
-    /// What candidates lead to, as far as an earlier step has looked.
-    ahead: RefCell<Option<Box<Ahead>>>,
+    /// What constraints make of candidates, and what a refuter has told.
+    net: RefCell<Option<Net>>,
+    told: RefCell<Option<Told>>,
     /// Fillings found for earlier positions.
     fillings: RefCell<Option<Box<Fillings>>>,
-    explained: RefCell<BTreeMap<Question, Vec<Candidate>>>,
     /// Work of explaining so far.
     explaining: Mutable<u64>,
-    /// Cells and values that some rule would notice the exchange of, with the candidates there were when asked.
-    noticed: RefCell<BTreeMap<Pattern, u32>>,
     rectangles: OnceCell<Vec<[Cell; 4]>>,
     ties: OnceCell<Vec<Ties>>,
     /// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
     barren: RefCell<BTreeMap<(&'static str, Value), Fruitless>>,
-    /// By candidate and two constraints: the same of an attempt to refute it with these.
-    hopeless: RefCell<BTreeMap<(u32, [ConstraintId; 2]), Fruitless>>,
 }
 
 impl<'m> Space<'m> {
@@ -88,18 +69,13 @@ impl<'m> Space<'m> {
             network,
             frame,
             observed: (0..facts).map(|_| RefCell::default()).collect(),
-            links: RefCell::default(),
-            quiet: vec![Mutable::new(0); facts],
-            unseen: vec![Mutable::new(0); network.groups().len()],
-            ahead: RefCell::default(),
+            net: RefCell::default(),
+            told: RefCell::default(),
             fillings: RefCell::default(),
-            explained: RefCell::default(),
             explaining: Mutable::new(0),
-            noticed: RefCell::default(),
             rectangles: OnceCell::new(),
             ties: OnceCell::new(),
             barren: RefCell::default(),
-            hopeless: RefCell::default(),
         }
     }
 
@@ -184,7 +160,7 @@ impl<'m> Space<'m> {
 
     /// All constraints, derived sums last.
     pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
-        (0..self.quiet.len() as u32).map(ConstraintId)
+        (0..self.observed.len() as u32).map(ConstraintId)
     }
 
     /// The derived sum of that number, if it is not a constraint of the model.
@@ -240,20 +216,6 @@ impl<'m> Space<'m> {
         self.ties.get_or_init(|| ties(self.model))
     }
 
-    /// The links of all constraints on a board with that fingerprint.
-    pub(crate) fn kept_links(&self, print: u64) -> Option<Rc<Links>> {
-        self.links.borrow().as_ref().filter(|k| k.0 == print).map(|k| Rc::clone(&k.1))
-    }
-
-    pub(crate) fn keep_links(&self, print: u64, links: Rc<Links>) {
-        self.links.replace(Some((print, links)));
-    }
-
-    /// A hash of what all cells may hold.
-    pub(crate) fn board_print(board: &Board) -> u64 {
-        board.domains().iter().fold(0x1234_5678_9ABC_DEF1, |h, d| mix(h, d.0))
-    }
-
     /// The constraints, derived sums among them, that read a cell.
     #[inline]
     pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
@@ -294,13 +256,18 @@ impl<'m> Space<'m> {
         self.rectangles.get_or_init(|| crate::technique::rectangles(self))
     }
 
-    /// What an earlier step saw ahead.
-    pub(crate) fn take_ahead(&self) -> Option<Box<Ahead>> {
-        self.ahead.take()
+    /// What an earlier look ahead left.
+    pub(crate) fn take_net(&self) -> Net {
+        self.net.take().unwrap_or_else(|| Net::new(self))
     }
 
-    pub(crate) fn put_ahead(&self, ahead: Box<Ahead>) {
-        self.ahead.replace(Some(ahead));
+    pub(crate) fn put_net(&self, net: Net) {
+        self.net.replace(Some(net));
+    }
+
+    /// What a refuter has told.
+    pub(crate) fn told(&self) -> RefMut<'_, Told> {
+        RefMut::map(self.told.borrow_mut(), |t| t.get_or_insert_with(|| Told::new(self)))
     }
 
     pub(crate) fn fillings(&self) -> RefMut<'_, Fillings> {
@@ -308,8 +275,7 @@ impl<'m> Space<'m> {
     }
 
     /// Which absent candidates of its cells it takes for a constraint alone to remove `gone`; without `gone`, to be
-    /// unable to hold. The same question comes up again from step to step and trial to trial, so answers are kept.
-    /// With `care` as few as is cheap, without all that are absent from as few cells as is cheap.
+    /// unable to hold. With `care` as few as is cheap, without all that are absent from as few cells as is cheap.
     pub(crate) fn explain(
         &self,
         id: ConstraintId,
@@ -318,43 +284,14 @@ impl<'m> Space<'m> {
         care: bool,
     ) -> Vec<Candidate> {
         let kind = self.kind(id);
-        let cells = kind.cells().iter().map(|&c| before.values(c).0);
-        let question: Question = (id, gone, care, cells.collect());
-        if let Some(answer) = self.explained.borrow().get(&question) {
-            return answer.clone();
-        }
         let (answer, tries) = fewest(kind, before, &self.frame.blank, gone, care);
         self.explaining.set(self.explaining.get() + tries * propagation(kind.cells().len()));
-        let mut explained = self.explained.borrow_mut();
-        if explained.len() >= MOST_EXPLAINED {
-            explained.clear();
-        }
-        explained.insert(question, answer.clone());
         answer
     }
 
     /// Work of [`Space::explain`] so far, in units of [`crate::Config::work`].
     pub(crate) fn explaining(&self) -> u64 {
         self.explaining.get()
-    }
-
-    /// Could these cells' values be exchanged without any rule noticing? A no is taken for granted until a tenth of the
-    /// candidates is gone: asking takes long with some rules, and the same cells come up step by step.
-    pub(crate) fn exchangeable(&self, board: &Board, cells: &[(Cell, ValueSet)]) -> bool {
-        let open: u32 = board.domains().iter().map(|d| d.len()).sum();
-        let mut noticed = self.noticed.borrow_mut();
-        let pattern = cells.iter().map(|&(c, values)| (c, values.0)).collect();
-        if noticed.get(&pattern).is_some_and(|&then| open * 10 > then * 9) {
-            return false;
-        }
-        let fine = exchangeable(self.model, board, cells);
-        if !fine {
-            if noticed.len() >= MOST_EXPLAINED {
-                noticed.clear();
-            }
-            noticed.insert(pattern, open);
-        }
-        fine
     }
 
     /// The work of a search that found nothing where a value had the places of this fingerprint, if one did.
@@ -365,36 +302,6 @@ impl<'m> Space<'m> {
     /// Remembers fingerprint and work of one.
     pub(crate) fn set_barren(&self, search: &'static str, value: Value, seen: Fruitless) {
         self.barren.borrow_mut().insert((search, value), seen);
-    }
-
-    /// The work of an attempt to refute a candidate with two constraints that failed on what has this fingerprint.
-    pub(crate) fn hopeless(&self, id: u32, clues: [ConstraintId; 2], print: u64) -> Option<u64> {
-        self.hopeless.borrow().get(&(id, clues)).filter(|h| h.0 == print).map(|h| h.1)
-    }
-
-    /// Remembers fingerprint and work of one.
-    pub(crate) fn set_hopeless(&self, id: u32, clues: [ConstraintId; 2], seen: Fruitless) {
-        let mut hopeless = self.hopeless.borrow_mut();
-        if hopeless.len() >= MOST_EXPLAINED {
-            hopeless.clear();
-        }
-        hopeless.insert((id, clues), seen);
-    }
-
-    /// Another word for a fingerprint.
-    pub(crate) fn print(print: u64, word: u64) -> u64 {
-        mix(print, word)
-    }
-
-    /// Has a group with these live candidates nothing that they all see? Asks `look` unless that is known from before:
-    /// what could be seen has only become less since.
-    pub(crate) fn is_unseen(&self, group: GroupId, live: &[u32], look: impl FnOnce() -> bool) -> bool {
-        let print = live.iter().fold(0x1234_5678_9ABC_DEF1, |h, &id| mix(h, id as u64)) | 1;
-        let unseen = &self.unseen[group.0 as usize];
-        if unseen.get() != print && look() {
-            unseen.set(print);
-        }
-        unseen.get() == print
     }
 
     /// By value, a hash of the cells that may hold it.
@@ -409,15 +316,6 @@ impl<'m> Space<'m> {
             }
         }
         prints
-    }
-
-    /// Was this constraint already seen to remove nothing from these candidates?
-    pub(crate) fn is_quiet(&self, id: ConstraintId, board: &Board) -> bool {
-        self.quiet[id.0 as usize].get() == self.fingerprint(id, board)
-    }
-
-    pub(crate) fn set_quiet(&self, id: ConstraintId, board: &Board) {
-        self.quiet[id.0 as usize].set(self.fingerprint(id, board));
     }
 
     /// A hash of what the cells of a constraint may hold; never 0.

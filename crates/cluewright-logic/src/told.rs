@@ -4,14 +4,12 @@
 use crate::bits::Bits;
 use crate::oracle::Refuter;
 use crate::space::Space;
-use crate::step::Assumption;
 use crate::technique::Found;
 use crate::view::View;
 use cluewright_core::ValueSet;
-use std::collections::BTreeMap;
 
-/// Most assumptions kept: 64 MB of them.
-const MOST_KEPT: usize = 1 << 23;
+/// Work of asking what a candidate leads to, whether it is remembered or not.
+const ASKING: u64 = 500;
 /// Most memory for what candidates lead to, in bytes.
 const MOST_LEFT: usize = 64 << 20;
 
@@ -25,30 +23,18 @@ pub(crate) struct Told {
     keeps: bool,
     /// The same by cell, as it is told.
     sets: Vec<ValueSet>,
-    /// Contradictions that others lead to.
-    proofs: BTreeMap<u32, Vec<Assumption>>,
-    kept: usize,
-    /// Candidates that were not refuted: by how many assumptions, and how many candidates the board had.
-    failed: BTreeMap<u32, (u32, usize)>,
 }
 
 impl Told {
     pub(crate) fn new(space: &Space) -> Self {
         let room = space.room();
-        Self {
-            alone: Bits::new(room),
-            left: vec![None; room],
-            keeps: room * room / 8 <= MOST_LEFT,
-            sets: Vec::new(),
-            proofs: BTreeMap::new(),
-            kept: 0,
-            failed: BTreeMap::new(),
-        }
+        Self { alone: Bits::new(room), left: vec![None; room], keeps: room * room / 8 <= MOST_LEFT, sets: Vec::new() }
     }
 
     /// May a candidate be refuted by what it leads to alone? Without anybody to ask, it may.
     pub(crate) fn may_fall(&mut self, view: &View, id: u32, found: &mut Found) -> bool {
         let Some(refuter) = view.refuter() else { return true };
+        found.spend(ASKING);
         if !self.alone.has(id) {
             let left = self.follow(refuter, view, id, found);
             self.left[id as usize] = left.filter(|_| self.keeps);
@@ -65,6 +51,7 @@ impl Told {
             if found.is_full() || self.alone.has(id) {
                 return false;
             }
+            found.spend(ASKING);
             let Some(left) = self.follow(refuter, view, id, found) else { return false };
             common.minus(&left);
             self.left[id as usize] = Some(left).filter(|_| self.keeps);
@@ -84,52 +71,18 @@ impl Told {
         self.sets.clear();
         if let Some(kept) = kept {
             if kept.within(view.live()) {
-                found.spend(1);
                 return Some(kept);
             }
             space.sets_of(&kept, &mut self.sets);
         }
-        let before = refuter.work();
         let fine = refuter.follow(view.board(), space.candidate(id), &mut self.sets);
         if fine == Some(false) {
             self.alone.insert(id);
         }
-        // Told to stop: whoever asked is to see it.
-        found.spend(refuter.work() - before + if fine.is_none() { 1 << 16 } else { 1 });
-        (fine == Some(true)).then(|| space.bits_of(&self.sets))
-    }
-
-    /// Is another attempt of at most `most` assumptions worth the work? Not where one has failed and the board is nearly
-    /// the same: less than a tenth of the candidates has gone.
-    pub(crate) fn is_worth(&self, view: &View, id: u32, most: u32) -> bool {
-        let same = |&(tried, open): &(u32, usize)| tried >= most && view.live().len() * 10 > open * 9;
-        !self.failed.get(&id).is_some_and(same)
-    }
-
-    /// A contradiction of at most `most` assumptions that a candidate leads to, if one is known or found.
-    pub(crate) fn proof(
-        &mut self,
-        refuter: &dyn Refuter,
-        view: &View,
-        id: u32,
-        most: u32,
-        found: &mut Found,
-    ) -> Option<&[Assumption]> {
-        if !self.proofs.contains_key(&id) {
-            let before = refuter.work();
-            let proof = refuter.refute(view.board(), view.space().candidate(id), most);
-            found.spend(refuter.work() - before + 1);
-            let Some(proof) = proof else {
-                self.failed.insert(id, (most, view.live().len()));
-                return None;
-            };
-            if self.kept + proof.len() > MOST_KEPT {
-                self.proofs.clear();
-                self.kept = 0;
-            }
-            self.kept += proof.len();
-            self.proofs.insert(id, proof);
+        if fine.is_none() {
+            // Told to stop: the caller is to see it.
+            found.poll();
         }
-        self.proofs.get(&id).map(Vec::as_slice).filter(|p| p.len() <= most as usize)
+        (fine == Some(true)).then(|| space.bits_of(&self.sets))
     }
 }

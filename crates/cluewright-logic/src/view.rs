@@ -149,7 +149,8 @@ impl<'a> View<'a> {
     /// and links alone (of this value alone) can find a step. Not asked when all steps are wanted: the plain way to look
     /// is the one to compare with.
     pub fn is_firm(&self, value: Option<Value>, found: &mut Found) -> bool {
-        !found.wants_all() && self.tables.firm(value, || self.space.fillings().is_firm(self, value, found))
+        !found.wants_all()
+            && self.tables.firm(value, || found.aside(|found| self.space.fillings().is_firm(self, value, found)))
     }
 
     /// The same of one value, for who draws conclusions about other values from it: with clues that link different
@@ -162,24 +163,24 @@ impl<'a> View<'a> {
     /// Has this search, which reads the places of one value and what sees them all, found nothing in an earlier position
     /// where the value had the same places? What it may take away has only become less since. Not asked when all steps
     /// are wanted.
-    pub(crate) fn is_barren(&self, search: &'static str, value: Value, found: &Found) -> bool {
-        self.barren_work(search, value, found).is_some()
+    pub(crate) fn is_barren(&self, search: &'static str, value: Value, found: &mut Found) -> bool {
+        let work = self.barren_work(search, value, found);
+        // Counted all the same: what is found must not depend on what is remembered.
+        work.is_some_and(|work| {
+            found.spend(work);
+            true
+        })
     }
 
-    /// The work that took then, if it was told.
+    /// The work that took then.
     pub(crate) fn barren_work(&self, search: &'static str, value: Value, found: &Found) -> Option<u64> {
         let print = || self.tables.print(self.board(), value);
         (!found.wants_all()).then(|| self.space.barren(search, value, print()))?
     }
 
-    /// Remembers that it found nothing here, unless it was stopped.
-    pub(crate) fn set_barren(&self, search: &'static str, value: Value, found: &Found) {
-        self.set_barren_work(search, value, 0, found);
-    }
-
-    /// The same with the work it took.
-    pub(crate) fn set_barren_work(&self, search: &'static str, value: Value, work: u64, found: &Found) {
-        if !found.was_stopped() {
+    /// Remembers that it found nothing here, and the work that took, unless it was stopped.
+    pub(crate) fn set_barren(&self, search: &'static str, value: Value, work: u64, found: &Found) {
+        if !found.is_spent() {
             self.space.set_barren(search, value, (self.tables.print(self.board(), value), work));
         }
     }

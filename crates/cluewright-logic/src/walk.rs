@@ -37,8 +37,6 @@ pub struct Config<'a> {
     pub steps: usize,
     /// A step above this difficulty, in tenths, is the end: who asks for easier puzzles need not wait for the rest.
     pub hardest: u16,
-    /// Work on one technique without a step after which it rests until the board has changed more.
-    pub patience: u64,
 }
 
 impl Default for Config<'_> {
@@ -54,7 +52,6 @@ impl Default for Config<'_> {
             trial: true,
             steps: usize::MAX,
             hardest: u16::MAX,
-            patience: PATIENCE,
         }
     }
 }
@@ -82,7 +79,7 @@ pub enum Outcome {
     Stuck,
     /// There is no solution from here.
     Contradiction,
-    /// Work, steps or patience ran out.
+    /// Work, steps or time ran out.
     Limit,
 }
 
@@ -183,8 +180,6 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     let mut steps = Vec::new();
     let mut left = config.work;
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
-    let mut efforts = vec![Effort::default(); config.techniques.len()];
-    let mut assumed = false;
     let mut live = Rc::new(Live::new(space.frame(), &state));
     let outcome = loop {
         if state.board.is_broken() || model.impossible().is_some() {
@@ -201,36 +196,26 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
         if view.has_empty_group() {
             break Outcome::Contradiction;
         }
-        let mut next = None;
-        let (mut stopped, mut rested) = (false, false);
-        let open = view.live().len();
-        for (technique, effort) in config.techniques.iter().zip(&mut efforts) {
-            if !config.allows(*technique) {
-                continue;
-            }
-            if effort.is_resting(open, if assumed { config.patience / HURRY } else { config.patience }) {
-                rested = true;
-                continue;
-            }
-            let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
-            if technique.reads_only_groups() && view.is_firm(None, &mut found) {
+        let (mut next, mut stopped) = (None, false);
+        // Each has its share of work; where that is not enough for anybody, all look once more without such bounds.
+        'looks: for thorough in [false, true] {
+            for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
+                let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
+                found = if thorough { found.thoroughly() } else { found.sharing(share(&view, *technique)) };
+                if !(technique.reads_only_groups() && view.is_firm(None, &mut found)) {
+                    technique.find(&view, &mut found);
+                }
                 left = found.work_left();
-                continue;
-            }
-            technique.find(&view, &mut found);
-            let spent = left - found.work_left();
-            left = found.work_left();
-            stopped = found.was_stopped();
-            next = found.into_steps().pop();
-            effort.add(spent, next.is_some(), open);
-            if next.is_some() || stopped {
-                break;
+                stopped = found.was_stopped();
+                next = found.into_steps().pop();
+                if next.is_some() || stopped {
+                    break 'looks;
+                }
             }
         }
         match next {
             Some(step) => {
                 drop(view);
-                assumed |= step.is_trial();
                 tell(&state, &step);
                 step.apply(model, &mut state);
                 Rc::make_mut(&mut live).follow(space.frame(), &state);
@@ -241,8 +226,6 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
                 }
             }
             None if stopped => break Outcome::Limit,
-            // Whoever rested has to look once more before this is the end.
-            None if rested => efforts.fill(Effort::default()),
             None if is_broken(&space, &state) => break Outcome::Contradiction,
             None => break Outcome::Stuck,
         }
@@ -250,32 +233,17 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     Path { start, steps, end: state, outcome, work: config.work - left }
 }
 
-/// The usual [`Config::patience`].
-const PATIENCE: u64 = 1_000_000;
-/// Once a path has taken an assumption the patience is so many times shorter: it will take more of them, each a small
-/// step, and everything was tried before the first.
-const HURRY: u64 = 10;
-
-/// What one technique has cost since it last found something. An expensive one that finds nothing rests until a tenth
-/// of the candidates is gone: the board was nearly the same before.
-#[derive(Clone, Copy, Default)]
-struct Effort {
-    fruitless: u64,
-    last: u64,
-    /// The live candidates when it was last tried.
-    open: usize,
+/// Work that a technique may take for one position, when one step is enough.
+fn share(view: &View, technique: &dyn Technique) -> u64 {
+    let clues = view.space().facts().next().is_some();
+    let each = technique.most_work().saturating_mul(if clues { 1 } else { WITHOUT_CLUES });
+    each.saturating_mul(view.live().len() as u64).max(LEAST)
 }
 
-impl Effort {
-    fn is_resting(self, open: usize, patience: u64) -> bool {
-        self.fruitless > patience && self.last > patience / 100 && open * 10 > self.open * 9
-    }
-
-    fn add(&mut self, spent: u64, hit: bool, open: usize) {
-        self.fruitless = if hit { 0 } else { self.fruitless + spent };
-        (self.last, self.open) = (spent, open);
-    }
-}
+/// The least share: a few milliseconds.
+const LEAST: u64 = 200_000;
+/// Without constraints there is less to look at, and so many times more work for it.
+const WITHOUT_CLUES: u64 = 5;
 
 /// All steps there are in this position, technique by technique.
 pub fn steps(model: &Model, state: &State, config: &Config) -> Vec<Step> {

@@ -175,6 +175,10 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         })?
     }
 
+    fn forget(&self) {
+        self.ask(|(refuter, _)| refuter.forget());
+    }
+
     fn weight(&self, cell: Cell) -> f64 {
         self.ask(|(refuter, _)| refuter.weight(cell)).unwrap_or(1.0)
     }

@@ -60,7 +60,7 @@ impl Spot {
 
 /// What following needs, and remembers.
 #[derive(Debug)]
-pub(super) struct Net {
+pub(crate) struct Net {
     pub(super) queue: VecDeque<GroupId>,
     pub(super) dirty: Vec<bool>,
     pub(super) dirty_queue: VecDeque<ConstraintId>,
@@ -74,18 +74,24 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub(super) fn new(space: &Space, board: &Board) -> Self {
+    pub(crate) fn new(space: &Space) -> Self {
         let facts = space.facts().count();
         Self {
             queue: VecDeque::new(),
             dirty: vec![false; facts],
             dirty_queue: VecDeque::new(),
-            scratch: board.clone(),
+            scratch: space.blank().clone(),
             memory: vec![Memory::default(); facts],
             weights: vec![0; space.network().groups().len()],
             pool: Vec::new(),
             work: 0,
         }
+    }
+
+    /// Where contradictions came from elsewhere is forgotten.
+    pub(super) fn forget(&mut self) {
+        self.weights.fill(0);
+        self.work = 0;
     }
 
     /// Nothing waits any more: after a contradiction.
@@ -181,10 +187,9 @@ impl Net {
         let at = memory.find(mark, n);
         let entry = &mut memory.entries[at..at + 1 + 2 * n];
         let same = entry[0] == mark && cells.iter().zip(&entry[1..]).all(|(&c, &w)| spot.board.values(c).0 == w);
-        // A look at a few words: about a nanosecond or two a cell.
-        self.work += 1 + n as u64 / 4;
+        // Half of them are known; the same is counted for each.
+        self.work += 1 + propagation(n) / 2;
         if !same {
-            self.work += propagation(n);
             show(kind, &spot.board, &mut self.scratch);
             let conflict = kind.propagate(&mut self.scratch).is_err();
             entry[0] = mark;

@@ -127,10 +127,10 @@ fn alone(
         let kind = space.kind(id);
         let cells = kind.cells();
         let open = cells.iter().filter(|&&c| view.values(c).len() > 1).count();
-        if !(least..=most).contains(&open) || space.is_quiet(id, view.board()) {
+        if !(least..=most).contains(&open) {
             continue;
         }
-        if found.spend(8 * cells.len() as u64) || (is_dear(kind) && found.look()) {
+        if found.spend(8 * cells.len() as u64) || (is_dear(kind) && found.poll()) {
             return;
         }
         scratch.copy_from(view.board());
@@ -147,7 +147,6 @@ fn alone(
             cells.iter().flat_map(lost).collect()
         };
         if gone.is_empty() {
-            space.set_quiet(id, view.board());
             continue;
         }
         let reason = |&g: &Candidate| match cells.len() {
@@ -156,7 +155,7 @@ fn alone(
         };
         let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
         for g in &gone {
-            if is_dear(kind) && found.look() {
+            if is_dear(kind) && found.poll() {
                 return;
             }
             reasons.push(reason(g));

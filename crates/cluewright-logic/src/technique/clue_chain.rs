@@ -3,14 +3,13 @@
 //! they come from constraints too, observed one constraint at a time.
 
 use super::implied::exclusion;
-use super::{Found, Technique, group_reason};
+use super::{Found, Technique, group_reason, tables};
 use crate::bits::Bits;
 use crate::consequences::{Links, forbidding};
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{ConstraintId, GroupId};
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 /// See the file's first lines.
 pub(crate) struct ClueChain;
@@ -43,7 +42,7 @@ const NONE: u32 = u32::MAX;
 
 struct Search<'v> {
     view: &'v View<'v>,
-    links: Rc<Links>,
+    links: &'v Links,
     /// By candidate: what it excludes now, and how many that are; made when first asked for.
     excluded: Vec<OnceCell<(Bits, u64)>>,
     /// By candidate: those that are true without it, as the other of two.
@@ -64,7 +63,7 @@ impl Technique for ClueChain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(links) = Links::of(view, found) else { return };
+        let Some(links) = tables::links(view, found) else { return };
         let room = view.space().room();
         let mut search = Search {
             view,
@@ -278,7 +277,7 @@ impl Search<'_> {
             let from = because.len();
             match edge {
                 Edge::Excludes => {
-                    let (reason, clue) = exclusion(self.view, &self.links, before.0, y)?;
+                    let (reason, clue) = exclusion(self.view, self.links, before.0, y)?;
                     because.extend(reason);
                     clues.extend(clue);
                 }
@@ -286,7 +285,7 @@ impl Search<'_> {
                     because.push(group_reason(self.view, g));
                     if before.1 {
                         for &m in self.view.members(g).iter().filter(|&&m| m != y) {
-                            let (reason, clue) = exclusion(self.view, &self.links, before.0, m)?;
+                            let (reason, clue) = exclusion(self.view, self.links, before.0, m)?;
                             because.extend(reason);
                             clues.extend(clue);
                         }

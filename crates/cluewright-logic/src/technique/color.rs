@@ -114,7 +114,7 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
         let before = found.steps().len();
         report(clusters(view, value), found);
         if found.steps().len() == before {
-            view.set_barren(search.id, value, found);
+            view.set_barren(search.id, value, 0, found);
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::guardians::{Limits, OneOf, report};
 use super::{Found, Technique};
 use crate::bits::Bits;
-use crate::deadly;
+use crate::deadly::{self, exchangeable};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::SetId;
@@ -151,7 +151,7 @@ impl Blocks<'_, '_, '_> {
                     let pattern = one_of(view, info, &options);
                     let room = view.space().room();
                     if self.limits.allow(view, &Bits::of(room, pattern.guardians.iter().copied()))
-                        && view.space().exchangeable(view.board(), &options)
+                        && exchangeable(view.model(), view.board(), &options)
                     {
                         self.all.push(pattern);
                     }
@@ -321,7 +321,7 @@ impl<'v, 'a> Graves<'v, 'a> {
         let mut cells = self.chosen.clone();
         cells.sort_unstable_by_key(|c| c.0);
         let key = cells.iter().map(|c| (c.0, c.1.0)).collect();
-        if self.known.insert(key) && view.space().exchangeable(view.board(), &cells) {
+        if self.known.insert(key) && exchangeable(view.model(), view.board(), &cells) {
             self.all.push(one_of(view, &BUG_LITE, &cells));
         }
     }

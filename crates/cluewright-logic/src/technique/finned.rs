@@ -173,21 +173,20 @@ impl Technique for Finned {
 
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
-        let mut reach = Reach::of(self.shape, found.wants_all());
+        let reach = Reach::of(self.shape, found.wants_all());
         for value in values {
             if view.is_barren(self.info().id, value, found) || view.is_firm(Some(value), found) {
                 continue;
             }
-            let before = found.steps().len();
+            let (before, left) = (found.steps().len(), found.work_left());
             if let Some(mut search) = Search::new(self, view, value, reach, None) {
                 search.bases(0, 0, 0, found);
-                reach.nodes = search.reach.nodes;
             }
-            if found.is_full() || reach.nodes == 0 {
+            if found.is_full() {
                 return;
             }
             if found.steps().len() == before {
-                view.set_barren(self.info().id, value, found);
+                view.set_barren(self.info().id, value, left - found.work_left(), found);
             }
         }
     }

@@ -53,9 +53,6 @@ impl Technique for Fish {
                 .filter(|&s| model.set(s).house && model.set(s).family == Some(family))
                 .collect()
         };
-        let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
-        let known = |v: &Value| view.is_barren(self.info().id, *v, found);
-        let barren: ValueSet = values.iter().filter(known).collect();
         let families: Vec<Vec<SetId>> = (0..families).map(houses).filter(|f| f.len() > self.size).collect();
         let mut cover_of = vec![u8::MAX; model.len()];
         for cover in families.iter().filter(|f| f.len() <= 64) {
@@ -68,7 +65,7 @@ impl Technique for Fish {
             for base in families.iter().filter(|f| *f != cover) {
                 let sets = base.iter().map(|&s| model.set(s));
                 let values = sets.flat_map(|s| &s.cells).fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
-                for value in values.minus(barren) {
+                for value in values {
                     if view.is_firm(Some(value), found) {
                         continue;
                     }
@@ -78,9 +75,6 @@ impl Technique for Fish {
                     }
                 }
             }
-        }
-        if found.steps().is_empty() {
-            values.minus(barren).iter().for_each(|value| view.set_barren(self.info().id, value, found));
         }
     }
 }

@@ -2,7 +2,7 @@
 //! those places are seen ("the cage must contain 9"); a candidate that, with some constraints' help, leaves nothing of
 //! a group is false ("if this were 9, the cage would leave no place for 8 in the row").
 
-use super::{Found, Technique, all_linked, candidates, group_reason, link_reason};
+use super::{Found, Technique, all_linked, candidates, group_reason, link_reason, tables};
 use crate::consequences::{Links, consequences, forbidding};
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
@@ -60,8 +60,8 @@ impl Technique for Implied {
         if found.steps().len() > before && !found.wants_all() {
             return;
         }
-        let Some(links) = Links::of(view, found) else { return };
-        observe(view, &links, found);
+        let Some(links) = tables::links(view, found) else { return };
+        observe(view, links, found);
     }
 }
 

@@ -56,8 +56,7 @@ impl Technique for Locked {
             if found.spend(live.len() as u64) {
                 return;
             }
-            let unseen = || !view.some_sees_all(live.iter().copied());
-            if view.space().is_unseen(group, live, unseen) {
+            if !view.some_sees_all(live.iter().copied()) {
                 continue;
             }
             let victims = view.seen_by_all(live.iter().copied());

@@ -72,9 +72,18 @@ pub trait Technique: Sync {
         false
     }
 
+    /// Work for one position after which it gives up, by live candidate, when one step is enough. What a position
+    /// does not give for that, nobody would look for.
+    fn most_work(&self) -> u64 {
+        MOST_WORK
+    }
+
     /// Puts steps into `found` until that has enough.
     fn find(&self, view: &View, found: &mut Found);
 }
+
+/// The usual [`Technique::most_work`].
+const MOST_WORK: u64 = 300;
 
 /// In the order a person tries them. A new technique is a file and a word here.
 pub static TECHNIQUES: &[&dyn Technique] = &[
@@ -166,6 +175,10 @@ pub struct Found<'a> {
     known: BTreeSet<Conclusion>,
     wanted: usize,
     work: u64,
+    /// Work after which one technique gives up.
+    share: u64,
+    /// Is nothing to be left out that is seldom there?
+    thorough: bool,
     stop: Option<&'a dyn Fn() -> bool>,
     /// Calls of [`Found::spend`].
     calls: u32,
@@ -182,11 +195,27 @@ impl<'a> Found<'a> {
             known: BTreeSet::new(),
             wanted,
             work,
+            share: u64::MAX,
+            thorough: wanted > 1,
             stop: None,
             calls: 0,
             stopped: false,
             accept: None,
         }
+    }
+
+    /// The same with so much of the work for who looks now: beyond that it gives up, and others may go on.
+    #[must_use]
+    pub fn sharing(mut self, share: u64) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// The same, to leave out nothing: for when nobody has found a step.
+    #[must_use]
+    pub fn thoroughly(mut self) -> Self {
+        self.thorough = true;
+        self
     }
 
     /// The same, asking `stop` now and then whether to give up.
@@ -220,13 +249,14 @@ impl<'a> Found<'a> {
 
     /// Enough found, or nothing left to spend: time to return.
     pub fn is_full(&self) -> bool {
-        self.steps.len() >= self.wanted || self.stopped
+        self.steps.len() >= self.wanted || self.is_spent()
     }
 
-    /// Spends work; true when there is none left or somebody said stop.
+    /// Spends work; true when there is none left, for now or for good, or somebody said stop.
     pub fn spend(&mut self, units: u64) -> bool {
         let before = self.work;
         self.work = self.work.saturating_sub(units);
+        self.share = self.share.saturating_sub(units);
         // Ask about every 65,536 units: a few milliseconds; and after some calls in any case, for what is counted as
         // little may take long with some constraints.
         self.calls = self.calls.wrapping_add(1);
@@ -234,11 +264,24 @@ impl<'a> Found<'a> {
         if self.work == 0 || (look && self.stop.is_some_and(|stop| stop())) {
             self.stopped = true;
         }
-        self.stopped
+        self.is_spent()
+    }
+
+    /// Is there nothing left to spend on this look? Then what was worked out so far is not whole.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.stopped || self.share == 0
+    }
+
+    /// Lets `ask` spend of all the work, without counting it as part of this look.
+    pub(crate) fn aside<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let share = std::mem::replace(&mut self.share, u64::MAX);
+        let answer = ask(self);
+        self.share = share;
+        answer
     }
 
     /// Asks at once whether somebody said stop: before what may take milliseconds.
-    pub(crate) fn look(&mut self) -> bool {
+    pub(crate) fn poll(&mut self) -> bool {
         self.stopped = self.stopped || self.stop.is_some_and(|stop| stop());
         self.stopped
     }
@@ -256,6 +299,11 @@ impl<'a> Found<'a> {
     /// Is everything wanted, not just the easiest?
     pub fn wants_all(&self) -> bool {
         self.wanted > 1
+    }
+
+    /// Is nothing to be left out that is seldom there?
+    pub fn is_thorough(&self) -> bool {
+        self.thorough
     }
 
     /// What was found so far.

@@ -27,6 +27,8 @@ static MULTI_SECTOR: TechniqueInfo = TechniqueInfo {
 const MOST: usize = 9;
 /// A choice is looked at so many times faster than a candidate of other techniques.
 const CHEAPER: u64 = 8;
+/// Candidates an open cell has on average at most.
+const MOST_LIVE: u32 = 4;
 /// Most steps worked out before the one with the fewest cells is taken.
 const COMPARED: usize = 200;
 
@@ -118,6 +120,12 @@ impl Technique for MultiSector {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
+        // With more to a cell there is always room left over.
+        let open = (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() > 1);
+        let (cells, live) = open.fold((0, 0), |(n, live), c| (n + 1, live + view.values(c).len()));
+        if live > MOST_LIVE * cells && !found.is_thorough() {
+            return;
+        }
         let Some(grid) = Grid::new(view) else { return };
         let mut all: Vec<(u32, u16, u16)> = Vec::new();
         if !Choices::new(&grid).all(found, &mut all) {

@@ -271,15 +271,16 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
     let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
     let mut all = Vec::new();
     for value in values {
-        if found.was_stopped() {
+        if found.is_spent() {
             return all;
         }
         if !limits.seen {
             all.extend(broken_wings(view, value, limits, found));
         } else if !view.is_barren(BROKEN_WING.id, value, found) && !view.is_firm_alone(value, found) {
+            let before = found.work_left();
             let rings = broken_wings(view, value, limits, found);
             if rings.is_empty() {
-                view.set_barren(BROKEN_WING.id, value, found);
+                view.set_barren(BROKEN_WING.id, value, before - found.work_left(), found);
             }
             all.extend(rings);
         }
@@ -288,7 +289,7 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
     pairs.sort_unstable_by_key(|p| p.0);
     pairs.dedup();
     for pair in pairs {
-        if found.was_stopped() {
+        if found.is_spent() {
             return all;
         }
         all.extend(oddagons(view, pair, limits, found));

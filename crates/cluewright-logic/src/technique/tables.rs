@@ -4,6 +4,8 @@ use super::Found;
 use super::als::{Als, Network, almost_locked_sets};
 use super::chain::{Graph, Reach};
 use super::forcing::Reaches;
+use super::trial;
+use crate::consequences::Links;
 use crate::space::Space;
 use crate::view::View;
 use cluewright_core::{Board, Value};
@@ -18,6 +20,8 @@ pub(crate) struct Tables {
     reaches: [OnceCell<Reaches>; 5],
     sets: [OnceCell<Vec<Als>>; 2],
     networks: [OnceCell<Network>; 2],
+    links: OnceCell<Links>,
+    failing: [OnceCell<Vec<(u32, u32)>>; 2],
     /// What [`View::is_firm`] said of all values, and of each.
     firm: RefCell<Vec<Option<bool>>>,
     /// By value: a fingerprint of its places.
@@ -53,7 +57,7 @@ const LARGEST: [usize; 2] = [5, 8];
 fn once<'v, T>(cell: &'v OnceCell<T>, found: &mut Found, make: impl FnOnce(&mut Found) -> T) -> Option<&'v T> {
     if cell.get().is_none() {
         let made = make(found);
-        if found.was_stopped() {
+        if found.is_spent() {
             return None;
         }
         let _ = cell.set(made);
@@ -98,4 +102,20 @@ pub(crate) fn network<'v>(view: &'v View, found: &mut Found) -> Option<&'v Netwo
     let sets = sets(view, found)?;
     let at = usize::from(found.wants_all());
     once(&view.tables().networks[at], found, |found| Network::new(view, sets, found))
+}
+
+/// Candidates that lead to a contradiction by themselves, those that do so soonest first: after how many values, and
+/// which. The first of them in the order of [`trial::order`], or all when nothing is to be left out.
+pub(crate) fn failing<'v>(view: &'v View, found: &mut Found) -> Option<&'v [(u32, u32)]> {
+    let at = usize::from(found.is_thorough());
+    once(&view.tables().failing[at], found, |found| trial::failing(view, found)).map(Vec::as_slice)
+}
+
+/// The links of all constraints.
+pub(crate) fn links<'v>(view: &'v View, found: &mut Found) -> Option<&'v Links> {
+    let links = &view.tables().links;
+    if links.get().is_none() {
+        let _ = links.set(Links::new(view, found)?);
+    }
+    links.get()
 }

@@ -6,7 +6,6 @@
 
 use super::clue::CLUE;
 use super::{Found, Technique, group_reason};
-use crate::space::Space;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{SetId, Why};
@@ -30,16 +29,6 @@ pub(crate) struct Tie {
 pub(crate) struct Ties {
     origin: OriginId,
     pairs: Vec<Tie>,
-    /// A fingerprint of its cells' candidates where it had nothing to say, and the work of finding that out.
-    quiet: std::cell::Cell<(u64, u64)>,
-}
-
-impl Ties {
-    /// A fingerprint of what its cells may hold; never 0.
-    fn print(&self, view: &View) -> u64 {
-        let cells = self.pairs.iter().flat_map(|t| t.cells);
-        cells.fold(0, |print, c| Space::print(print, view.values(c).0)) | 1
-    }
 }
 
 /// The clues of a model that tie pairs of cells, in the order of the puzzle.
@@ -67,7 +56,7 @@ pub(crate) fn ties(model: &Model) -> Vec<Ties> {
             Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }
         });
         let parts = connected(pairs.collect()).into_iter();
-        found.extend(parts.map(|pairs| Ties { origin, pairs, quiet: std::cell::Cell::default() }));
+        found.extend(parts.map(|pairs| Ties { origin, pairs }));
     }
     found
 }
@@ -117,17 +106,6 @@ impl Technique for Tied {
     fn find(&self, view: &View, found: &mut Found) {
         let (space, model) = (view.space(), view.model());
         for clue in space.ties() {
-            let (print, before) = (clue.print(view), found.work_left());
-            if !found.wants_all()
-                && let (seen, work) = clue.quiet.get()
-                && seen == print
-            {
-                // Counted all the same: what rests must not depend on what is remembered.
-                if found.spend(work) {
-                    return;
-                }
-                continue;
-            }
             let (mut gone, mut reasons): (Vec<Candidate>, Vec<Reason>) = (Vec::new(), Vec::new());
             let mut open: Vec<Cell> = Vec::new();
             for tie in &clue.pairs {
@@ -163,7 +141,6 @@ impl Technique for Tied {
                 }
             }
             if gone.is_empty() {
-                clue.quiet.set((print, before - found.work_left()));
                 continue;
             }
             open.sort_unstable();

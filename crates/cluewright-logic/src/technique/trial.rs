@@ -2,7 +2,7 @@
 //! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
-use super::{Found, Technique, group_reason};
+use super::{Found, Technique, group_reason, tables};
 use crate::ahead::{Ahead, Look};
 use crate::bits::Bits;
 use crate::closure::{Closure, Refutation, price, trial_step};
@@ -32,20 +32,15 @@ pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
 
 /// How many candidates' cases are compared for the shortest before one is taken.
 const COMPARED: usize = 40;
-/// Work spent on looking for a shorter contradiction once there is one.
-const COMPARING: u64 = 1_000_000;
-/// The same with nested trials, and how many times what the first one took.
-const COMPARING_NESTED: u64 = 100_000;
-const AS_MUCH: u64 = 2;
+/// Candidates that lead to a contradiction by themselves compared for the shortest.
+const MOST_FAILING: usize = 24;
+/// Assumptions made to look for a shorter contradiction once there is one; or so many times what the first one took.
+const COMPARING: u32 = 300;
+const AS_MUCH: u32 = 2;
 /// Contradictions whose reasons are worked out, to take the one with the fewest steps.
 const EXPLAINED: usize = 4;
 /// Work of finding their reasons after which no more are compared.
 const EXPLAINING: u64 = 100_000;
-/// So many times that much, and reasons are dear: with a refuter to ask, only short contradictions are told.
-const DEAR: u64 = 10;
-/// A contradiction found in an earlier position is made before new ones are looked for, unless it is longer than the
-/// shortest one was by more than this.
-const LONGER: u32 = 3;
 /// Assumptions in a contradiction up to which its reasons are worked out with care.
 const CAREFUL: usize = 30;
 /// With more assumptions nobody wants to read what follows in each: then they are an outline.
@@ -54,8 +49,8 @@ const TOLD: usize = 200;
 const MOST: u32 = 1 << 23;
 /// Any depth.
 const DEEP: u32 = u32::MAX;
-/// Nested trials are looked for in rounds: how far, and for how many candidates. The last
-/// one knows no bounds but work and memory. The first round is the one before that which last found something.
+/// Nested trials are looked for in rounds: how far, and for how many candidates. The last one knows no bounds but work
+/// and memory.
 const ROUNDS: &[(Look, usize)] = &[
     (Look { sweep: false, depth: 2, nodes: 24 }, 60),
     (Look { sweep: false, depth: 2, nodes: 150 }, 12),
@@ -71,10 +66,6 @@ const ROUNDS: &[(Look, usize)] = &[
 /// together: each of them would take nearly as many. Over 15 hard puzzles it takes three quarters of the time; with 1,000
 /// here, 4 % more.
 const TOGETHER: u32 = 100;
-
-/// With a refuter only this, for what is two deep; it is asked for what that does not find. Once it had to be asked,
-/// this is left out until one of its answers is short again.
-const SHORT: &[(Look, usize)] = &[(Look { sweep: false, depth: 2, nodes: 24 }, 20)];
 
 /// Contradictions of more assumptions than this are not compared with others.
 const COMPARED_ASKED: usize = 50;
@@ -94,20 +85,23 @@ impl Technique for Trial {
         vec![&TRIAL, &CASES]
     }
 
+    /// The last resort goes on until there is a step.
+    fn most_work(&self) -> u64 {
+        u64::MAX
+    }
+
     fn find(&self, view: &View, found: &mut Found) {
         let order = order(view);
         if order.is_empty() {
             return;
         }
-        let mut ahead = Ahead::of(view, view.space().take_ahead());
         let mut closure = Closure::new(view, &TRIAL);
         for look in [Self::shallow, Self::cases, Self::nested, Self::asked] {
-            look(view, &order, &mut ahead, &mut closure, found);
+            look(view, &order, &mut closure, found);
             if !found.steps().is_empty() || found.is_full() {
                 break;
             }
         }
-        view.space().put_ahead(ahead);
     }
 }
 
@@ -115,40 +109,32 @@ fn is_possible(view: &View, id: u32) -> bool {
     view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
 }
 
-/// Candidates that alone lead to a contradiction, those that do so soonest first; known ones and new ones.
-pub(super) fn scan(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Found) -> Vec<u32> {
-    let mut refuted: Vec<(u32, u32)> = Vec::new();
-    let mut spent = 0;
-    for &id in order.iter().filter(|&&id| !is_possible(view, id)) {
-        if found.is_full() || (spent > COMPARING && !found.wants_all()) {
+/// Candidates that lead to a contradiction by themselves, those that do so soonest first: after how many values, and
+/// which. Unless nothing is to be left out, the first [`MOST_FAILING`] of them in the order of [`order`].
+pub(super) fn failing(view: &View, found: &mut Found) -> Vec<(u32, u32)> {
+    let mut ahead = Ahead::new(view);
+    let mut told = view.space().told();
+    let mut failing: Vec<(u32, u32)> = Vec::new();
+    for id in order(view).into_iter().filter(|&id| !is_possible(view, id)) {
+        if found.is_spent() || (failing.len() >= MOST_FAILING && !found.is_thorough()) {
             break;
         }
-        let before = found.work_left();
-        let may_fall = ahead.known(id).is_some() || ahead.told.may_fall(view, id, found);
-        if may_fall {
-            refuted.extend(ahead.refuted(view.space(), id, found).map(|size| (size, id)));
-        }
-        if !refuted.is_empty() {
-            spent += before - found.work_left();
+        if told.may_fall(view, id, found) {
+            failing.extend(ahead.refuted(id, found).map(|size| (size, id)));
         }
     }
-    refuted.sort_unstable();
-    refuted.into_iter().map(|(_, id)| id).collect()
-}
-
-/// Candidates known already to lead to a contradiction alone, those that do so soonest first.
-pub(super) fn known(order: &[u32], ahead: &Ahead) -> Vec<u32> {
-    let mut known: Vec<(u32, u32)> = order.iter().filter_map(|&id| ahead.known(id).map(|size| (size, id))).collect();
-    known.sort_unstable();
-    known.into_iter().map(|(_, id)| id).collect()
+    ahead.leave();
+    failing.sort_unstable();
+    failing
 }
 
 /// The candidates of groups that may lead to the same in every case, as far as somebody can be asked.
-fn worthwhile(view: &View, order: &[u32], ahead: &mut Ahead, found: &mut Found) -> Vec<u32> {
+fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
+    let mut told = view.space().told();
     let mut wanted = Bits::new(view.space().room());
     for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
-        if live.iter().any(|&id| !wanted.has(id)) && ahead.told.agree(refuter, view, live, found) {
+        if live.iter().any(|&id| !wanted.has(id)) && told.agree(refuter, view, live, found) {
             for &id in live {
                 wanted.insert(id);
             }
@@ -184,6 +170,14 @@ fn least_depth(cases: u64) -> u8 {
     cases.max(1).ilog2() as u8 + 2
 }
 
+/// A contradiction of at most `most` assumptions that a candidate leads to, if a refuter finds one.
+fn refute(view: &View, refuter: &dyn Refuter, id: u32, most: u32, found: &mut Found) -> Option<Vec<Assumption>> {
+    let before = refuter.work();
+    let proof = refuter.refute(view.board(), view.space().candidate(id), most);
+    found.spend(refuter.work() - before + 1);
+    proof
+}
+
 /// Contradictions with many parts, each of its own candidate. What follows in each part is not told, so however few
 /// they are, it is as hard as a long one.
 fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
@@ -196,71 +190,43 @@ fn outline(proofs: Vec<Vec<Assumption>>) -> Step {
 }
 
 impl Trial {
-    /// One level: the shortest contradiction. What else is found is remembered for the next position: taking more
-    /// candidates away only makes it shorter.
-    fn shallow(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+    /// One level: the shortest contradiction.
+    fn shallow(view: &View, _: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
+        let Some(failing) = tables::failing(view, found) else { return };
         let begun = space.explaining();
-        let dear = |n: u64| space.explaining() - begun > n * EXPLAINING;
-        if !found.wants_all() {
-            // Of what is known the first that is about as short as the shortest was. Long ones stay long.
-            let short = |id: &u32, ahead: &Ahead| ahead.shown(*id).is_none_or(|n| n <= ahead.shortest + LONGER);
-            let fits = |id: &u32| short(id, ahead) && ahead.is_readable(*id);
-            let list: Vec<u32> = known(order, ahead).into_iter().filter(fits).take(EXPLAINED).collect();
-            for id in list {
-                let Some(refuted) = closure.refute(id, found) else { continue };
-                ahead.show(id, refuted.length);
-                if short(&id, ahead) {
-                    found.push(trial_step(&TRIAL, space.candidate(id), &refuted));
-                    return;
-                }
-                if dear(1) {
-                    break;
-                }
-            }
-        }
-        let ready = |&&id: &&u32| ahead.told.alone().has(id) && !is_possible(view, id);
-        if ahead.dear && !found.wants_all() && order.iter().any(|id| ready(&id)) {
-            return;
-        }
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
-        for id in scan(view, order, ahead, found) {
-            // Whoever left clue steps unmade may have seen more ahead than a trial shows: then the next will do.
-            if !found.wants_all() && (refuted.len() >= EXPLAINED || !ahead.is_readable(id) || dear(2)) {
+        for &(_, id) in failing {
+            let dear = space.explaining() - begun > EXPLAINING;
+            if !found.wants_all() && (refuted.len() >= EXPLAINED || (dear && !refuted.is_empty())) {
                 break;
             }
-            let Some(one) = closure.refute(id, found) else { continue };
-            ahead.show(id, one.length);
-            refuted.push((id, one));
+            refuted.extend(closure.refute(id, found).map(|one| (id, one)));
         }
-        ahead.dear |= view.refuter().is_some() && dear(DEAR);
         refuted.sort_by_key(|(_, r)| r.length);
-        ahead.shortest = refuted.first().map_or(0, |(_, r)| r.length);
         for (id, r) in refuted {
             found.push(trial_step(&TRIAL, space.candidate(id), &r));
         }
     }
 
-    /// Trials within trials, in rounds.
-    fn nested(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
-        let space = view.space();
-        // Where contradictions have come from there will be more.
-        let mut keyed: Vec<(usize, u32)> = order
-            .iter()
-            .filter(|&&id| !is_possible(view, id))
-            .map(|&id| ((smallest(view, id) << 16) / (1 + ahead.weight(space, id) as usize), id))
-            .collect();
-        keyed.sort_unstable();
-        let rounds = if view.refuter().is_some() { SHORT } else { ROUNDS };
-        for (round, &(look, tries)) in rounds.iter().enumerate().skip(ahead.round.saturating_sub(1)) {
-            // The first contradiction would do; some more work is spent on looking for a shorter one.
-            let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u64, u64) = (None, 0, 0);
+    /// Trials within trials, in rounds. A refuter is asked instead where there is one.
+    fn nested(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
+        if view.refuter().is_some() {
+            return;
+        }
+        let mut ahead = Ahead::new(view);
+        let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
+        for &(look, tries) in ROUNDS {
+            // Where contradictions have come from there will be more.
+            let merit = |id: u32| (smallest(view, id) << 16) / (1 + ahead.weight(id) as usize);
+            let mut keyed: Vec<(usize, u32)> = wrong.iter().map(|&id| (merit(id), id)).collect();
+            keyed.sort_unstable();
+            // The first contradiction would do; some more assumptions are made to look for a shorter one.
+            let (mut best, mut first, mut spent): (Option<Vec<Assumption>>, u32, u32) = (None, 0, 0);
             for &(_, id) in keyed.iter().take(tries) {
-                let before = found.work_left();
-                let tried = ahead.refute(space, id, look, found);
-                let took = before - found.work_left();
+                let (tried, took) = ahead.refute(id, look, found);
                 if best.is_some() {
-                    spent += took;
+                    spent = spent.saturating_add(took);
                 } else if tried.is_some() {
                     first = took;
                 }
@@ -269,44 +235,45 @@ impl Trial {
                 {
                     best = Some(assumed);
                 }
-                let enough = spent > COMPARING_NESTED.max(AS_MUCH * first).min(COMPARING);
+                let enough = spent > COMPARING.max(AS_MUCH.saturating_mul(first));
                 if found.is_full() || (best.is_some() && (enough || look.depth == DEEP)) {
                     break;
                 }
             }
             if let Some(assumed) = best {
-                ahead.round = round;
                 let step = Self::told(&assumed, closure, found);
                 found.push(step.unwrap_or_else(|| outline(vec![assumed])));
-                return;
+                break;
             }
             if found.is_full() {
-                return;
+                break;
             }
         }
+        ahead.leave();
     }
 
     /// Trials within trials that a refuter knows: the shortest of a few, and if there are too many parts to tell, what it
     /// knows of the other candidates of a group with it.
-    fn asked(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+    fn asked(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let Some(refuter) = view.refuter() else { return };
+        refuter.forget();
         let space = view.space();
         let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
+        let alone = space.told().alone().clone();
         let mut keyed: Vec<(bool, u64, u32)> = Vec::new();
-        for (round, &(most, tries)) in ASKED.iter().enumerate().skip(ahead.asked.saturating_sub(1)) {
+        for &(most, tries) in ASKED {
             // Where contradictions have come from there will be more; each round teaches where.
             keyed.clear();
             keyed.extend(wrong.iter().map(|&id| {
                 let weight = refuter.weight(space.candidate(id).cell).max(1.0);
                 let merit = (f64::from(smallest(view, id) as u32) * 65_536.0 / weight) as u64;
-                (!ahead.told.alone().has(id), merit, id)
+                (!alone.has(id), merit, id)
             }));
             keyed.sort_unstable();
             if most > TOGETHER
                 && let Some(candidate) = Self::promising(view, refuter)
             {
                 if let Some(step) = Self::together(view, refuter, candidate, most, found) {
-                    (ahead.asked, ahead.round) = (round, SHORT.len() + 1);
                     found.push(step);
                 }
                 if !found.steps().is_empty() || found.is_full() {
@@ -318,32 +285,21 @@ impl Trial {
                 }
             }
             let mut best: Option<Vec<Assumption>> = None;
-            let mut left = tries;
-            for &(.., id) in &keyed {
+            for &(.., id) in keyed.iter().take(tries) {
                 let shorter = best.as_ref().map_or(most, |b| b.len() as u32 - 1);
-                if left == 0 || shorter == 0 || found.is_full() {
+                if shorter == 0 || found.is_full() {
                     break;
                 }
-                if !ahead.told.is_worth(view, id, shorter) {
-                    continue;
-                }
-                left -= 1;
-                if let Some(proof) = ahead.told.proof(refuter, view, id, shorter, found) {
-                    best = Some(proof.to_vec());
+                if let Some(proof) = refute(view, refuter, id, shorter, found) {
+                    best = Some(proof);
                 }
                 if best.as_ref().is_some_and(|b| b.len() > COMPARED_ASKED) {
                     break;
                 }
             }
             if let Some(assumed) = best {
-                ahead.asked = round;
-                ahead.round = if assumed.len() > SHORT[0].0.nodes as usize { SHORT.len() + 1 } else { 0 };
-                let told = if !ahead.dear && (2..=CAREFUL).contains(&assumed.len()) {
-                    Self::told(&assumed, closure, found)
-                } else {
-                    None
-                };
-                let step = told.unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, ahead, found)));
+                let told = (2..=CAREFUL).contains(&assumed.len()).then(|| Self::told(&assumed, closure, found));
+                let step = told.flatten().unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, found)));
                 found.push(step);
                 return;
             }
@@ -352,7 +308,7 @@ impl Trial {
             }
         }
         // Was it told to stop?
-        found.spend(1 << 16);
+        found.poll();
     }
 
     /// A candidate of the solution, where that is known, in the most promising cell.
@@ -390,13 +346,7 @@ impl Trial {
     }
 
     /// A contradiction, and those of the others in the candidate's smallest group that are about as long.
-    fn rest(
-        view: &View,
-        refuter: &dyn Refuter,
-        first: Vec<Assumption>,
-        ahead: &mut Ahead,
-        found: &mut Found,
-    ) -> Vec<Vec<Assumption>> {
+    fn rest(view: &View, refuter: &dyn Refuter, first: Vec<Assumption>, found: &mut Found) -> Vec<Vec<Assumption>> {
         let space = view.space();
         let id = space.id(first[0].candidate);
         let most = AS_LONG * first.len() as u32 + 8;
@@ -407,12 +357,9 @@ impl Trial {
         let groups = space.groups_of(id).iter().map(|&g| view.members(g)).filter(|m| m.len() > 1);
         if let Some(members) = groups.min_by_key(|m| m.len()) {
             for &other in members.iter().filter(|&&other| other != id && !is_possible(view, other)) {
-                if !ahead.told.is_worth(view, other, most) {
-                    continue;
-                }
                 // One that takes much longer is not the last: they come to it when the board has changed.
-                let Some(proof) = ahead.told.proof(refuter, view, other, most, found) else { break };
-                proofs.push(proof.to_vec());
+                let Some(proof) = refute(view, refuter, other, most, found) else { break };
+                proofs.push(proof);
             }
         }
         proofs
@@ -430,17 +377,19 @@ impl Trial {
     }
 
     /// What every candidate of a group leads to.
-    fn cases(view: &View, order: &[u32], ahead: &mut Ahead, closure: &mut Closure, found: &mut Found) {
+    fn cases(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
-        if ahead.dear && !found.wants_all() {
-            return;
-        }
+        let mut ahead = Ahead::new(view);
         let mut gone: Vec<Option<Bits>> = vec![None; space.room()];
-        for id in worthwhile(view, order, ahead, found) {
-            gone[id as usize] = ahead.gone(space, id, found);
+        for id in worthwhile(view, order, found) {
+            gone[id as usize] = ahead.gone(id, found);
             if found.is_full() {
-                return;
+                break;
             }
+        }
+        ahead.leave();
+        if found.is_full() {
+            return;
         }
         let mut groups: Vec<(usize, GroupId)> =
             view.open_groups().filter(|(_, live)| live.len() >= 2).map(|(g, live)| (live.len(), g)).collect();
@@ -513,6 +462,8 @@ mod tests {
         fn refute_others(&self, _: &Board, _: Candidate, _: u32) -> Option<Exhausted> {
             Some(Exhausted { assumed: Vec::new(), cases: self.0 })
         }
+
+        fn forget(&self) {}
 
         fn weight(&self, _: Cell) -> f64 {
             1.0

@@ -43,7 +43,7 @@ impl Technique for Turbot {
         } else {
             by_value(view, found)
         };
-        if found.was_stopped() {
+        if found.is_spent() {
             return;
         }
         if found.wants_all() {
@@ -94,12 +94,12 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
             let looks = left - found.work_left();
             let parts = NODE * graph.grouped.len() as u64;
             if steps.len() == before && (parts | looks) >> 32 == 0 {
-                view.set_barren_work(SKYSCRAPER.id, value, parts << 32 | looks, found);
+                view.set_barren(SKYSCRAPER.id, value, parts << 32 | looks, found);
             }
             parts
         };
         graph_work += parts;
-        if found.was_stopped() {
+        if found.is_spent() {
             break;
         }
     }
@@ -265,7 +265,7 @@ mod tests {
                 }
                 let view = View::new(&space, &state, None);
                 let mut found = Found::new(1, u64::MAX);
-                let known = (0..9).filter(|&v| view.is_barren(SKYSCRAPER.id, Value(v), &found)).count();
+                let known = (0..9).filter(|&v| view.barren_work(SKYSCRAPER.id, Value(v), &found).is_some()).count();
                 let parts = by_value(&view, &mut found);
                 let mut whole = Vec::new();
                 let graph = tables::graph(&view, Reach::Grouped, &mut found).unwrap();

@@ -8,6 +8,7 @@ use super::guardians::OneOf;
 use super::{Found, Technique, all_linked, candidates, group_reason};
 use crate::bits::Bits;
 use crate::deadly;
+use crate::deadly::exchangeable;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::view::View;
 use cluewright_core::model::{GroupId, SetId};
@@ -122,7 +123,7 @@ impl Deadly {
     }
 
     fn is_deadly(&self, view: &View) -> bool {
-        view.space().exchangeable(view.board(), &self.options())
+        exchangeable(view.model(), view.board(), &self.options())
     }
 
     fn step(&self, info: &'static TechniqueInfo, victims: &[Candidate], reasons: Vec<Reason>) -> Step {

@@ -72,6 +72,9 @@ pub struct Refuter<'m> {
     branches: Vec<Branch>,
     fails: u64,
     restart_at: u64,
+    /// Work done before this board was loaded, and what the engine had counted then.
+    done: u64,
+    loaded: u64,
 }
 
 /// How many times longer each search is than the one before. Nearly all candidates fail, so there is hardly luck to hope
@@ -110,15 +113,33 @@ impl<'m> Refuter<'m> {
 
     fn until(model: &'m Model, switches: Switches, stop: Stop<'_>) -> Option<Self> {
         // A choice of labels refutes candidates that other names for the same regions would make true.
-        let engine = General::whole(model, switches.without(Mechanism::Anchors), stop)?;
+        // And what matching sees of one board alone would be known of those that follow from it.
+        let switches = switches.without(Mechanism::Anchors).without(Mechanism::Matching);
+        let engine = General::whole(model, switches, stop)?;
         let n = engine.root.len();
         let (board, below) = (Vec::with_capacity(n), vec![0; n]);
-        Some(Self { engine, board, open: false, below, branches: Vec::new(), fails: 0, restart_at: 0 })
+        Some(Self {
+            engine,
+            board,
+            open: false,
+            below,
+            branches: Vec::new(),
+            fails: 0,
+            restart_at: 0,
+            done: 0,
+            loaded: 0,
+        })
     }
 
-    /// Work done so far: constraints and sets propagated.
+    /// Work done so far on questions: constraints and sets propagated. What it takes to get from one board to the next is
+    /// left out, so that it depends on the question alone.
     pub fn work(&self) -> u64 {
-        self.engine.state.stats.propagations
+        self.done + (self.engine.state.stats.propagations - self.loaded)
+    }
+
+    /// Forgets where conflicts were: what is refuted next, and how, depends on the board alone.
+    pub fn forget(&mut self) {
+        self.engine.branching.forget(&self.engine.state.net);
     }
 
     /// How promising a cell is to branch on, whatever it holds: conflicts so far were about it. 1 and more.
@@ -217,6 +238,13 @@ impl<'m> Refuter<'m> {
 
     /// Narrows the root to a board; false when nothing is left.
     fn load(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
+        let done = self.work();
+        let fine = self.narrow_to(board, limits);
+        (self.done, self.loaded) = (done, self.engine.state.stats.propagations);
+        fine
+    }
+
+    fn narrow_to(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let now = || board.domains().iter().map(|d| d.0);
         if self.board.len() == board.len() && now().eq(self.board.iter().copied()) {
             return Ok(self.open);
