@@ -1,7 +1,8 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::ir::{Bool, Graph, Var};
+use super::ir::Graph;
 use super::minimise::minimised;
+use super::nodes::{Bool, Var};
 use super::used::{Groups, State, States};
 use super::watch::Watch;
 use cluewright_core::constraint::Edge;

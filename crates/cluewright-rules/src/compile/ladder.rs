@@ -12,7 +12,8 @@
 use super::cache::Cache;
 use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
+use super::ir::{Fault, Graph, Seen};
+use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use super::outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::whole::gcd;
 use cluewright_core::ValueSet;

@@ -52,13 +52,14 @@ mod watch;
 mod word;
 
 pub use cache::Cache;
+pub(crate) use dfa::BREAK;
 pub use dfa::{Dfa, MAX_STATES, TooManyStates};
 pub use diagram::Diagram;
-pub use ir::{Bool, Domain, Fault, Graph, MAX_DEPTH, Num, Var};
+pub use ir::{Fault, Graph, MAX_DEPTH};
 pub use ladder::compile;
 pub use minimal::classes;
-pub(crate) use nfa::{BREAK, MOST, Nfa};
-pub use nodes::Nodes;
+pub(crate) use nfa::{MOST, Nfa};
+pub use nodes::{Bool, Domain, Nodes, Num, Var};
 pub use outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 pub(crate) use paths::paths;
 pub use regex::{RegexError, regex, regex_of};

@@ -2,12 +2,9 @@
 
 mod text;
 
-use super::dfa::Dfa;
+use super::dfa::{BREAK, Dfa};
 use cluewright_core::quick::{Numbers, hash_of};
 use std::sync::{Arc, OnceLock};
-
-/// What an automaton reads between two lists: no digit, and no number that a text may write.
-pub(crate) const BREAK: i64 = 1_000_000_007;
 
 /// Most states of an automaton made deterministic where that is a choice: more are laid out over their list as they are.
 const FEW: usize = 1_000;

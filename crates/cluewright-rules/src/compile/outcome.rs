@@ -1,8 +1,8 @@
 //! What a condition becomes, and how much making it may cost.
 
 use super::diagram::Diagram;
-use super::ir::{Bool, Domain, Var};
 use super::nodes::Nodes;
+use super::nodes::{Bool, Domain, Var};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};

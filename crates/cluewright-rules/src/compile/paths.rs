@@ -6,9 +6,9 @@
 //! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
 //! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
 
-use super::ir::{Domain, Var};
 use super::minimise::minimised;
 use super::nfa::Nfa;
+use super::nodes::{Domain, Var};
 use super::watch::Watch;
 use super::word::Input;
 use cluewright_core::constraint::Edge;

@@ -1,7 +1,8 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars};
+use super::ir::{BoolMeta, Graph};
 use super::nodes::balanced;
+use super::nodes::{Bool, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::Value;
 

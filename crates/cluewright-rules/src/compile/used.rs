@@ -1,6 +1,6 @@
 //! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
 
-use super::ir::{Domain, Var, Vars};
+use super::nodes::{Domain, Var, Vars};
 use cluewright_core::quick::Numbers;
 
 /// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.

@@ -1,10 +1,12 @@
 //! What an expression can be worth, and the ways between a value and a clue's argument.
 
-use super::MAX_LIST;
 use crate::rat::Rat;
 use cluewright_core::{Arg, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Longest list.
+pub(super) const MAX_LIST: usize = 100_000;
 
 /// What an expression is worth.
 #[derive(Clone, Debug)]

@@ -13,10 +13,6 @@ const MAX_FOLDED: usize = 20_000;
 /// The same where a state takes more than plain arithmetic to find.
 const MAX_UNROLLED: usize = 1_000;
 
-/// What a machine was made from, but for what it begins with: whose it is (0 and 1 are those of functions, else where the
-/// text is), least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
-pub(super) type Scan = Box<[i64]>;
-
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
     /// on where another such fold ended.

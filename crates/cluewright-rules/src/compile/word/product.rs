@@ -1,7 +1,7 @@
 //! A list read by an automaton together with the numbers that variables known to differ have used.
 
 use super::Word;
-use crate::compile::ir::{Var, Vars};
+use crate::compile::nodes::{Var, Vars};
 use crate::compile::used::{Groups, State, States};
 use cluewright_core::constraint::Edge;
 
