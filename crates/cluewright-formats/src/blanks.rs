@@ -4,7 +4,7 @@
 //! Editors take spaces off the ends of lines and empty lines off the ends of texts, so rows may be too short. What can
 //! be read in two ways is an error: a grid that is shifted by one column looks as good as the right one.
 
-use crate::grid::{is_bar, is_frame};
+use crate::alphabet::{is_bar, is_frame};
 use crate::line::side;
 use crate::{Format, Line, Note, NoteKind};
 use cluewright_core::{BadInput, Puzzle};

@@ -2,7 +2,7 @@
 //! automata, packed as [`super::codes`] unpacks them.
 
 use super::codes::bits_for;
-use super::write::cell_id;
+use super::names::cell_id;
 use crate::fact::{Fact, Says};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::model::Relation;
