@@ -1,6 +1,6 @@
 //! A layered automaton: what any condition over a list of cells can be compiled to.
 
-use super::Constraint;
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

@@ -1,6 +1,6 @@
 //! A condition kept as a formula: what no other kind can say, and what was too large to compile.
 
-use super::Constraint;
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::ValueSet;

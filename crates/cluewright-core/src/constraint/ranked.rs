@@ -4,7 +4,7 @@
 //! in the Full Rank handler of sigh's Interactive Sudoku Solver too; one line a house at most, and bounds for first
 //! digits where no house is whole, are not.
 
-use super::{Constraint, union_of_lists};
+use super::common::{Constraint, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

@@ -1,9 +1,9 @@
 //! A weighted sum of cells compared with a total: killer cages, arrows, little killers, "sum = cell".
 
-use super::Constraint;
+use super::Compare;
 use super::bits::Bits;
+use super::common::Constraint;
 use super::linear::{Linear, MAX_SPAN, Pieces};
-use super::{Compare, Kind};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;
@@ -95,6 +95,14 @@ impl Sum {
     }
 }
 
+impl Sum {
+    /// What holds exactly when it does not, where one of its kind says it.
+    pub(super) fn negated(&self) -> Option<Self> {
+        let (compare, total) = self.compare.negated(self.total)?;
+        Some(Self { linear: self.linear.clone(), compare, total })
+    }
+}
+
 impl Constraint for Sum {
     fn cells(&self) -> &[Cell] {
         &self.linear.cells
@@ -140,10 +148,5 @@ impl Constraint for Sum {
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         self.linear.weight(before) == self.linear.weight(after)
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        let (compare, total) = self.compare.negated(self.total)?;
-        Some(Self { linear: self.linear.clone(), compare, total }.into())
     }
 }

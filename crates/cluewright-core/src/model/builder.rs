@@ -1,7 +1,8 @@
 //! How rules write a model.
 
 use super::{
-    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary,
+    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, Truth,
+    Unary,
 };
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
@@ -11,7 +12,7 @@ use crate::puzzle::Puzzle;
 use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
 const PAIRS: usize = 20_000;
@@ -317,7 +318,8 @@ impl ModelBuilder {
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"
         );
-        Some(Model { frame: Arc::new(self.frame), unary: self.unary })
+        let shared = Shared { frame: self.frame, network: OnceLock::new() };
+        Some(Model { shared: Arc::new(shared), unary: self.unary })
     }
 }
 

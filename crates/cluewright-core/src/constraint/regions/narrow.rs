@@ -1,6 +1,7 @@
 //! How unknown regions narrow a board.
 
-use super::{Bits, MAX_REGIONS, Regions, size};
+use super::super::common::size;
+use super::{Bits, MAX_REGIONS, Regions};
 use crate::board::{Board, Conflict};
 use crate::value::ValueSet;
 
