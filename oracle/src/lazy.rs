@@ -1,17 +1,9 @@
 //! Constraints that are only checked: what does not hold for a solution found becomes a clause, and the solver goes on.
 
-use crate::encode::Encoder;
-use crate::holds;
+use crate::encoder::{Encoder, Lazy};
 use cluewright_core::constraint::{Connected, Kind};
-use cluewright_core::{Constraint, Value};
+use cluewright_core::{Constraint, Model, Value};
 use rustsat::types::Lit;
-
-/// If `when`: the constraint holds, or does not.
-pub(crate) struct Lazy<'m> {
-    pub(crate) when: Lit,
-    pub(crate) kind: &'m Kind,
-    pub(crate) holds: bool,
-}
 
 impl Encoder<'_> {
     /// Adds a clause for every constraint that fails; how many.
@@ -80,4 +72,9 @@ impl Encoder<'_> {
             self.sat.add(clause);
         }
     }
+}
+
+/// Does a constraint hold for these values of a model's cells?
+fn holds(model: &Model, constraint: &impl Constraint, values: &[Value]) -> bool {
+    constraint.check(&|c| model.cells()[c.index()].first + i32::from(values[c.index()].0))
 }

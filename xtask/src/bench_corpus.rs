@@ -2,8 +2,8 @@
 //! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
 //! puzzle within one run, so that their ratio holds on a machine that others use.
 
-use crate::corpus::{ANEW, Run, Worker, geometric_mean, id_of, quantile, records};
-use crate::task::{Fail, ONLY, Task, Words};
+use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};
+use crate::task::{ANEW, Fail, ONLY, Task, Words};
 use std::path::Path;
 
 pub(crate) const TASK: Task = Task {

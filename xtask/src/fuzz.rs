@@ -12,7 +12,6 @@ mod truth;
 
 use crate::task::{Fail, Task, Words};
 use case::Case;
-use cluewright::formats::{self, Format};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -136,10 +135,4 @@ fn asked_quietly(case: &Case) -> Result<usize, asked::Wrong> {
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
         Err(asked::Wrong::Differs("panic", text))
     })
-}
-
-/// The puzzle as its own format writes it.
-fn as_clue(puzzle: &cluewright::Puzzle) -> String {
-    let clue = formats::by_id("clue").map_err(|e| e.to_string());
-    clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)
 }

@@ -8,6 +8,7 @@ use crate::task::Fail;
 use clues::Random;
 use cluewright::core::ClueTree;
 use cluewright::core::puzzle::{Digits, Given};
+use cluewright::formats::{self, Format};
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
@@ -68,7 +69,7 @@ impl Case {
 
     /// Its puzzle as a text that every command reads.
     pub(super) fn text(&self) -> String {
-        super::as_clue(&self.puzzle)
+        as_clue(&self.puzzle)
     }
 
     /// The same without one of its clues or rules.
@@ -241,4 +242,10 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     given.retain(|g| g.cell.index() < cells);
     given.sort_by_key(|g| g.cell);
     puzzle.givens = given;
+}
+
+/// The puzzle as its own format writes it.
+fn as_clue(puzzle: &cluewright::Puzzle) -> String {
+    let clue = formats::by_id("clue").map_err(|e| e.to_string());
+    clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)
 }
