@@ -29,8 +29,8 @@ impl Encoder<'_> {
         u32::try_from(failing.len()).expect("a constraint takes more than a byte of memory")
     }
 
-    /// A region that falls apart: whoever wants both a cell of one piece and a cell of another wants a cell at the
-    /// border of the first.
+    /// A region that falls apart: with both a cell of one piece and a cell of another in it, a cell at the
+    /// border of the first is in it.
     fn cut(&mut self, when: Lit, region: &Connected, values: &[Value]) {
         let terms: Vec<_> = region.terms().collect();
         let inside = |i: usize| terms[i].1.contains(values[terms[i].0.index()]);

@@ -35,7 +35,7 @@ enum Outcome {
     Agreed(usize),
     /// It is no puzzle: why, in a word or two.
     Skipped(String),
-    /// Somebody disagreed: what is wrong, and the smallest puzzle that shows it.
+    /// Two answers disagree: what is wrong, and the smallest puzzle that shows it.
     Differs(String, Box<Case>),
 }
 

@@ -10,7 +10,6 @@ mod corpus;
 mod engines;
 mod exemplars;
 mod fuzz;
-mod looks;
 mod mutants;
 mod pages;
 mod paths;
@@ -18,6 +17,7 @@ mod paths_variants;
 mod perft;
 mod picture;
 mod planted;
+mod polls;
 mod reglib;
 mod sample_classic;
 mod sample_large;
@@ -40,7 +40,7 @@ const TASKS: &[&Task] = &[
     &engines::TASK,
     &exemplars::TASK,
     &fuzz::TASK,
-    &looks::TASK,
+    &polls::TASK,
     &mutants::TASK,
     &pages::TASK,
     &paths_variants::TASK,

@@ -285,7 +285,7 @@ impl Model {
 
     /// The cells some fact speaks of, as a set.
     pub fn constrained_cells(&self) -> CellSet {
-        let mut cells = CellSet::with_room(self.len());
+        let mut cells = CellSet::with_capacity(self.len());
         cells.extend(self.unary.iter().map(|u| u.cell));
         cells.extend(self.shared.frame.sets.iter().flat_map(|s| s.cells.iter().copied()));
         cells.extend(self.shared.frame.links.iter().flat_map(|l| [l.a, l.b]));

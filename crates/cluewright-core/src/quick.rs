@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Not for hostile keys: whoever writes a rule can
+/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Not for hostile keys: who writes a rule can
 /// slow only his own compilation, and that has a budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
@@ -71,7 +71,7 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 /// ```
 /// use cluewright_core::quick::{Numbers, hash_of};
 /// let words = ["one", "two"];
-/// let mut numbers = Numbers::with_room(2);
+/// let mut numbers = Numbers::with_capacity(2);
 /// (0..2).for_each(|i| numbers.add(hash_of(words[i]), i as u32));
 /// assert_eq!(numbers.find(hash_of("two"), |i| words[i as usize] == "two"), Some(1));
 /// assert_eq!(numbers.find(hash_of("six"), |i| words[i as usize] == "six"), None);
@@ -86,8 +86,8 @@ pub struct Numbers {
 
 #[allow(clippy::cast_possible_truncation, reason = "a part of a hash is as good as the whole: `is_it` decides")]
 impl Numbers {
-    /// None so far, and room for so many.
-    pub fn with_room(count: usize) -> Self {
+    /// None so far, with capacity for so many.
+    pub fn with_capacity(count: usize) -> Self {
         Self { len: 0, slots: vec![(NONE, 0); (count * 2).next_power_of_two().max(2)] }
     }
 

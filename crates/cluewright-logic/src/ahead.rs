@@ -87,7 +87,7 @@ impl Ahead {
         let net = Net::new(space, &board);
         let each = board.len() * (size_of::<ValueSet>() + 2) + groups * size_of::<u16>();
         Self {
-            root: Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 },
+            root: Spot { board, count, placed: CellSet::with_capacity(space.model().len()), size: 0 },
             singles: Vec::new(),
             after: vec![After::Unknown; space.room()],
             shown: vec![None; space.room()],

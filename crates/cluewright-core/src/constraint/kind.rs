@@ -187,7 +187,7 @@ impl Any {
         &self.branches
     }
 
-    /// The whole work, with room for what each cell held (and whether it was marked) and what the branches leave.
+    /// The whole work, with buffers for what each cell held (and whether it was marked) and what the branches leave.
     fn try_all(
         &self,
         board: &mut Board,

@@ -65,7 +65,7 @@ impl Sum {
     /// The exact method, if it applies. Says whether it did.
     fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
         let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
-        // Totals beyond the one wanted need no room.
+        // Totals beyond the one wanted need no bits.
         let last = match self.compare {
             Compare::Eq | Compare::Le => self.total as i64,
             Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
@@ -123,7 +123,7 @@ impl Constraint for Sum {
         if self.compare == Compare::Ne {
             self.linear.avoid(board, total)?;
         } else {
-            self.linear.glance(board, min, max)?;
+            self.linear.narrow_by_bounds(board, min, max)?;
         }
         // For cells that know nothing of each other, bounds are all there is except for an equation.
         if self.compare != Compare::Eq && self.linear.is_plain() {

@@ -65,8 +65,8 @@ pub struct Neighbour {
     pub forbids: Arc<[ValueSet]>,
 }
 
-/// Work between two looks at the stop signal: a millisecond or so.
-const LOOK: usize = 50_000;
+/// Work between two polls of the stop signal: a millisecond or so.
+const POLL: usize = 50_000;
 
 impl Network {
     pub(super) fn new(frame: &Frame, stop: &dyn Fn() -> bool) -> Option<Self> {
@@ -85,15 +85,15 @@ impl Network {
             links_of[link.a.index()].push(i as u32);
             links_of[link.b.index()].push(i as u32);
         }
-        // Work since the signal was last looked at, in values of a neighbour.
+        // Work since the signal was last polled, in values of a neighbour.
         let mut work = 0usize;
         let mut is_over = |more: usize| {
             work += more;
-            let look = work >= LOOK;
-            if look {
+            let due = work >= POLL;
+            if due {
                 work = 0;
             }
-            look && stop()
+            due && stop()
         };
         let mut at_most: Vec<Vec<(Candidate, Candidate)>> = vec![Vec::new(); n];
         for group in frame.groups.iter().filter(|g| g.truth != Truth::AtLeastOne) {

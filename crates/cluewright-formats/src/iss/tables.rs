@@ -18,7 +18,7 @@ const MOST_OF_A_CELL: i32 = 100;
 
 /// The string with these facts added, each by itself in a way that reads back as just that; and those it cannot say.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-    // A link, or a text with remarks, is somebody else's.
+    // A link, or a text with remarks, is not ours to add to.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
         return None;
     }

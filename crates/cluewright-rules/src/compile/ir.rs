@@ -50,8 +50,8 @@ const LARGEST: i128 = 1 << 50;
 const LONGEST_LIST: i64 = 4_096;
 /// Work steps a node of the budget pays for; ends simplifications that build little and compute much.
 const WORK_PER_NODE: u64 = 15;
-/// After so many steps of work, a millisecond or so, the stop signal is looked at.
-const LOOK: u64 = 10_000;
+/// After so many steps of work, a millisecond or so, the stop signal is polled.
+const POLL: u64 = 10_000;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumMeta {
@@ -105,8 +105,8 @@ pub struct Graph<'a> {
     node_budget: usize,
     work: u64,
     work_limit: u64,
-    /// The amount of work at which limit and stop signal are looked at next.
-    next_look: u64,
+    /// The amount of work at which the limit is compared and the stop signal polled next.
+    next_poll: u64,
     watch: Option<&'a Watch<'a>>,
     fault: Option<Fault>,
     /// Did a simplification use that variables are known to differ?
@@ -135,12 +135,12 @@ impl Default for Graph<'_> {
 }
 
 impl<'a> Graph<'a> {
-    /// No variables, and room for 200,000 nodes.
+    /// No variables, and a budget of 200,000 nodes.
     pub fn new() -> Self {
         Self::with_budget(200_000)
     }
 
-    /// No variables, and room for `nodes` nodes.
+    /// No variables, and a budget of `nodes` nodes.
     pub fn with_budget(nodes: usize) -> Self {
         let mut graph = Self {
             nodes: Nodes::default(),
@@ -157,7 +157,7 @@ impl<'a> Graph<'a> {
             node_budget: nodes,
             work: 0,
             work_limit: nodes as u64 * WORK_PER_NODE,
-            next_look: LOOK.min(nodes as u64 * WORK_PER_NODE),
+            next_poll: POLL.min(nodes as u64 * WORK_PER_NODE),
             watch: None,
             fault: None,
             relied: false,
@@ -182,7 +182,7 @@ impl<'a> Graph<'a> {
         self.watch
     }
 
-    /// Did somebody say to stop, here or where else this condition is worked on?
+    /// Did the stop signal say so, here or where else this condition is worked on?
     pub(super) fn stopped(&self) -> bool {
         self.watch.is_some_and(Watch::heard)
     }
@@ -248,13 +248,13 @@ impl<'a> Graph<'a> {
 
     // ---- storage ----
 
-    /// Room for so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
+    /// A budget of so many nodes in all, and for work on them, counted from here on, of at most `work` steps.
     pub(super) fn set_budget(&mut self, nodes: usize, work: u64) {
         self.node_budget = nodes;
         self.work = 0;
         self.work_limit = work.min(nodes as u64 * WORK_PER_NODE);
-        // What begins with room of its own begins with a look.
-        self.next_look = 0;
+        // What has a budget of its own begins with a poll.
+        self.next_poll = 0;
     }
 
     /// Steps of work since the budget was set, or since it was made.
@@ -274,14 +274,14 @@ impl<'a> Graph<'a> {
     #[inline]
     pub(super) fn spend(&mut self, steps: usize) {
         self.work += steps as u64;
-        if self.work > self.next_look {
-            self.look();
+        if self.work > self.next_poll {
+            self.poll();
         }
     }
 
-    /// Looks at the limit of work and at the stop signal.
+    /// Compares with the limit of work and polls the stop signal.
     #[cold]
-    fn look(&mut self) {
+    fn poll(&mut self) {
         if self.work > self.work_limit {
             self.fail(Fault::TooManyNodes);
             return;
@@ -289,7 +289,7 @@ impl<'a> Graph<'a> {
         if self.watch.is_some_and(Watch::asked) {
             self.fail(Fault::Stopped);
         }
-        self.next_look = self.work_limit.min(self.work + LOOK);
+        self.next_poll = self.work_limit.min(self.work + POLL);
     }
 
     pub(super) fn constant(&mut self, value: i64) -> Num {

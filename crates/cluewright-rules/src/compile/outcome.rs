@@ -110,7 +110,7 @@ pub struct AutomatonPart {
     pub diagram: Arc<Diagram>,
     /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
     pub assumes: Vec<Vec<Var>>,
-    /// The same as a constraint, once somebody asked for it.
+    /// The same as a constraint, once it was asked for.
     posted: Arc<OnceLock<Option<Automaton>>>,
 }
 

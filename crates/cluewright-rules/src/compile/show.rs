@@ -1,4 +1,4 @@
-//! A node as text, for whoever wonders why two remainders are not one.
+//! A node as text, to see why two remainders are not one.
 
 use super::ir::Graph;
 use super::nodes::{Bool, BoolOp, Num, NumOp};

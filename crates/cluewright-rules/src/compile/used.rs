@@ -201,9 +201,9 @@ pub(super) struct States {
 }
 
 impl States {
-    /// None so far, and room for so many.
-    pub(super) fn with_room(count: usize) -> Self {
-        Self { list: Vec::new(), places: Numbers::with_room(count) }
+    /// None so far, with capacity for so many.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self { list: Vec::new(), places: Numbers::with_capacity(count) }
     }
 
     /// The number of a state.

@@ -24,8 +24,8 @@ pub struct Broken {
 
 /// Steps allowed for one check: about a second.
 const MAX_STEPS: u64 = 20_000_000;
-/// Steps between two looks at the stop signal.
-const LOOK_EVERY: u64 = 8_192;
+/// Steps between two polls of the stop signal.
+const POLL_EVERY: u64 = 8_192;
 
 /// Why an evaluation ends before its end.
 pub(super) enum Stop {
@@ -72,7 +72,7 @@ pub(super) struct Run<'a> {
     pub(super) uses: usize,
     pub(super) steps: u64,
     /// When `stop` is asked next.
-    pub(super) next_look: u64,
+    pub(super) next_poll: u64,
     pub(super) stop: &'a dyn Fn() -> bool,
     /// Where to collect what is broken, instead of stopping there.
     pub(super) found: Option<Vec<Broken>>,
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
             cells: Vec::new(),
             uses: 0,
             steps: 0,
-            next_look: LOOK_EVERY,
+            next_poll: POLL_EVERY,
             stop,
             found: None,
         }
@@ -114,8 +114,8 @@ impl<'a> Run<'a> {
 
     pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
-        if self.steps >= self.next_look {
-            self.next_look = self.steps + LOOK_EVERY;
+        if self.steps >= self.next_poll {
+            self.next_poll = self.steps + POLL_EVERY;
             if (self.stop)() {
                 return Err(BadInput::stopped("checking was stopped").into());
             }

@@ -147,7 +147,7 @@ impl<'a> Lower<'a> {
         }
         let Some(layers) = layers else {
             return Err(pos
-                .error("this automaton takes too much room over its list")
+                .error("this automaton takes too much memory over its list")
                 .hint("fewer states, a shorter list, or fewer cells that it reads again")
                 .into());
         };

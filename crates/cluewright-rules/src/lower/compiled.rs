@@ -264,7 +264,7 @@ pub(super) fn turned(compare: Compare) -> Compare {
 /// What was compiled, kept for the next puzzle: found there or not, the result is the same.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
-/// Forgets what the conditions of earlier puzzles were compiled to, for whoever measures what the first puzzle of a process
+/// Forgets what the conditions of earlier puzzles were compiled to, for callers that measure what the first puzzle of a process
 /// costs. Nothing but time depends on it.
 pub fn forget_compiled() {
     CACHE.clear();

@@ -43,7 +43,7 @@ impl<'a> Lower<'a> {
             return Ok(Some(self.folded_over(found, Vec::new(), &cells)));
         }
         let env = self.env.clone();
-        // Whoever asks for the place of the item is no such fold.
+        // A fold that asks for the place of the item is none of these.
         self.env[bind.place as usize] = Val::Unset;
         let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
         self.env = env;

@@ -137,7 +137,7 @@ pub(crate) struct Graph {
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
     depth: u16,
-    /// Terms of a sum that is being made: taken while somebody uses it.
+    /// Terms of a sum that is being made: taken out while it is in use.
     terms: Vec<(Id, i64)>,
     walk: RefCell<Walk>,
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
@@ -174,7 +174,7 @@ impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
             nodes: Vec::with_capacity(USUAL),
-            known: Numbers::with_room(USUAL),
+            known: Numbers::with_capacity(USUAL),
             domains: Vec::new(),
             dfas: Vec::new(),
             machines: Vec::new(),

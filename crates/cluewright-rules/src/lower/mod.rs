@@ -224,8 +224,8 @@ struct Lower<'a> {
     work_left: u64,
     /// Once it says to stop no condition is compiled any more.
     watch: &'a Watch<'a>,
-    /// The amount of work at which it is asked next.
-    next_look: u64,
+    /// The amount of work at which it is polled next.
+    next_poll: u64,
     sets_of: SetsOf,
     numbered: Vec<Numbered>,
     /// By number, clues that rules asked about.
@@ -273,7 +273,7 @@ impl<'a> Lower<'a> {
             found_lines: (Lines::from([]), Vec::new()),
             work_left: MODEL_WORK,
             watch,
-            next_look: 0,
+            next_poll: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
             bound: Vec::new(),
@@ -420,7 +420,7 @@ impl<'a> Lower<'a> {
         result?;
         match inner {
             Sink::List(parts) => Ok(self.graph.and(&parts)),
-            Sink::Model => unreachable!("the sink is restored by whoever replaced it"),
+            Sink::Model => unreachable!("the sink is restored where it was replaced"),
         }
     }
 

@@ -24,7 +24,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let at = families.iter().position(|f| cells.iter().all(|&c| !f.0.contains(c))).unwrap_or_else(|| {
-                families.push((cluewright_core::CellSet::with_room(self.build.len()), Vec::new()));
+                families.push((cluewright_core::CellSet::with_capacity(self.build.len()), Vec::new()));
                 families.len() - 1
             });
             families[at].0.extend(cells.iter().copied());

@@ -40,7 +40,7 @@ impl Houses {
     pub(super) fn new(cells: usize, sets: &[SetInfo], masks: &[u64]) -> Self {
         let words = words_for(cells);
         let list: Vec<u32> = (0..sets.len() as u32).filter(|&s| sets[s as usize].house).collect();
-        let mut spans = Spans::with_room(list.len(), list.len() * words.min(4));
+        let mut spans = Spans::with_capacity(list.len(), list.len() * words.min(4));
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut largest = 0;
         for (h, &s) in list.iter().enumerate() {

@@ -151,7 +151,7 @@ impl Graph {
         }
         let mut walk = self.walk.borrow_mut();
         let Walk { seen, todo } = &mut *walk;
-        // Clearing takes as long as there is room.
+        // Clearing takes as long as the capacity is large.
         if seen.capacity() > USUAL {
             *seen = QuickSet::default();
         }
