@@ -1,28 +1,13 @@
 //! True candidates: which candidates are in some solution, and in how many. On several threads, and beginning with what
 //! was known before a clue was added.
 
+use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
-use crate::question::{Answer, Limits, Solver, Stats, Stopped};
+use crate::question::Solver;
 use crate::threads::each_on;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-
-/// For every candidate of the answer's cells how many solutions hold it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidates {
-    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
-    pub counts: Vec<Vec<u32>>,
-    /// By cell, the candidates some solution holds.
-    pub possible: Vec<ValueSet>,
-    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
-    pub open: Vec<ValueSet>,
-    /// The cells of the answer, in order.
-    pub cells: Vec<Cell>,
-    /// The solutions met, in order: a value for each of `cells`. Enough of them to show every candidate that is
-    /// possible; none when the engine counted without them.
-    pub solutions: Vec<Vec<Value>>,
-}
 
 /// Most candidates looked at together. The first are looked at one by one, then two, four and so on together, for a
 /// solution found for one often shows others that need no look.

@@ -9,8 +9,9 @@
 //! parts 0.9 to 1.3 times as many on four, 2.15 times on one. Parts cut by the board alone, searched without what was
 //! learned: up to 24 times as many.
 
+use crate::answer::{Answer, Limits, Stats, Stopped};
 use crate::engine::{Cut, Order};
-use crate::question::{Answer, Limits, Solver, Stats, Stopped};
+use crate::question::Solver;
 use cluewright_core::{Board, Model, Value};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,9 +21,6 @@ use std::sync::{Mutex, PoisonError};
 /// About how many parts [`Solver::count_on`] and [`Solver::solutions_on`] cut a search into, whatever the number of
 /// threads.
 pub const PARTS: usize = 64;
-/// Nodes before a search is cut into parts: with room for a restart and for trying every candidate of the root. With
-/// 1,000 one of eight puzzles took more than 7 times the nodes, 20,000 were no better than this.
-pub(crate) const FIRST: u64 = 5_000;
 /// Solutions handed over together, and how often a part may do so before its turn comes.
 const CHUNK: usize = 64;
 const AHEAD: usize = 16;

@@ -9,10 +9,11 @@
 //!
 //! A solution the plain search had found before lies in none of its open nodes: that is how none is counted twice.
 
-use super::Slice;
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
 use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::rows;
+use super::slice::Slice;
 use super::sweep::{self, Seen};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
@@ -367,7 +368,7 @@ impl Desk {
         V::scatter(&mut self.x, &mut self.fixed, all, &*self.nodes, &IN_ORDER);
         let (mut ended, mut live) = (Seen::default(), all);
         while live != 0 {
-            let seen = sweep::sweep::<V>(&mut self.x, &mut self.fixed, live);
+            let seen = rows::sweep::<V>(&mut self.x, &mut self.fixed, live);
             stats.rounds += 1;
             stats.sweeps += u64::from(live.count_ones());
             ended.dead |= seen.dead & live;

@@ -1,5 +1,6 @@
 //! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
 
+use super::around::{Around, SetInfo};
 use super::cardinality::Cardinality;
 use super::clauses::clauses;
 use super::derive;
@@ -7,23 +8,12 @@ use super::links::Links;
 use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
-use super::tools::{Around, How, Tools};
+use super::tools::{How, Tools};
 use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Cell, Constraint, Kind, Model};
-
-/// A set of different cells.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SetInfo {
-    /// Does it hold every value?
-    pub(super) house: bool,
-    /// Its values.
-    pub(super) values: u64,
-    /// May a search branch on "this value is at this place"? Only when all its cells belong to the answer.
-    pub(super) answer: bool,
-}
 
 /// A candidate of a group; of a clause, all candidates in one cell.
 #[derive(Clone, Copy, Debug)]

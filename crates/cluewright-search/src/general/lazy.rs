@@ -2,8 +2,8 @@
 //! signal, and a model of many thousand facts is not prepared at once.
 
 use super::General;
+use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
-use crate::question::{Limits, Stats, Stopped};
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Value, ValueSet};
 

@@ -10,7 +10,8 @@
 mod edges;
 mod ways;
 
-use super::propagate::State;
+mod run;
+
 use cluewright_core::constraint::{Any, Automaton};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
 use edges::Edges;
@@ -287,28 +288,6 @@ impl Machines {
             }
         }
         if possible { Ok(()) } else { Err(Conflict) }
-    }
-}
-
-impl State<'_> {
-    /// Keeps the values on ways from the first state to a last one: all that an automaton says.
-    pub(super) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.machines.run(at, &self.dom)?;
-        for i in 0..self.net.tools.machines.list[at].cells.len() {
-            let machines = &self.net.tools.machines;
-            self.narrow(machines.list[at].cells[i] as usize, machines.left(at)[i])?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the values that one of a choice's branches leaves.
-    pub(super) fn choice(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.machines.choose(at, &self.dom)?;
-        for i in 0..self.net.tools.machines.choices[at].cells.len() {
-            let choice = &self.net.tools.machines.choices[at];
-            self.narrow(choice.cells[i] as usize, choice.left[i])?;
-        }
-        Ok(())
     }
 }
 

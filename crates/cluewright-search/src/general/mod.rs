@@ -27,6 +27,7 @@
 //! a third fewer nodes on hard killers, each dearer by as much. (Those of five and six are for searches of some failures:
 //! [`deepen`].)
 
+mod around;
 mod branching;
 mod cage;
 mod cardinality;
@@ -34,6 +35,7 @@ mod clauses;
 mod combinations;
 mod compile;
 mod deepen;
+mod deeper;
 mod derive;
 mod fillings;
 mod hall;
@@ -42,6 +44,7 @@ mod links;
 mod lists;
 mod machine;
 mod merge;
+mod pace;
 mod patience;
 mod places;
 mod propagate;
@@ -54,18 +57,18 @@ mod subsets;
 mod sum;
 mod tools;
 
+use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::poll::{Poll, Stop};
-use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
 use cluewright_core::{Board, Conflict, Kind, Model, Value};
 use compile::Compiled;
-use deepen::Deeper;
+use deeper::Deeper;
 
+use pace::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use propagate::{Cause, Halt, State};
-use restart::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use saved::Saved;
 
 /// Propagations between two looks at the stop signal: well below a millisecond.

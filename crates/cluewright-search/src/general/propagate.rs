@@ -12,8 +12,8 @@ use super::compile::Compiled;
 use super::patience::{self, PATIENCE, Trial};
 use super::places::Lane;
 use super::tools::How;
+use crate::answer::Stats;
 use crate::bits::{Bits, double};
-use crate::question::Stats;
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
@@ -121,7 +121,7 @@ impl<'m> State<'m> {
         let (n, lanes) = (net.n, net.houses.lanes(net.width));
         let mut stats = Stats::default();
         for &kind in &net.kinds {
-            stats.kinds.push(crate::question::KindStats { kind, runs: 0, conflicts: 0 });
+            stats.kinds.push(crate::answer::KindStats { kind, runs: 0, conflicts: 0 });
         }
         let mut view = model.blank_board();
         view.clear_changed();

@@ -9,9 +9,9 @@
 
 use super::General;
 use super::branching::Assumption;
+use crate::answer::{Limits, Stopped};
 use crate::engine::{Engine, Order};
 use crate::poll::Stop;
-use crate::question::{Limits, Stopped};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 

@@ -6,7 +6,8 @@
 //! of shards (cells known to share a region before it is known which), of counting a shard as one step, and of single
 //! doors are those of the Chaos Construction handler of sigh's Interactive Sudoku Solver (MIT).
 
-use super::propagate::{NOBODY, State};
+mod run;
+
 use cluewright_core::constraint::Regions;
 use cluewright_core::{Conflict, Model};
 
@@ -532,19 +533,6 @@ impl Territory {
                     shard.apart |= other;
                 }
             }
-        }
-        Ok(())
-    }
-}
-
-impl State<'_> {
-    /// One look at unknown regions. What it finds wakes it again.
-    pub(super) fn regions(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.territories[at].look(&self.dom)?;
-        self.running = NOBODY;
-        for i in 0..self.net.tools.territories[at].found.len() {
-            let (cell, set) = self.net.tools.territories[at].found[i];
-            self.narrow(cell as usize, set)?;
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! The search as a whole: restarts, and stopping.
 
 use super::General;
-use super::restart::{Pace, USUAL};
+use super::pace::{Pace, USUAL};
 use super::tools::How;
+use crate::answer::Limits;
 use crate::engine::{Engine, Event, Order};
-use crate::question::Limits;
 use crate::random::Random;
 use cluewright_core::constraint::{Compare, Count, Sum, Total};
 use cluewright_core::model::CellKind;
