@@ -110,11 +110,11 @@ impl Solver<'_> {
                     break;
                 }
             };
-            let quiet = Limits { nodes, progress: None, ..*limits };
+            let silent = Limits { nodes, progress: None, ..*limits };
             let known = &all;
             let looks = each_on(threads.min(batch.len()), batch.len(), |thread, at| match thread {
-                0 => known.look(&mut first.lock().expect("its own thread alone has it"), &board, batch[at], &quiet),
-                n => known.look(&mut others[n - 1].lock().expect("its own alone has it"), &board, batch[at], &quiet),
+                0 => known.look(&mut first.lock().expect("its own thread alone has it"), &board, batch[at], &silent),
+                n => known.look(&mut others[n - 1].lock().expect("its own alone has it"), &board, batch[at], &silent),
             });
             for (target, look) in batch.iter().zip(looks) {
                 stats.add(&look.stats);
@@ -233,7 +233,7 @@ impl<'m> Known<'m> {
         }
         // A solution of a model without helper cells is judged as it is; else the search has to find a witness.
         let whole = self.result.cells.len() == self.model.len();
-        let quiet = Limits { nodes: 0, progress: None, ..*limits };
+        let silent = Limits { nodes: 0, progress: None, ..*limits };
         for solution in &before.solutions {
             let values = || pairs.iter().map(|p| p.0).zip(solution.iter().copied());
             if values().any(|(c, v)| !board.values(c).contains(v))
@@ -247,7 +247,7 @@ impl<'m> Known<'m> {
                 let mut trial = board.clone();
                 let fixed = values().all(|(c, v)| trial.fix(c, v).is_ok());
                 solver.engine.start(&trial, Order::Usual);
-                fixed && solver.engine.next(&quiet) == Event::Solution
+                fixed && solver.engine.next(&silent) == Event::Solution
             };
             if holds {
                 self.add(solution.clone());

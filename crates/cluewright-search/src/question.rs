@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// A model, ready to be asked.
 ///
 /// What the engine has to prepare it prepares when first asked, within that question's limits: a model of many thousand
-/// facts takes its time, and the stop signal is looked at then, too.
+/// facts takes its time, and the stop signal is polled then, too.
 ///
 /// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
 /// domains, for which the model is prepared once more when the first comes.
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 /// Memory: the prepared model, with at most 2 MB for who sees whom (once more, with more of the sums that follow from
 /// others, when a search is not short), and a copy of the domains (8 bytes a cell) for each open branch: at most as many as
 /// there are candidates. [`Solver::true_candidates`] also keeps the solutions it met, at most its cap for each candidate. A
-/// stop signal is looked at every millisecond or so, within a branch too.
+/// stop signal is polled every millisecond or so, within a branch too.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,

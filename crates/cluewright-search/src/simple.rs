@@ -8,7 +8,7 @@ use crate::random::{Random, nth_bit};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Value, ValueSet};
 
-/// How many branches between two looks at the stop signal.
+/// How many branches between two polls of the stop signal.
 const POLL: u64 = 16;
 
 /// What a cell takes part in.

@@ -125,8 +125,8 @@ impl Solver<'_> {
             let stop = || at >= needed.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
             let mut solver = solvers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let answer = if at < needed.load(Ordering::Relaxed) {
-                let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
-                solver.walk_part(&parts, at, &quiet, most, |_| ControlFlow::Continue(()))
+                let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
+                solver.walk_part(&parts, at, &silent, most, |_| ControlFlow::Continue(()))
             } else {
                 Answer { value: 0, stopped: Some(Stopped::Signal), stats: Stats::default() }
             };
@@ -202,10 +202,10 @@ impl Solver<'_> {
             }
         };
         if threads <= 1 {
-            let quiet = Limits { progress: None, ..*limits };
+            let silent = Limits { progress: None, ..*limits };
             for at in 0..parts.len() {
                 let mut broken = false;
-                let answer = self.walk_part(&parts, at, &quiet, 0, |s| {
+                let answer = self.walk_part(&parts, at, &silent, 0, |s| {
                     let flow = counting(s);
                     broken = flow.is_break();
                     flow
@@ -246,14 +246,14 @@ impl Solver<'_> {
         let senders: Vec<Mutex<Option<SyncSender<Sent>>>> = senders.into_iter().map(|s| Mutex::new(Some(s))).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
-        let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
+        let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
         let work = |mut solver: Self| {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(slot) = senders.get(at) else { return };
                 let sender = slot.lock().unwrap_or_else(PoisonError::into_inner).take().expect("taken once");
                 let mut chunk = Vec::new();
-                let answer = solver.walk_part(parts, at, &quiet, 0, |solution| {
+                let answer = solver.walk_part(parts, at, &silent, 0, |solution| {
                     chunk.extend_from_slice(solution);
                     if chunk.len() >= CHUNK * cells && sender.send(Sent::Solutions(std::mem::take(&mut chunk))).is_err()
                     {

@@ -149,7 +149,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Rounds between two looks at the stop signal: some 20 microseconds.
+/// Rounds between two polls of the stop signal: some 20 microseconds.
 pub(super) const POLL: u64 = 32;
 
 /// The share of the whole search that a node at this depth stands for.

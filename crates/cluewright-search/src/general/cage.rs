@@ -13,7 +13,7 @@
 
 mod run;
 
-use super::{combinations, fillings};
+use super::{assignments, combinations};
 
 /// Combinations looked at together.
 const LANES: usize = 16;
@@ -25,9 +25,9 @@ const MOST_LISTED: usize = combinations::MOST.next_multiple_of(LANES);
 pub(super) struct Cage {
     /// Their number in [`Tools::lists`](super::tools::Tools::lists).
     combinations: u32,
-    /// How many of the runner's cells are its own; the others see all of these.
+    /// How many of the propagator's cells are its own; the others see all of these.
     inside: usize,
-    /// Houses that hold the whole cage: all their values, and which of the runner's other cells are theirs.
+    /// Houses that hold the whole cage: all their values, and which of the propagator's other cells are theirs.
     houses: Vec<(u16, Vec<u16>)>,
 }
 
@@ -118,9 +118,9 @@ fn those_fitting(combinations: &[u16], asked: &Asked, found: &mut [u16; MOST_LIS
     count
 }
 
-/// The first `count` combinations, the last repeated to fill up the lanes of [`fillings::of`].
+/// The first `count` combinations, the last repeated to fill up the lanes of [`assignments::of`].
 fn in_lanes(found: &mut [u16; MOST_LISTED], count: usize) -> &[u16] {
-    let full = count.next_multiple_of(fillings::LANES);
+    let full = count.next_multiple_of(assignments::LANES);
     if count > 0 {
         let last = found[count - 1];
         found[count..full].fill(last);

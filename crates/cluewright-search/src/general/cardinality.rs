@@ -21,7 +21,7 @@ const MOST_CELLS: usize = 120;
 pub(super) struct Cardinality {
     /// By value (index of the cells' domains), the counts as bits.
     allowed: Vec<u128>,
-    /// Positions of the runner's cells, cut into lists of different cells.
+    /// Positions of the propagator's cells, cut into lists of different cells.
     lists: Vec<Vec<u16>>,
 }
 

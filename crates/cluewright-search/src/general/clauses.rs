@@ -1,5 +1,5 @@
 //! Automata that ask for one of several candidates: "one of these cells is low". What such a clause comes down to in
-//! the end, a few places of one value, takes that value from whoever sees them all; as a group it is looked at that way.
+//! the end, a few places of one value, takes that value from the cells that see them all; as a group it is looked at that way.
 //!
 //! The thought is from Interactive Sudoku Solver (sigh, MIT), which has it for squares of global entropy.
 

@@ -27,14 +27,14 @@ impl General<'_> {
     pub(super) fn deepen(&mut self, stop: Stop<'_>) -> bool {
         let deeper = &mut self.deeper;
         if deeper.longer && deeper.other.is_none() {
-            let (model, room, switches) = (self.state.model, &self.room, self.switches);
+            let (model, domains, switches) = (self.state.model, &self.compiled_for, self.switches);
             let cages = self.branching.has_cages();
             let most = if cages { derive::TERMS_WITH_CAGES } else { derive::MOST_TERMS };
             let mut poll = Poll::new(stop);
-            let Some(all) = derived(model, room, switches, most, &mut poll) else { return false };
+            let Some(all) = derived(model, domains, switches, most, &mut poll) else { return false };
             let longer = all.0.len() > deeper.sums;
             if longer {
-                let Some(state) = compile(model, room, switches, all, &mut poll) else { return false };
+                let Some(state) = compile(model, domains, switches, all, &mut poll) else { return false };
                 deeper.other = Some(state);
             }
             deeper.longer = longer;
@@ -75,7 +75,7 @@ impl General<'_> {
         let Some(other) = &mut self.deeper.other else { return };
         std::mem::swap(&mut self.state, other);
         self.deeper.now = !self.deeper.now;
-        std::mem::swap(&mut self.state.net.tools.territories, &mut other.net.tools.territories);
+        std::mem::swap(&mut self.state.net.tools.unknown_regions, &mut other.net.tools.unknown_regions);
         self.state.stats.add(&other.stats);
         other.stats.reset();
         (self.state.exactly, self.state.last_value) = (other.exactly, other.last_value);

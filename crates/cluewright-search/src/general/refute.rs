@@ -237,7 +237,7 @@ impl<'m> Refuter<'m> {
             self.open = fine?;
         } else {
             self.board.clear();
-            if !engine.has_room(board) {
+            if !engine.covers(board) {
                 *engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
             }
             engine.start(board, Order::Usual);

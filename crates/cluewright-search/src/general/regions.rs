@@ -64,7 +64,7 @@ struct Shard {
 
 /// The regions of a board, and what was last known of them.
 #[derive(Debug)]
-pub(super) struct Territory {
+pub(super) struct UnknownRegions {
     /// The model's cells: labels, digits (none when they do not matter), and what says that two share a region.
     labels: Vec<u32>,
     digits: Vec<u32>,
@@ -110,7 +110,7 @@ pub(super) struct Territory {
     united: Cells,
 }
 
-/// What [`Territory::extent`] said, and what was asked, when no shard was in the way.
+/// What [`UnknownRegions::extent`] said, and what was asked, when no shard was in the way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Extent {
     own: Cells,
@@ -147,7 +147,7 @@ fn members(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Territory {
+impl UnknownRegions {
     /// `None` for a board too large or too unlike a grid, or cells that start at other numbers.
     pub(super) fn new(model: &Model, dom: &[u64], regions: &Regions) -> Option<Self> {
         let n = regions.labels().len();

@@ -64,7 +64,7 @@ impl General<'_> {
     /// What costs more and tells more begins when the search is long enough for it.
     pub(super) fn widen(&mut self) {
         if self.fails >= self.pace.long {
-            self.state.exactly |= self.switches.has(Mechanism::Fillings);
+            self.state.exactly |= self.switches.has(Mechanism::CageAssignments);
             self.branching.use_combinations(&self.state.net);
         }
     }

@@ -6,7 +6,7 @@ use super::cardinality::Cardinality;
 use super::combinations::{self, Wanted};
 use super::lists::Cutter;
 use super::machine::Machines;
-use super::regions::Territory;
+use super::regions::UnknownRegions;
 use super::sum::Sums;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Compare};
@@ -25,7 +25,7 @@ pub(super) enum How {
     Machine(u32),
     /// By the number of a choice between automata in [`Tools::machines`].
     Choice(u32),
-    /// By the number of unknown regions in [`Tools::territories`].
+    /// By the number of unknown regions in [`Tools::unknown_regions`].
     Regions(u32),
     /// Not at all: others took its place.
     Never,
@@ -45,7 +45,7 @@ pub(super) struct Tools {
     pub(super) sums: Sums,
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
-    pub(super) territories: Vec<Territory>,
+    pub(super) unknown_regions: Vec<UnknownRegions>,
     /// Lists of combinations for the cages; those of which sums and of which automata (by
     /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) were made, if they could be.
     pub(super) lists: Vec<Vec<u16>>,
@@ -118,11 +118,11 @@ impl Tools {
         switches: Switches,
     ) -> (How, u8, &'static str) {
         if let Kind::Regions(regions) = kind
-            && switches.has(Mechanism::Territories)
-            && let Some(territory) = Territory::new(model, around.dom, regions)
+            && switches.has(Mechanism::UnknownRegions)
+            && let Some(unknown) = UnknownRegions::new(model, around.dom, regions)
         {
-            self.territories.push(territory);
-            return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
+            self.unknown_regions.push(unknown);
+            return (How::Regions(self.unknown_regions.len() as u32 - 1), 2, kind.kind_name());
         }
         if let Some(combinations) = self.combinations(model, kind, around, switches) {
             let (mut seeing, mut houses) = (Vec::new(), Vec::new());

@@ -1,17 +1,17 @@
 //! A cage propagated.
 
 use super::{Asked, MOST_LISTED, in_lanes, possible, those_fitting};
-use crate::general::fillings;
-use crate::general::propagate::{NOBODY, State};
+use crate::general::assignments;
+use crate::general::propagate::{NONE, State};
 use crate::general::tools::How;
 use cluewright_core::Conflict;
 use std::ops::Range;
 impl State<'_> {
-    /// Keeps in the open cells at these places of `runner_cells`, in order, only this; true when that narrows one.
+    /// Keeps in the open cells at these places of `propagator_cells`, in order, only this; true when that narrows one.
     fn hold(&mut self, places: Range<usize>, held: &[u16]) -> Result<bool, Conflict> {
         let (mut held, mut narrowed) = (held.iter(), false);
         for place in places {
-            let c = self.net.runner_cells.item(place);
+            let c = self.net.propagator_cells.item(place);
             let d = self.dom[c];
             if !d.is_power_of_two()
                 && let Some(&held) = held.next()
@@ -24,11 +24,11 @@ impl State<'_> {
         Ok(narrowed)
     }
 
-    /// Finds what is asked of the combinations of runner `k`, a cage; a conflict when two of its cells hold the same value.
+    /// Finds what is asked of the combinations of propagator `k`, a cage; a conflict when two of its cells hold the same value.
     #[inline]
     fn ask(&self, k: usize, at: usize, asked: &mut Asked) -> Result<(), Conflict> {
         let cage = &self.net.tools.cages[at];
-        let (inside, outside) = self.net.runner_cells.row(k).split_at(cage.inside);
+        let (inside, outside) = self.net.propagator_cells.row(k).split_at(cage.inside);
         let (mut open, mut fixed) = (0u64, 0u64);
         (asked.hits, asked.misses) = (0, 0);
         for &c in inside {
@@ -63,13 +63,13 @@ impl State<'_> {
         Ok(())
     }
 
-    /// The number of runner `k`, a cage, among the cages.
+    /// The number of propagator `k`, a cage, among the cages.
     fn number_of_cage(&self, k: usize) -> usize {
-        let How::Cage(at) = self.net.runners[k].how else { unreachable!("only cages are asked about values") };
+        let How::Cage(at) = self.net.propagators[k].how else { unreachable!("only cages are asked about values") };
         at as usize
     }
 
-    /// A value, as a bit, that as near as can be to half of the combinations of runner `k`, a cage, have; and how many
+    /// A value, as a bit, that as near as can be to half of the combinations of propagator `k`, a cage, have; and how many
     /// there are. `None` when there is one.
     pub(in crate::general) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
         let at = self.number_of_cage(k);
@@ -89,23 +89,23 @@ impl State<'_> {
         Some((1 << value, count))
     }
 
-    /// Takes a value, as a bit, away from the cells of runner `k`, a cage.
+    /// Takes a value, as a bit, away from the cells of propagator `k`, a cage.
     pub(in crate::general) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
         (0..self.net.own_cells(k).len())
             .try_for_each(|i| self.narrow(self.net.own_cells(k)[i] as usize, !u64::from(bit)))
     }
 
-    /// Some cell of runner `k`, a cage, is to hold a value, as a bit.
+    /// Some cell of propagator `k`, a cage, is to hold a value, as a bit.
     pub(in crate::general) fn ask_of_cage(&mut self, k: usize, bit: u16) {
         let at = self.number_of_cage(k);
         self.must[at] |= bit;
         self.again(k);
     }
 
-    /// Narrows the cells of runner `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
-    /// hold in some filling.
+    /// Narrows the cells of propagator `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
+    /// hold in some assignment.
     pub(in crate::general) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
-        let range = self.net.runner_cells.range(k);
+        let range = self.net.propagator_cells.range(k);
         let inside = self.net.tools.cages[at].inside;
         let mut asked = Asked::NOTHING;
         loop {
@@ -114,12 +114,12 @@ impl State<'_> {
             let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
             let mut again = false;
             let (some, every);
-            let few_open = (2..=fillings::MOST).contains(&asked.hits);
+            let few_open = (2..=assignments::MOST).contains(&asked.hits);
             if exactly && few_open {
                 let mut fitting = [0; MOST_LISTED];
                 let count = those_fitting(list, &asked, &mut fitting);
                 let open = &mut asked.hit[..asked.hits];
-                (some, every) = fillings::of(in_lanes(&mut fitting, count), !asked.fixed, open);
+                (some, every) = assignments::of(in_lanes(&mut fitting, count), !asked.fixed, open);
                 again = self.hold(range.start..range.start + inside, open)?;
             } else {
                 (some, every) = possible(list, &asked);
@@ -131,7 +131,7 @@ impl State<'_> {
             // Most find nothing: cells are looked at one by one only where there is something to take away.
             if asked.all & !some | asked.open & asked.fixed != 0 {
                 for i in range.start..range.start + inside {
-                    let c = self.net.runner_cells.item(i);
+                    let c = self.net.propagator_cells.item(i);
                     let d = self.dom[c];
                     // A fixed cell's value is no longer free for the others.
                     let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
@@ -144,7 +144,7 @@ impl State<'_> {
             if rest != 0 {
                 // What every combination holds is gone for those that see the whole cage.
                 for i in range.start + inside..range.end {
-                    let c = self.net.runner_cells.item(i);
+                    let c = self.net.propagator_cells.item(i);
                     if self.dom[c] & u64::from(every) != 0 {
                         self.narrow(c, !u64::from(every))?;
                         again = true;
@@ -157,7 +157,7 @@ impl State<'_> {
                 rest &= rest - 1;
                 let mut count = 0;
                 for i in range.start..range.start + inside {
-                    let c = self.net.runner_cells.item(i);
+                    let c = self.net.propagator_cells.item(i);
                     if self.dom[c] & bit != 0 {
                         if count < 8 {
                             places[count] = c as u16;
@@ -174,7 +174,7 @@ impl State<'_> {
                     }
                 } else if count <= 4 {
                     // This may narrow the cage's own cells by other links: then it must look again.
-                    let running = std::mem::replace(&mut self.running, NOBODY);
+                    let running = std::mem::replace(&mut self.running, NONE);
                     self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
                     self.running = running;
                 }

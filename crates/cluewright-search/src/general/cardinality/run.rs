@@ -1,9 +1,9 @@
 //! A count of all values propagated.
 
-use crate::general::propagate::{NOBODY, State};
+use crate::general::propagate::{NONE, State};
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Narrows the cells of runner `k` by how often values may stand there.
+    /// Narrows the cells of propagator `k` by how often values may stand there.
     pub(in crate::general) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         // Most are small; their tables need not be cleared far.
         let values = self.net.tools.cardinalities[at].allowed.len();
@@ -12,7 +12,7 @@ impl State<'_> {
 
     /// The same for at most `N` values.
     fn cardinality_in<const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        let range = self.net.runner_cells.range(k);
+        let range = self.net.propagator_cells.range(k);
         let count = range.len() as u32;
         loop {
             let it = &self.net.tools.cardinalities[at];
@@ -22,7 +22,7 @@ impl State<'_> {
             for list in &it.lists {
                 let mut any = 0;
                 for &i in list {
-                    let d = self.dom[self.net.runner_cells.item(range.start + i as usize)];
+                    let d = self.dom[self.net.propagator_cells.item(range.start + i as usize)];
                     any |= d;
                     if d.is_power_of_two() {
                         held[d.trailing_zeros() as usize] += 1;
@@ -71,7 +71,7 @@ impl State<'_> {
                 let bit = 1u64 << v;
                 if most == held[v] {
                     for i in range.clone() {
-                        let c = self.net.runner_cells.item(i);
+                        let c = self.net.propagator_cells.item(i);
                         if self.dom[c] & bit != 0 && self.dom[c] != bit {
                             self.narrow(c, !bit)?;
                             again = true;
@@ -90,13 +90,13 @@ impl State<'_> {
 
     /// The value stands once in every list that has a place for it. Did that change one of the cells?
     fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
-        let base = self.net.runner_cells.range(k).start;
+        let base = self.net.propagator_cells.range(k).start;
         let bit = 1u64 << value;
         let mut again = false;
         for list in 0..self.net.tools.cardinalities[at].lists.len() {
             let (mut places, mut found) = ([0u16; 4], 0);
             for &i in &self.net.tools.cardinalities[at].lists[list] {
-                let c = self.net.runner_cells.item(base + i as usize);
+                let c = self.net.propagator_cells.item(base + i as usize);
                 if self.dom[c] & bit != 0 {
                     if found < 4 {
                         places[found] = c as u16;
@@ -108,7 +108,7 @@ impl State<'_> {
                 self.narrow(places[0] as usize, bit)?;
                 again = true;
             } else if (2..=4).contains(&found) {
-                let running = std::mem::replace(&mut self.running, NOBODY);
+                let running = std::mem::replace(&mut self.running, NONE);
                 self.seen_by_all(&places[..found], value)?;
                 self.running = running;
             }

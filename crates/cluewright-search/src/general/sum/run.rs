@@ -4,11 +4,11 @@ use super::{FEW_PARTS, Info, MOST_PARTS, Part, Word, gather, spread};
 use crate::general::propagate::State;
 use cluewright_core::Conflict;
 impl State<'_> {
-    /// Narrows the cells of runner `k` by its sum.
+    /// Narrows the cells of propagator `k` by its sum.
     pub(in crate::general) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
         let sum = self.net.tools.sums.list[at];
         if sum.avoids {
-            let open = self.net.runner_cells.row(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two());
+            let open = self.net.propagator_cells.row(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two());
             if open.count() > 1 {
                 return Ok(());
             }
@@ -98,8 +98,8 @@ impl State<'_> {
                 let span = self.span(part)?;
                 // Sums beyond these are too far from the goal whatever the others add.
                 let reach = (goal.first() + part.highest(sums[i])).saturating_sub(high);
-                let room = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
-                let (first, last) = part.within(reach, room);
+                let spare = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
+                let (first, last) = part.within(reach, spare);
                 let found = &mut scratch[part.scratch as usize..];
                 let subsets = &sums_of.subsets[part.subsets as usize];
                 let window = (first.saturating_sub(span.base), last.checked_sub(span.base).ok_or(Conflict)?);

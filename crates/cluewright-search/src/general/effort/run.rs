@@ -1,11 +1,11 @@
 //! Formulas tried a bit at a time.
 
-use super::{LOOKS, Trial};
+use super::{EVALUATIONS, Trial};
 use crate::general::propagate::State;
 use cluewright_core::constraint::Evaluated;
 use cluewright_core::{Conflict, Constraint, ValueSet};
 impl State<'_> {
-    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one look at it costs. What
+    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one evaluation costs. What
     /// it comes to in the end is what [`Evaluated`] comes to in one go.
     pub(in crate::general) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
         let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
@@ -28,15 +28,15 @@ impl State<'_> {
             domain.1 = now;
         }
         if changed {
-            trial.quiet = 0;
+            trial.unchanged = 0;
         }
         // Also when it could not hold last time: then nothing was tried.
-        if trial.quiet == 0 && !formula.could_hold(&trial.domains) {
+        if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
             return Err(Conflict);
         }
-        let mut looks = 0;
-        while trial.quiet < cells.len() {
-            if looks >= LOOKS {
+        let mut evaluations = 0;
+        while trial.unchanged < cells.len() {
+            if evaluations >= EVALUATIONS {
                 return Ok(true);
             }
             let i = trial.next;
@@ -46,7 +46,7 @@ impl State<'_> {
             if old.len() > 1 {
                 for value in old {
                     trial.domains[i].1 = ValueSet::of(value);
-                    looks += 1;
+                    evaluations += 1;
                     if !formula.could_hold(&trial.domains) {
                         keep.remove(value);
                     }
@@ -54,9 +54,9 @@ impl State<'_> {
                 trial.domains[i].1 = keep;
             }
             if keep == old {
-                trial.quiet += 1;
+                trial.unchanged += 1;
             } else {
-                trial.quiet = 0;
+                trial.unchanged = 0;
                 self.narrow(cells[i].index(), keep.0)?;
             }
         }
