@@ -1,6 +1,7 @@
 //! Tasks of the project itself: corpora, benches, tables. One file a task, and a line in the list below.
 
 mod ablation;
+mod agree;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
@@ -40,6 +41,7 @@ const TASKS: &[&Task] = &[
     &engines::TASK,
     &exemplars::TASK,
     &fuzz::TASK,
+    &agree::TASK,
     &polls::TASK,
     &mutants::TASK,
     &pages::TASK,

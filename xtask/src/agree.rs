@@ -1,0 +1,119 @@
+//! `agree FILE.jsonl...`: what is told of a position depends on the position alone. At every position of the walks
+//! through the first unique puzzles of each file, the next step asked for anew is the walk's, it is among all the steps
+//! there are, and the walk from the middle goes on as the whole one does.
+
+use crate::corpus::{records, text_of};
+use crate::task::{Fail, ONLY, Task, Words};
+use cluewright::logic::{State, Step, text};
+use cluewright::{Compiled, Limits, Truth, Verdict, Ways, available, explain, formats};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+pub(crate) const TASK: Task = Task {
+    name: "agree",
+    takes: "FILE.jsonl...",
+    about: "hint, steps and explain say the same at every position of the walks of corpora",
+    options: &[
+        ONLY,
+        ("--limit", "N", "60", "the first N puzzles of each file with one solution"),
+        ("--work", "N", "300000000", "units of work a walk, and as many for all steps of a position"),
+        ("--no-steps", "", "", "without all steps of each position, which take longest"),
+    ],
+    run,
+};
+
+#[derive(Default)]
+struct Totals {
+    puzzles: usize,
+    positions: usize,
+    /// Positions where the next step, asked anew, is another one.
+    hints: usize,
+    /// Positions where the walk's step is not among all steps, and where these did not end within the work.
+    steps: usize,
+    unfinished: usize,
+    /// Walks that go on otherwise from their middle.
+    walks: usize,
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let (limit, work) = (words.number("--limit")?, words.number("--work")?);
+    let ways = Ways { work, ..Ways::default() };
+    let mut totals = Totals::default();
+    for file in &words.names {
+        let mut left: usize = limit;
+        for (number, record) in records(file)?.unwrap_or_default().iter().enumerate() {
+            let word = |key: &str| record[key].as_str().filter(|s| !s.is_empty());
+            let id = format!("{} {}", number + 1, word("name").or_else(|| word("title")).unwrap_or_default());
+            if left == 0 {
+                break;
+            }
+            if words.wants(&id) && one(&id, text_of(record), &ways, !words.has("--no-steps"), &mut totals).is_some() {
+                left -= 1;
+            }
+        }
+    }
+    println!(
+        "{} puzzles, {} positions: another hint at {}, not among all steps at {} ({} not finished), {} walks go on otherwise",
+        totals.puzzles, totals.positions, totals.hints, totals.steps, totals.unfinished, totals.walks
+    );
+    let fine = totals.hints + totals.steps + totals.walks == 0;
+    if fine { Ok(()) } else { Err("what is told depends on more than the position".into()) }
+}
+
+/// Seconds of processor time that search may take for the solution.
+const SEARCHED: f64 = 10.0;
+
+fn one(id: &str, text: &str, ways: &Ways, all: bool, totals: &mut Totals) -> Option<()> {
+    let read = formats::read(text).ok().filter(|r| !r.notes.iter().any(|n| n.kind == formats::NoteKind::Unknown))?;
+    let compiled = Compiled::new(read.puzzle).ok()?;
+    let (begun, asked) = (crate::clock::thread(), AtomicU64::new(0));
+    let stop = || asked.fetch_add(1, Ordering::Relaxed).is_multiple_of(64) && crate::clock::thread() - begun > SEARCHED;
+    let truth = Truth::new(&compiled, &Limits { stop: Some(&stop), ..Limits::none() });
+    if !matches!(truth.verdict, Verdict::Unique(_)) {
+        return None;
+    }
+    totals.puzzles += 1;
+    let none = Limits::none();
+    let walk = |start: Option<State>, ways: &Ways| explain(&compiled, start, ways, Some(&truth), &none).path;
+    let path = walk(None, ways);
+    let one = Ways { steps: 1, ..ways.clone() };
+    let say = |what: &str, state: &State, step: &Step| {
+        println!("{what} in {id}: {}: {}", step.technique.id, text::describe(compiled.model(), state, step).short);
+    };
+    for (at, (state, step)) in path.positions(compiled.model()).enumerate() {
+        totals.positions += 1;
+        let next = walk(Some(state.clone()), &one).steps.pop();
+        if next.as_ref() != Some(step) {
+            totals.hints += 1;
+            say(&format!("step {}", at + 1), &state, step);
+            match &next {
+                Some(next) => say("    asked anew", &state, next),
+                None => println!("    asked anew: nothing"),
+            }
+        }
+        if all {
+            let choice = available(&compiled, &state, ways, Some(&truth), &none);
+            let same = |s: &Step| s.placements == step.placements && s.eliminations == step.eliminations;
+            let mut listed =
+                choice.steps.iter().flat_map(|a| std::iter::once(&a.step).chain(a.others.iter().map(|o| &o.0)));
+            match (listed.any(same), choice.complete) {
+                (true, _) => {}
+                (false, false) => totals.unfinished += 1,
+                (false, true) => {
+                    totals.steps += 1;
+                    say("not among all steps", &state, step);
+                }
+            }
+        }
+    }
+    let middle = path.steps.len() / 2;
+    if let Some((state, _)) = path.positions(compiled.model()).nth(middle)
+        && walk(Some(state), ways)
+            .steps
+            .get(..)
+            .is_none_or(|s| !path.steps[middle..].starts_with(s) && !s.starts_with(&path.steps[middle..]))
+    {
+        totals.walks += 1;
+        println!("from its middle another walk: {id}");
+    }
+    Some(())
+}
