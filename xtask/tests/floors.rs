@@ -76,9 +76,6 @@ const CIRCLES: &[(&str, &[&str])] = &[
     ),
     ("cluewright-logic", &["counts.rs", "facts.rs"]),
     ("cluewright-logic", &["machine/lists.rs", "machine/mod.rs", "machine/running.rs", "machine/totals.rs"]),
-    ("cluewright", &["batch.rs", "batch/ordered.rs", "batch/plain.rs"]),
-    ("cluewright", &["distinct.rs", "generate.rs"]),
-    ("cluewright-cli", &["output.rs", "stop.rs"]),
 ];
 
 /// The floors of the crates that have them.
