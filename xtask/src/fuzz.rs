@@ -1,7 +1,7 @@
-//! `fuzz`: random small puzzles over all rules of the library, asked every question and compared with all fillings judged
+//! `fuzz`: random small puzzles over all rules of the library, asked every question and compared with all assignments judged
 //! by the rules' texts.
 //!
-//! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each filling
+//! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each assignment
 //! of the open cells is judged by the evaluator, which shares places and binding with lowering but neither search nor
 //! logic; what it finds is the truth for verdict, count, true candidates, every step of an explanation, and for the same
 //! puzzle written in each format and read again. Case `N` of seed `S` is the same on every machine.
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(crate) const TASK: Task = Task {
     name: "fuzz",
     takes: "",
-    about: "random small puzzles, every answer compared with all fillings judged by the rules' texts",
+    about: "random small puzzles, every answer compared with all assignments judged by the rules' texts",
     options: &[
         ("--minutes", "N", "1", "how long; part of a minute may be asked"),
         ("--seed", "S", "1", "another seed, other puzzles"),

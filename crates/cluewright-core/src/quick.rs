@@ -1,10 +1,11 @@
-//! Hash maps for small keys that nobody hostile chooses: looked into, never iterated.
+//! Hash maps for small keys, faster than the standard ones. Only for keys that no attacker chooses, and never iterated
+//! over: the order would differ between machines.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Not for hostile keys: who writes a rule can
-/// slow only his own compilation, and that has a budget.
+/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Keys chosen to collide make it slow. Keys come from
+/// rules here: a hostile rule slows its own compilation alone, which has a budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
 
@@ -79,8 +80,8 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Numbers {
     len: usize,
-    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that a thing is rarely
-    /// looked at in vain and never hashed again.
+    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that
+    /// two different things are rarely compared and none is hashed a second time.
     slots: Vec<(u32, u32)>,
 }
 

@@ -1,8 +1,8 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has a character a cell, or, where that does not come out, words between spaces and borders: numbers above 9,
-//! or all candidates of a cell (`1479`), with the marks that solvers put beside those of a step (`*17`, `4-9`). Empty
-//! cells may also be nothing at all ([`crate::blanks`]).
+//! A row has one character for each cell. Where the numbers of cells do not fit that, a row is read as words between
+//! spaces and borders, one for each cell: a number above 9, or all candidates of a cell (`1479`), also with the marks
+//! that solvers put beside candidates of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
 use crate::alphabet::{Alphabet, is_bar, is_frame};
 use crate::line::lost;

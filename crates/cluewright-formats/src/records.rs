@@ -1,8 +1,8 @@
 //! Files of many puzzles: one record after the other, from any reader, in bounded memory.
 //!
 //! A record is a line that holds a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON
-//! object with the puzzle in one of its fields; a text that is nothing of the kind is one record. Two puzzles never
-//! become one: what a line of a batch holds is read by itself, and a line that is no puzzle is a record that says why.
+//! object with the puzzle in one of its fields. Any other text is one record. Two puzzles never become one: each line of
+//! a batch is read by itself, and a line that is no puzzle is a record that says why.
 //!
 //! ```
 //! use cluewright_formats::records::{Records, Wish};

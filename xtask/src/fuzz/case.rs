@@ -16,10 +16,10 @@ use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape};
 
 /// Search nodes for the grid a puzzle is cut from.
 const NODES: u64 = 3_000;
-/// Most fillings of the open cells.
-const FILLINGS: usize = 1_200;
+/// Most assignments of the open cells.
+const ASSIGNMENTS: usize = 1_200;
 
-/// A puzzle with few fillings.
+/// A puzzle with few assignments.
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) puzzle: Puzzle,
@@ -203,7 +203,7 @@ fn one_clue(
     Some(clue)
 }
 
-/// Gives all cells their numbers but for some: as few fillings as can be tried, and mostly of cells that clues are about.
+/// Gives all cells their numbers but for some: as few assignments as can be tried, and mostly of cells that clues are about.
 fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     let cells = puzzle.shape.len();
     let mut order: Vec<Cell> = puzzle.shape.cells().collect();
@@ -218,8 +218,8 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     if random.below(3) > 0 {
         order.sort_by_key(|c| !of_clues.contains(c));
     }
-    let most = 2 + random.below(FILLINGS);
-    let mut fillings = 1usize;
+    let most = 2 + random.below(ASSIGNMENTS);
+    let mut assignments = 1usize;
     let mut given: Vec<Given> = Vec::new();
     for cell in order {
         let digit = numbers[cell.index()];
@@ -230,8 +230,8 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
         } else {
             all.clone()
         };
-        if fillings * allowed.len() <= most {
-            fillings *= allowed.len();
+        if assignments * allowed.len() <= most {
+            assignments *= allowed.len();
             if allowed.len() < all.len() {
                 given.push(Given { cell, digits: allowed });
             }

@@ -1,5 +1,5 @@
-//! What has no name among the types, added to a string: candidates, sets of different cells, sums, tables of pairs, and
-//! automata, packed as [`super::codes`] unpacks them.
+//! Facts without a type of their own, added to a string: candidates, sets of different cells, sums, tables of pairs and
+//! automata. The tables are packed in the form that [`super::codes`] unpacks.
 
 use super::codes::bits_for;
 use super::names::cell_id;
