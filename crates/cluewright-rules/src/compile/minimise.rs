@@ -1,5 +1,5 @@
-//! Layered automata made small: from the end on, states that accept the same are one, and those from which nothing is
-//! accepted are gone.
+//! Layered automata made small, layer by layer from the end: states that accept the same become one, and states from
+//! which nothing is accepted are removed.
 
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::Numbers;

@@ -1,9 +1,10 @@
 //! A list of variables read by an automaton that is there already (of a `fold`, of a regular expression): unrolled over
 //! the variables' domains, without a graph of conditions.
 //!
-//! First by itself: the states reached layer by layer, merged from the end. Then, where variables are known to differ,
-//! together with the numbers used so far, as long as what is left of the list may still be refused: once everything is
-//! accepted, the sets of the model enforce the rest. That product is taken while it stays small.
+//! First the automaton by itself: the states reached, layer by layer, then merged from the end. Then, where variables are
+//! known to differ, a product: a state also holds the numbers used so far. It holds them only while what is left of the
+//! list may still be refused; once everything is accepted, the sets of the model enforce the rest. The product is used
+//! while it stays small.
 
 mod product;
 mod unrolled;

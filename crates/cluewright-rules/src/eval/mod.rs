@@ -1,6 +1,7 @@
 //! The checker: a rule's text, evaluated as written on a full grid. Nothing here knows about lowering.
 //!
-//! Here are the jobs a puzzle sets, the clue trees and the numbers of extra cells. is in the files: statements, expressions, functions, and the values that all of them speak of.
+//! This file has the jobs that a puzzle sets, the clue trees and the numbers of extra cells. What a rule says is in the
+//! files beside: statements, expressions, functions, and the values that all of them work with.
 
 mod constants;
 mod expression;

@@ -1,5 +1,5 @@
 //! Conditions that are alike: the same text over other cells, as for each square of a grid or each step along a line.
-//! Unrolled once, the node does for all of them, since variables are numbered as they are read.
+//! Variables are numbered in the order in which they are read, so such conditions are one node: it is unrolled once.
 
 use super::Lower;
 use super::closed::items_read;

@@ -1,4 +1,4 @@
-//! Conditions that no simple fact says: handed to the compiler, and what it makes of them posted.
+//! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
 
 use super::ir::{Graph, Id, Kind};
 use super::kept::{Key, Made};

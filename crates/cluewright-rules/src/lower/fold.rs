@@ -1,4 +1,5 @@
-//! Folds over cells whose state takes few values: explored once, then a machine that reads the cells.
+//! Folds over cells whose state takes few values: all states are explored once, and the fold becomes a machine that reads
+//! the cells.
 
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
