@@ -55,7 +55,7 @@ pub fn rule(data: &[u8]) {
     }
 }
 
-/// A rule on a small grid: tried, lowered, searched, within a bounded number of looks at the clock. The first byte is the
+/// A rule on a small grid: tried, lowered, searched, within a bounded number of polls of the stop signal. The first byte is the
 /// grid's.
 pub fn rule_search(data: &[u8]) {
     let Some((&first, data)) = data.split_first() else { return };
@@ -76,8 +76,8 @@ pub fn rule_search(data: &[u8]) {
             puzzle.rules.push(Clue::new(name, Vec::new()));
         }
     }
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) > 300;
+    let polls = AtomicU32::new(0);
+    let stop = || polls.fetch_add(1, Ordering::Relaxed) > 300;
     let Ok(compiled) = Compiled::until(puzzle, &[text], &stop) else { return };
     let answer = solve(&compiled, &Limits { nodes: 30, stop: Some(&stop), progress: None });
     assert!(answer.stopped != Some(cluewright::Stopped::Unsound), "an answer breaks the rule's own text");

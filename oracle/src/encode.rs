@@ -1,23 +1,14 @@
 //! A model as clauses: a variable a candidate, and what each fact says of them.
 
+use crate::encoder::{Encoder, Lazy};
 use crate::fold::State;
-use crate::lazy::Lazy;
-use crate::sat::Sat;
 use cluewright_core::constraint::{
     Automaton, Compare, Contains, Count, Element, EqualSums, Kind, Ordering, Pair, Product, SameMultiset, Sum, Table,
     Total,
 };
 use cluewright_core::model::Truth;
-use cluewright_core::{Cell, Constraint, Model, Value};
+use cluewright_core::{Cell, Constraint, Value};
 use rustsat::types::Lit;
-
-pub(crate) struct Encoder<'m> {
-    pub(crate) model: &'m Model,
-    pub(crate) sat: Sat,
-    pub(crate) lazy: Vec<Lazy<'m>>,
-    /// By cell and value; what the domain lacks is never true.
-    literals: Vec<Vec<Lit>>,
-}
 
 /// The value with that index, if it is one.
 fn value_at(index: i64) -> Option<Value> {
@@ -25,49 +16,6 @@ fn value_at(index: i64) -> Option<Value> {
 }
 
 impl<'m> Encoder<'m> {
-    pub(crate) fn new(model: &'m Model, conflicts: u64) -> Self {
-        let mut sat = Sat::new(conflicts);
-        let never = !sat.truth();
-        let literals = model
-            .cells()
-            .iter()
-            .map(|info| {
-                let count = info.domain.max().map_or(0, |v| v.0 + 1);
-                (0..count).map(|v| if info.domain.contains(Value(v)) { sat.fresh() } else { never }).collect()
-            })
-            .collect();
-        Self { model, sat, lazy: Vec::new(), literals }
-    }
-
-    /// "This cell holds this value."
-    pub(crate) fn literal(&self, cell: Cell, value: Value) -> Lit {
-        self.literals[cell.index()].get(value.index()).copied().unwrap_or(!self.sat.truth())
-    }
-
-    /// The values of a cell's domain with the numbers they stand for.
-    pub(crate) fn numbers(&self, cell: Cell) -> Vec<(Value, i32)> {
-        let info = &self.model.cells()[cell.index()];
-        info.domain.iter().map(|v| (v, info.first + i32::from(v.0))).collect()
-    }
-
-    /// "This cell holds this number."
-    fn number(&self, cell: Cell, number: i32) -> Lit {
-        let index = i64::from(number) - i64::from(self.model.cells()[cell.index()].first);
-        u8::try_from(index).map_or(!self.sat.truth(), |i| self.literal(cell, Value(i)))
-    }
-
-    /// What the solver found, for every cell.
-    pub(crate) fn values(&self) -> Vec<Value> {
-        let held = |literals: &Vec<Lit>| literals.iter().position(|&l| self.sat.is_true(l));
-        self.literals.iter().map(|l| Value::at(held(l).expect("every cell holds a value"))).collect()
-    }
-
-    /// Not all of these hold.
-    pub(crate) fn forbid(&mut self, values: impl Iterator<Item = (Cell, Value)>) {
-        let clause: Vec<Lit> = values.map(|(c, v)| !self.literal(c, v)).collect();
-        self.sat.add(clause);
-    }
-
     /// Everything the model says.
     pub(crate) fn model(&mut self) {
         let model = self.model;
@@ -75,7 +23,7 @@ impl<'m> Encoder<'m> {
             self.sat.add([]);
         }
         for (i, info) in model.cells().iter().enumerate() {
-            let literals: Vec<Lit> = info.domain.iter().map(|v| self.literals[i][v.index()]).collect();
+            let literals: Vec<Lit> = info.domain.iter().map(|v| self.literal(Cell::at(i), v)).collect();
             self.sat.add(literals.iter().copied());
             self.sat.at_most_one(&literals);
         }

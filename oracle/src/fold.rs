@@ -1,6 +1,6 @@
 //! Constraints as machines that read their cells one by one: a state, a step, and which states are fine at the end.
 
-use crate::encode::Encoder;
+use crate::encoder::Encoder;
 use cluewright_core::constraint::{Compare, Total};
 use cluewright_core::{Cell, Value};
 use rustsat::types::Lit;

@@ -1,17 +1,9 @@
 //! Constraints that are only checked: what does not hold for a solution found becomes a clause, and the solver goes on.
 
-use crate::encode::Encoder;
-use crate::holds;
+use crate::encoder::{Encoder, Lazy};
 use cluewright_core::constraint::{Connected, Kind};
-use cluewright_core::{Constraint, Value};
+use cluewright_core::{Constraint, Model, Value};
 use rustsat::types::Lit;
-
-/// If `when`: the constraint holds, or does not.
-pub(crate) struct Lazy<'m> {
-    pub(crate) when: Lit,
-    pub(crate) kind: &'m Kind,
-    pub(crate) holds: bool,
-}
 
 impl Encoder<'_> {
     /// Adds a clause for every constraint that fails; how many.
@@ -37,8 +29,8 @@ impl Encoder<'_> {
         u32::try_from(failing.len()).expect("a constraint takes more than a byte of memory")
     }
 
-    /// A region that falls apart: whoever wants both a cell of one piece and a cell of another wants a cell at the
-    /// border of the first.
+    /// A region that falls apart: with both a cell of one piece and a cell of another in it, a cell at the
+    /// border of the first is in it.
     fn cut(&mut self, when: Lit, region: &Connected, values: &[Value]) {
         let terms: Vec<_> = region.terms().collect();
         let inside = |i: usize| terms[i].1.contains(values[terms[i].0.index()]);
@@ -80,4 +72,9 @@ impl Encoder<'_> {
             self.sat.add(clause);
         }
     }
+}
+
+/// Does a constraint hold for these values of a model's cells?
+fn holds(model: &Model, constraint: &impl Constraint, values: &[Value]) -> bool {
+    constraint.check(&|c| model.cells()[c.index()].first + i32::from(values[c.index()].0))
 }

@@ -21,12 +21,13 @@
 //! ```
 
 mod encode;
+mod encoder;
 mod fold;
 mod lazy;
 mod sat;
 
-use cluewright_core::{Constraint, Model, Value};
-use encode::Encoder;
+use cluewright_core::{Model, Value};
+use encoder::Encoder;
 use sat::Answer;
 
 /// When to give up.
@@ -88,9 +89,4 @@ pub fn solutions(model: &Model, most: usize, effort: Effort) -> Found {
         found.solutions.push(answer_cells.iter().map(|c| values[c.index()]).collect());
     }
     found
-}
-
-/// Does a constraint hold for these values of a model's cells?
-fn holds(model: &Model, constraint: &impl Constraint, values: &[Value]) -> bool {
-    constraint.check(&|c| model.cells()[c.index()].first + i32::from(values[c.index()].0))
 }

@@ -41,6 +41,7 @@ struct Options {
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
+    clock::note_profile();
     let kernel = match words.text("--kernel") {
         None => Kernel::best(),
         Some(name) => {

@@ -2,8 +2,9 @@
 //! on the same puzzles: an older build of this one, or another solver behind a driver. The programs take turns puzzle by
 //! puzzle within one run, so that their ratio holds on a machine that others use.
 
-use crate::corpus::{ANEW, Run, Worker, geometric_mean, id_of, quantile, records};
-use crate::task::{Fail, ONLY, Task, Words};
+use crate::clock;
+use crate::corpus::{Run, Worker, geometric_mean, id_of, quantile, records};
+use crate::task::{ANEW, Fail, ONLY, Task, Words};
 use std::path::Path;
 
 pub(crate) const TASK: Task = Task {
@@ -41,6 +42,7 @@ struct Pair {
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
+    clock::note_profile();
     let (rounds, passes): (u32, u32) = (words.number("--rounds")?, words.number("--passes")?);
     let limit: f64 = words.number("--limit-s")?;
     let anew = words.has(ANEW.0);

@@ -1,7 +1,7 @@
-//! `fuzz`: random small puzzles over all rules of the library, asked every question and compared with all fillings judged
+//! `fuzz`: random small puzzles over all rules of the library, asked every question and compared with all assignments judged
 //! by the rules' texts.
 //!
-//! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each filling
+//! A case is a few cells left open in a grid of random size, digits and boxes, under random rules and clues. Each assignment
 //! of the open cells is judged by the evaluator, which shares places and binding with lowering but neither search nor
 //! logic; what it finds is the truth for verdict, count, true candidates, every step of an explanation, and for the same
 //! puzzle written in each format and read again. Case `N` of seed `S` is the same on every machine.
@@ -12,7 +12,6 @@ mod truth;
 
 use crate::task::{Fail, Task, Words};
 use case::Case;
-use cluewright::formats::{self, Format};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ use std::time::{Duration, Instant};
 pub(crate) const TASK: Task = Task {
     name: "fuzz",
     takes: "",
-    about: "random small puzzles, every answer compared with all fillings judged by the rules' texts",
+    about: "random small puzzles, every answer compared with all assignments judged by the rules' texts",
     options: &[
         ("--minutes", "N", "1", "how long; part of a minute may be asked"),
         ("--seed", "S", "1", "another seed, other puzzles"),
@@ -36,7 +35,7 @@ enum Outcome {
     Agreed(usize),
     /// It is no puzzle: why, in a word or two.
     Skipped(String),
-    /// Somebody disagreed: what is wrong, and the smallest puzzle that shows it.
+    /// Two answers disagree: what is wrong, and the smallest puzzle that shows it.
     Differs(String, Box<Case>),
 }
 
@@ -136,10 +135,4 @@ fn asked_quietly(case: &Case) -> Result<usize, asked::Wrong> {
         let text = text.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
         Err(asked::Wrong::Differs("panic", text))
     })
-}
-
-/// The puzzle as its own format writes it.
-fn as_clue(puzzle: &cluewright::Puzzle) -> String {
-    let clue = formats::by_id("clue").map_err(|e| e.to_string());
-    clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)
 }

@@ -11,7 +11,6 @@ mod corpus;
 mod engines;
 mod exemplars;
 mod fuzz;
-mod looks;
 mod mutants;
 mod pages;
 mod paths;
@@ -19,6 +18,7 @@ mod paths_variants;
 mod perft;
 mod picture;
 mod planted;
+mod polls;
 mod reglib;
 mod sample_classic;
 mod sample_large;
@@ -42,7 +42,7 @@ const TASKS: &[&Task] = &[
     &exemplars::TASK,
     &fuzz::TASK,
     &agree::TASK,
-    &looks::TASK,
+    &polls::TASK,
     &mutants::TASK,
     &pages::TASK,
     &paths_variants::TASK,

@@ -206,7 +206,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Every error can still be planted: found here, long before somebody plants them.
+    /// Every error can still be planted: found here, long before they are planted.
     #[test]
     fn substitutions_apply() {
         for mutant in MUTANTS {

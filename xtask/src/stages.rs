@@ -64,6 +64,7 @@ fn one(text: &str, nodes: u64, model_text: bool) -> Result<[f64; 5], String> {
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
+    clock::note_profile();
     let (rounds, worst): (u32, usize) = (words.number("--rounds")?, words.number("--worst")?);
     let nodes: u64 = words.number("--nodes")?;
     let mut all: Vec<Times> = Vec::new();

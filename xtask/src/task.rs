@@ -22,6 +22,12 @@ pub(crate) type Opt = (&'static str, &'static str, &'static str, &'static str);
 /// Options that several tasks have.
 pub(crate) const ONLY: Opt = ("--only", "TEXT", "", "those with TEXT in their names");
 pub(crate) const VERIFY: Opt = ("--verify", "", "", "prove every step");
+pub(crate) const ANEW: Opt = (
+    "--anew",
+    "",
+    "",
+    "forget what conditions were compiled to before each puzzle, as if it were a process's first (an older build has to know this, too)",
+);
 pub(crate) const VERBOSE: Opt = ("--verbose", "", "", "a line for each puzzle as it is done, on standard error");
 
 /// Why a task ends badly.

@@ -1,33 +1,11 @@
 //! The invariants of ARCHITECTURE.md that can be read off the sources and the manifests.
 
+mod common;
+
+use common::{root, sources};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::process::Command;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
-}
-
-/// The sources of a crate, tests and library texts left out.
-fn sources(name: &str) -> Vec<(PathBuf, String)> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().join("crates").join(name).join("src")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).expect("the crate has sources") {
-            let path = entry.expect("a readable folder").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
-                let text = std::fs::read_to_string(&path).expect("sources are text");
-                found.push((path, text));
-            }
-        }
-    }
-    found.sort();
-    assert!(!found.is_empty(), "{name} has sources");
-    found
-}
 
 /// The code of a source without its comments and without its test module.
 fn code(text: &str) -> String {

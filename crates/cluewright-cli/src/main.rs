@@ -11,6 +11,7 @@ mod screen;
 mod stop;
 mod target;
 mod user_rules;
+mod watched;
 
 use args::{Cli, Command};
 use clap::Parser;

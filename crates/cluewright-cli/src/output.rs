@@ -77,7 +77,7 @@ impl From<std::io::Error> for Failure {
 
 /// Writes text for people to standard output.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    crate::stop::unwatch();
+    crate::watched::unwatch();
     let mut out = screen::out();
     Ok(out.write_all(text.as_bytes()).and_then(|()| out.flush())?)
 }
@@ -89,7 +89,7 @@ pub(crate) fn tell(text: &str) -> Result<(), Failure> {
 
 /// Writes a puzzle in some format to standard output: unchanged, except on a terminal, where it is shown.
 pub(crate) fn hand_over(text: &str) -> Result<(), Failure> {
-    crate::stop::unwatch();
+    crate::watched::unwatch();
     if screen::hand_over(text)? {
         remark(
             "note: characters that steer a terminal are spelled out here; in a file or a pipe they stay as they are",

@@ -2,14 +2,15 @@
 
 use crate::args::Bounds;
 use crate::output::remark;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::watched::WATCHED;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Did somebody press Ctrl-C? For work that takes a flag.
+/// Was Ctrl-C pressed? For work that takes a flag.
 pub(crate) static CANCELLED: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first Ctrl-C asks the work to end, the second one ends the program. So does the first one where it is
-/// not heard: whatever the work is in the midst of, nobody waits for it.
+/// not heard: whatever the work is in the midst of, it is not waited for.
 pub(crate) fn listen() {
     // Without the handler Ctrl-C ends the program at once, which will do.
     let _ = ctrlc::set_handler(|| {
@@ -32,11 +33,8 @@ const OVERDUE: Duration = Duration::from_millis(600);
 /// What is said then: `cargo xtask stress` counts how often.
 const FORCED: &str = "Ended in the midst of the work, of which nothing is known";
 
-/// Counts what is watched, and what is not any more.
-static WATCHED: AtomicU64 = AtomicU64::new(0);
-
-/// From now on, until [`unwatch`], the program ends when `clock` is over for a while: the last resort, for all work is to
-/// look at the clock itself. `told` is what standard output is told then.
+/// From now on, until [`unwatch`](crate::watched::unwatch), the program ends when `clock` is over for a while: the last
+/// resort, for all work is to look at the clock itself. `told` is what standard output is told then.
 pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     let Some(end) = clock.end else { return };
     let mine = WATCHED.fetch_add(1, Ordering::Relaxed) + 1;
@@ -50,12 +48,7 @@ pub(crate) fn watch(clock: Clock, told: impl FnOnce() + Send + 'static) {
     });
 }
 
-/// The answer is there and only has to be written, which takes as long as whoever reads it takes.
-pub(crate) fn unwatch() {
-    WATCHED.fetch_add(1, Ordering::Relaxed);
-}
-
-/// Did somebody press Ctrl-C?
+/// Was Ctrl-C pressed?
 pub(crate) fn cancelled() -> bool {
     CANCELLED.load(Ordering::Relaxed)
 }

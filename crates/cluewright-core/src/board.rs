@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
 
-/// What each cell may still hold, and which cells were narrowed since somebody last asked.
+/// What each cell may still hold, and which cells were narrowed since the caller last asked.
 ///
 /// Copying a board is how a search branches and how logic pretends. No call here allocates except `clone`.
 ///
@@ -34,7 +34,7 @@ impl Board {
     pub fn new(domains: Vec<ValueSet>, first: impl Into<Arc<[i32]>>) -> Self {
         let first = first.into();
         assert_eq!(domains.len(), first.len(), "a first number for each cell");
-        let changed = CellSet::with_room(domains.len());
+        let changed = CellSet::with_capacity(domains.len());
         Self { domains, first, changed }
     }
 

@@ -100,8 +100,8 @@ impl CellSet {
         Self { words: Vec::new() }
     }
 
-    /// The empty set with room for the cells `0..cells`, so that inserting them allocates nothing.
-    pub fn with_room(cells: usize) -> Self {
+    /// The empty set with capacity for the cells `0..cells`, so that inserting them allocates nothing.
+    pub fn with_capacity(cells: usize) -> Self {
         Self { words: vec![0; cells.div_ceil(64)] }
     }
 
@@ -150,7 +150,7 @@ impl CellSet {
         self.words.iter().all(|&w| w == 0)
     }
 
-    /// Empties it, keeping the room.
+    /// Empties it, keeping the capacity.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OriginId(pub u32);
 
-/// Where a fact comes from. Kept as data; [`Origin::text`] makes words of it when somebody reads them.
+/// Where a fact comes from. Kept as data; [`Origin::text`] makes words of it when a person is to read them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Origin {
     /// The rule that said it.

@@ -1,10 +1,11 @@
-//! Hash maps for small keys that nobody hostile chooses: looked into, never iterated.
+//! Hash maps for small keys, faster than the standard ones. Only for keys that no attacker chooses, and never iterated
+//! over: the order would differ between machines.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Not for hostile keys: whoever writes a rule can
-/// slow only his own compilation, and that has a budget.
+/// A small fast hasher (the multiply-and-rotate scheme known as Fx). Keys chosen to collide make it slow. Keys come from
+/// rules here: a hostile rule slows its own compilation alone, which has a budget.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Quick(u64);
 
@@ -71,7 +72,7 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 /// ```
 /// use cluewright_core::quick::{Numbers, hash_of};
 /// let words = ["one", "two"];
-/// let mut numbers = Numbers::with_room(2);
+/// let mut numbers = Numbers::with_capacity(2);
 /// (0..2).for_each(|i| numbers.add(hash_of(words[i]), i as u32));
 /// assert_eq!(numbers.find(hash_of("two"), |i| words[i as usize] == "two"), Some(1));
 /// assert_eq!(numbers.find(hash_of("six"), |i| words[i as usize] == "six"), None);
@@ -79,15 +80,15 @@ pub fn hash_of<T: Hash + ?Sized>(thing: &T) -> u64 {
 #[derive(Clone, Debug)]
 pub struct Numbers {
     len: usize,
-    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that a thing is rarely
-    /// looked at in vain and never hashed again.
+    /// Open addressing by hash, at most half full: a number and part of its thing's hash, so that
+    /// two different things are rarely compared and none is hashed a second time.
     slots: Vec<(u32, u32)>,
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a part of a hash is as good as the whole: `is_it` decides")]
 impl Numbers {
-    /// None so far, and room for so many.
-    pub fn with_room(count: usize) -> Self {
+    /// None so far, with capacity for so many.
+    pub fn with_capacity(count: usize) -> Self {
         Self { len: 0, slots: vec![(NONE, 0); (count * 2).next_power_of_two().max(2)] }
     }
 

@@ -15,9 +15,9 @@ fn a_cell_set_is_a_set() {
     for _ in 0..300 {
         // Sets of different lengths meet.
         let random = |rng: &mut Rng| {
-            let (room, mut set, mut plain) = (1 + rng.below(200), CellSet::new(), BTreeSet::new());
+            let (capacity, mut set, mut plain) = (1 + rng.below(200), CellSet::new(), BTreeSet::new());
             for _ in 0..rng.below(40) {
-                let cell = Cell(rng.below(room) as u16);
+                let cell = Cell(rng.below(capacity) as u16);
                 if rng.once_in(4) {
                     assert_eq!(set.remove(cell), plain.remove(&cell));
                 } else {

@@ -188,6 +188,26 @@ pub(crate) fn is_border(row: &str) -> bool {
     row.chars().count() >= 2 && row.chars().all(|c| "-+|=*:─│┼├┤┬┴┌┐└┘═║╔╗╚╝╠╣╦╩╬╪╫╤╧╟╢ ".contains(c))
 }
 
+/// Does it part the cells of a drawn row?
+pub(crate) fn is_bar(c: char) -> bool {
+    "|│║┃".contains(c)
+}
+
+/// Is the row, or a word of it, only a part of the frame? Besides plain borders those whose corners are dots, commas and
+/// quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
+pub(crate) fn is_frame(row: &str) -> bool {
+    let row = row.trim();
+    // A row of dots is a row of cells; so is one of dots with a few dashes.
+    let dashes = row.chars().filter(|c| "-─━═=".contains(*c)).count();
+    let corner = |c: char| ".,'`´’:*+oO┏┓┗┛┣┫┳┻╋┃".contains(c);
+    is_border(row)
+        || (row.starts_with(corner)
+            && row.ends_with(corner)
+            && dashes >= 3
+            && dashes * 3 >= row.chars().count() * 2
+            && row.chars().all(|c| corner(c) || "-─━═=| ".contains(c)))
+}
+
 /// Lays drawn rows over a shape: what is written at each cell. Rows may draw holes as `~` or leave them out.
 pub(crate) fn lay_out(
     what: &str,

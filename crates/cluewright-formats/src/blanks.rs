@@ -1,10 +1,10 @@
-//! Drawn grids whose empty cells are nothing at all: rows of digits with spaces between, as they are typed, and tables
-//! with empty fields, as they are copied out of a spreadsheet.
+//! Drawn grids without a mark for empty cells: rows of digits with spaces in place of them, as people type them, and
+//! tables with empty fields, as they are copied from a spreadsheet.
 //!
 //! Editors take spaces off the ends of lines and empty lines off the ends of texts, so rows may be too short. What can
 //! be read in two ways is an error: a grid that is shifted by one column looks as good as the right one.
 
-use crate::grid::{is_bar, is_frame};
+use crate::alphabet::{is_bar, is_frame};
 use crate::line::side;
 use crate::{Format, Line, Note, NoteKind};
 use cluewright_core::{BadInput, Puzzle};

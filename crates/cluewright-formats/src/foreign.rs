@@ -1,7 +1,7 @@
 //! The names other programs have for rules: the `also` lines of the rule library, read in both directions.
 //!
-//! A format says how its data looks (which field is a list of cells); which rule a name means, and which parameter a
-//! field, stands in the rules' own files. So a new rule is imported and exported without a line of code here.
+//! A format's file says how its data looks: which field is a list of cells, say. Which rule a name means, and which
+//! parameter a field means, stands in the rules' own files. So a new rule is read and written without any code here.
 
 use crate::NoteKind;
 use crate::notes::Notes;

@@ -1,10 +1,10 @@
 //! Grids drawn over several lines, with or without borders, and pencil-mark grids.
 //!
-//! A row has a character a cell, or, where that does not come out, words between spaces and borders: numbers above 9,
-//! or all candidates of a cell (`1479`), with the marks that solvers put beside those of a step (`*17`, `4-9`). Empty
-//! cells may also be nothing at all ([`crate::blanks`]).
+//! A row has one character for each cell. Where the numbers of cells do not fit that, a row is read as words between
+//! spaces and borders, one for each cell: a number above 9, or all candidates of a cell (`1479`), also with the marks
+//! that solvers put beside candidates of a step (`*17`, `4-9`). Empty cells may have no mark at all ([`crate::blanks`]).
 
-use crate::alphabet::{Alphabet, is_border};
+use crate::alphabet::{Alphabet, is_bar, is_frame};
 use crate::line::lost;
 use crate::{Format, FormatInfo, Likeness, Line, Note, NoteKind, blanks};
 use cluewright_core::puzzle::Given;
@@ -131,26 +131,6 @@ impl Format for Grid {
         }
         Ok((out, lost(puzzle)))
     }
-}
-
-/// Does it part the cells of a drawn row?
-pub(crate) fn is_bar(c: char) -> bool {
-    "|│║┃".contains(c)
-}
-
-/// Is the row, or a word of it, only a part of the frame? Besides plain borders those whose corners are dots, commas and
-/// quotes, as `HoDoKu` draws them: `.-----.-----.`, `:-----+-----:`, `'-----'-----'`.
-pub(crate) fn is_frame(row: &str) -> bool {
-    let row = row.trim();
-    // A row of dots is a row of cells; so is one of dots with a few dashes.
-    let dashes = row.chars().filter(|c| "-─━═=".contains(*c)).count();
-    let corner = |c: char| ".,'`´’:*+oO┏┓┗┛┣┫┳┻╋┃".contains(c);
-    is_border(row)
-        || (row.starts_with(corner)
-            && row.ends_with(corner)
-            && dashes >= 3
-            && dashes * 3 >= row.chars().count() * 2
-            && row.chars().all(|c| corner(c) || "-─━═=| ".contains(c)))
 }
 
 fn strip(row: &str) -> String {

@@ -24,6 +24,7 @@ mod clue;
 mod f_puzzles;
 mod fact;
 mod foreign;
+mod format;
 mod grid;
 mod iss;
 mod line;
@@ -38,94 +39,11 @@ pub use alphabet::solution_text;
 pub use clue::Clue;
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
 pub use fact::{Fact, Says};
+pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
 pub use sukaku::Sukaku;
-
-/// The longest text of one puzzle, in bytes. Files with a puzzle a line are read line by line and may be longer.
-pub const MAX_TEXT: usize = 1 << 20;
-
-/// Something a reader or writer has to say about a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// How much it matters.
-    pub kind: NoteKind,
-    /// A sentence without a full stop that names what it is about.
-    pub text: String,
-}
-
-/// How much a [`Note`] matters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum NoteKind {
-    /// Worth knowing, nothing is lost: how an ambiguous text was read.
-    Info,
-    /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
-    /// what it has no place for, such as a title; the solutions are the same.
-    Decoration,
-    /// The text written does not say this; reading it back gives a poorer puzzle.
-    Lost,
-    /// A rule or clue that is not understood. Answers may be wrong: ask before solving such a puzzle.
-    Unknown,
-}
-
-impl Note {
-    /// A note of this kind.
-    pub fn new(kind: NoteKind, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into() }
-    }
-}
-
-/// What a format is called.
-#[derive(Clone, Copy, Debug)]
-pub struct FormatInfo {
-    /// What people type after `--from` and `--to`.
-    pub id: &'static str,
-    /// One line on what it is.
-    pub about: &'static str,
-    /// Usual file endings, without the dot.
-    pub endings: &'static [&'static str],
-}
-
-/// What a first look at a text says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Likeness {
-    /// Not this format.
-    No,
-    /// It might be; reading decides.
-    Maybe,
-    /// It has this format's mark. Errors in it are errors of this format.
-    Sure,
-}
-
-/// A puzzle format.
-pub trait Format: Sync {
-    /// Its name.
-    fn info(&self) -> &'static FormatInfo;
-
-    /// A quick look at a text (at most [`MAX_TEXT`] long).
-    fn likeness(&self, text: &str) -> Likeness;
-
-    /// Reads one puzzle. Line and column of an error are from 1.
-    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput>;
-
-    /// Is this line a whole puzzle by itself? What tells a file with a puzzle a line from a file with one puzzle. Formats
-    /// of several lines say no.
-    fn is_line(&self, _line: &str) -> bool {
-        false
-    }
-
-    /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
-    /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
-    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput>;
-
-    /// Adds facts to a text of this puzzle that [`Format::write`] made anew, and returns those it cannot say. None in a
-    /// format that has no place for facts without the rule they come from.
-    fn add(&self, puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-        let _ = (puzzle, text, facts);
-        None
-    }
-}
 
 macro_rules! formats {
     ($($format:ident),* $(,)?) => {
@@ -236,7 +154,10 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, BadInput> {
 /// ```
 pub fn is_one_line_puzzle(line: &str) -> bool {
     let line = line.trim();
-    line.len() <= MAX_TEXT && !line.contains('\n') && !grid::is_frame(line) && FORMATS.iter().any(|f| f.is_line(line))
+    line.len() <= MAX_TEXT
+        && !line.contains('\n')
+        && !alphabet::is_frame(line)
+        && FORMATS.iter().any(|f| f.is_line(line))
 }
 
 fn tidy(text: &str) -> Result<&str, BadInput> {

@@ -43,13 +43,13 @@ pub(crate) fn compress(text: &str) -> String {
     let mut bits = Bits { out: String::new(), value: 0, filled: 0 };
     let mut units: HashMap<u16, Phrase> = HashMap::new();
     let mut phrases: HashMap<(u32, u16), u32> = HashMap::new();
-    let (mut next, mut width, mut room) = (3u32, 2u32, 2u32);
+    let (mut next, mut width, mut codes_left) = (3u32, 2u32, 2u32);
     let mut current: Option<Phrase> = None;
-    let mut say = |phrase: Phrase, units: &mut HashMap<u16, Phrase>, width: &mut u32, room: &mut u32| {
+    let mut say = |phrase: Phrase, units: &mut HashMap<u16, Phrase>, width: &mut u32, codes_left: &mut u32| {
         let mut grow = |width: &mut u32| {
-            *room -= 1;
-            if *room == 0 {
-                *room = 1 << *width;
+            *codes_left -= 1;
+            if *codes_left == 0 {
+                *codes_left = 1 << *width;
                 *width += 1;
             }
         };
@@ -81,14 +81,14 @@ pub(crate) fn compress(text: &str) -> String {
         if let Some(&code) = phrases.get(&(before.code, unit)) {
             current = Some(Phrase { code, unit, untold: false });
         } else {
-            say(before, &mut units, &mut width, &mut room);
+            say(before, &mut units, &mut width, &mut codes_left);
             phrases.insert((before.code, unit), next);
             next += 1;
             current = Some(single);
         }
     }
     if let Some(last) = current {
-        say(last, &mut units, &mut width, &mut room);
+        say(last, &mut units, &mut width, &mut codes_left);
     }
     bits.put(2, width);
     bits.put(0, 6 - u32::from(bits.filled));
@@ -121,14 +121,14 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
     }
     out.push(literal(&mut stream, first).ok_or_else(broken)?);
     phrases.push((0, 1));
-    let (mut width, mut room) = (3u32, 4u32);
+    let (mut width, mut codes_left) = (3u32, 4u32);
     let mut before = (0usize, 1usize);
     loop {
         let mark = stream.take(width).ok_or_else(broken)?;
-        let grow = |width: &mut u32, room: &mut u32| {
-            *room -= 1;
-            if *room == 0 {
-                *room = 1 << *width;
+        let grow = |width: &mut u32, codes_left: &mut u32| {
+            *codes_left -= 1;
+            if *codes_left == 0 {
+                *codes_left = 1 << *width;
                 *width += 1;
             }
         };
@@ -138,7 +138,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
             0 | 1 => {
                 out.push(literal(&mut stream, mark).ok_or_else(broken)?);
                 phrases.push((start, 1));
-                grow(&mut width, &mut room);
+                grow(&mut width, &mut codes_left);
                 (start, 1)
             }
             code => {
@@ -159,7 +159,7 @@ pub(crate) fn decompress_within(text: &str, left: &mut usize) -> Result<String, 
             }
         };
         phrases.push((before.0, before.1 + 1));
-        grow(&mut width, &mut room);
+        grow(&mut width, &mut codes_left);
         before = entry;
         if width > 24 {
             return Err(broken());

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_of_all_sorts_and_long_ones_take_no_more_room() {
+    fn remarks_of_all_sorts_and_long_ones_take_no_more_memory() {
         let mut notes = Notes::default();
         let name = |i: u32| -> String { (0..16).map(|b| if i >> b & 1 == 1 { 'x' } else { 'y' }).collect() };
         for i in 0..5_000 {

@@ -1,8 +1,8 @@
 //! Files of many puzzles: one record after the other, from any reader, in bounded memory.
 //!
 //! A record is a line that holds a whole puzzle ([`crate::Format::is_line`]), a row of a table with a heading, or a JSON
-//! object with the puzzle in one of its fields; a text that is nothing of the kind is one record. Two puzzles never
-//! become one: what a line of a batch holds is read by itself, and a line that is no puzzle is a record that says why.
+//! object with the puzzle in one of its fields. Any other text is one record. Two puzzles never become one: each line of
+//! a batch is read by itself, and a line that is no puzzle is a record that says why.
 //!
 //! ```
 //! use cluewright_formats::records::{Records, Wish};
@@ -21,55 +21,24 @@
 mod lines;
 mod objects;
 mod parts;
+mod record;
 mod table;
 
 pub use parts::BETWEEN;
+pub use record::{Record, Wish};
 
 use crate::{Likeness, MAX_TEXT};
 use cluewright_core::BadInput;
 use lines::Lines;
 use objects::Objects;
 use parts::Parts;
+use record::{LOOKED_AT, broken, is_passed_over};
 use std::io::{BufReader, Read};
 use std::sync::Arc;
 use table::Table;
 
 /// How much of a text is looked at to tell what it is, in bytes.
 const HEAD: usize = 64 * 1024;
-/// Lines of it that are looked at.
-const LOOKED_AT: usize = 10;
-
-/// What the caller knows about a text of records.
-#[derive(Clone, Debug, Default)]
-pub struct Wish {
-    /// The id of the format all puzzles are in; without it each puzzle's is found out.
-    pub from: Option<String>,
-    /// The column of a table, or the field of JSON objects, that holds the puzzle; without it the first one that does.
-    pub field: Option<String>,
-}
-
-/// One puzzle of many, not read yet.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Record {
-    /// The number of the line at which it begins, from 1; 0 for a text that is one record.
-    pub line: u64,
-    /// Its text, or why it cannot be had.
-    pub text: Result<String, BadInput>,
-    /// What it stands in, when there are several texts: [`Records::named`].
-    pub name: Option<Arc<str>>,
-    /// The name of the column, or field, that the text stood in.
-    pub field: Option<Arc<str>>,
-    /// The other columns of its row, or fields of its object: their names and what they hold.
-    pub columns: Vec<(Arc<str>, String)>,
-}
-
-impl Record {
-    /// A record with nothing beside it.
-    pub fn new(line: u64, text: Result<String, BadInput>) -> Self {
-        Self { line, text, name: None, field: None, columns: Vec::new() }
-    }
-}
-
 /// How a text is cut into records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
@@ -98,9 +67,6 @@ enum Cut<R> {
     Objects(Objects<R>),
     Parts(Parts<R>),
 }
-
-/// What was looked at, and the rest.
-type Source<R> = BufReader<std::io::Chain<std::io::Cursor<Vec<u8>>, R>>;
 
 impl<R: Read> Records<R> {
     /// Looks at the beginning of a text and tells how it is to be cut. A text that is one puzzle is read to its end.
@@ -199,20 +165,10 @@ impl<R: Read> Iterator for Records<R> {
     }
 }
 
-fn broken(error: std::io::Error) -> BadInput {
-    BadInput::new(format!("reading failed: {error}"))
-}
-
 /// How many whole lines of a text say something.
 fn lines_in(head: &[u8]) -> usize {
     let end = head.iter().rposition(|&b| b == b'\n').unwrap_or(0);
     String::from_utf8_lossy(&head[..end]).lines().filter(|line| !is_passed_over(line)).count()
-}
-
-/// Is this line a remark, blank, or one that tells a spreadsheet what parts its columns?
-fn is_passed_over(line: &str) -> bool {
-    let bare = line.trim();
-    bare.is_empty() || bare.starts_with('#') || (bare.len() == 5 && bare.starts_with("sep="))
 }
 
 /// What one column of puzzles is called.

@@ -48,7 +48,7 @@ impl<'v> Ahead<'v> {
         board.clear_changed();
         let count = (0..groups).map(|g| view.members(GroupId(g as u32)).len() as u16).collect();
         let placed = (0..space.model().len() as u16).map(Cell).filter(|&c| view.is_placed(c));
-        let mut root = Spot { board, count, placed: CellSet::with_room(space.model().len()), size: 0 };
+        let mut root = Spot { board, count, placed: CellSet::with_capacity(space.model().len()), size: 0 };
         root.placed.extend(placed);
         let mut net = space.take_net();
         net.forget();

@@ -199,7 +199,7 @@ impl<'m> Replay<'m> {
 
     /// The same from a board of which nothing is known yet.
     fn begin_at(&mut self, board: &Board, budget: &mut Budget<'_>) -> Result<Result<Spot, Contradiction>, Unproved> {
-        let mut spot = Spot { board: board.clone(), placed: CellSet::with_room(self.model.len()) };
+        let mut spot = Spot { board: board.clone(), placed: CellSet::with_capacity(self.model.len()) };
         spot.board.clear_changed();
         self.waiting.clear();
         self.waiting.extend(0..self.kinds.len() as u32);

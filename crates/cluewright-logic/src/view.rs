@@ -25,7 +25,7 @@ impl State {
     /// The position at the start of a puzzle: givens are filled in, and so are helper cells that are fixed.
     pub fn start(model: &Model) -> Self {
         let board = model.board();
-        let mut placed = CellSet::with_room(model.len());
+        let mut placed = CellSet::with_capacity(model.len());
         for (c, info) in model.cells().iter().enumerate() {
             let cell = Cell(c as u16);
             let helper = info.kind == cluewright_core::model::CellKind::Helper;

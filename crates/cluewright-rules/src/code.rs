@@ -44,6 +44,16 @@ impl Type {
         }
     }
 
+    /// The type that both fit.
+    pub(crate) fn joined(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Unknown, x) | (x, Self::Unknown) => Some(x.clone()),
+            (x, y) if x == y => Some(x.clone()),
+            (x, y) if x.is_number() && y.is_number() => Some(Self::Number),
+            (x, y) => Some(Self::list(x.item()?.joined(&y.item()?)?)),
+        }
+    }
+
     /// A list of numbers or cells.
     pub(crate) fn is_flat(&self) -> bool {
         self.item().is_some_and(|i| i.is_number())

@@ -36,7 +36,7 @@ library! {
 /// A format, a name in it, and the number of the rule whose `also` line says so.
 type Alias = (&'static str, &'static str, u16);
 
-/// The names other programs have for the library's rules, by a glance at the `also` lines: what stands there is read
+/// The names other programs have for the library's rules, by a quick reading of the `also` lines: what stands there is read
 /// properly when the rule is.
 pub(crate) fn aliases() -> &'static [Alias] {
     static ALIASES: OnceLock<Vec<Alias>> = OnceLock::new();

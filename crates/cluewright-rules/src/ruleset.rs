@@ -27,7 +27,7 @@ pub struct Ruleset {
     adapted: Vec<(&'static str, Result<Arc<RuleCode>, BadInput>)>,
 }
 
-/// A rule of the library, read when somebody first asks for it: most puzzles use a handful.
+/// A rule of the library, read when it is first asked for: most puzzles use a handful.
 struct Known {
     name: &'static str,
     text: &'static str,

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/explosive.txt");
 /// Each takes a few seconds of one processor at most; a machine busy with other things, or a build without optimising, may
 /// take much longer. What is bounded is work; this is to notice when nothing is.
-const PATIENCE: Duration = Duration::from_secs(240);
+const LONGEST: Duration = Duration::from_secs(240);
 
 /// The first rule of a text on a classic 9x9; a clue gets the first 16 cells.
 fn puzzle(text: &str) -> Result<(Ruleset, Puzzle), String> {
@@ -59,13 +59,13 @@ fn outcome(text: &str) -> String {
             let _ = write!(out, "lowering: {}{}", kinds.join(" "), if weak { ", weak" } else { "" });
         }
     }
-    assert!(start.elapsed() < PATIENCE, "lowering is bounded: {:?} for\n{text}", start.elapsed());
+    assert!(start.elapsed() < LONGEST, "lowering is bounded: {:?} for\n{text}", start.elapsed());
     let start = Instant::now();
     match check(&rules, &puzzle, &[1; 81]) {
         Err(e) => out.push_str(&format!("\nchecking: {e}")),
         Ok(_) => out.push_str("\nchecking: done"),
     }
-    assert!(start.elapsed() < PATIENCE, "checking is bounded: {:?} for\n{text}", start.elapsed());
+    assert!(start.elapsed() < LONGEST, "checking is bounded: {:?} for\n{text}", start.elapsed());
     out
 }
 
@@ -104,7 +104,7 @@ fn many_hard_clues_share_one_budget() {
     }
     let start = Instant::now();
     let first = lower(&rules, &puzzle).expect("weak at worst");
-    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
     let again = lower(&rules, &puzzle).expect("the same");
     assert_eq!(first.work, again.work, "what was found in the cache counts as if it had been made");
     assert_eq!(first.report, again.report);
@@ -124,24 +124,24 @@ fn whenever_it_is_told_to_stop_lowering_gives_no_model() {
     use std::cell::Cell as Counter;
     let text = "rule three\n  for a in 1 .. 300: for b in 1 .. 300: require a + b > 0\n  for i, L in rows:\n    require L[1] * L[2] + L[i] != L[3] + 7 + i\n";
     let (rules, puzzle) = puzzle(text).expect("a correct text");
-    let looks = Counter::new(0u32);
+    let polls = Counter::new(0u32);
     let never = || {
-        looks.set(looks.get() + 1);
+        polls.set(polls.get() + 1);
         false
     };
     forget_compiled();
     let work = lower_until(&rules, &puzzle, &never).expect("a correct rule").work;
-    let all = looks.get();
-    assert!(all >= 15 && u64::from(all) * 1_000_000 > work, "{all} looks for {work} steps");
+    let all = polls.get();
+    assert!(all >= 15 && u64::from(all) * 1_000_000 > work, "{all} polls for {work} steps");
     for stop_at in 0..all {
-        looks.set(0);
+        polls.set(0);
         forget_compiled();
         let stop = || {
-            looks.set(looks.get() + 1);
-            looks.get() == stop_at + 1
+            polls.set(polls.get() + 1);
+            polls.get() == stop_at + 1
         };
         let error = lower_until(&rules, &puzzle, &stop).map(|made| made.work).expect_err("stopped");
-        assert!(error.to_string().contains("stopped"), "look {stop_at} of {all}: {error}");
+        assert!(error.to_string().contains("stopped"), "poll {stop_at} of {all}: {error}");
     }
 }
 
@@ -155,29 +155,29 @@ fn compiling_one_condition_can_be_stopped() {
     let list = "rule one\n  clue line L\n  require N = fold s = 0 for c in L: (s * 3 + c) mod 1999\n";
     for (text, first) in [(graph, 400), (list, 1000)] {
         let numbered = |n: u32| puzzle(&text.replace('N', &n.to_string())).expect("a correct text");
-        let looks = Counter::new(0u32);
+        let polls = Counter::new(0u32);
         let never = || {
-            looks.set(looks.get() + 1);
+            polls.set(polls.get() + 1);
             false
         };
         let (rules, puzzle) = numbered(first);
         forget_compiled();
         let work = lower_until(&rules, &puzzle, &never).expect("a correct rule").work;
-        let all = looks.get();
-        assert!(work > 20_000 && u64::from(all) * 25_000 > work, "{all} looks for {work} steps");
+        let all = polls.get();
+        assert!(work > 20_000 && u64::from(all) * 25_000 > work, "{all} polls for {work} steps");
         for part in 1..8 {
             let (rules, puzzle) = numbered(first + part);
             forget_compiled();
-            looks.set(0);
+            polls.set(0);
             let stop = || {
-                looks.set(looks.get() + 1);
-                looks.get() == 1 + all * part / 8
+                polls.set(polls.get() + 1);
+                polls.get() == 1 + all * part / 8
             };
             let error = lower_until(&rules, &puzzle, &stop).map(|made| made.work).expect_err("stopped");
             assert!(error.to_string().contains("stopped"), "{part}: {error}");
-            looks.set(0);
+            polls.set(0);
             let again = lower_until(&rules, &puzzle, &never).expect("a correct rule");
-            assert!(u64::from(looks.get()) * 25_000 > again.work, "{part}: made again, {} looks", looks.get());
+            assert!(u64::from(polls.get()) * 25_000 > again.work, "{part}: made again, {} polls", polls.get());
             forget_compiled();
             let fresh = lower(&rules, &puzzle).expect("a correct rule");
             assert_eq!((again.work, &again.report), (fresh.work, &fresh.report), "{part}");

@@ -1,4 +1,4 @@
-//! What rules of the library mean where digits are not 1 to 9: judged by a few lines of plain code each, on every filling of
+//! What rules of the library mean where digits are not 1 to 9: judged by a few lines of plain code each, on every assignment of
 //! short lines, with digits from 0, from 1, more of them than cells, and from below 0. Checker and model must agree with it.
 
 #![allow(clippy::cast_possible_truncation, reason = "the small numbers of tests")]
@@ -193,8 +193,8 @@ fn cases() -> Vec<Case> {
     ]
 }
 
-/// Every filling of so many cells.
-fn fillings(cells: usize, first: i32, count: u8) -> impl Iterator<Item = Vec<i32>> {
+/// Every assignment of so many cells.
+fn assignments(cells: usize, first: i32, count: u8) -> impl Iterator<Item = Vec<i32>> {
     let count = usize::from(count);
     (0..count.pow(cells as u32))
         .map(move |i| (0..cells).map(|c| first + (i / count.pow(c as u32) % count) as i32).collect())
@@ -206,13 +206,13 @@ fn board(height: u16, width: u16, (first, count): (i32, u8)) -> Puzzle {
     puzzle
 }
 
-/// Checker and model against the judge, on every filling of the board; how many hold.
+/// Checker and model against the judge, on every assignment of the board; how many hold.
 fn compare(rules: &Ruleset, puzzle: &Puzzle, what: &str, judge: impl Fn(&[i32]) -> bool) -> Result<usize, BadInput> {
     let model = lower(rules, puzzle)?.model;
     let cells = puzzle.shape.len();
     assert_eq!(model.len(), cells, "{what}: no cells besides those of the grid");
     let mut held = 0;
-    for line in fillings(cells, puzzle.digits.first, puzzle.digits.count) {
+    for line in assignments(cells, puzzle.digits.first, puzzle.digits.count) {
         let wanted = judge(&line);
         held += usize::from(wanted);
         let checked = check(rules, puzzle, &line)?.is_empty();
@@ -240,7 +240,7 @@ fn rules_of_lines_mean_what_plain_code_says() {
         let mut held = 0;
         for (first, count) in RANGES {
             for cells in 1..=4u16 {
-                // A line with a repeat is one of all fillings only where nothing makes its cells differ.
+                // A line with a repeat is one of all assignments only where nothing makes its cells differ.
                 for latin in [false, true] {
                     let large = usize::from(count).pow(u32::from(cells)) > 700;
                     if large || latin && cells != 4 {

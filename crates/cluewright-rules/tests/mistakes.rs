@@ -106,12 +106,12 @@ const ELSEWHERE: &[&str] = &[
     "a parameter is missing", // never reaches anybody: what reads it is skipped
 ];
 
-/// The source files of a room, or the one named.
-fn files(room: &Path) -> Vec<PathBuf> {
-    if room.is_file() {
-        return vec![room.to_owned()];
+/// The source files of a folder, or the one named.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    if folder.is_file() {
+        return vec![folder.to_owned()];
     }
-    let entries = std::fs::read_dir(room).expect("a room of the sources");
+    let entries = std::fs::read_dir(folder).expect("a folder of the sources");
     entries.flat_map(|entry| files(&entry.expect("an entry").path())).collect()
 }
 
@@ -120,9 +120,9 @@ fn every_kind_of_mistake_has_a_snapshot() {
     let snapshots = std::fs::read_to_string(FILE).expect("the snapshots lie beside the test");
     let said: Vec<&str> = snapshots.split("\n====\n").filter_map(|b| b.split_once("\n----\n")).map(|b| b.1).collect();
     let mut missing = Vec::new();
-    let rooms = ["syntax", "resolve", "args.rs", "eval", "lower/mod.rs", "lower/unroll.rs"];
+    let folders = ["syntax", "resolve", "args.rs", "eval", "lower/mod.rs", "lower/unroll.rs"];
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in rooms.iter().flat_map(|room| files(&sources.join(room))) {
+    for file in folders.iter().flat_map(|folder| files(&sources.join(folder))) {
         let source = std::fs::read_to_string(&file).expect("a source file");
         for parts in messages(&source) {
             let whole = parts.join("..");

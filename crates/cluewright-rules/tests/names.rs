@@ -1,5 +1,5 @@
 //! Names for numbers that digits decide: `let`, the items of a `for`, the arguments of a rule that is used. The model and
-//! the checker say the same of every filling of three cells.
+//! the checker say the same of every assignment of three cells.
 
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape, Value};
 use cluewright_rules::{Ruleset, check, lower};

@@ -1,4 +1,4 @@
-//! A set of small numbers with a fixed room, one bit each: queues of constraints.
+//! A set of small numbers with a fixed capacity, one bit each: queues of constraints.
 
 /// Two words of a set, looked at together: all cells of a 9x9 grid, so that a loop over some of them ends once. Single
 /// members are changed by word.
@@ -22,7 +22,7 @@ pub(crate) fn double_words(words: usize) -> impl Iterator<Item = usize> {
     (0..words).step_by(2)
 }
 
-/// Numbers `0..room`. What 64 of them have in common is one bit of `top`: the smallest is found at two looks, and that
+/// Numbers `0..capacity`. What 64 of them have in common is one bit of `top`: the smallest is found by reading two words, and that
 /// there is none at one.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
@@ -32,13 +32,13 @@ pub(crate) struct Bits {
 }
 
 impl Bits {
-    /// None, of the numbers below `room`.
-    pub(crate) fn new(room: usize) -> Self {
-        let words = words_for(room);
+    /// None, of the numbers below `capacity`.
+    pub(crate) fn new(capacity: usize) -> Self {
+        let words = words_for(capacity);
         Self { words: vec![0; words], top: vec![0; words.div_ceil(64)], any: false }
     }
 
-    /// Adds a number below the room.
+    /// Adds a number below the capacity.
     #[inline]
     pub(crate) fn insert(&mut self, i: usize) {
         let word = i / 64;
@@ -57,7 +57,7 @@ impl Bits {
         self.any = true;
     }
 
-    /// Is a number below the room in it?
+    /// Is a number below the capacity in it?
     #[inline]
     pub(crate) fn contains(&self, i: usize) -> bool {
         self.words[i / 64] >> (i % 64) & 1 == 1
@@ -119,15 +119,15 @@ mod tests {
     fn a_set_of_bits_is_as_any_other_set() {
         let mut random = Random::new(6);
         for _ in 0..200 {
-            let room = 1 + random.below(9_000) as usize;
-            let (mut fast, mut slow) = (Bits::new(room), BTreeSet::new());
+            let capacity = 1 + random.below(9_000) as usize;
+            let (mut fast, mut slow) = (Bits::new(capacity), BTreeSet::new());
             for _ in 0..100 {
-                let i = random.below(room as u32) as usize;
+                let i = random.below(capacity as u32) as usize;
                 match random.below(5) {
                     0 => {
                         let from = i / 128 * 128;
                         let some = |r: &mut Random| Double::from(r.bits() & r.bits()) << (64 * r.below(2));
-                        let below = Double::MAX >> (128 - (room - from).min(128));
+                        let below = Double::MAX >> (128 - (capacity - from).min(128));
                         let set = some(&mut random) & below;
                         if set != 0 {
                             fast.add(from / 64, set);

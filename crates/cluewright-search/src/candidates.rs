@@ -1,28 +1,13 @@
 //! True candidates: which candidates are in some solution, and in how many. On several threads, and beginning with what
 //! was known before a clue was added.
 
+use crate::answer::{Answer, Candidates, Limits, Stats, Stopped};
 use crate::engine::{Event, Order};
-use crate::question::{Answer, Limits, Solver, Stats, Stopped};
+use crate::question::Solver;
 use crate::threads::each_on;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-
-/// For every candidate of the answer's cells how many solutions hold it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Candidates {
-    /// Solutions with this candidate, counted up to the cap: `counts[cell][value]`. Empty for helper cells.
-    pub counts: Vec<Vec<u32>>,
-    /// By cell, the candidates some solution holds.
-    pub possible: Vec<ValueSet>,
-    /// By cell, the candidates whose number is not known because a limit was met; empty in a complete answer.
-    pub open: Vec<ValueSet>,
-    /// The cells of the answer, in order.
-    pub cells: Vec<Cell>,
-    /// The solutions met, in order: a value for each of `cells`. Enough of them to show every candidate that is
-    /// possible; none when the engine counted without them.
-    pub solutions: Vec<Vec<Value>>,
-}
 
 /// Most candidates looked at together. The first are looked at one by one, then two, four and so on together, for a
 /// solution found for one often shows others that need no look.
@@ -125,11 +110,11 @@ impl Solver<'_> {
                     break;
                 }
             };
-            let quiet = Limits { nodes, progress: None, ..*limits };
+            let silent = Limits { nodes, progress: None, ..*limits };
             let known = &all;
             let looks = each_on(threads.min(batch.len()), batch.len(), |thread, at| match thread {
-                0 => known.look(&mut first.lock().expect("its own thread alone has it"), &board, batch[at], &quiet),
-                n => known.look(&mut others[n - 1].lock().expect("its own alone has it"), &board, batch[at], &quiet),
+                0 => known.look(&mut first.lock().expect("its own thread alone has it"), &board, batch[at], &silent),
+                n => known.look(&mut others[n - 1].lock().expect("its own alone has it"), &board, batch[at], &silent),
             });
             for (target, look) in batch.iter().zip(looks) {
                 stats.add(&look.stats);
@@ -248,7 +233,7 @@ impl<'m> Known<'m> {
         }
         // A solution of a model without helper cells is judged as it is; else the search has to find a witness.
         let whole = self.result.cells.len() == self.model.len();
-        let quiet = Limits { nodes: 0, progress: None, ..*limits };
+        let silent = Limits { nodes: 0, progress: None, ..*limits };
         for solution in &before.solutions {
             let values = || pairs.iter().map(|p| p.0).zip(solution.iter().copied());
             if values().any(|(c, v)| !board.values(c).contains(v))
@@ -262,7 +247,7 @@ impl<'m> Known<'m> {
                 let mut trial = board.clone();
                 let fixed = values().all(|(c, v)| trial.fix(c, v).is_ok());
                 solver.engine.start(&trial, Order::Usual);
-                fixed && solver.engine.next(&quiet) == Event::Solution
+                fixed && solver.engine.next(&silent) == Event::Solution
             };
             if holds {
                 self.add(solution.clone());

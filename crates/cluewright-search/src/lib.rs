@@ -1,4 +1,4 @@
-//! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`].
+//! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`](cluewright_core::Model).
 //!
 //! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
 //! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the
@@ -24,6 +24,7 @@
 //! assert!(matches!(verdict(&model, &model.board(), &Limits::none()).value, Verdict::Multiple(..)));
 //! ```
 
+mod answer;
 mod bits;
 mod candidates;
 pub mod classic;
@@ -36,22 +37,9 @@ mod simple;
 mod switches;
 mod threads;
 
-pub use candidates::Candidates;
+pub use answer::{Answer, Candidates, Estimate, KindStats, Limits, Stats, Stopped, Verdict};
 pub use general::refute::{Assumed, Attempt, Refuter};
-pub use question::{
-    Answer, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution, solutions,
-    solve, true_candidates, verdict,
-};
+pub use question::{Solver, count, estimate, random_solution, solutions, solve, true_candidates, verdict};
 
 pub use switches::{Mechanism, Switches};
 pub use threads::PARTS;
-
-use cluewright_core::Model;
-
-/// The engine questions go to unless one is asked for by name.
-pub(crate) fn default_engine<'m>(model: &'m Model) -> Box<dyn engine::Engine + 'm> {
-    if classic::is_classic(model) {
-        return Box::new(classic::Walk::new(model));
-    }
-    Box::new(general::lazy::Lazy::new(model, Switches::default()))
-}

@@ -1,12 +1,12 @@
-//! Looks at a stop signal while something is prepared: work is counted, and the signal asked every so often.
+//! Polls of a stop signal while something is prepared: work is counted, and the signal asked every so often.
 
 /// A stop signal.
 pub(crate) type Stop<'a> = Option<&'a (dyn Fn() -> bool + Sync)>;
 
-/// Work between two looks: about a millisecond, where 1 is some of the simplest operations.
-const LOOK: usize = 200_000;
+/// Work between two polls: about a millisecond, where 1 is some of the simplest operations.
+const BETWEEN: usize = 200_000;
 
-/// Counts work, and looks at a stop signal.
+/// Counts work, and polls a stop signal.
 pub(crate) struct Poll<'a> {
     stop: Stop<'a>,
     work: usize,
@@ -22,14 +22,14 @@ impl<'a> Poll<'a> {
     #[inline]
     pub(crate) fn is_over(&mut self, work: usize) -> bool {
         self.work += work;
-        if self.work >= LOOK {
-            self.look();
+        if self.work >= BETWEEN {
+            self.poll();
         }
         self.over
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn poll(&mut self) {
         self.work = 0;
         self.over = self.over || self.stop.is_some_and(|stop| stop());
     }

@@ -1,6 +1,7 @@
-//! The questions one can ask of a model, their limits and their answers. The same for both engines.
+//! The questions one can ask of a model. The same for all engines.
 
-use crate::candidates::Candidates;
+use crate::answer::{Answer, Candidates, Estimate, Limits, Stats, Stopped, Verdict};
+use crate::classic::{self, Walk};
 use crate::engine::{Engine, Event, Order};
 use crate::general::lazy::Lazy;
 use crate::random::Random;
@@ -9,154 +10,10 @@ use crate::switches::Switches;
 use cluewright_core::{Board, Candidate, Model, Value};
 use std::ops::ControlFlow;
 
-/// How far a search may go, and whom it tells how far it is.
-///
-/// ```
-/// use cluewright_search::Limits;
-/// use std::sync::atomic::{AtomicBool, Ordering};
-/// let cancelled = AtomicBool::new(false);
-/// let stop = || cancelled.load(Ordering::Relaxed);
-/// let limits = Limits { nodes: 100_000, stop: Some(&stop), ..Limits::none() };
-/// assert_eq!(limits.nodes, 100_000);
-/// ```
-#[derive(Clone, Copy, Default)]
-pub struct Limits<'a> {
-    /// Search nodes allowed before giving up. Counts branches, not propagations; 0 means no limit.
-    pub nodes: u64,
-    /// Asked every few hundred propagations; the search ends when it says true. A clock or a flag is the caller's.
-    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Told now and then which part (0 to 1) of the search is done. Never falls within one question.
-    pub progress: Option<&'a (dyn Fn(f64) + Sync)>,
-}
-
-impl Limits<'_> {
-    /// Search to the end.
-    pub fn none() -> Self {
-        Self::default()
-    }
-
-    /// At most so many nodes.
-    pub fn nodes(nodes: u64) -> Self {
-        Self { nodes, ..Self::default() }
-    }
-}
-
-impl std::fmt::Debug for Limits<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Limits").field("nodes", &self.nodes).field("stop", &self.stop.is_some()).finish_non_exhaustive()
-    }
-}
-
-/// Why a search ended early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stopped {
-    /// The node limit.
-    Nodes,
-    /// The stop signal.
-    Signal,
-    /// A solution was found that a checker outside of search refused: a fault in the program. Never said by search itself,
-    /// but by those who judge its solutions.
-    Unsound,
-}
-
-/// Work one kind of constraint did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KindStats {
-    /// The kind's name: `Sum`.
-    pub kind: &'static str,
-    /// How often constraints of it ran.
-    pub runs: u64,
-    /// How often one of them found a conflict.
-    pub conflicts: u64,
-}
-
-/// Work done for an answer.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// Branches taken: candidates assumed. 0 when propagation alone gave the answer.
-    pub nodes: u64,
-    /// Branches that ended in a conflict by propagation.
-    pub failures: u64,
-    /// Constraints and sets propagated.
-    pub propagations: u64,
-    /// The same by kind, in a fixed order.
-    pub kinds: Vec<KindStats>,
-}
-
-impl Stats {
-    /// Adds the work of another search.
-    pub fn add(&mut self, other: &Self) {
-        self.nodes += other.nodes;
-        self.failures += other.failures;
-        self.propagations += other.propagations;
-        for kind in &other.kinds {
-            match self.kinds.iter_mut().find(|k| k.kind == kind.kind) {
-                Some(known) => {
-                    known.runs += kind.runs;
-                    known.conflicts += kind.conflicts;
-                }
-                None => self.kinds.push(*kind),
-            }
-        }
-    }
-
-    /// Sets the numbers to 0, keeping the list of kinds.
-    pub fn reset(&mut self) {
-        (self.nodes, self.failures, self.propagations) = (0, 0, 0);
-        for kind in &mut self.kinds {
-            (kind.runs, kind.conflicts) = (0, 0);
-        }
-    }
-}
-
-/// What was found, whether it is all there is to find, and what it took.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Answer<T> {
-    /// What was found.
-    pub value: T,
-    /// Why the search ended early; `None`: the answer is complete.
-    pub stopped: Option<Stopped>,
-    /// Work done.
-    pub stats: Stats,
-}
-
-impl<T> Answer<T> {
-    /// Is it all there is to know?
-    pub fn complete(&self) -> bool {
-        self.stopped.is_none()
-    }
-}
-
-/// How many solutions a puzzle has, as far as setters care. A solution is a value for every cell, by cell.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// It has none.
-    None,
-    /// It has one.
-    Unique(Vec<Value>),
-    /// It has two or more: two that differ in a cell of the answer.
-    Multiple(Vec<Value>, Vec<Value>),
-    /// A limit was met before that was known; a solution if one was found.
-    Unknown(Option<Vec<Value>>),
-}
-
-/// An estimate of the number of solutions.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The mean over all samples: an unbiased estimate.
-    pub count: f64,
-    /// Its standard error. When few samples ended in a solution both are rough.
-    pub error: f64,
-    /// Samples taken.
-    pub samples: u32,
-    /// Samples that ended in a solution.
-    pub hits: u32,
-}
-
 /// A model, ready to be asked.
 ///
 /// What the engine has to prepare it prepares when first asked, within that question's limits: a model of many thousand
-/// facts takes its time, and the stop signal is looked at then, too.
+/// facts takes its time, and the stop signal is polled then, too.
 ///
 /// Boards handed in are boards of the model ([`Model::board`]), narrowed as one likes; or boards of its cells' whole
 /// domains, for which the model is prepared once more when the first comes.
@@ -164,7 +21,7 @@ pub struct Estimate {
 /// Memory: the prepared model, with at most 2 MB for who sees whom (once more, with more of the sums that follow from
 /// others, when a search is not short), and a copy of the domains (8 bytes a cell) for each open branch: at most as many as
 /// there are candidates. [`Solver::true_candidates`] also keeps the solutions it met, at most its cap for each candidate. A
-/// stop signal is looked at every millisecond or so, within a branch too.
+/// stop signal is polled every millisecond or so, within a branch too.
 pub struct Solver<'m> {
     pub(crate) model: &'m Model,
     pub(crate) engine: Box<dyn Engine + 'm>,
@@ -206,7 +63,7 @@ impl<'m> Solver<'m> {
 
     fn made(model: &'m Model, which: Which) -> Self {
         let engine: Box<dyn Engine + 'm> = match which {
-            Which::Usual => crate::default_engine(model),
+            Which::Usual => usual_engine(model),
             Which::Simple => Box::new(Simple::new(model)),
             Which::General(switches) => Box::new(Lazy::new(model, switches)),
         };
@@ -461,6 +318,14 @@ impl std::fmt::Debug for Solver<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Solver").field("stats", self.engine.stats()).finish_non_exhaustive()
     }
+}
+
+/// The engine questions go to unless one is asked for by name.
+fn usual_engine<'m>(model: &'m Model) -> Box<dyn Engine + 'm> {
+    if classic::is_classic(model) {
+        return Box::new(Walk::new(model));
+    }
+    Box::new(Lazy::new(model, Switches::default()))
 }
 
 /// See [`Solver::solve`].

@@ -1,14 +1,14 @@
 //! The simple engine: copies boards, runs every constraint's own `propagate` to a fixpoint, branches on the cell
 //! with the fewest values. Right for every model, quick enough for most; the fast engine's twin in tests.
 
+use crate::answer::{KindStats, Limits, Stats, Stopped};
 use crate::bits::Bits;
 use crate::engine::{Engine, Event, Order};
-use crate::question::{KindStats, Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Board, Cell, Conflict, Constraint, Model, Value, ValueSet};
 
-/// How many branches between two looks at the stop signal.
+/// How many branches between two polls of the stop signal.
 const POLL: u64 = 16;
 
 /// What a cell takes part in.

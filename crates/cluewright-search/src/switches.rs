@@ -19,8 +19,8 @@ pub enum Mechanism {
     Cages,
     /// A cage looks at the cells and houses around it, too.
     CageSurroundings,
-    /// After the first restart the cells of a cage keep only what they hold in some filling.
-    Fillings,
+    /// After the first restart the cells of a cage keep only what they hold in some assignment.
+    CageAssignments,
     /// Sums of parts, the totals of a part as bits of a word; without it a sum narrows by its bounds.
     SumParts,
     /// Sums that follow from houses and cages.
@@ -34,7 +34,7 @@ pub enum Mechanism {
     /// Small automata are words of bits.
     Machines,
     /// Unknown regions are sets of cells as bits.
-    Territories,
+    UnknownRegions,
     /// The search chooses which regions have the first labels.
     Anchors,
     /// Constraints wait for cheaper ones; without it all have one queue.
@@ -62,14 +62,14 @@ impl Mechanism {
         Self::OpenLinks,
         Self::Cages,
         Self::CageSurroundings,
-        Self::Fillings,
+        Self::CageAssignments,
         Self::SumParts,
         Self::DerivedSums,
         Self::JoinedSums,
         Self::Products,
         Self::Cardinality,
         Self::Machines,
-        Self::Territories,
+        Self::UnknownRegions,
         Self::Anchors,
         Self::Prices,
         Self::ConflictWeights,
@@ -89,14 +89,14 @@ impl Mechanism {
             Self::OpenLinks => "links of open cells",
             Self::Cages => "combinations of cages",
             Self::CageSurroundings => "surroundings of cages",
-            Self::Fillings => "fillings of cages",
+            Self::CageAssignments => "assignments of cages",
             Self::SumParts => "sums as words",
             Self::DerivedSums => "derived sums",
             Self::JoinedSums => "joined sums",
             Self::Products => "products of automata",
             Self::Cardinality => "counts taken together",
             Self::Machines => "machines of bits",
-            Self::Territories => "native regions",
+            Self::UnknownRegions => "native regions",
             Self::Anchors => "anchors of regions",
             Self::Prices => "queues by price",
             Self::ConflictWeights => "conflict weights",

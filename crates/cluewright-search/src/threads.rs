@@ -9,8 +9,9 @@
 //! parts 0.9 to 1.3 times as many on four, 2.15 times on one. Parts cut by the board alone, searched without what was
 //! learned: up to 24 times as many.
 
+use crate::answer::{Answer, Limits, Stats, Stopped};
 use crate::engine::{Cut, Order};
-use crate::question::{Answer, Limits, Solver, Stats, Stopped};
+use crate::question::Solver;
 use cluewright_core::{Board, Model, Value};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -20,9 +21,6 @@ use std::sync::{Mutex, PoisonError};
 /// About how many parts [`Solver::count_on`] and [`Solver::solutions_on`] cut a search into, whatever the number of
 /// threads.
 pub const PARTS: usize = 64;
-/// Nodes before a search is cut into parts: with room for a restart and for trying every candidate of the root. With
-/// 1,000 one of eight puzzles took more than 7 times the nodes, 20,000 were no better than this.
-pub(crate) const FIRST: u64 = 5_000;
 /// Solutions handed over together, and how often a part may do so before its turn comes.
 const CHUNK: usize = 64;
 const AHEAD: usize = 16;
@@ -127,8 +125,8 @@ impl Solver<'_> {
             let stop = || at >= needed.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
             let mut solver = solvers[thread].lock().unwrap_or_else(PoisonError::into_inner);
             let answer = if at < needed.load(Ordering::Relaxed) {
-                let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
-                solver.walk_part(&parts, at, &quiet, most, |_| ControlFlow::Continue(()))
+                let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
+                solver.walk_part(&parts, at, &silent, most, |_| ControlFlow::Continue(()))
             } else {
                 Answer { value: 0, stopped: Some(Stopped::Signal), stats: Stats::default() }
             };
@@ -204,10 +202,10 @@ impl Solver<'_> {
             }
         };
         if threads <= 1 {
-            let quiet = Limits { progress: None, ..*limits };
+            let silent = Limits { progress: None, ..*limits };
             for at in 0..parts.len() {
                 let mut broken = false;
-                let answer = self.walk_part(&parts, at, &quiet, 0, |s| {
+                let answer = self.walk_part(&parts, at, &silent, 0, |s| {
                     let flow = counting(s);
                     broken = flow.is_break();
                     flow
@@ -248,14 +246,14 @@ impl Solver<'_> {
         let senders: Vec<Mutex<Option<SyncSender<Sent>>>> = senders.into_iter().map(|s| Mutex::new(Some(s))).collect();
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
-        let quiet = Limits { stop: Some(&stop), progress: None, ..*limits };
+        let silent = Limits { stop: Some(&stop), progress: None, ..*limits };
         let work = |mut solver: Self| {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(slot) = senders.get(at) else { return };
                 let sender = slot.lock().unwrap_or_else(PoisonError::into_inner).take().expect("taken once");
                 let mut chunk = Vec::new();
-                let answer = solver.walk_part(parts, at, &quiet, 0, |solution| {
+                let answer = solver.walk_part(parts, at, &silent, 0, |solution| {
                     chunk.extend_from_slice(solution);
                     if chunk.len() >= CHUNK * cells && sender.send(Sent::Solutions(std::mem::take(&mut chunk))).is_err()
                     {

@@ -17,6 +17,7 @@
 
 mod ordered;
 mod plain;
+mod run;
 
 use crate::compiled::Compiled;
 use crate::operation::{Asked, Operation};
@@ -24,9 +25,6 @@ use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
 use cluewright_formats::records::Record;
 use cluewright_search::Limits;
-use ordered::ordered;
-use plain::Worker;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes a puzzle of a record and its text; the function says when to give up.
@@ -115,37 +113,6 @@ impl<'a> Batch<'a> {
     /// For ordinary grids and all others, on one thread, without limits.
     pub fn new(operation: &'a dyn Operation, load: &'a Load<'a>, clock: &'a dyn Clock) -> Self {
         Self { operation, load, clock, ordinary: true, nodes: 0, threads: 1, stop: None, stats: false }
-    }
-
-    /// Asks about every record; `take` gets the answers in their order.
-    pub fn answers(
-        &self,
-        records: impl Iterator<Item = Record> + Send,
-        mut take: impl FnMut(&Record, &Answer) + Send,
-    ) -> Done {
-        let write =
-            |reply: Reply<'_>, page: &mut Vec<(Record, Answer)>| page.push((reply.record.clone(), reply.answer));
-        self.run(records, write, |page, _| {
-            for (record, answer) in &page {
-                take(record, answer);
-            }
-            true
-        })
-    }
-
-    /// The same in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page when its
-    /// turn has come, with the number of records answered up to its end, and says whether to go on.
-    pub fn run<P: Default + Send>(
-        &self,
-        records: impl Iterator<Item = Record> + Send,
-        write: impl Fn(Reply<'_>, &mut P) + Sync,
-        turn: impl FnMut(P, u64) -> bool + Send,
-    ) -> Done {
-        let template = OnceLock::new();
-        let stop = || self.stop.is_some_and(|s| s.load(Ordering::Relaxed));
-        let work =
-            |worker: &mut Worker, block: &[Record], page: &mut P| worker.block(self, &template, block, page, &write);
-        ordered(records, self.threads.max(1), &stop, Worker::default, &work, turn)
     }
 
     fn stopped(&self) -> bool {

@@ -4,7 +4,6 @@
 //! a minimal set that meets the places of each difference. These are listed place by place; each one chosen has to be the
 //! only one that meets some difference (Murakami and Uno 2014, in its plainest form).
 
-use crate::generate::Symmetry;
 use cluewright_core::{Cell, Puzzle, Value};
 
 /// Most solutions, and most places (cells, or sets of cells that belong together), for which puzzles are counted.
@@ -75,6 +74,24 @@ impl Count {
         }
         Some(())
     }
+}
+
+/// How the places of the givens repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Symmetry {
+    /// Not at all.
+    #[default]
+    None,
+    /// Half a turn.
+    Rotate,
+    /// A quarter of a turn (a square grid).
+    Quarter,
+    /// Left and right.
+    Horizontal,
+    /// Top and bottom.
+    Vertical,
+    /// Rows and columns exchanged (a square grid).
+    Diagonal,
 }
 
 /// Cells that are mapped onto each other, each set in reading order, sets by their first cells.

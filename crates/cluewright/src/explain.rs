@@ -156,7 +156,8 @@ pub(crate) fn walk_by(
     // A position takes away what its digits see, which is derived first.
     let frame = model.network_until(&ask).and_then(|_| compiled.frame_until(&ask));
     if frame.is_none() {
-        let start = start.unwrap_or_else(|| State { board: model.board(), placed: CellSet::with_room(model.len()) });
+        let start =
+            start.unwrap_or_else(|| State { board: model.board(), placed: CellSet::with_capacity(model.len()) });
         return Path { end: start.clone(), start, steps: Vec::new(), outcome: Outcome::Limit, work: 0 };
     }
     let config = Config { frame, ..config(ways, truth, &refutations, &ask) };

@@ -5,6 +5,7 @@
 //! order: the same seed makes the same puzzles whatever the number of threads.
 
 use crate::compiled::Compiled;
+pub use crate::distinct::Symmetry;
 use crate::distinct::{distinct, orbits};
 use crate::explain::{Ways, explain};
 use crate::random::Random;
@@ -18,24 +19,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex};
-
-/// How the places of the givens repeat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Symmetry {
-    /// Not at all.
-    #[default]
-    None,
-    /// Half a turn.
-    Rotate,
-    /// A quarter of a turn (a square grid).
-    Quarter,
-    /// Left and right.
-    Horizontal,
-    /// Top and bottom.
-    Vertical,
-    /// Rows and columns exchanged (a square grid).
-    Diagonal,
-}
 
 /// What a new puzzle should be like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

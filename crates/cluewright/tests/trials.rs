@@ -33,7 +33,9 @@ impl Refuter for Search<'_> {
         refuted.then(|| Exhausted { assumed: list.iter().map(plain).collect(), cases: list.len() as u64 })
     }
 
-    fn forget(&self) {}
+    fn forget(&self) {
+        self.0.borrow_mut().forget();
+    }
 
     fn weight(&self, cell: Cell) -> f64 {
         self.0.borrow().weight(cell)

@@ -14,14 +14,7 @@ pub(crate) use record::{chosen, id_of, model_of, puzzle_of, records, text_of};
 pub(crate) use table::{geometric_mean, quantile};
 pub(crate) use worker::Worker;
 
-use crate::task::{Fail, ONLY, Opt, Task, VERBOSE, Words};
-
-pub(crate) const ANEW: Opt = (
-    "--anew",
-    "",
-    "",
-    "forget what conditions were compiled to before each puzzle, as if it were a process's first (an older build has to know this, too)",
-);
+use crate::task::{ANEW, Fail, ONLY, Task, VERBOSE, Words};
 
 pub(crate) const TASK: Task = Task {
     name: "corpus",

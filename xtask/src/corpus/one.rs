@@ -1,6 +1,6 @@
 //! One puzzle of a corpus: read, written and read again, solved, compared with what the corpus says of it.
 
-use super::{id_of, text_of};
+use super::record::{id_of, text_of};
 use crate::clock;
 use cluewright_core::puzzle::Foreign;
 use cluewright_core::{BadInput, ClueTree, Model, Puzzle, Value as Digit};

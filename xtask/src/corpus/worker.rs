@@ -4,10 +4,10 @@
 //! rules are compiled nothing listens to a stop signal) or that kills the process costs that puzzle, not the corpus; and
 //! the processes of two programs can take turns on the same puzzles.
 
-use super::ANEW;
-use super::id_of;
 use super::one::{Outcome, Run, one};
+use super::record::id_of;
 use crate::clock;
+use crate::task::ANEW;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -8,6 +8,7 @@ use crate::task::Fail;
 use clues::Random;
 use cluewright::core::ClueTree;
 use cluewright::core::puzzle::{Digits, Given};
+use cluewright::formats::{self, Format};
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
@@ -15,10 +16,10 @@ use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape};
 
 /// Search nodes for the grid a puzzle is cut from.
 const NODES: u64 = 3_000;
-/// Most fillings of the open cells.
-const FILLINGS: usize = 1_200;
+/// Most assignments of the open cells.
+const ASSIGNMENTS: usize = 1_200;
 
-/// A puzzle with few fillings.
+/// A puzzle with few assignments.
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) puzzle: Puzzle,
@@ -68,7 +69,7 @@ impl Case {
 
     /// Its puzzle as a text that every command reads.
     pub(super) fn text(&self) -> String {
-        super::as_clue(&self.puzzle)
+        as_clue(&self.puzzle)
     }
 
     /// The same without one of its clues or rules.
@@ -202,7 +203,7 @@ fn one_clue(
     Some(clue)
 }
 
-/// Gives all cells their numbers but for some: as few fillings as can be tried, and mostly of cells that clues are about.
+/// Gives all cells their numbers but for some: as few assignments as can be tried, and mostly of cells that clues are about.
 fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     let cells = puzzle.shape.len();
     let mut order: Vec<Cell> = puzzle.shape.cells().collect();
@@ -217,8 +218,8 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     if random.below(3) > 0 {
         order.sort_by_key(|c| !of_clues.contains(c));
     }
-    let most = 2 + random.below(FILLINGS);
-    let mut fillings = 1usize;
+    let most = 2 + random.below(ASSIGNMENTS);
+    let mut assignments = 1usize;
     let mut given: Vec<Given> = Vec::new();
     for cell in order {
         let digit = numbers[cell.index()];
@@ -229,8 +230,8 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
         } else {
             all.clone()
         };
-        if fillings * allowed.len() <= most {
-            fillings *= allowed.len();
+        if assignments * allowed.len() <= most {
+            assignments *= allowed.len();
             if allowed.len() < all.len() {
                 given.push(Given { cell, digits: allowed });
             }
@@ -241,4 +242,10 @@ fn open_some(random: &mut Random, puzzle: &mut Puzzle, numbers: &[i32]) {
     given.retain(|g| g.cell.index() < cells);
     given.sort_by_key(|g| g.cell);
     puzzle.givens = given;
+}
+
+/// The puzzle as its own format writes it.
+fn as_clue(puzzle: &cluewright::Puzzle) -> String {
+    let clue = formats::by_id("clue").map_err(|e| e.to_string());
+    clue.and_then(|f: &dyn Format| f.write(puzzle).map_err(|e| e.to_string())).map_or_else(|e| e, |(text, _)| text)
 }

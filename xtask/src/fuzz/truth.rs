@@ -1,13 +1,13 @@
-//! Every solution of a puzzle by trying all fillings on the rules' texts.
+//! Every solution of a puzzle by trying all assignments on the rules' texts.
 
 use cluewright::core::model::CellKind;
 use cluewright::rules::check;
 use cluewright::{Cell, Compiled};
 
-/// More fillings than this are not tried.
+/// More assignments than this are not tried.
 const MOST: usize = 20_000;
 
-/// The numbers of the answer's cells in every solution. `Err`: too many fillings, or a text that cannot be evaluated.
+/// The numbers of the answer's cells in every solution. `Err`: too many assignments, or a text that cannot be evaluated.
 pub(super) fn solutions(compiled: &Compiled) -> Result<Vec<Vec<i32>>, String> {
     let (model, puzzle) = (compiled.model(), compiled.puzzle());
     let own = puzzle.cell_count();
@@ -24,10 +24,10 @@ pub(super) fn solutions(compiled: &Compiled) -> Result<Vec<Vec<i32>>, String> {
     if domains.iter().any(Vec::is_empty) {
         return Ok(Vec::new());
     }
-    let fillings = domains.iter().try_fold(1usize, |all, d| all.checked_mul(d.len()).filter(|n| *n <= MOST));
-    let Some(fillings) = fillings else { return Err("too many fillings".to_owned()) };
+    let assignments = domains.iter().try_fold(1usize, |all, d| all.checked_mul(d.len()).filter(|n| *n <= MOST));
+    let Some(assignments) = assignments else { return Err("too many assignments".to_owned()) };
     let mut found = Vec::new();
-    for mut at in 0..fillings {
+    for mut at in 0..assignments {
         let mut pick = |d: &Vec<i32>| {
             let value = d[at % d.len()];
             at /= d.len();

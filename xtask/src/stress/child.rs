@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Seconds after which a run is interrupted to see when it hears that.
 pub(super) const INTERRUPT: f64 = 0.3;
 /// Seconds after which a run is ended by force.
-const HOPELESS: f64 = 30.0;
+const KILLED_AFTER: f64 = 30.0;
 /// Ticks of processor time in a second: Linux tells user programs of so many, whatever the machine.
 const TICKS: f64 = 100.0;
 
@@ -84,15 +84,21 @@ impl Drop for Runner {
     }
 }
 
+/// The released command, built into the same `target` as this program whatever its own profile.
+fn released() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|e| e.to_string())?;
+    let target = own.parent().and_then(Path::parent).ok_or("this program lies in no folder of `target`")?;
+    Ok(target.join("release").join("cluewright"))
+}
+
 impl Runner {
     pub(super) fn new(binary: Option<&str>, keep: Option<&str>) -> Result<Self, Fail> {
         if !Path::new("/proc/self/stat").exists() {
             return Err("this measures with /proc, which is not here".into());
         }
-        let beside = || std::env::current_exe().map(|exe| exe.with_file_name("cluewright")).map_err(|e| e.to_string());
         let binary = match binary {
             Some(file) => PathBuf::from(file),
-            None => beside()?,
+            None => released()?,
         };
         if !binary.is_file() {
             let hint = "build it: cargo build --release -p cluewright-cli";
@@ -192,7 +198,7 @@ fn wait(child: &mut Child, start: Instant, timeout: Option<f64>) -> End {
         }
         match child.try_wait() {
             Ok(Some(status)) => break status.code(),
-            Ok(None) if passed > HOPELESS => {
+            Ok(None) if passed > KILLED_AFTER => {
                 // It may have ended just now.
                 let _ = child.kill();
                 let _ = child.wait();

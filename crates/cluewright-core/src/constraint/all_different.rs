@@ -1,7 +1,7 @@
 //! Cells that hold different numbers, as a constraint.
 
+use super::common::Constraint;
 use super::matching::keep_matchable;
-use super::{Any, Compare, Constraint, Kind, Sum};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::ValueSet;
@@ -86,13 +86,5 @@ impl Constraint for AllDifferent {
                 return Ok(());
             }
         }
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        // Some two are equal; too many pairs are better left to a `Not`.
-        let pairs = || (0..self.cells.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
-        let equal =
-            |(i, j): (usize, usize)| Sum::new(&[(self.cells[i], 1), (self.cells[j], -1)], Compare::Eq, 0).into();
-        (pairs().count() <= 45).then(|| Any::new(pairs().map(equal).collect()).into())
     }
 }

@@ -1,6 +1,6 @@
 //! What one cell may hold, as a constraint.
 
-use super::{Constraint, Kind};
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::{Value, ValueSet};
@@ -47,6 +47,13 @@ impl Allowed {
     }
 }
 
+impl Allowed {
+    /// What holds exactly when it does not.
+    pub(super) fn negated(&self) -> Self {
+        Self { values: ValueSet(!self.values.0), ..self.clone() }
+    }
+}
+
 impl Constraint for Allowed {
     fn cells(&self) -> &[Cell] {
         &self.cell
@@ -65,9 +72,5 @@ impl Constraint for Allowed {
         let fits =
             |side: &[(Cell, Value)]| side.iter().find(|x| x.0 == self.cell[0]).map(|x| self.values.contains(x.1));
         fits(before) == fits(after)
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        Some(Self { values: ValueSet(!self.values.0), ..self.clone() }.into())
     }
 }

@@ -1,6 +1,6 @@
 //! A layered automaton: what any condition over a list of cells can be compiled to.
 
-use super::Constraint;
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -158,7 +158,7 @@ impl Automaton {
         self.graph.edges.len()
     }
 
-    /// The whole work of [`Constraint::propagate`], with room for the states twice, zeroed. Only edges of states that
+    /// The whole work of [`Constraint::propagate`], with a buffer for the states twice, zeroed. Only edges of states that
     /// can be reached are looked at.
     fn filter(&self, board: &mut Board, forward: &mut [u64], backward: &mut [u64]) -> Result<(), Conflict> {
         let graph = &*self.graph;

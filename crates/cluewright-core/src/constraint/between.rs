@@ -1,6 +1,6 @@
 //! What lies between two ends of a list adds up to a total: sandwiches and lunchboxes.
 
-use super::Constraint;
+use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -214,9 +214,9 @@ impl Constraint for Between {
         }
         // A cell that loses a value may take another's part away.
         loop {
-            let before = super::size(board, &self.cells);
+            let before = size(board, &self.cells);
             self.narrow(board)?;
-            if super::size(board, &self.cells) == before {
+            if size(board, &self.cells) == before {
                 return Ok(());
             }
         }

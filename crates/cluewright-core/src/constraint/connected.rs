@@ -1,6 +1,6 @@
 //! Cells of one sort form one region: shading, caves, one region of an unknown map.
 
-use super::{Constraint, size};
+use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

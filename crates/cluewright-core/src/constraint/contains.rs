@@ -1,7 +1,8 @@
 //! Some numbers all appear among the cells: quadruples.
 
+use super::common::{Constraint, union};
 use super::matching::keep_matchable;
-use super::{Compare, Constraint, Count, Total, union};
+use super::{Compare, Count, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

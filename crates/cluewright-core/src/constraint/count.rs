@@ -1,6 +1,7 @@
 //! How many cells hold one of some values, compared with a number or with what a cell holds.
 
-use super::{Compare, Constraint, Kind, Total};
+use super::common::{Constraint, size};
+use super::{Compare, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -96,6 +97,23 @@ impl Count {
     }
 }
 
+impl Count {
+    /// What holds exactly when it does not, where one of its kind says it.
+    pub(super) fn negated(&self) -> Option<Self> {
+        let (compare, total) = match (self.total, self.compare) {
+            (Total::Number(n), compare) => {
+                let (compare, n) = compare.negated(n)?;
+                (compare, Total::Number(n))
+            }
+            (total, Compare::Eq) => (Compare::Ne, total),
+            (total, Compare::Ne) => (Compare::Eq, total),
+            // One more than a cell holds is not a total.
+            (_, Compare::Le | Compare::Ge) => return None,
+        };
+        Some(Self { compare, total, ..self.clone() })
+    }
+}
+
 impl Constraint for Count {
     fn cells(&self) -> &[Cell] {
         &self.cells
@@ -133,7 +151,7 @@ impl Constraint for Count {
             if !possible {
                 return Err(Conflict);
             }
-            let before = super::size(board, &self.cells);
+            let before = size(board, &self.cells);
             if let Total::Cell(cell) = self.total {
                 let fits =
                     |v: &Value| (least..=most).any(|count| self.compare.holds(count, board.number(cell, *v) as i64));
@@ -148,7 +166,7 @@ impl Constraint for Count {
                     }
                 }
             }
-            if super::size(board, &self.cells) == before {
+            if size(board, &self.cells) == before {
                 return Ok(());
             }
         }
@@ -162,19 +180,5 @@ impl Constraint for Count {
         };
         let total = |side| self.total.cell().and_then(|c| at(side, c));
         count(before) == count(after) && total(before) == total(after)
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        let compare = match (self.total, self.compare) {
-            (Total::Number(n), compare) => {
-                let (compare, n) = compare.negated(n)?;
-                return Some(Self { compare, total: Total::Number(n), ..self.clone() }.into());
-            }
-            (_, Compare::Eq) => Compare::Ne,
-            (_, Compare::Ne) => Compare::Eq,
-            // One more than a cell holds is not a total.
-            (_, Compare::Le | Compare::Ge) => return None,
-        };
-        Some(Self { compare, ..self.clone() }.into())
     }
 }

@@ -1,7 +1,8 @@
 //! How many different numbers some cells hold.
 
+use super::common::{Constraint, size};
 use super::matching::keep_matchable;
-use super::{Compare, Constraint, Total};
+use super::{Compare, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
@@ -193,9 +194,9 @@ impl Constraint for Different {
 
     fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
         loop {
-            let before = super::size(board, &self.cells);
+            let before = size(board, &self.cells);
             self.pass(board)?;
-            if super::size(board, &self.cells) == before {
+            if size(board, &self.cells) == before {
                 return Ok(());
             }
         }

@@ -1,6 +1,7 @@
 //! The cell at a position read from another cell: indexing, numbered rooms.
 
-use super::{Constraint, Total, size};
+use super::Total;
+use super::common::{Constraint, size};
 use crate::board::{Board, Conflict};
 use crate::cell::{Cell, CellSet};
 use crate::value::ValueSet;

@@ -1,8 +1,8 @@
 //! Lists with one unknown sum: region sum lines, zippers of many, split peas without a total.
 
 use super::bits::Bits;
+use super::common::{Constraint, size, union_of_lists};
 use super::linear::{Linear, MAX_SPAN};
-use super::{Constraint, size, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;

@@ -1,6 +1,6 @@
 //! A condition kept as a formula: what no other kind can say, and what was too large to compile.
 
-use super::Constraint;
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::ValueSet;
@@ -49,8 +49,8 @@ impl PartialEq for Evaluated {
     }
 }
 
-/// The simplest operations, roughly, after which a propagation leaves the other values as they are: some milliseconds. It
-/// is sound to stop anywhere, and who has a stop signal cannot look at it in here.
+/// Work of one propagation, in the simplest operations, roughly: some milliseconds. After that the values not tried yet
+/// stay, which is sound. The bound is needed since the caller's stop signal cannot be polled in here.
 const MOST_WORK: u64 = 4_000_000;
 
 /// Cells up to which no memory is asked for while propagating.

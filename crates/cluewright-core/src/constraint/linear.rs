@@ -69,15 +69,15 @@ impl Linear {
         for (i, &cell) in self.cells.iter().enumerate() {
             let fits = |&last: &u16| {
                 // More than 64 cells never differ; the limit keeps buffers small.
-                let (mut at, mut room) = (last, 64);
-                while at != NONE && room > 0 && self.coefficients[at as usize] == self.coefficients[i] {
+                let (mut at, mut capacity) = (last, 64);
+                while at != NONE && capacity > 0 && self.coefficients[at as usize] == self.coefficients[i] {
                     if !differ(self.cells[at as usize], cell) {
                         return false;
                     }
                     at = self.order[at as usize];
-                    room -= 1;
+                    capacity -= 1;
                 }
-                at == NONE && room > 0
+                at == NONE && capacity > 0
             };
             let part = self.ends.iter().position(fits).unwrap_or_else(|| {
                 self.ends.push(NONE);
@@ -190,7 +190,7 @@ impl Linear {
     }
 
     /// One pass of bounds that know of no differences: cheap, and leaves the exact method less to do.
-    pub(super) fn glance(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
+    pub(super) fn narrow_by_bounds(&self, board: &mut Board, min: i64, max: i64) -> Result<(), Conflict> {
         let (mut low, mut high) = (0, 0);
         for (cell, k) in self.terms() {
             if board.values(cell).is_empty() {

@@ -1,6 +1,6 @@
 //! Numbers that rise along a list: thermometers, slow thermometers.
 
-use super::{Any, Compare, Constraint, Kind, Sum};
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 
@@ -68,11 +68,5 @@ impl Constraint for Ordering {
             board.keep_between(w[0], i32::MIN, high)?;
         }
         Ok(())
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        // Somewhere it falls (or stays, when it must rise).
-        let falls = |w: &[Cell]| Sum::new(&[(w[0], 1), (w[1], -1)], Compare::Ge, i32::from(!self.strict)).into();
-        Some(Any::new(self.cells.windows(2).map(falls).collect()).into())
     }
 }

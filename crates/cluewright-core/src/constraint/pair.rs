@@ -1,6 +1,6 @@
 //! A relation between two cells, as a constraint.
 
-use super::{Constraint, Kind};
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::model::Relation;
@@ -60,6 +60,14 @@ impl Pair {
     }
 }
 
+impl Pair {
+    /// What holds exactly when it does not.
+    pub(super) fn negated(&self) -> Self {
+        let bad = |a, b| !self.relation.forbidden(a).contains(b);
+        Self::new(self.cells, self.first, Relation::forbidding(64, 64, bad))
+    }
+}
+
 impl Constraint for Pair {
     fn cells(&self) -> &[Cell] {
         &self.cells
@@ -96,10 +104,5 @@ impl Constraint for Pair {
             }
             _ => false, // not about the same cells
         }
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        let bad = |a, b| !self.relation.forbidden(a).contains(b);
-        Some(Self::new(self.cells, self.first, Relation::forbidding(64, 64, bad)).into())
     }
 }

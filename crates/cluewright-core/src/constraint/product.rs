@@ -1,6 +1,7 @@
 //! A product of cells compared with a total.
 
-use super::{Compare, Constraint, Kind, Total, size};
+use super::common::{Constraint, size};
+use super::{Compare, Total};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 
@@ -73,6 +74,15 @@ impl Product {
     }
 }
 
+impl Product {
+    /// What holds exactly when it does not, where one of its kind says it.
+    pub(super) fn negated(&self) -> Option<Self> {
+        let Total::Number(n) = self.total else { return None };
+        let (compare, n) = self.compare.negated(n)?;
+        Some(Self { compare, total: Total::Number(n), ..self.clone() })
+    }
+}
+
 impl Constraint for Product {
     fn cells(&self) -> &[Cell] {
         &self.cells
@@ -127,11 +137,5 @@ impl Constraint for Product {
                 return Ok(());
             }
         }
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        let Total::Number(n) = self.total else { return None };
-        let (compare, n) = self.compare.negated(n)?;
-        Some(Self { compare, total: Total::Number(n), ..self.clone() }.into())
     }
 }

@@ -1,19 +1,19 @@
 //! A line's place among lines read as words: full rank.
 //!
-//! That lines with the same first digit rank next to each other, and that digits of an equal beginning are used up, is
-//! in the Full Rank handler of sigh's Interactive Sudoku Solver too; one line a house at most, and bounds for first
-//! digits where no house is whole, are not.
+//! Two ideas are those of the Full Rank handler of sigh's Interactive Sudoku Solver: lines with the same first digit rank
+//! next to each other, and the digits of an equal beginning are used up. Two are our own: at most one line of a house has
+//! a certain first digit, and bounds for first digits where no house is whole.
 
-use super::{Constraint, union_of_lists};
+use super::common::{Constraint, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
 
-/// Read cell by cell and compared at the first difference, exactly `rank - 1` of the lines come before the first of
-/// them; those said to be below it do, those said to be above it come after it. Unless ties are fine, no other line
-/// reads like it.
+/// Lines are compared like words: cell by cell, up to the first difference. Exactly `rank - 1` of them come before the
+/// ranked line. Some may be known to come before it, some to come after it. Unless ties are allowed, no other line reads
+/// like it.
 ///
 /// Propagation: bounds of how many lines come before, for each first value it may have; once that is known, which
 /// lines that begin like it must come before or after. Relies on what the model makes different: first cells, and

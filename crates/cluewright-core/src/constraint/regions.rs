@@ -5,7 +5,7 @@
 //! worked out anew each time, from labels that are known and from cells that say "these two share a region".
 
 use super::bits::Bits;
-use super::{Constraint, size};
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::{Cell, CellSet};
 use crate::error::BadInput;

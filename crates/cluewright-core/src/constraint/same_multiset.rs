@@ -1,7 +1,7 @@
 //! Lists that hold the same numbers, each as often: clones, same-set lines.
 
+use super::common::{Constraint, size, union, union_of_lists};
 use super::matching::keep_matchable;
-use super::{Constraint, size, union, union_of_lists};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

@@ -1,9 +1,9 @@
 //! A weighted sum of cells compared with a total: killer cages, arrows, little killers, "sum = cell".
 
-use super::Constraint;
+use super::Compare;
 use super::bits::Bits;
+use super::common::Constraint;
 use super::linear::{Linear, MAX_SPAN, Pieces};
-use super::{Compare, Kind};
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::value::Value;
@@ -65,7 +65,7 @@ impl Sum {
     /// The exact method, if it applies. Says whether it did.
     fn try_exact(&self, board: &mut Board) -> Result<bool, Conflict> {
         let Some(pieces) = self.linear.pieces(board)? else { return Ok(false) };
-        // Totals beyond the one wanted need no room.
+        // Totals beyond the one wanted need no bits.
         let last = match self.compare {
             Compare::Eq | Compare::Le => self.total as i64,
             Compare::Ne | Compare::Ge => self.linear.bounds(board)?.1,
@@ -95,6 +95,14 @@ impl Sum {
     }
 }
 
+impl Sum {
+    /// What holds exactly when it does not, where one of its kind says it.
+    pub(super) fn negated(&self) -> Option<Self> {
+        let (compare, total) = self.compare.negated(self.total)?;
+        Some(Self { linear: self.linear.clone(), compare, total })
+    }
+}
+
 impl Constraint for Sum {
     fn cells(&self) -> &[Cell] {
         &self.linear.cells
@@ -115,7 +123,7 @@ impl Constraint for Sum {
         if self.compare == Compare::Ne {
             self.linear.avoid(board, total)?;
         } else {
-            self.linear.glance(board, min, max)?;
+            self.linear.narrow_by_bounds(board, min, max)?;
         }
         // For cells that know nothing of each other, bounds are all there is except for an equation.
         if self.compare != Compare::Eq && self.linear.is_plain() {
@@ -140,10 +148,5 @@ impl Constraint for Sum {
 
     fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
         self.linear.weight(before) == self.linear.weight(after)
-    }
-
-    fn negated(&self) -> Option<Kind> {
-        let (compare, total) = self.compare.negated(self.total)?;
-        Some(Self { linear: self.linear.clone(), compare, total }.into())
     }
 }

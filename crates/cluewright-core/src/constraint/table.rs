@@ -1,6 +1,6 @@
 //! A list of the combinations allowed.
 
-use super::Constraint;
+use super::common::Constraint;
 use crate::board::{Board, Conflict};
 use crate::cell::Cell;
 use crate::error::BadInput;

@@ -1,7 +1,8 @@
 //! How rules write a model.
 
 use super::{
-    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Truth, Unary,
+    CellInfo, CellKind, DifferentSet, Frame, Link, Model, Posted, PostedGroup, Relation, RelationId, Shared, Truth,
+    Unary,
 };
 use crate::cell::{Candidate, Cell, CellSet};
 use crate::constraint::{Constraint, Kind};
@@ -11,9 +12,9 @@ use crate::puzzle::Puzzle;
 use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-/// Pairs of cells of constraints looked at between two looks at the stop signal: a millisecond or so.
+/// Pairs of cells of constraints looked at between two polls of the stop signal: a millisecond or so.
 const PAIRS: usize = 20_000;
 /// Constraints over the same cells that another is compared with.
 const FEW_ALIKE: usize = 8;
@@ -178,7 +179,7 @@ impl ModelBuilder {
     pub fn all_different(&mut self, cells: &[Cell], family: Option<u16>, origin: OriginId) {
         let mut cells = cells.to_vec();
         if cells.len() > FEW || (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
-            let mut seen = CellSet::with_room(self.len());
+            let mut seen = CellSet::with_capacity(self.len());
             cells.retain(|&c| seen.insert(c));
         }
         debug_assert!(cells.windows(2).all(|w| self.first(w[0]) == self.first(w[1])), "one first number in a set");
@@ -317,7 +318,8 @@ impl ModelBuilder {
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"
         );
-        Some(Model { frame: Arc::new(self.frame), unary: self.unary })
+        let shared = Shared { frame: self.frame, network: OnceLock::new() };
+        Some(Model { shared: Arc::new(shared), unary: self.unary })
     }
 }
 
@@ -361,7 +363,7 @@ mod tests {
         assert_eq!(build.relation_at(RelationId(2)), &relation(2));
     }
 
-    /// Looks at the stop signal are counted, not time.
+    /// Polls of the stop signal are counted, not time.
     #[test]
     fn putting_a_model_and_its_network_together_can_be_stopped() {
         let puzzle = Puzzle::new(Shape::rectangle(40, 40, 0, 0).expect("a usual size"), 40);
@@ -377,16 +379,16 @@ mod tests {
             }
             build
         };
-        let looks = std::cell::Cell::new(0);
+        let polls = std::cell::Cell::new(0);
         let count = || {
-            looks.set(looks.get() + 1);
+            polls.set(polls.get() + 1);
             false
         };
         let model = make().finish_until(&count).expect("nothing says to stop");
-        assert!(looks.replace(0) >= 20);
+        assert!(polls.replace(0) >= 20);
         assert!(make().finish_until(&|| true).is_none() && model.network_until(&|| true).is_none());
         let network = model.network_until(&count).expect("nothing says to stop");
-        assert!(looks.get() >= 50, "{} looks", looks.get());
+        assert!(polls.get() >= 50, "{} polls", polls.get());
         assert_eq!(network.neighbours(Cell(0)).len(), 78);
         assert!(model.network_until(&|| true).is_some(), "it is there by now");
     }

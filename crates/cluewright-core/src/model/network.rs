@@ -1,8 +1,7 @@
 //! What logic looks up: groups of candidates, and which candidates cannot both be true.
 
-use super::{Model, SetId, Truth};
+use super::facts::{Frame, SetId, Truth};
 use crate::cell::{Candidate, Cell};
-use crate::origin::OriginId;
 use crate::quick::QuickSet;
 use crate::value::{Value, ValueSet};
 use std::sync::Arc;
@@ -18,7 +17,7 @@ pub enum GroupKind {
     Cell(Cell),
     /// The places of one value in a house.
     House(SetId, Value),
-    /// A rule posted it: an index into [`Model::posted_groups`].
+    /// A rule posted it: an index into [`Model::posted_groups`](super::Model::posted_groups).
     Posted(u32),
 }
 
@@ -40,13 +39,13 @@ pub enum Why {
     SameCell,
     /// Their cells hold different digits by this set.
     Set(SetId),
-    /// A link forbids them together: an index into [`Model::links`].
+    /// A link forbids them together: an index into [`Model::links`](super::Model::links).
     Link(u32),
-    /// A posted group of which at most one is true: an index into [`Model::posted_groups`].
+    /// A posted group of which at most one is true: an index into [`Model::posted_groups`](super::Model::posted_groups).
     Group(u32),
 }
 
-/// Derived from a [`Model`]; see [`Model::network`].
+/// Derived from a [`Model`](super::Model); see [`Model::network`](super::Model::network).
 #[derive(Debug)]
 pub struct Network {
     groups: Vec<Group>,
@@ -66,38 +65,38 @@ pub struct Neighbour {
     pub forbids: Arc<[ValueSet]>,
 }
 
-/// Work between two looks at the stop signal: a millisecond or so.
-const LOOK: usize = 50_000;
+/// Work between two polls of the stop signal: a millisecond or so.
+const POLL: usize = 50_000;
 
 impl Network {
-    pub(super) fn new(model: &Model, stop: &dyn Fn() -> bool) -> Option<Self> {
-        let n = model.len();
+    pub(super) fn new(frame: &Frame, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let n = frame.cells.len();
         let mut sets_of: Vec<Vec<SetId>> = vec![Vec::new(); n];
         let mut links_of: Vec<Vec<u32>> = vec![Vec::new(); n];
-        let width: Vec<usize> = model.cells().iter().map(|c| c.domain.max().map_or(0, |v| v.index() + 1)).collect();
+        let width: Vec<usize> = frame.cells.iter().map(|c| c.domain.max().map_or(0, |v| v.index() + 1)).collect();
         let mut near: Vec<Vec<Neighbour>> = vec![Vec::new(); n];
         let mut slot_of: Vec<usize> = vec![usize::MAX; n];
-        for (i, set) in model.sets().iter().enumerate() {
+        for (i, set) in frame.sets.iter().enumerate() {
             for c in &set.cells {
                 sets_of[c.index()].push(SetId(i as u32));
             }
         }
-        for (i, link) in model.links().iter().enumerate() {
+        for (i, link) in frame.links.iter().enumerate() {
             links_of[link.a.index()].push(i as u32);
             links_of[link.b.index()].push(i as u32);
         }
-        // Work since the signal was last looked at, in values of a neighbour.
+        // Work since the signal was last polled, in values of a neighbour.
         let mut work = 0usize;
         let mut is_over = |more: usize| {
             work += more;
-            let look = work >= LOOK;
-            if look {
+            let due = work >= POLL;
+            if due {
                 work = 0;
             }
-            look && stop()
+            due && stop()
         };
         let mut at_most: Vec<Vec<(Candidate, Candidate)>> = vec![Vec::new(); n];
-        for group in model.posted_groups().iter().filter(|g| g.truth != Truth::AtLeastOne) {
+        for group in frame.groups.iter().filter(|g| g.truth != Truth::AtLeastOne) {
             for &x in &group.candidates {
                 if is_over(group.candidates.len()) {
                     return None;
@@ -125,27 +124,27 @@ impl Network {
                 *slot * rows
             };
             for &s in &sets_of[c] {
-                if is_over(model.set(s).cells.len() * rows) {
+                if is_over(frame.sets[s.0 as usize].cells.len() * rows) {
                     return None;
                 }
-                for &other in model.set(s).cells.iter().filter(|&&o| o != cell) {
+                for &other in frame.sets[s.0 as usize].cells.iter().filter(|&&o| o != cell) {
                     let at = slot(other, &mut forbids);
-                    let domain = model.cells()[other.index()].domain;
+                    let domain = frame.cells[other.index()].domain;
                     for (v, row) in forbids[at..at + rows].iter_mut().enumerate() {
                         *row |= ValueSet::of(Value(v as u8)) & domain;
                     }
                 }
             }
             for &l in &links_of[c] {
-                let link = &model.links()[l as usize];
-                let relation = model.relation(link.relation);
+                let link = &frame.links[l as usize];
+                let relation = &frame.relations[link.relation.0 as usize];
                 if is_over(rows * rows) {
                     return None;
                 }
                 let forth = link.a == cell;
                 let other = if forth { link.b } else { link.a };
                 let at = slot(other, &mut forbids);
-                let domain = model.cells()[other.index()].domain;
+                let domain = frame.cells[other.index()].domain;
                 for v in (0..rows as u8).map(Value) {
                     let set = if forth {
                         relation.forbidden(v)
@@ -159,7 +158,7 @@ impl Network {
             for &(x, y) in &at_most[c] {
                 let at = slot(y.cell, &mut forbids);
                 if x.value.index() < rows {
-                    forbids[at + x.value.index()] |= ValueSet::of(y.value) & model.cells()[y.cell.index()].domain;
+                    forbids[at + x.value.index()] |= ValueSet::of(y.value) & frame.cells[y.cell.index()].domain;
                 }
             }
             let mut neighbours: Vec<Neighbour> = Vec::with_capacity(list.len());
@@ -178,7 +177,7 @@ impl Network {
             neighbours.sort_unstable_by_key(|x| x.cell);
             near[c] = neighbours;
         }
-        Some(Self { groups: groups(model), neighbours: near, sets_of, links_of })
+        Some(Self { groups: groups(frame), neighbours: near, sets_of, links_of })
     }
 
     /// All groups: first the cells', then the houses' (house by house, value by value), then the posted ones.
@@ -213,58 +212,20 @@ impl Network {
         x != y && self.forbidden(x, y.cell).contains(y.value)
     }
 
-    /// Do the two cells, whose values stand for the same numbers, always hold different digits (by sets or links)? Of
-    /// cells whose values stand for other numbers it says no: a set of values would not have one sum.
-    pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
-        let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
-        a != b
-            && ia.first == ib.first
-            && (ia.domain & ib.domain).iter().all(|v| self.sees(Candidate::new(a, v), Candidate::new(b, v)))
+    /// The links of a cell: indices into [`Model::links`](super::Model::links).
+    pub(super) fn links_of(&self, cell: Cell) -> &[u32] {
+        &self.links_of[cell.index()]
     }
 
     /// The sets a cell lies in.
     pub fn sets_of(&self, cell: Cell) -> &[SetId] {
         &self.sets_of[cell.index()]
     }
-
-    /// The first fact by which two candidates are not both true.
-    pub fn why(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
-        if x == y {
-            return None;
-        }
-        if x.cell == y.cell {
-            return Some(Why::SameCell);
-        }
-        if x.value == y.value {
-            let shared = self.sets_of[x.cell.index()].iter().find(|s| self.sets_of[y.cell.index()].contains(s));
-            if let Some(&s) = shared {
-                return Some(Why::Set(s));
-            }
-        }
-        let linked = self.links_of[x.cell.index()].iter().copied().find(|&l| model.link_forbids(l, x, y));
-        linked.map(Why::Link).or_else(|| {
-            let at = model
-                .posted_groups()
-                .iter()
-                .position(|g| g.truth != Truth::AtLeastOne && g.candidates.contains(&x) && g.candidates.contains(&y));
-            at.map(|i| Why::Group(i as u32))
-        })
-    }
-
-    /// Who says so, when it is not the cell itself.
-    pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
-        match why {
-            Why::SameCell => None,
-            Why::Set(s) => Some(model.set(s).origin),
-            Why::Link(l) => Some(model.links()[l as usize].origin),
-            Why::Group(g) => Some(model.posted_groups()[g as usize].origin),
-        }
-    }
 }
 
-fn groups(model: &Model) -> Vec<Group> {
+fn groups(frame: &Frame) -> Vec<Group> {
     let mut groups = Vec::new();
-    for (c, info) in model.cells().iter().enumerate() {
+    for (c, info) in frame.cells.iter().enumerate() {
         let cell = Cell(c as u16);
         groups.push(Group {
             candidates: info.domain.iter().map(|v| Candidate::new(cell, v)).collect(),
@@ -272,20 +233,20 @@ fn groups(model: &Model) -> Vec<Group> {
             truth: Truth::ExactlyOne,
         });
     }
-    for (i, set) in model.sets().iter().enumerate().filter(|(_, s)| s.house) {
-        let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
+    for (i, set) in frame.sets.iter().enumerate().filter(|(_, s)| s.house) {
+        let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | frame.cells[c.index()].domain);
         for value in values {
             let mut candidates: Vec<Candidate> = set
                 .cells
                 .iter()
-                .filter(|c| model.cells()[c.index()].domain.contains(value))
+                .filter(|c| frame.cells[c.index()].domain.contains(value))
                 .map(|&c| Candidate::new(c, value))
                 .collect();
             candidates.sort_unstable();
             groups.push(Group { candidates, kind: GroupKind::House(SetId(i as u32), value), truth: Truth::ExactlyOne });
         }
     }
-    for (i, posted) in model.posted_groups().iter().enumerate().filter(|(_, g)| g.truth != Truth::AtMostOne) {
+    for (i, posted) in frame.groups.iter().enumerate().filter(|(_, g)| g.truth != Truth::AtMostOne) {
         let mut candidates = posted.candidates.clone();
         candidates.sort_unstable();
         groups.push(Group { candidates, kind: GroupKind::Posted(i as u32), truth: posted.truth });

@@ -1,8 +1,7 @@
 //! Drawings that no rule reads, a line each: `circle r3c3 "5" color #000000 fill #FFFFFF width 0.8`.
 
 use super::rows::Row;
-use super::words;
-use super::write::quoted;
+use super::words::{self, quoted};
 use crate::cells::Scan;
 use cluewright_core::{BadInput, Drawing, DrawingKind};
 

@@ -1,6 +1,7 @@
 //! Writing a `.clue` file. Reading it again gives the same puzzle.
 
 use super::drawings;
+use super::words::quoted;
 use crate::Note;
 use crate::alphabet::Alphabet;
 use cluewright_core::puzzle::{Args, ExtraCell};
@@ -321,20 +322,4 @@ fn cells(list: &[Cell], name: &impl Fn(Cell) -> String, shape: Option<&Shape>) -
         }
     }
     words.join(" ")
-}
-
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }

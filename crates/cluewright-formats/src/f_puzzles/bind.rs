@@ -1,6 +1,6 @@
 //! The fields of one object against those that a rule's `also f-puzzles` line names.
 
-use super::{DIAGONALS, in_words, is_empty, number, number_in_words, place};
+use super::data::{DIAGONALS, in_words, is_empty, number, number_in_words, place};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
 use cluewright_core::{Arg, BadInput, Cell, Clue, Shape};
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};

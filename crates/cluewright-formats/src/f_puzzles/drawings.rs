@@ -1,7 +1,7 @@
 //! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
 
 use super::bind::{Binder, color};
-use super::{INFO, place};
+use super::data::{INFO, place};
 use crate::foreign::{Name, names_of};
 use cluewright_core::{Clue, ClueTree, Drawing, DrawingKind, Puzzle};
 use cluewright_rules::Ruleset;

@@ -1,8 +1,8 @@
 //! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
 
 use super::bind::Binder;
+use super::data::{FOG, INFO, is_clue, is_empty, number};
 use super::drawings::{Clued, drawing};
-use super::{FOG, INFO, is_clue, is_empty, number};
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
 use crate::{Note, NoteKind};

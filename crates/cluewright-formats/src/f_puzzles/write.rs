@@ -1,8 +1,8 @@
 //! Writing the JSON; drawings and settings of the puzzle that was read stay as they were.
 
+use super::data::{DIAGONALS, INFO, in_words};
 use super::drawings::{covers, drawing, in_format, object};
 use super::read::read_json;
-use super::{DIAGONALS, INFO, in_words};
 use crate::foreign::{self, Name, bound, cells_of, lists_of, seen_from};
 use crate::notes::Notes;
 use crate::{Note, NoteKind};

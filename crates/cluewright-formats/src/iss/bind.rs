@@ -1,7 +1,8 @@
 //! The arguments of a constraint against those that a rule's `also iss` line lists.
 
+use super::names::{COUNTED_LISTS, PAIRS_OF_DIGITS};
 use super::nodes::Node;
-use super::{COUNTED_LISTS, PAIRS_OF_DIGITS, Reader};
+use super::reader::Reader;
 use crate::foreign::{Name, optional, shaped};
 use crate::percent::percent_decoded;
 use cluewright_core::{Arg, BadInput, Cell, Clue};

@@ -1,8 +1,9 @@
-//! What a constraint leaves unsaid, written out: cells that go without saying, and the copies of a `Replicate`.
+//! What a constraint leaves out, filled in: cells that are not listed, and the copies of a `Replicate`.
 
+use super::codes;
+use super::names::cell_id;
 use super::nodes::Node;
-use super::write::cell_id;
-use super::{Reader, codes};
+use super::reader::Reader;
 use cluewright_core::{BadInput, Cell};
 use std::borrow::Cow;
 

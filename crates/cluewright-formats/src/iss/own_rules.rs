@@ -1,18 +1,12 @@
 //! `Pair`, `NFA` and `Regex`: tables that become rules of the puzzle's own.
 
+use super::codes;
 use super::nodes::Node;
-use super::{Reader, codes};
+use super::reader::{OwnRule, Reader};
 use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree};
 use cluewright_rules::Ruleset;
-
-/// A rule of the puzzle's own.
-pub(super) struct OwnRule {
-    name: String,
-    /// By which line it is found again.
-    also: String,
-}
 
 impl Reader {
     /// `Pair`, `NFA` and `Regex`: a rule of the puzzle's own for each table, used by the groups of cells behind it.

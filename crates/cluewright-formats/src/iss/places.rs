@@ -1,8 +1,8 @@
 //! Where things lie: shape and regions, groups of extra cells, what names a cell, and what is seen from where.
 
-use super::Reader;
+use super::names::cell_id;
 use super::nodes::Node;
-use super::write::cell_id;
+use super::reader::{Group, Reader};
 use crate::NoteKind;
 use crate::percent::percent_decoded;
 use cluewright_core::puzzle::Digits;
@@ -13,15 +13,6 @@ use std::borrow::Cow;
 const MAX_SIDE: u16 = 16;
 
 const MAX_CELLS: usize = 4_000;
-
-/// Cells outside the grid that belong together: `VS1` to `VS81` in rows of nine.
-pub(super) struct Group {
-    pub(super) prefix: String,
-    pub(super) count: usize,
-    pub(super) columns: usize,
-    pub(super) first: usize,
-    pub(super) shown: bool,
-}
 
 /// Types that say where the cells are: what they say holds for the whole string.
 const LAYOUT: &[&str] = &["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Var", "ChaosConstruction", "Doppelganger"];

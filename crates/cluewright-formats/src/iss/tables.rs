@@ -1,8 +1,8 @@
-//! What has no name among the types, added to a string: candidates, sets of different cells, sums, tables of pairs, and
-//! automata, packed as [`super::codes`] unpacks them.
+//! Facts without a type of their own, added to a string: candidates, sets of different cells, sums, tables of pairs and
+//! automata. The tables are packed in the form that [`super::codes`] unpacks.
 
 use super::codes::bits_for;
-use super::write::cell_id;
+use super::names::cell_id;
 use crate::fact::{Fact, Says};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::model::Relation;
@@ -18,7 +18,7 @@ const MOST_OF_A_CELL: i32 = 100;
 
 /// The string with these facts added, each by itself in a way that reads back as just that; and those it cannot say.
 pub(super) fn add(puzzle: &Puzzle, text: &str, facts: &[Fact]) -> Option<(String, Vec<Fact>)> {
-    // A link, or a text with remarks, is somebody else's.
+    // A link, or a text with remarks, is not ours to add to.
     if !text.starts_with('.') || text.contains(char::is_whitespace) {
         return None;
     }

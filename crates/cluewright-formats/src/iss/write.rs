@@ -1,7 +1,8 @@
 //! Writing constraint strings.
 
+use super::names::{COUNTED_LISTS, INFO, PAIRS_OF_DIGITS, cell_id};
 use super::places::{box_of, diagonal};
-use super::{COUNTED_LISTS, INFO, PAIRS_OF_DIGITS};
+use super::read::read;
 use crate::foreign::{self, Name, bound, cells_of, lists_of};
 use crate::notes::Notes;
 use crate::{Note, NoteKind};
@@ -17,19 +18,9 @@ const BRING_CELLS: &[(&str, &[&str])] = &[("ChaosConstruction", &["CC"]), ("Dopp
 /// Types that name a group (or nothing: the grid) instead of its cells.
 const NAME_A_GROUP: &[&str] = &["ConnectedValues"];
 
-/// A cell's name: rows and columns above 9 are one digit in base 17.
-pub(super) fn cell_id(puzzle: &Puzzle, cell: Cell) -> String {
-    if cell.index() >= puzzle.shape.len() {
-        return puzzle.cell_name(cell);
-    }
-    let place = puzzle.shape.place(cell);
-    let digit = |n: u16| char::from_digit(u32::from(n) + 1, 17).unwrap_or('?');
-    format!("R{}C{}", digit(place.row), digit(place.col))
-}
-
 pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
     if let Some(old) = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id)
-        && super::read(&old.text).is_ok_and(|(same, _)| same == *puzzle)
+        && read(&old.text).is_ok_and(|(same, _)| same == *puzzle)
     {
         return Ok((old.text.clone(), Vec::new()));
     }

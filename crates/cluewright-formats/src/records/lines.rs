@@ -1,6 +1,6 @@
 //! Lines of bounded length.
 
-use super::Source;
+use super::record::{Source, broken, is_passed_over};
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::io::{BufRead, Read};
@@ -38,7 +38,7 @@ impl<R: Read> Lines<R> {
             Err(error) => {
                 self.from = None;
                 self.number += 1;
-                return Some(Err(super::broken(error)));
+                return Some(Err(broken(error)));
             }
         }
         if self.bytes.last() != Some(&b'\n') && self.bytes.len() > MAX_TEXT {
@@ -68,7 +68,7 @@ impl<R: Read> Iterator for Lines<R> {
 /// The text of a line without its end, or why it cannot be read; `None` for lines that are passed over.
 fn meaning(bytes: &[u8]) -> Option<Result<String, BadInput>> {
     match whole(bytes) {
-        Ok(text) => (!super::is_passed_over(&text)).then_some(Ok(text)),
+        Ok(text) => (!is_passed_over(&text)).then_some(Ok(text)),
         Err(error) => Some(Err(error)),
     }
 }

@@ -1,7 +1,7 @@
 //! JSON lines: an object a line, the puzzle in one of its fields.
 
 use super::lines::Lines;
-use super::{Record, Source, Wish};
+use super::record::{Record, Source, Wish, is_passed_over};
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use serde_json::{Map, Value};
@@ -23,7 +23,7 @@ pub(super) struct Objects<R> {
 impl<R: Read> Objects<R> {
     /// `head` is the beginning of the text, where the fields are found.
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
-        let first = head.lines().map(str::trim).find(|l| !super::is_passed_over(l)).unwrap_or_default();
+        let first = head.lines().map(str::trim).find(|l| !is_passed_over(l)).unwrap_or_default();
         let first: Map<String, Value> =
             serde_json::from_str(first).map_err(|e| BadInput::new(format!("the first line is no object: {e}")))?;
         let all = || first.keys().map(String::as_str).collect::<Vec<_>>().join(", ");

@@ -1,7 +1,7 @@
 //! Puzzles of several lines each, parted by lines `===`.
 
-use super::Record;
 use super::lines::Lines;
+use super::record::Record;
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::io::Read;

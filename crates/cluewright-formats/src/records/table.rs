@@ -1,7 +1,7 @@
 //! Tables with a heading: CSV, also with semicolons or tabs.
 
 use super::lines::Lines;
-use super::{Record, Source, Wish};
+use super::record::{LOOKED_AT, Record, Source, Wish, is_passed_over};
 use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use std::collections::VecDeque;
@@ -44,8 +44,7 @@ pub(super) fn has_heading(lines: &[&str], wish: &Wish, is_line: &dyn Fn(&str) ->
 
 /// The first column that holds a puzzle in one of the first rows; one of solutions only where there is no other.
 fn puzzle_column(lines: &[&str], delimiter: u8, names: &[String], is_line: &dyn Fn(&str) -> bool) -> Option<usize> {
-    let rows: Vec<Vec<String>> =
-        lines.iter().skip(1).take(super::LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
+    let rows: Vec<Vec<String>> = lines.iter().skip(1).take(LOOKED_AT).filter_map(|l| fields(l, delimiter)).collect();
     let holds = |c: &usize| rows.iter().any(|row| row.get(*c).is_some_and(|field| is_line(field)));
     let all: Vec<usize> = (0..names.len()).filter(holds).collect();
     all.iter().copied().find(|&c| !is_solution(&names[c])).or_else(|| all.first().copied())
@@ -108,7 +107,7 @@ pub(super) struct Table<R> {
 impl<R: Read> Table<R> {
     /// `head` is the beginning of the text, where the column is found.
     pub(super) fn new(from: Source<R>, head: &str, wish: &Wish) -> Result<Self, BadInput> {
-        let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !super::is_passed_over(l)).collect();
+        let lines: Vec<&str> = head.lines().map(str::trim).filter(|l| !is_passed_over(l)).collect();
         let format = wish.from.as_deref().map(crate::by_id).transpose()?;
         let is_line = |line: &str| format.map_or_else(|| crate::is_one_line_puzzle(line), |f| f.is_line(line));
         for delimiter in delimiters(lines[0]) {

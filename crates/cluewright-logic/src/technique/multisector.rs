@@ -52,7 +52,7 @@ impl Grid {
         let of = |lie: Lie| -> Vec<SetId> {
             let fits = |s: &SetId| model.set(*s).house && view.space().lie(*s) == lie;
             // Lines that share cells, such as rows that two rules say or regions that are columns, would be counted twice.
-            let mut taken = CellSet::with_room(model.len());
+            let mut taken = CellSet::with_capacity(model.len());
             let mut apart = |s: &SetId| {
                 let cells = &model.set(*s).cells;
                 let free = cells.iter().all(|c| !taken.contains(*c));

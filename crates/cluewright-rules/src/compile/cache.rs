@@ -1,4 +1,4 @@
-//! What was compiled before, kept for whoever asks again.
+//! What was compiled before, kept for conditions that come again.
 
 use super::outcome::Compiled;
 use super::watch::Watch;
@@ -40,14 +40,14 @@ const MOST_UNROLLED: usize = 4;
 const MOST_TRANSITIONS: u64 = 50_000;
 
 impl Default for Cache {
-    /// Room for about 40 MB.
+    /// A capacity of about 40 MB.
     fn default() -> Self {
         Self::new(2_000_000)
     }
 }
 
 impl Cache {
-    /// Room for automata of `capacity` edges in all (about 20 bytes each).
+    /// A capacity of `capacity` edges in all (about 20 bytes each).
     pub fn new(capacity: usize) -> Self {
         Self { held: Mutex::default(), capacity }
     }
@@ -74,7 +74,7 @@ impl Cache {
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
-        // Whoever panicked while holding it left at worst a wrong weight.
+        // A thread that panicked while holding it left at worst a wrong weight.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -89,7 +89,7 @@ impl Cache {
     }
 
     /// What a list read by an automaton leads to, if it was among the last few; made now when it was not.
-    /// What is made while somebody says to stop is not kept.
+    /// What is made after the stop signal said so is not kept.
     pub(super) fn unrolled_or(&self, key: &[i64], make: impl FnOnce() -> Unrolled, watch: &Watch<'_>) -> Arc<Unrolled> {
         if let Some((_, unrolled)) = self.held().unrolled.iter().find(|u| *u.0 == *key) {
             return Arc::clone(unrolled);

@@ -1,6 +1,7 @@
 //! Comparisons of numbers: all of them say that a number lies in a range.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp};
+use super::ir::{BoolMeta, Graph};
+use super::nodes::{Bool, BoolOp, Num, NumOp};
 use crate::whole::{floor_div, gcd};
 
 impl Graph<'_> {

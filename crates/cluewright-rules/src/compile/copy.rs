@@ -1,6 +1,7 @@
 //! A condition moved into a graph of its own: other variables, narrower domains, named parts.
 
-use super::ir::{Bool, BoolOp, Domain, Graph, Num, NumOp, Seen, Var};
+use super::ir::{Graph, Seen};
+use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use cluewright_core::quick::QuickMap;
 
 /// A condition alone in its graph, its variables numbered from 0 in rising order of the original ones.

@@ -2,8 +2,10 @@
 
 use super::intern::Interner;
 use super::minimal::classes;
-use super::nfa::BREAK;
 use std::hash::Hash;
+
+/// What an automaton reads between two lists: no digit, and no number that a text may write.
+pub(crate) const BREAK: i64 = 1_000_000_007;
 
 /// A complete deterministic automaton over the numbers `first..first + width`, minimised; accepting states last.
 ///

@@ -1,7 +1,8 @@
 //! From a condition to a layered automaton: fix one variable after the other, merge equal remainders.
 
-use super::ir::{Bool, Graph, Var};
+use super::ir::Graph;
 use super::minimise::minimised;
+use super::nodes::{Bool, Var};
 use super::used::{Groups, State, States};
 use super::watch::Watch;
 use cluewright_core::constraint::Edge;
@@ -138,12 +139,12 @@ struct Rest {
     kept: u64,
 }
 
-/// Tries to compile `root`; none when the plan's budget does not do. What it costs is taken from `purse`, of which it
+/// Tries to compile `root`; none when the plan's limits do not do. What it costs is taken from `budget`, of which it
 /// spends half at most.
-pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, purse: &mut u64) -> Option<Made> {
+pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, budget: &mut u64) -> Option<Made> {
     let mut graph = graph.clone();
     let copying = graph.node_count() as u64 / 8 + 1;
-    graph.set_budget(plan.nodes, (*purse / 2).saturating_sub(copying));
+    graph.set_budget(plan.nodes, (*budget / 2).saturating_sub(copying));
     graph.relied = false;
     let groups = match plan.remember {
         Remember::Nothing => Groups::none(),
@@ -153,7 +154,7 @@ pub(super) fn attempt(graph: &Graph, root: Bool, plan: &Plan, purse: &mut u64) -
     let some = matches!(plan.remember, Remember::Some(_));
     let mut walk = Walk { graph, groups, some, relied: false };
     let made = walk.attempt(root, plan);
-    *purse = purse.saturating_sub(walk.graph.work() + copying);
+    *budget = budget.saturating_sub(walk.graph.work() + copying);
     made
 }
 
@@ -173,10 +174,10 @@ impl Walk<'_> {
             } else {
                 let mut best: Option<(Var, Layer)> = None;
                 for &var in &left {
-                    let room = best
+                    let capacity = best
                         .as_ref()
                         .map_or(plan.raw_states.saturating_sub(total), |b| b.1.states.len().saturating_sub(1));
-                    let layer = self.layer(&states, var, &left, room);
+                    let layer = self.layer(&states, var, &left, capacity);
                     if self.graph.failed() {
                         return None;
                     }
@@ -201,12 +202,12 @@ impl Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// The states after fixing `var`; none when there are more than `room` or the graph's budget is spent.
-    fn layer(&mut self, states: &[State], var: Var, left: &[Var], room: usize) -> Option<Layer> {
+    /// The states after fixing `var`; none when there are more than `capacity` or the graph's budget is spent.
+    fn layer(&mut self, states: &[State], var: Var, left: &[Var], capacity: usize) -> Option<Layer> {
         let domain = self.graph.domain(var);
         let later: Vec<Var> = left.iter().copied().filter(|&v| v != var).collect();
         let step = self.groups.step(var, &later, &|v| self.graph.domain(v));
-        let mut found = States::with_room(2 * states.len());
+        let mut found = States::with_capacity(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
         // Many states are the same node with other numbers used. By node where its rests begin, one for each value.
         let mut rows: QuickMap<Bool, usize> = QuickMap::default();
@@ -244,7 +245,7 @@ impl Walk<'_> {
                     _ => edges.push(Edge { from, to, values: 1 << value.0 }),
                 }
             }
-            if self.graph.failed() || found.list.len() > room {
+            if self.graph.failed() || found.list.len() > capacity {
                 return None;
             }
         }

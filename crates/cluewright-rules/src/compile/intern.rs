@@ -12,7 +12,7 @@ pub(super) struct Interner<T> {
 
 impl<T: Hash + Eq> Interner<T> {
     pub(super) fn new() -> Self {
-        Self { items: Vec::new(), numbers: Numbers::with_room(32) }
+        Self { items: Vec::new(), numbers: Numbers::with_capacity(32) }
     }
 
     pub(super) fn len(&self) -> usize {

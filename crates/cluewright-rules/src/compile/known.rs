@@ -1,6 +1,7 @@
 //! What remains of a number or a condition when a variable is known, or can hold fewer values.
 
-use super::ir::{Bool, BoolOp, Graph, Num, NumOp, Var, fixed_key};
+use super::ir::{Graph, fixed_key};
+use super::nodes::{Bool, BoolOp, Num, NumOp, Var};
 
 impl Graph<'_> {
     /// The number once `var` holds `value`.

@@ -1,6 +1,7 @@
 //! One sorted sum: like terms merged, all that reads one variable one table, bounds that know what differs.
 
-use super::ir::{Bool, Graph, Num, NumMeta, NumOp, Var, Vars};
+use super::ir::{Graph, NumMeta};
+use super::nodes::{Bool, Num, NumOp, Var, Vars};
 
 impl Graph<'_> {
     /// `a + b`.

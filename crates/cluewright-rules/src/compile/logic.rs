@@ -4,7 +4,8 @@
 //! once.
 
 use super::dfa::Dfa;
-use super::ir::{Bool, BoolMeta, BoolOp, DfaId, Graph, Num, Var, Vars};
+use super::ir::{BoolMeta, Graph};
+use super::nodes::{Bool, BoolOp, DfaId, Num, Var, Vars};
 use std::sync::Arc;
 
 impl Graph<'_> {

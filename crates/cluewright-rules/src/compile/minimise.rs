@@ -1,5 +1,5 @@
-//! Layered automata made small: from the end on, states that accept the same are one, and those from which nothing is
-//! accepted are gone.
+//! Layered automata made small, layer by layer from the end: states that accept the same become one, and states from
+//! which nothing is accepted are removed.
 
 use cluewright_core::constraint::Edge;
 use cluewright_core::quick::Numbers;
@@ -28,7 +28,7 @@ pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn(
         kept.clear();
         start_of.clear();
         start_of.push(0);
-        let mut rows = Numbers::with_room(states);
+        let mut rows = Numbers::with_capacity(states);
         let mut rest = &layer[..];
         while let Some(&Edge { from, .. }) = rest.first() {
             rest = take_row(rest, &class, &mut row);
@@ -49,7 +49,7 @@ pub(super) fn minimised(layers: &[Vec<Edge>], accepting: &[bool], stop: &dyn Fn(
             });
             now[from as usize] = number;
         }
-        // Without room to spare: results are kept for long.
+        // Without spare capacity: results are kept for long.
         result.push(kept.as_slice().into());
         class = now;
     }

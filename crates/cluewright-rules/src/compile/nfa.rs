@@ -2,19 +2,16 @@
 
 mod text;
 
-use super::dfa::Dfa;
+use super::dfa::{BREAK, Dfa};
 use cluewright_core::quick::{Numbers, hash_of};
 use std::sync::{Arc, OnceLock};
-
-/// What an automaton reads between two lists: no digit, and no number that a text may write.
-pub(crate) const BREAK: i64 = 1_000_000_007;
 
 /// Most states of an automaton made deterministic where that is a choice: more are laid out over their list as they are.
 const FEW: usize = 1_000;
 /// Most where it is not.
 pub(crate) const MOST: usize = 20_000;
-/// Most steps looked at while an automaton is made deterministic, and words of its sets of states.
-const MAX_LOOKED: usize = 8_000_000;
+/// Most steps read while an automaton is made deterministic, and words of its sets of states.
+const MAX_READ: usize = 8_000_000;
 const MAX_WORDS: usize = 2_000_000;
 
 /// A nondeterministic automaton over numbers.
@@ -150,7 +147,7 @@ impl Nfa {
         let set = |bits: &mut [u64], state: u32| bits[state as usize / 64] |= 1 << (state % 64);
         let mut sets = vec![0u64; 2 * words];
         self.starts.iter().for_each(|&s| set(&mut sets[words..], s));
-        let mut known = Numbers::with_room(64);
+        let mut known = Numbers::with_capacity(64);
         known.add(hash_of(&sets[..words]), 0);
         let start = u32::from(!self.starts.is_empty());
         if start == 1 {
@@ -160,13 +157,13 @@ impl Nfa {
         }
         let mut next = vec![0; width];
         let mut reached = vec![0u64; width * words];
-        let (mut at, mut looked) = (1, 0);
+        let (mut at, mut read) = (1, 0);
         while at * words < sets.len() {
             for (word, mut bits) in (0..).zip(sets[at * words..(at + 1) * words].iter().copied()) {
                 while bits != 0 {
                     let steps = self.steps(word * 64 + bits.trailing_zeros());
                     bits &= bits - 1;
-                    looked += steps.len() + 1;
+                    read += steps.len() + 1;
                     for &(n, to) in steps {
                         let column = if n == BREAK { digits } else { (n - low) as usize };
                         set(&mut reached[column * words..], to);
@@ -184,7 +181,7 @@ impl Nfa {
                 }));
                 reached.fill(0);
             }
-            if sets.len() > (most + 1) * words || sets.len() > MAX_WORDS || looked > MAX_LOOKED {
+            if sets.len() > (most + 1) * words || sets.len() > MAX_WORDS || read > MAX_READ {
                 return None;
             }
             at += 1;
@@ -208,8 +205,8 @@ struct Names {
 impl Names {
     fn of(starts: &[i64], steps: &[[i64; 3]], ends: &[i64]) -> Self {
         let all = || starts.iter().chain(ends).copied().chain(steps.iter().flat_map(|s| [s[0], s[2]]));
-        let room = 2 * steps.len() as i64 + 64;
-        if all().all(|name| (0..room).contains(&name)) {
+        let capacity = 2 * steps.len() as i64 + 64;
+        if all().all(|name| (0..capacity).contains(&name)) {
             let mut dense = vec![0; all().max().map_or(0, |m| m as usize + 1)];
             all().for_each(|name| dense[name as usize] = 1);
             let mut count = 0;

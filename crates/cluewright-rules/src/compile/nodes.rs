@@ -2,10 +2,172 @@
 
 use super::dfa::Dfa;
 use super::intern::Interner;
-use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, Num, NumOp, Var};
 use crate::whole::{floor_div, modulo};
-use std::ops::{Deref, DerefMut};
+use cluewright_core::{Value, ValueSet};
 use std::sync::Arc;
+
+/// A variable of a [`Graph`](super::Graph): numbered from 0 in the order of [`Graph::add_var`](super::Graph::add_var).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Var(pub u16);
+
+impl Var {
+    /// The index as a `usize`.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A number node of a [`Graph`](super::Graph).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Num(pub(super) u32);
+
+/// A boolean node of a [`Graph`](super::Graph), or its negation (lowest bit), so that `not` costs nothing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Bool(pub(super) u32);
+
+impl Bool {
+    /// Always true.
+    pub const TRUE: Self = Self(0);
+    /// Never true.
+    pub const FALSE: Self = Self(1);
+
+    pub(super) fn node(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub(super) fn negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub(super) fn flipped_if(self, flip: bool) -> Self {
+        Self(self.0 ^ u32::from(flip))
+    }
+}
+
+impl std::ops::Not for Bool {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What a variable may hold: value `v` of the set stands for the number `first + v`, as in a model's cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Domain {
+    /// The number of value 0.
+    pub first: i32,
+    /// The values, at least one.
+    pub values: ValueSet,
+}
+
+impl Domain {
+    /// The numbers `low..=high` (at most 64).
+    pub fn range(low: i32, high: i32) -> Self {
+        debug_assert!(low <= high && high - low < 64, "1 to 64 numbers");
+        Self { first: low, values: ValueSet::below((high - low + 1) as u32) }
+    }
+
+    /// The number of a value.
+    pub fn number(self, value: Value) -> i64 {
+        self.first as i64 + value.0 as i64
+    }
+
+    /// The numbers in rising order.
+    pub fn numbers(self) -> impl Iterator<Item = i64> {
+        self.values.iter().map(move |v| self.number(v))
+    }
+
+    pub(super) fn bits(self) -> u64 {
+        self.values.0
+    }
+
+    pub(super) fn size(self) -> usize {
+        self.values.len() as usize
+    }
+}
+
+pub(super) type TableId = u32;
+pub(super) type PairId = u32;
+pub(super) type DfaId = u32;
+
+/// Numbers. Children come before parents.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum NumOp {
+    Const(i64),
+    /// A function of one variable in primitive form: least entry 0, no common factor, the first entry that differs
+    /// from the first is greater. By value index; entries outside the domain are 0.
+    Table(Var, TableId),
+    /// Constant and terms by rising node: no constants, sums or two functions of one variable among them.
+    Linear(i64, Box<[(Num, i64)]>),
+    Max(Box<[Num]>),
+    Product(Box<[Num]>),
+    FloorDiv(Num, Num),
+    Mod(Num, Num),
+    If(Bool, Num, Num),
+    /// One number for each value of the variable's domain, none of them reading the variable.
+    Case(Var, Box<[Num]>),
+    /// Item `index` of the list, counted from 0; the index is always inside.
+    Element(Box<[Num]>, Num),
+    Step(DfaId, Num, Num),
+}
+
+/// Booleans.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum BoolOp {
+    True,
+    /// Does not hold the lowest value of the domain: its negation does.
+    Mask(Var, u64),
+    /// Truth table by value of the first variable; false at the lowest values of both.
+    Pair(Var, Var, PairId),
+    /// The number lies between; `i64::MIN` for no lower, `i64::MAX` for no upper bound (never both, never only lower).
+    Range(Num, i64, i64),
+    And(Box<[Bool]>),
+    /// Cells different from each other and from the used numbers.
+    Distinct(Box<[i64]>, Box<[Num]>),
+    /// The automaton accepts the numbers, from this state on; the first is not constant.
+    Accepts(DfaId, u32, Box<[Num]>),
+    /// The first list plus the balance holds the same numbers, equally often, as the second.
+    Multiset(Box<[(i64, i32)]>, Box<[Num]>, Box<[Num]>),
+}
+
+/// A set of variables: one bit each, the last bit for every variable from 127 up (then "perhaps").
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Vars(pub u128);
+
+impl Vars {
+    const REST: u32 = 127;
+
+    pub(super) fn of(var: Var) -> Self {
+        Self(1 << (var.0 as u32).min(Self::REST))
+    }
+    pub(super) fn has(self, var: Var) -> bool {
+        self.0 & Self::of(var).0 != 0
+    }
+    pub(super) fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+    pub(super) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub(super) fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+    fn exact(self) -> bool {
+        self.0 >> Self::REST == 0
+    }
+    /// The only variable.
+    pub(super) fn one(self) -> Option<Var> {
+        (self.exact() && self.len() == 1).then(|| Var(self.0.trailing_zeros() as u16))
+    }
+    /// The only two variables.
+    pub(super) fn two(self) -> Option<(Var, Var)> {
+        (self.exact() && self.len() == 2)
+            .then(|| (Var(self.0.trailing_zeros() as u16), Var(127 - self.0.leading_zeros() as u16)))
+    }
+}
 
 /// Numbers and booleans over variables, equal ones once.
 #[derive(Clone, Debug)]
@@ -28,21 +190,6 @@ impl Default for Nodes {
             pairs: Interner::new(),
             dfas: Vec::new(),
         }
-    }
-}
-
-impl Deref for Graph<'_> {
-    type Target = Nodes;
-    #[inline]
-    fn deref(&self) -> &Nodes {
-        &self.nodes
-    }
-}
-
-impl DerefMut for Graph<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Nodes {
-        &mut self.nodes
     }
 }
 

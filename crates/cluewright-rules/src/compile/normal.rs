@@ -4,7 +4,8 @@
 //! was measured on forty rules: bounds and one sorted sum decide, the others save a factor of one to three.
 
 use super::dfa::Dfa;
-use super::ir::{Bool, BoolOp, DfaId, Domain, Graph, Num, NumMeta, NumOp, Var, Vars};
+use super::ir::{Graph, NumMeta};
+use super::nodes::{Bool, BoolOp, DfaId, Domain, Num, NumOp, Var, Vars};
 use crate::whole::{INFINITY, floor_div, gcd, modulo};
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! What a condition becomes, and how much making it may cost.
 
 use super::diagram::Diagram;
-use super::ir::{Bool, Domain, Var};
 use super::nodes::Nodes;
+use super::nodes::{Bool, Domain, Var};
 use cluewright_core::constraint::Automaton;
 use cluewright_core::{Cell, ValueSet};
 use std::sync::{Arc, OnceLock};
@@ -110,7 +110,7 @@ pub struct AutomatonPart {
     pub diagram: Arc<Diagram>,
     /// Variables that were known to differ when it was made; it is exact only together with that. Empty: exact alone.
     pub assumes: Vec<Vec<Var>>,
-    /// The same as a constraint, once somebody asked for it.
+    /// The same as a constraint, once it was asked for.
     posted: Arc<OnceLock<Option<Automaton>>>,
 }
 

@@ -6,9 +6,9 @@
 //! variable that allow the same from there on are one. A variable that is read again later is remembered: its value is
 //! part of the state from the first reading to the last. So each layer reads another variable, and filtering is exact.
 
-use super::ir::{Domain, Var};
 use super::minimise::minimised;
 use super::nfa::Nfa;
+use super::nodes::{Domain, Var};
 use super::watch::Watch;
 use super::word::Input;
 use cluewright_core::constraint::Edge;
@@ -17,11 +17,11 @@ use cluewright_core::quick::QuickMap;
 /// Most variables whose values are remembered at a time, 6 bits each.
 const HELD: usize = 10;
 /// Most edges and states laid out; transitions looked at may be eight times as many.
-const ROOM: usize = 4_000_000;
+const CAPACITY: usize = 4_000_000;
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 4;
-/// After so many transitions the stop signal is looked at.
-const LOOK: u64 = 50_000;
+/// After so many transitions the stop signal is polled.
+const POLL: u64 = 50_000;
 
 /// A state of the automaton, and the values of the variables that are read again.
 type State = (u32, u64);
@@ -93,7 +93,7 @@ pub(crate) fn paths(
     let started = before.iter().fold(nfa.starts().to_vec(), |states, &n| nfa.after(&states, n));
     let mut states: Vec<State> = started.into_iter().map(|s| (s, 0)).collect();
     let mut layers: Vec<Vec<Edge>> = Vec::with_capacity(segments.len());
-    let (mut room, mut spent, mut since_look) = (ROOM, 0, LOOK);
+    let (mut capacity, mut spent, mut since_poll) = (CAPACITY, 0, POLL);
     let mut held = 0;
     let mut found = Found::new(nfa.state_count());
     for segment in &segments {
@@ -133,17 +133,17 @@ pub(crate) fn paths(
                 edges.extend(reached.iter().map(|&to| Edge { from, to: found.place((to, kept)), values: 1 << value }));
             }
             *work += spent / TRANSITIONS;
-            since_look += spent + 1;
-            if since_look > LOOK {
-                since_look = 0;
+            since_poll += spent + 1;
+            if since_poll > POLL {
+                since_poll = 0;
                 if watch.asked() {
                     return None;
                 }
             }
-            room = room.checked_sub((spent / 8) as usize)?;
+            capacity = capacity.checked_sub((spent / 8) as usize)?;
             spent = 0;
         }
-        room = room.checked_sub(edges.len() + found.states.len())?;
+        capacity = capacity.checked_sub(edges.len() + found.states.len())?;
         held = segment.kept.len();
         layers.push(edges);
         states = found.end();

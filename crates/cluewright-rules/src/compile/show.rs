@@ -1,6 +1,7 @@
-//! A node as text, for whoever wonders why two remainders are not one.
+//! A node as text, to see why two remainders are not one.
 
-use super::ir::{Bool, BoolOp, Graph, Num, NumOp};
+use super::ir::Graph;
+use super::nodes::{Bool, BoolOp, Num, NumOp};
 
 impl Graph<'_> {
     /// The boolean in plain notation; variables are `x0`, `x1`, ... Shared parts are written out each time.

@@ -1,7 +1,8 @@
 //! Conditions on one variable are masks, those on two are truth tables, where tables are small.
 
-use super::ir::{Bool, BoolMeta, BoolOp, Graph, Num, NumOp, Var, Vars};
+use super::ir::{BoolMeta, Graph};
 use super::nodes::balanced;
+use super::nodes::{Bool, BoolOp, Num, NumOp, Var, Vars};
 use crate::whole::{floor_div, modulo};
 use cluewright_core::Value;
 
@@ -137,8 +138,8 @@ impl Graph<'_> {
             if dx.size() * dy.size() <= LARGEST_PAIR {
                 self.spend(dx.size());
                 // Nodes that hang on each other many times over are not followed along every path.
-                let mut room = LARGEST_VISIT;
-                if let Some(rows) = self.tabulated_pair(lit, x, y, &mut room) {
+                let mut budget = LARGEST_VISIT;
+                if let Some(rows) = self.tabulated_pair(lit, x, y, &mut budget) {
                     return self.pair(x, y, rows);
                 }
             }
@@ -147,8 +148,8 @@ impl Graph<'_> {
     }
 
     /// The truth table of a node that reads no other variables, worked out for all pairs of values at once.
-    fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, room: &mut u32) -> Option<Vec<u64>> {
-        *room = room.checked_sub(1)?;
+    fn tabulated_pair(&self, lit: Bool, x: Var, y: Var, budget: &mut u32) -> Option<Vec<u64>> {
+        *budget = budget.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
         let mut rows = vec![0u64; 64 - dx.bits().leading_zeros() as usize];
         match self.bool_op(lit) {
@@ -163,16 +164,16 @@ impl Graph<'_> {
             BoolOp::And(list) => {
                 rows.fill(dy.bits());
                 for &b in list {
-                    let part = self.tabulated_pair(b, x, y, room)?;
+                    let part = self.tabulated_pair(b, x, y, budget)?;
                     rows.iter_mut().zip(part).for_each(|(r, p)| *r &= p);
                 }
             }
             BoolOp::Range(n, low, high) => {
-                let numbers = self.grid(*n, x, y, room)?;
+                let numbers = self.grid(*n, x, y, budget)?;
                 self.fill_rows(x, y, &mut rows, |at| (low..=high).contains(&&numbers[at]));
             }
             BoolOp::Distinct(used, cells) => {
-                let grids = self.grids(cells, x, y, room)?;
+                let grids = self.grids(cells, x, y, budget)?;
                 let mut all = Vec::with_capacity(used.len() + cells.len());
                 self.fill_rows(x, y, &mut rows, |at| {
                     all.clear();
@@ -182,11 +183,11 @@ impl Graph<'_> {
                 });
             }
             BoolOp::Accepts(dfa, state, inputs) => {
-                let grids = self.grids(inputs, x, y, room)?;
+                let grids = self.grids(inputs, x, y, budget)?;
                 self.fill_rows(x, y, &mut rows, |at| self.reads(*dfa, *state, grids.iter().map(|g| g[at])));
             }
             BoolOp::Multiset(balance, plus, minus) => {
-                let (plus, minus) = (self.grids(plus, x, y, room)?, self.grids(minus, x, y, room)?);
+                let (plus, minus) = (self.grids(plus, x, y, budget)?, self.grids(minus, x, y, budget)?);
                 self.fill_rows(x, y, &mut rows, |at| {
                     let at = |grids: &[Vec<i64>]| grids.iter().map(|g| g[at]).collect::<Vec<i64>>();
                     balanced(balance, at(&plus), at(&minus))
@@ -205,8 +206,8 @@ impl Graph<'_> {
     }
 
     /// Adds `factor` times the number to `sum`, for each pair of values (by `x`, then `y`); an empty sum is 0.
-    fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>, room: &mut u32) -> Option<()> {
-        *room = room.checked_sub(1)?;
+    fn add_grid(&self, num: Num, factor: i64, x: Var, y: Var, sum: &mut Vec<i64>, budget: &mut u32) -> Option<()> {
+        *budget = budget.checked_sub(1)?;
         let (dx, dy) = self.two_domains(x, y);
         sum.resize(dx.size() * dy.size(), 0);
         let width = dy.size();
@@ -238,14 +239,14 @@ impl Graph<'_> {
                     *s += factor * k;
                 }
                 for &(n, c) in terms {
-                    self.add_grid(n, factor * c, x, y, sum, room)?;
+                    self.add_grid(n, factor * c, x, y, sum, budget)?;
                 }
             }
             NumOp::If(c, a, b) => {
-                let rows = self.tabulated_pair(*c, x, y, room)?;
+                let rows = self.tabulated_pair(*c, x, y, budget)?;
                 let (mut yes, mut no) = (Vec::new(), Vec::new());
-                self.add_grid(*a, factor, x, y, &mut yes, room)?;
-                self.add_grid(*b, factor, x, y, &mut no, room)?;
+                self.add_grid(*a, factor, x, y, &mut yes, budget)?;
+                self.add_grid(*b, factor, x, y, &mut no, budget)?;
                 let mut at = 0;
                 for v in dx.values {
                     for w in dy.values {
@@ -273,7 +274,7 @@ impl Graph<'_> {
                 let mut most = vec![i64::MIN; sum.len()];
                 for &n in list {
                     let mut one = Vec::new();
-                    self.add_grid(n, 1, x, y, &mut one, room)?;
+                    self.add_grid(n, 1, x, y, &mut one, budget)?;
                     most.iter_mut().zip(one).for_each(|(m, o)| *m = (*m).max(o));
                 }
                 sum.iter_mut().zip(most).for_each(|(s, m)| *s += factor * m);
@@ -281,23 +282,23 @@ impl Graph<'_> {
             NumOp::Product(list) => {
                 let mut product = vec![1; sum.len()];
                 for &n in list {
-                    let one = self.grid(n, x, y, room)?;
+                    let one = self.grid(n, x, y, budget)?;
                     product.iter_mut().zip(one).for_each(|(p, o)| *p *= o);
                 }
                 sum.iter_mut().zip(product).for_each(|(s, p)| *s += factor * p);
             }
             NumOp::FloorDiv(a, b) => {
-                let (a, b) = (self.grid(*a, x, y, room)?, self.grid(*b, x, y, room)?);
+                let (a, b) = (self.grid(*a, x, y, budget)?, self.grid(*b, x, y, budget)?);
                 sum.iter_mut().zip(a.iter().zip(&b)).for_each(|(s, (&a, &b))| *s += factor * floor_div(a, b));
             }
             NumOp::Mod(a, b) => {
-                let (a, b) = (self.grid(*a, x, y, room)?, self.grid(*b, x, y, room)?);
+                let (a, b) = (self.grid(*a, x, y, budget)?, self.grid(*b, x, y, budget)?);
                 sum.iter_mut().zip(a.iter().zip(&b)).for_each(|(s, (&a, &b))| *s += factor * modulo(a, b));
             }
             NumOp::Element(list, index) => {
-                let index = self.grid(*index, x, y, room)?;
+                let index = self.grid(*index, x, y, budget)?;
                 for (i, &n) in list.iter().enumerate().filter(|(i, _)| index.contains(&(*i as i64))) {
-                    let item = self.grid(n, x, y, room)?;
+                    let item = self.grid(n, x, y, budget)?;
                     for ((s, at), n) in sum.iter_mut().zip(&index).zip(item) {
                         if *at == i as i64 {
                             *s += factor * n;
@@ -306,7 +307,7 @@ impl Graph<'_> {
                 }
             }
             NumOp::Step(dfa, state, input) => {
-                let (state, input) = (self.grid(*state, x, y, room)?, self.grid(*input, x, y, room)?);
+                let (state, input) = (self.grid(*state, x, y, budget)?, self.grid(*input, x, y, budget)?);
                 let dfa = &self.dfas[*dfa as usize];
                 sum.iter_mut().zip(state.iter().zip(&input)).for_each(|(s, (&a, &b))| *s += factor * dfa.next(a, b));
             }
@@ -315,14 +316,14 @@ impl Graph<'_> {
     }
 
     /// The number for each pair of values (by `x`, then `y`).
-    fn grid(&self, num: Num, x: Var, y: Var, room: &mut u32) -> Option<Vec<i64>> {
+    fn grid(&self, num: Num, x: Var, y: Var, budget: &mut u32) -> Option<Vec<i64>> {
         let mut numbers = Vec::new();
-        self.add_grid(num, 1, x, y, &mut numbers, room)?;
+        self.add_grid(num, 1, x, y, &mut numbers, budget)?;
         Some(numbers)
     }
 
-    fn grids(&self, list: &[Num], x: Var, y: Var, room: &mut u32) -> Option<Vec<Vec<i64>>> {
-        list.iter().map(|&n| self.grid(n, x, y, room)).collect()
+    fn grids(&self, list: &[Num], x: Var, y: Var, budget: &mut u32) -> Option<Vec<Vec<i64>>> {
+        list.iter().map(|&n| self.grid(n, x, y, budget)).collect()
     }
 
     /// Sets the bits of a truth table for which `holds(place in a grid)`.

@@ -1,6 +1,6 @@
 //! Numbers that variables known to differ have used: part of a state while one variable after the other is fixed.
 
-use super::ir::{Domain, Var, Vars};
+use super::nodes::{Domain, Var, Vars};
 use cluewright_core::quick::Numbers;
 
 /// Most groups of different variables that are followed, and most numbers of each: what they have used fits a word.
@@ -201,9 +201,9 @@ pub(super) struct States {
 }
 
 impl States {
-    /// None so far, and room for so many.
-    pub(super) fn with_room(count: usize) -> Self {
-        Self { list: Vec::new(), places: Numbers::with_room(count) }
+    /// None so far, with capacity for so many.
+    pub(super) fn with_capacity(count: usize) -> Self {
+        Self { list: Vec::new(), places: Numbers::with_capacity(count) }
     }
 
     /// The number of a state.

@@ -1,68 +1,26 @@
 //! A list of variables read by an automaton that is there already (of a `fold`, of a regular expression): unrolled over
 //! the variables' domains, without a graph of conditions.
 //!
-//! First by itself: the states reached layer by layer, merged from the end. Then, where variables are known to differ,
-//! together with the numbers used so far, as long as what is left of the list may still be refused: once everything is
-//! accepted, the sets of the model enforce the rest. That product is taken while it stays small.
+//! First the automaton by itself: the states reached, layer by layer, then merged from the end. Then, where variables are
+//! known to differ, a product: a state also holds the numbers used so far. It holds them only while what is left of the
+//! list may still be refused; once everything is accepted, the sets of the model enforce the rest. The product is used
+//! while it stays small.
 
 mod product;
+mod unrolled;
 
 use super::cache::Cache;
 use super::diagram::Diagram;
-use super::ir::{Domain, Var};
 use super::minimise::minimised;
+use super::nodes::Var;
 use super::outcome::{AutomatonPart, Compiled, Limits, Means, PartReport};
 use super::watch::Watch;
 use cluewright_core::constraint::Edge;
 use product::product;
+pub(super) use unrolled::Unrolled;
+use unrolled::unrolled;
+pub(crate) use unrolled::{Input, Word};
 
-/// What is read next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Input {
-    /// A number known already.
-    Number(i64),
-    /// A variable; each at most once.
-    Var(Var),
-}
-
-/// An automaton and what it reads.
-pub(crate) struct Word<'a> {
-    /// By state, then column: the state after.
-    pub next: &'a [u32],
-    /// How many columns a state has.
-    pub width: usize,
-    /// The column of a number, if it has one.
-    pub column: &'a dyn Fn(i64) -> Option<usize>,
-    /// The state after a number that has none.
-    pub dead: u32,
-    /// The state it begins in.
-    pub start: u32,
-    /// Does the list end well in this state?
-    pub accepts: &'a dyn Fn(u32) -> bool,
-    /// What it reads: at least one variable.
-    pub inputs: &'a [Input],
-    /// What each variable may hold.
-    pub domains: &'a [Domain],
-    /// Variables known to differ.
-    pub known: &'a [Vec<u16>],
-}
-
-impl Word<'_> {
-    fn states(&self) -> usize {
-        self.next.len().checked_div(self.width).unwrap_or(1)
-    }
-
-    #[inline]
-    fn step(&self, state: u32, column: Option<usize>) -> u32 {
-        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
-    }
-}
-
-/// With more edges than this behind it a list is not unrolled further: about 60 MB, and as much to make them small.
-const MOST_EDGES: usize = 4_000_000;
-
-/// No state.
-const DEAD: u32 = u32::MAX;
 /// Transitions that count as one step of work.
 const TRANSITIONS: u64 = 8;
 /// The product with used numbers may have so many edges, and so many for each of the automaton alone when those are many.
@@ -175,77 +133,10 @@ fn word(word: &Word<'_>, raw: &Unrolled, limits: &Limits, work: &mut u64, watch:
     Some(out)
 }
 
-/// The states a list leads to, whatever is accepted.
-#[derive(Debug)]
-pub(super) struct Unrolled {
-    /// The edges over each variable; none when there are too many.
-    layers: Option<Vec<Vec<Edge>>>,
-    /// The automaton's states behind the last.
-    ends: Vec<u32>,
-    /// Transitions looked at.
-    pub(super) spent: u64,
-}
-
-/// The states reached, layer by layer, unless that takes more than `most` transitions or somebody
-/// says to stop: a layer takes a few hundredths of a second at most.
-fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolled {
-    let mut at = 0;
-    // What is read up to the next variable, as columns.
-    let mut numbers = || {
-        let mut columns = Vec::new();
-        while let Some(&Input::Number(n)) = word.inputs.get(at) {
-            columns.push((word.column)(n));
-            at += 1;
-        }
-        at += 1;
-        columns
-    };
-    let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.step(s, c));
-    let mut states = vec![through(word.start, &numbers())];
-    let mut place = vec![DEAD; word.states()];
-    let mut layers = Vec::with_capacity(word.domains.len());
-    let (mut spent, mut held) = (0, 0);
-    let variables = word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(v) } else { None });
-    for var in variables {
-        let domain = word.domains[var.index()];
-        let columns: Vec<(u64, Option<usize>)> =
-            domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
-        let behind = numbers();
-        spent += (states.len() * columns.len()) as u64;
-        if spent > most || held > MOST_EDGES || watch.asked() {
-            return Unrolled { layers: None, ends: Vec::new(), spent };
-        }
-        let mut found: Vec<u32> = Vec::new();
-        let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * columns.len());
-        for (from, &state) in (0..).zip(&states) {
-            for &(values, column) in &columns {
-                let to = through(word.step(state, column), &behind);
-                let known = &mut place[to as usize];
-                if *known == DEAD {
-                    *known = found.len() as u32;
-                    found.push(to);
-                }
-                let to = *known;
-                match edges.last_mut() {
-                    Some(e) if e.from == from && e.to == to => e.values |= values,
-                    _ => edges.push(Edge { from, to, values }),
-                }
-            }
-        }
-        held += edges.len();
-        for &state in &found {
-            place[state as usize] = DEAD;
-        }
-        layers.push(edges);
-        states = found;
-    }
-    Unrolled { layers: Some(layers), ends: states, spent }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::{Graph, compile};
+    use crate::compile::{Domain, Graph, compile};
     use cluewright_core::ValueSet;
     use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What depends on parameters and the puzzle's size only: defaults, ranges, and what follows of a clue from a solution.
 
+use super::run::{Run, Stop};
 use super::value::{V, to_arg};
-use super::{Run, Stop};
 use crate::code::{Code, CodeKind, RuleCode, Slot};
 use crate::places::Places;
 use crate::ruleset::Ruleset;

@@ -1,7 +1,7 @@
 //! The worth of an expression: arithmetic, comparisons, quantifiers, lists and loops, as the text has them.
 
-use super::value::{V, cells_in, flatten, same_cells};
-use super::{Got, MAX_LIST, Run, Stop};
+use super::value::{MAX_LIST, V, cells_in, flatten, same_cells};
+use super::{Got, Run, Stop};
 use crate::args;
 use crate::code::{Bind, Code, CodeKind, Filt, Pat, Quantity, Src, no_extra_cell};
 use crate::compile::{BREAK, regex_of};

@@ -1,7 +1,7 @@
 //! The functions of the language, each in the plainest code there is.
 
-use super::value::{V, cells_in};
-use super::{Got, MAX_LIST, Run};
+use super::value::{MAX_LIST, V, cells_in};
+use super::{Got, Run};
 use crate::code::{Builtin, Code};
 use crate::places::Places;
 use crate::rat::Rat;

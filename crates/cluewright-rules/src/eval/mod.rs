@@ -1,45 +1,26 @@
 //! The checker: a rule's text, evaluated as written on a full grid. Nothing here knows about lowering.
 //!
-//! Here are the jobs a puzzle sets, the clue trees and the numbers of extra cells. What a rule says is in the rooms
-//! beside: statements, expressions, functions, and the values that all of them speak of.
+//! This file has the jobs that a puzzle sets, the clue trees and the numbers of extra cells. What a rule says is in the
+//! files beside: statements, expressions, functions, and the values that all of them work with.
 
 mod constants;
 mod expression;
 mod function;
+mod run;
 mod statement;
 mod value;
 
 pub(crate) use constants::Constants;
+pub use run::Broken;
 
 use crate::args;
 use crate::code::RuleCode;
 use crate::places::{Places, clues_in};
 use crate::ruleset::Ruleset;
 use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle};
+use run::{Got, Run, Stop};
 use value::V;
 
-/// A rule that a full grid breaks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
-    /// The rule.
-    pub rule: String,
-    /// The clue: its place in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
-    pub clue: Option<u32>,
-    /// The cells it is about.
-    pub cells: Vec<Cell>,
-    /// In words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
-    pub sentence: String,
-    /// What stands in the cells that break it: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty where no cells are at
-    /// hand.
-    pub held: String,
-}
-
-/// Steps allowed for one check: about a second.
-const MAX_STEPS: u64 = 20_000_000;
-/// Steps between two looks at the stop signal.
-const LOOK_EVERY: u64 = 8_192;
-/// Longest list.
-const MAX_LIST: usize = 100_000;
 /// Deepest use of rules by rules.
 const MAX_USES: usize = 24;
 
@@ -130,79 +111,7 @@ fn jobs<'a>(rules: &Ruleset, puzzle: &'a Puzzle) -> Result<Vec<Job<'a>>, BadInpu
     Ok(jobs)
 }
 
-/// Why an evaluation ends before its end.
-enum Stop {
-    /// An absent parameter was read: the statement is skipped.
-    Skip,
-    /// An extra cell without a number yet was read.
-    Need(usize),
-    /// The rule is broken.
-    Broken(Box<Broken>),
-    /// An extra cell was asked for that there is not.
-    NoExtra(Box<BadInput>),
-    Bad(Box<BadInput>),
-}
-
-impl From<BadInput> for Stop {
-    fn from(e: BadInput) -> Self {
-        Self::Bad(Box::new(e))
-    }
-}
-
-type Got<T> = Result<T, Stop>;
-
-struct Extra {
-    low: i64,
-    high: i64,
-    number: Option<i64>,
-}
-
-struct Run<'a> {
-    rules: &'a Ruleset,
-    places: &'a Places<'a>,
-    numbers: Vec<i64>,
-    /// Extra cells of rules, in the order they are declared: found again in every pass.
-    extras: Vec<Extra>,
-    /// How many of them this pass has declared, and how many of those are shown.
-    declared: usize,
-    shown: usize,
-    /// What cells count for, where a rule says so.
-    counts_for: Vec<Option<V>>,
-    env: Vec<V>,
-    rule: Option<&'a RuleCode>,
-    origin_clue: Option<u32>,
-    cells: Vec<Cell>,
-    uses: usize,
-    steps: u64,
-    /// When `stop` is asked next.
-    next_look: u64,
-    stop: &'a dyn Fn() -> bool,
-    /// Where to collect what is broken, instead of stopping there.
-    found: Option<Vec<Broken>>,
-}
-
 impl<'a> Run<'a> {
-    fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
-        Self {
-            rules,
-            places,
-            numbers: Vec::new(),
-            extras: Vec::new(),
-            declared: 0,
-            shown: 0,
-            counts_for: Vec::new(),
-            env: Vec::new(),
-            rule: None,
-            origin_clue: None,
-            cells: Vec::new(),
-            uses: 0,
-            steps: 0,
-            next_look: LOOK_EVERY,
-            stop,
-            found: None,
-        }
-    }
-
     /// Runs the jobs with every choice of numbers for the extra cells until all of it holds. What is broken, else.
     fn whole(&mut self, jobs: &[&Job<'a>], depth: usize) -> Result<Option<Vec<Broken>>, BadInput> {
         if depth > 2_000 {
@@ -308,14 +217,6 @@ impl<'a> Run<'a> {
         Broken { rule: "not".into(), clue: Some(number), cells, sentence, held }
     }
 
-    /// Runs something whose broken statements end it, instead of being collected.
-    fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
-        let found = self.found.take();
-        let result = f(self);
-        self.found = found;
-        result
-    }
-
     fn clue(&mut self, clue: &'a Clue, number: Option<u32>) -> Got<()> {
         let rules = self.rules;
         let rule = rules.needed(clue)?;
@@ -351,25 +252,5 @@ impl<'a> Run<'a> {
             Err(Stop::Skip) => Ok(()),
             result => result,
         }
-    }
-
-    fn tick(&mut self) -> Got<()> {
-        self.ticks(1)
-    }
-
-    fn ticks(&mut self, steps: u64) -> Got<()> {
-        self.steps += steps;
-        if self.steps >= self.next_look {
-            self.next_look = self.steps + LOOK_EVERY;
-            if (self.stop)() {
-                return Err(BadInput::stopped("checking was stopped").into());
-            }
-        }
-        if self.steps > MAX_STEPS {
-            return Err(BadInput::new(format!("checking takes more than {MAX_STEPS} steps"))
-                .hint("a loop in a rule is too long, or its extra cells leave too many choices")
-                .into());
-        }
-        Ok(())
     }
 }

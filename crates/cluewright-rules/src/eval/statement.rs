@@ -1,7 +1,7 @@
 //! The statements of a rule: what each demands of the grid, and in which words it is broken.
 
+use super::run::{Broken, Extra, Got, Run, Stop};
 use super::value::{V, cells_in, flatten, to_arg};
-use super::{Broken, Extra, Got, Run, Stop};
 use crate::code::{Builtin, Code, CodeKind, Pat, RuleCode, Step, StepKind};
 use crate::syntax::Pos;
 use cluewright_core::model::MAX_CELLS;

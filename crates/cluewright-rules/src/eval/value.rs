@@ -1,10 +1,12 @@
 //! What an expression can be worth, and the ways between a value and a clue's argument.
 
-use super::MAX_LIST;
 use crate::rat::Rat;
 use cluewright_core::{Arg, Cell};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Longest list.
+pub(super) const MAX_LIST: usize = 100_000;
 
 /// What an expression is worth.
 #[derive(Clone, Debug)]
@@ -57,17 +59,17 @@ pub(super) fn same_cells(a: &[V], b: &[V]) -> bool {
 
 /// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
 pub(super) fn flatten(value: &V, cells: &mut Vec<Cell>) {
-    fn visit(value: &V, cells: &mut Vec<Cell>, room: &mut usize) {
-        *room = room.saturating_sub(1);
+    fn visit(value: &V, cells: &mut Vec<Cell>, budget: &mut usize) {
+        *budget = budget.saturating_sub(1);
         match value {
-            _ if *room == 0 => {}
+            _ if *budget == 0 => {}
             V::Cell(c) => cells.push(*c),
             V::List(items) => {
                 for item in items.iter() {
-                    if *room == 0 {
+                    if *budget == 0 {
                         return;
                     }
-                    visit(item, cells, room);
+                    visit(item, cells, budget);
                 }
             }
             _ => {}

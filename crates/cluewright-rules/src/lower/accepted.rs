@@ -3,35 +3,22 @@
 //! One that is small when made deterministic is a condition like any other, read as a regular expression is. A larger
 //! one that stands alone in its `require` is laid out over its list as it is ([`crate::compile::paths`]).
 
+use super::kept::Read;
 use super::value::{Got, List, Val};
 use super::{Became, Lower};
 use crate::code::Code;
 use crate::compile::{BREAK, Domain, Input, MOST, Nfa, Var, paths};
 use crate::syntax::Pos;
 use cluewright_core::constraint::Automaton;
-use cluewright_core::quick::QuickMap;
 use cluewright_core::{BadInput, Cell, ValueSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What was read before.
-#[derive(Default)]
-pub(super) struct Accepted {
-    /// Automata, with what they were made from.
-    automata: Vec<(Made, Arc<Nfa>)>,
-    /// By automaton (as an address: all are kept, here or in the rules), what is read and what the variables may hold:
-    /// the layers.
-    laid_out: QuickMap<(usize, Vec<Input>, Vec<Domain>), Rc<Automaton>>,
-}
-
-/// The lists of starts, steps and ends.
-type Made = [Rc<List>; 3];
-
 impl<'a> Lower<'a> {
     /// The automaton of these arguments.
     pub(super) fn automaton(&mut self, args: &'a [Code], pos: Pos) -> Got<Arc<Nfa>> {
-        let lists: Made = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
-        let same = |a: &Made| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
+        let lists: Read = [self.certain(&args[1])?, self.certain(&args[2])?, self.certain(&args[3])?];
+        let same = |a: &Read| a.iter().zip(&lists).all(|(a, b)| Rc::ptr_eq(a, b) || self.are_equal(a, b));
         if let Some(known) = self.accepted.automata.iter().find(|a| same(&a.0)) {
             return Ok(Arc::clone(&known.1));
         }
@@ -160,7 +147,7 @@ impl<'a> Lower<'a> {
         }
         let Some(layers) = layers else {
             return Err(pos
-                .error("this automaton takes too much room over its list")
+                .error("this automaton takes too much memory over its list")
                 .hint("fewer states, a shorter list, or fewer cells that it reads again")
                 .into());
         };

@@ -1,13 +1,12 @@
 //! Conditions that are alike: the same text over other cells, as for each square of a grid or each step along a line.
-//! Unrolled once, the node does for all of them, since variables are numbered as they are read.
+//! Variables are numbered in the order in which they are read, so such conditions are one node: it is unrolled once.
 
 use super::Lower;
 use super::closed::items_read;
 use super::ir::Id;
 use super::value::{Got, Val};
-use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Slot, Src};
+use crate::code::{Bind, Builtin, Code, CodeKind, Filt, Src};
 use cluewright_core::Cell;
-use cluewright_core::quick::QuickMap;
 use std::rc::Rc;
 
 /// Longest description of what a condition reads: longer ones are hardly met twice.
@@ -15,25 +14,6 @@ const LONGEST: usize = 300;
 
 /// Most of them that are kept.
 const MOST: usize = 4_000;
-
-/// A condition, and its variables.
-type Condition = (Id, Box<[u16]>);
-
-/// What a condition reads: names, and items of lists at places.
-type Reads<'a> = Rc<(Vec<Slot>, Vec<(Slot, &'a Code)>)>;
-
-/// What was unrolled before.
-#[derive(Default)]
-pub(super) struct Unrolled<'a> {
-    /// By place of the text, what it reads; `None` when more than that decides what it says.
-    reads: QuickMap<usize, Option<Reads<'a>>>,
-    /// By place and what its names stand for, but for which cells: the condition, and which of the cells, in the order
-    /// of that description, its variables are.
-    known: QuickMap<Box<[i64]>, Condition>,
-    /// How often that was found; and is nothing to be looked for, for the comparison in tests?
-    found: u64,
-    off: bool,
-}
 
 impl<'a> Lower<'a> {
     /// The condition, when no variable is in use yet.

@@ -1,4 +1,5 @@
-//! What an expression reads: an expression that reads no name but its own is the same wherever it stands.
+//! Which names an expression reads. One that reads only names which it binds itself has the same value everywhere, and
+//! is evaluated once.
 
 use super::pairs::scalar_in;
 use super::value::{Got, List, Stop, Val};

@@ -1,9 +1,10 @@
-//! Conditions that no simple fact says: handed to the compiler, and what it makes of them posted.
+//! Conditions that no simple fact of the model says: they are compiled, and the result is posted.
 
 use super::ir::{Graph, Id, Kind};
+use super::kept::{Key, Made};
 use super::program::Program;
 use super::sets::lists_of;
-use super::{Became, Lower};
+use super::{Became, Lower, MODEL_WORK};
 use crate::compile::{self, Bool, Compiled, Dfa, Domain, Input, Limits, Num, Var, Word};
 use cluewright_core::constraint::{
     All, AllDifferent, Allowed, Any, Automaton, Compare, Count, Evaluated, Kind as Fact, Pair, Sum, Total,
@@ -14,26 +15,8 @@ use cluewright_core::{Cell, OriginId, ValueSet};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
-/// What a condition was compiled to, over the places of its variables.
-pub(super) struct Made {
-    compiled: Compiled,
-    /// Each automaton over placeholder cells: its data are shared by all that post it.
-    automata: Vec<Automaton>,
-}
-
-impl Made {
-    /// `first` are the numbers of the variables' value 0. None when an automaton is no constraint.
-    fn of(compiled: Compiled, first: &dyn Fn(Var) -> i32) -> Option<Self> {
-        let automata = compiled.automata.iter().map(|part| part.constraint(first).cloned()).collect::<Option<_>>()?;
-        Some(Self { compiled, automata })
-    }
-}
-
 /// Most branches of an "or" that become constraints of their own.
 const MAX_BRANCHES: usize = 32;
-
-/// A condition, and which of its variables are known to differ: see [`SetsOf::key`](super::sets::SetsOf::key).
-pub(super) type Key = Box<[u32]>;
 
 impl Lower<'_> {
     /// Compiles a condition and posts the result. False when some of it was not compiled: what was is posted.
@@ -281,14 +264,11 @@ pub(super) fn turned(compare: Compare) -> Compare {
 /// What was compiled, kept for the next puzzle: found there or not, the result is the same.
 static CACHE: LazyLock<compile::Cache> = LazyLock::new(compile::Cache::default);
 
-/// Forgets what the conditions of earlier puzzles were compiled to, for whoever measures what the first puzzle of a process
+/// Forgets what the conditions of earlier puzzles were compiled to, for callers that measure what the first puzzle of a process
 /// costs. Nothing but time depends on it.
 pub fn forget_compiled() {
     CACHE.clear();
 }
-
-/// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
-pub(super) const MODEL_WORK: u64 = 20_000_000;
 
 /// What one condition may cost when nothing of the model's work is spent. A list order that comes out usable is taken:
 /// looking for a better one costs ten times the building, and a puzzle has a dozen such clues with different totals.

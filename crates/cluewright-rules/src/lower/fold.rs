@@ -1,4 +1,5 @@
-//! Folds over cells whose state takes few values: explored once, then a machine that reads the cells.
+//! Folds over cells whose state takes few values: all states are explored once, and the fold becomes a machine that reads
+//! the cells.
 
 use super::Lower;
 use super::ir::{Id, Machine, TRUE};
@@ -12,10 +13,6 @@ use cluewright_core::quick::QuickMap;
 const MAX_FOLDED: usize = 20_000;
 /// The same where a state takes more than plain arithmetic to find.
 const MAX_UNROLLED: usize = 1_000;
-
-/// What a machine was made from, but for what it begins with: whose it is (0 and 1 are those of functions, else where the
-/// text is), least and greatest number, which list of known numbers it reads, if any (as an address), and known numbers.
-pub(super) type Scan = Box<[i64]>;
 
 impl<'a> Lower<'a> {
     /// A fold over cells whose state takes few values, and depends on nothing but itself and the cell's digit. It may go
@@ -47,7 +44,7 @@ impl<'a> Lower<'a> {
             return Ok(Some(self.folded_over(found, Vec::new(), &cells)));
         }
         let env = self.env.clone();
-        // Whoever asks for the place of the item is no such fold.
+        // A fold that asks for the place of the item is none of these.
         self.env[bind.place as usize] = Val::Unset;
         let machine = self.explored((slot, *item), next, (low, high), start.n, earlier);
         self.env = env;

@@ -11,17 +11,16 @@
 
 mod condition;
 mod fold;
+mod machine;
 mod subst;
 mod sum;
 
 use cluewright_core::ValueSet;
-use cluewright_core::quick::{Numbers, QuickMap, hash_of};
+use cluewright_core::quick::{Numbers, QuickMap, QuickSet, hash_of};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub(crate) use fold::Machine;
-pub(crate) use subst::children;
-use subst::{USUAL, Walk, each_child};
+pub(crate) use machine::Machine;
 
 /// A node: an index into the graph.
 pub(crate) type Id = u32;
@@ -89,6 +88,42 @@ pub(crate) struct Node {
     pub(crate) depth: u16,
 }
 
+/// Shows every node that a node is made of.
+fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
+    match kind {
+        Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => {}
+        Kind::Lin(terms, _) => terms.iter().for_each(|t| see(t.0)),
+        Kind::Max(items)
+        | Kind::And(items)
+        | Kind::Or(items)
+        | Kind::Distinct(items)
+        | Kind::Run(_, _, items)
+        | Kind::Fold(_, _, items)
+        | Kind::Reach(_, _, items, _) => items.iter().copied().for_each(see),
+        Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
+        Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => [*a, *b].into_iter().for_each(see),
+        Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).for_each(see),
+        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => see(*a),
+    }
+}
+
+/// The nodes a node is made of.
+pub(crate) fn children(kind: &Kind) -> Vec<Id> {
+    let mut all = Vec::new();
+    each_child(kind, |id| all.push(id));
+    all
+}
+
+/// Buffers for a walk through the graph.
+#[derive(Default)]
+struct Walk {
+    seen: QuickSet<Id>,
+    todo: Vec<Id>,
+}
+
+/// The nodes of most puzzles fit.
+const USUAL: usize = 256;
+
 /// The graph.
 pub(crate) struct Graph {
     nodes: Vec<Node>,
@@ -102,7 +137,7 @@ pub(crate) struct Graph {
     /// Steps of work so far: nodes asked for, and the items they were made of.
     work: u64,
     depth: u16,
-    /// Terms of a sum that is being made: taken while somebody uses it.
+    /// Terms of a sum that is being made: taken out while it is in use.
     terms: Vec<(Id, i64)>,
     walk: RefCell<Walk>,
     /// The constants below [`SMALL`] that are there, [`FALSE`] for the others.
@@ -139,7 +174,7 @@ impl Graph {
     pub(crate) fn new() -> Self {
         let mut graph = Self {
             nodes: Vec::with_capacity(USUAL),
-            known: Numbers::with_room(USUAL),
+            known: Numbers::with_capacity(USUAL),
             domains: Vec::new(),
             dfas: Vec::new(),
             machines: Vec::new(),

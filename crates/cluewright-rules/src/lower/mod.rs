@@ -13,6 +13,7 @@ mod compiled;
 mod fold;
 mod function;
 mod ir;
+mod kept;
 mod lists;
 mod number;
 mod pairs;
@@ -39,6 +40,7 @@ use cluewright_core::model::RelationId;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Model, ModelBuilder, Origin, OriginId, Puzzle};
 use ir::{Graph, Id};
+use kept::{Accepted, Key, Lines, Made, Numbered, Scan, Unrolled};
 use program::Program;
 use sets::SetsOf;
 use std::rc::Rc;
@@ -116,6 +118,9 @@ const LARGE: usize = 14;
 /// Most facts of a model.
 const MAX_FACTS: usize = 500_000;
 
+/// Work allowed for the conditions of one model, in steps of a tenth of a microsecond or so.
+const MODEL_WORK: u64 = 20_000_000;
+
 /// Makes the model of a puzzle.
 ///
 /// ```
@@ -148,7 +153,7 @@ pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) ->
         return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
     run.check_size()?;
-    let work = compiled::MODEL_WORK - run.work_left;
+    let work = MODEL_WORK - run.work_left;
     let Some(model) = run.build.finish_until(stop) else {
         return Err(BadInput::stopped("stopped while the model was put together"));
     };
@@ -165,9 +170,6 @@ enum Sink {
 
 /// A clue's rule and its arguments, by parameter.
 type Bound<'a> = (&'a RuleCode, Rc<[Val]>);
-
-/// Lists of cells that several constraints share.
-type Lines = Arc<[Vec<Cell>]>;
 
 struct Lower<'a> {
     rules: &'a Ruleset,
@@ -200,14 +202,14 @@ struct Lower<'a> {
     sets: Option<Vec<(Vec<Cell>, OriginId)>>,
     relations: QuickMap<Id, RelationId>,
     programs: QuickMap<Id, Arc<Program>>,
-    made: QuickMap<compiled::Key, Rc<compiled::Made>>,
+    made: QuickMap<Key, Rc<Made>>,
     /// By kind and number of an automaton, what stands for its table in keys.
     tables: QuickMap<(u8, u16), Option<i64>>,
     /// Machines of folds that are the same for every list.
-    scans: QuickMap<fold::Scan, Vec<u16>>,
+    scans: QuickMap<Scan, Vec<u16>>,
     /// Nondeterministic automata read before.
-    accepted: accepted::Accepted,
-    alike: alike::Unrolled<'a>,
+    accepted: Accepted,
+    alike: Unrolled<'a>,
     /// By place of the text, what a `let` is that reads no other name, or that it is something else.
     closed: QuickMap<usize, Option<Val>>,
     /// By rule, its clues.
@@ -222,10 +224,10 @@ struct Lower<'a> {
     work_left: u64,
     /// Once it says to stop no condition is compiled any more.
     watch: &'a Watch<'a>,
-    /// The amount of work at which it is asked next.
-    next_look: u64,
+    /// The amount of work at which it is polled next.
+    next_poll: u64,
     sets_of: SetsOf,
-    numbered: Vec<regions::Numbered>,
+    numbered: Vec<Numbered>,
     /// By number, clues that rules asked about.
     bound: Vec<Option<Bound<'a>>>,
 }
@@ -262,16 +264,16 @@ impl<'a> Lower<'a> {
             made: QuickMap::default(),
             tables: QuickMap::default(),
             scans: QuickMap::default(),
-            accepted: accepted::Accepted::default(),
-            alike: alike::Unrolled::default(),
+            accepted: Accepted::default(),
+            alike: Unrolled::default(),
             closed: QuickMap::default(),
             clue_lists: Vec::new(),
             last_lists: None,
             last_ranked: None,
             found_lines: (Lines::from([]), Vec::new()),
-            work_left: compiled::MODEL_WORK,
+            work_left: MODEL_WORK,
             watch,
-            next_look: 0,
+            next_poll: 0,
             sets_of: SetsOf::default(),
             numbered: Vec::new(),
             bound: Vec::new(),
@@ -418,7 +420,7 @@ impl<'a> Lower<'a> {
         result?;
         match inner {
             Sink::List(parts) => Ok(self.graph.and(&parts)),
-            Sink::Model => unreachable!("the sink is restored by whoever replaced it"),
+            Sink::Model => unreachable!("the sink is restored where it was replaced"),
         }
     }
 

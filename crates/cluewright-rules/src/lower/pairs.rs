@@ -1,5 +1,5 @@
-//! A `for` over statements, where it is one fact many times: one condition between all pairs of cells, and the sets of
-//! a loop, which may be families of houses.
+//! A `for` whose statements say one fact many times: the same condition between all pairs of some cells, or a set of
+//! different cells in each round. Such sets may be a family of houses.
 
 use super::ir::{FALSE, TRUE};
 use super::value::{Got, Val};
@@ -24,7 +24,7 @@ impl<'a> Lower<'a> {
                 continue;
             }
             let at = families.iter().position(|f| cells.iter().all(|&c| !f.0.contains(c))).unwrap_or_else(|| {
-                families.push((cluewright_core::CellSet::with_room(self.build.len()), Vec::new()));
+                families.push((cluewright_core::CellSet::with_capacity(self.build.len()), Vec::new()));
                 families.len() - 1
             });
             families[at].0.extend(cells.iter().copied());

@@ -1,4 +1,4 @@
-//! A condition over the variables at hand, posted as what fits best.
+//! A condition over the variables at hand becomes the fact of the model that says most of it.
 
 use super::ir::{FALSE, Id, Kind, TRUE};
 use super::value::Got;

@@ -5,6 +5,7 @@
 //! learns what the rule found out before any label is known.
 
 use super::ir::{FALSE, Id, TRUE};
+use super::kept::{NOWHERE, Numbered};
 use super::value::plain_cells;
 use super::value::{Got, List};
 use super::{Became, Lower};
@@ -14,27 +15,8 @@ use crate::syntax::ast::{Cmp, Nearness};
 use cluewright_core::constraint::Regions;
 use cluewright_core::model::CellKind;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, OriginId, ValueSet};
+use cluewright_core::{Cell, ValueSet};
 use std::rc::Rc;
-
-/// Labels that number the regions of the grid.
-pub(super) struct Numbered {
-    /// As the rule names them.
-    named: Vec<Cell>,
-    /// The same, or helpers that equal them: each a cell of its own, outside the grid.
-    labels: Vec<Cell>,
-    size: u16,
-    /// By places: neighbours, both ways.
-    adjacent: Rc<[(u16, u16)]>,
-    origin: OriginId,
-    /// Two places in the labels, and the helper that compares them.
-    same: Vec<(u16, u16, Cell)>,
-    /// By cell its first place among those named, or [`NOWHERE`]; by both places the helper.
-    place_of: Vec<u16>,
-    helper_of: QuickMap<(u16, u16), Cell>,
-}
-
-const NOWHERE: u16 = u16::MAX;
 
 impl<'a> Lower<'a> {
     /// `region_numbers(L, n)`. The constraint is posted at the end, by [`Lower::post_regions`].

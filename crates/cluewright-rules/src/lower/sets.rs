@@ -13,12 +13,12 @@ pub(super) struct SetsOf {
     last: Vec<u32>,
     /// A set, and where the chain goes on.
     links: Vec<(u32, u32)>,
-    room: Room,
+    buffers: Buffers,
 }
 
-/// Room for [`SetsOf::key`].
+/// Buffers of [`SetsOf::key`].
 #[derive(Default)]
-struct Room {
+struct Buffers {
     /// A set, and the place of a cell in it.
     places: Vec<(u32, u16)>,
     /// Where in `places` each set is.
@@ -57,8 +57,8 @@ impl SetsOf {
     /// A number for what is asked of these cells, then which of them are known to differ: lists of their places, each behind
     /// its length.
     pub(super) fn key(&mut self, asked: u32, cells: &[Cell]) -> &[u32] {
-        let mut room = std::mem::take(&mut self.room);
-        let Room { places, lists, key } = &mut room;
+        let mut buffers = std::mem::take(&mut self.buffers);
+        let Buffers { places, lists, key } = &mut buffers;
         places.clear();
         for (i, &c) in cells.iter().enumerate() {
             places.extend(self.of(c).map(|set| (set, i as u16)));
@@ -90,8 +90,8 @@ impl SetsOf {
                 kept += 1;
             }
         }
-        self.room = room;
-        &self.room.key
+        self.buffers = buffers;
+        &self.buffers.key
     }
 }
 

@@ -15,29 +15,29 @@ use std::sync::Arc;
 
 /// Steps of unrolling allowed for one puzzle: well under a second.
 const MAX_STEPS: u64 = 5_000_000;
-/// Steps of unrolling and work on conditions between two looks at the stop signal: about a millisecond.
-const LOOK: u64 = 10_000;
+/// Steps of unrolling and work on conditions between two polls of the stop signal: about a millisecond.
+const POLL: u64 = 10_000;
 
 impl<'a> Lower<'a> {
     pub(super) fn tick(&mut self) -> Got<()> {
         self.ticks(1)
     }
 
-    /// Counts steps of unrolling, and looks at all limits and the stop signal every so often.
+    /// Counts steps of unrolling, and every so often compares with all limits and polls the stop signal.
     pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
         self.steps += steps;
         let done = self.steps + self.graph.work();
-        // Every node is a step of work, so their number is looked at often enough.
+        // Every node is a step of work, so their number is compared often enough.
         let fine = self.steps <= MAX_STEPS && self.graph.depth() <= super::MAX_NESTING && !self.watch.heard();
-        if fine && done < self.next_look {
+        if fine && done < self.next_poll {
             return Ok(());
         }
-        self.look(done)
+        self.poll(done)
     }
 
-    /// Looks at all limits and the stop signal.
+    /// Compares with all limits and polls the stop signal.
     #[cold]
-    fn look(&mut self, done: u64) -> Got<()> {
+    fn poll(&mut self, done: u64) -> Got<()> {
         if self.steps > MAX_STEPS {
             return Err(BadInput::new(format!("unrolling takes more than {MAX_STEPS} steps"))
                 .hint("a loop is too long, or loops are nested too deeply")
@@ -53,8 +53,8 @@ impl<'a> Lower<'a> {
                 .hint("a `fold` over fewer items, or fewer names that stand for each other")
                 .into());
         }
-        if done >= self.next_look {
-            self.next_look = done + LOOK;
+        if done >= self.next_poll {
+            self.next_poll = done + POLL;
             self.watch.asked();
         }
         if self.watch.heard() {
@@ -249,7 +249,7 @@ impl<'a> Lower<'a> {
             CodeKind::CluesOf(rule) => self.clues_of(rule),
             CodeKind::Call(builtin, args) => return self.call(*builtin, args, code.pos),
             CodeKind::Index(list, index) => {
-                // The index first: whoever fixes cells in this order has it before the list.
+                // The index first: a search that fixes cells in this order has it before the list.
                 let index = self.number(index)?;
                 let list = self.certain(list)?;
                 let whole = self.graph.as_const(index.n).filter(|_| index.d == self.one && index.ok == TRUE);

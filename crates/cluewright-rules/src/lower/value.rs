@@ -57,17 +57,17 @@ impl Val {
 
     /// Do digits decide what it is? (Of a very long list it may be said without need.)
     pub(super) fn reads_digits(&self, graph: &Graph) -> bool {
-        fn visit(value: &Val, graph: &Graph, room: &mut usize) -> bool {
+        fn visit(value: &Val, graph: &Graph, budget: &mut usize) -> bool {
             let reads = |id: Id| graph.node(id).vars != 0;
             match value {
                 Val::Num(n) => reads(n.n) || reads(n.d) || reads(n.ok),
                 Val::Bool(b) => reads(*b),
                 Val::List(list) => {
-                    *room = room.saturating_sub(list.items.len());
+                    *budget = budget.saturating_sub(list.items.len());
                     let may = |item: &&Val| !matches!(item, Val::Cell(_));
-                    *room == 0
+                    *budget == 0
                         || list.guards.iter().any(|&g| reads(g))
-                        || list.items.iter().filter(may).any(|i| visit(i, graph, room))
+                        || list.items.iter().filter(may).any(|i| visit(i, graph, budget))
                 }
                 Val::Pick(..) | Val::Choice(..) => true,
                 Val::Unset
@@ -79,8 +79,8 @@ impl Val {
                 | Val::Clue(_) => false,
             }
         }
-        let mut room = MAX_LIST;
-        visit(self, graph, &mut room)
+        let mut budget = MAX_LIST;
+        visit(self, graph, &mut budget)
     }
 
     pub(super) fn lists(lists: &[Vec<Cell>]) -> Self {
@@ -108,18 +108,18 @@ pub(super) const MAX_LIST: usize = 100_000;
 
 /// The cells in a value, at most about [`MAX_LIST`] of them: lists in lists can be the same list many times over.
 pub(super) fn flatten(value: &Val, cells: &mut Vec<Cell>) {
-    fn visit(value: &Val, cells: &mut Vec<Cell>, room: &mut usize) {
-        *room = room.saturating_sub(1);
+    fn visit(value: &Val, cells: &mut Vec<Cell>, budget: &mut usize) {
+        *budget = budget.saturating_sub(1);
         match value {
-            _ if *room == 0 => {}
+            _ if *budget == 0 => {}
             Val::Cell(c) => cells.push(*c),
             Val::List(list) => {
-                cells.reserve(list.items.len().min(*room));
+                cells.reserve(list.items.len().min(*budget));
                 for item in &list.items {
-                    if *room == 0 {
+                    if *budget == 0 {
                         return;
                     }
-                    visit(item, cells, room);
+                    visit(item, cells, budget);
                 }
             }
             _ => {}

@@ -198,7 +198,7 @@ impl Resolver<'_> {
             ExprKind::If(c, a, b) => {
                 let condition = self.condition(c)?;
                 let ((yes, ty), (no, other)) = (self.expr(a)?, self.expr(b)?);
-                let Some(ty) = join(&ty, &other) else {
+                let Some(ty) = ty.joined(&other) else {
                     return Err(pos
                         .error(format!("`then` gives {}, `else` gives {}", ty.words(), other.words()))
                         .hint("both must be of one type"));
@@ -225,7 +225,7 @@ impl Resolver<'_> {
                 let mut all = Vec::new();
                 for item in items {
                     let (item_code, item_ty) = self.expr(item)?;
-                    ty = join(&ty, &item_ty).ok_or_else(|| {
+                    ty = ty.joined(&item_ty).ok_or_else(|| {
                         item.pos.error(format!("this list holds {}, but this is {}", ty.words(), item_ty.words()))
                     })?;
                     all.push(item_code);
@@ -346,15 +346,5 @@ impl Resolver<'_> {
                 }))
             }
         }
-    }
-}
-
-/// The type that both fit.
-pub(super) fn join(a: &Type, b: &Type) -> Option<Type> {
-    match (a, b) {
-        (Type::Unknown, x) | (x, Type::Unknown) => Some(x.clone()),
-        (x, y) if x == y => Some(x.clone()),
-        (x, y) if x.is_number() && y.is_number() => Some(Type::Number),
-        (x, y) => Some(Type::list(join(&x.item()?, &y.item()?)?)),
     }
 }

@@ -1,6 +1,5 @@
 //! Calls: functions of the rule, functions of the language, and the types they take and give.
 
-use super::expression::join;
 use super::{Bound, Resolved, Resolver, code};
 use crate::code::{Builtin, Code, CodeKind, Type};
 use crate::compile::Nfa;
@@ -143,7 +142,7 @@ impl Resolver<'_> {
             B::Concat if n >= 2 && (0..n).all(any_list) => {
                 let mut ty = Some(Type::Unknown);
                 for arg in &args {
-                    ty = ty.and_then(|t| join(&t, &arg.1.item()?));
+                    ty = ty.and_then(|t| t.joined(&arg.1.item()?));
                 }
                 let all = args.drain(..).map(|a| a.0).collect();
                 args.push((code(pos, CodeKind::List(all)), Type::Unknown));

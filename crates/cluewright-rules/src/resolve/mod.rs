@@ -1,6 +1,6 @@
 //! From the syntax tree to code: names are resolved, types checked, and every mistake told with its place.
 //!
-//! Here are the rule itself and what is in scope; statements, expressions and functions are in the rooms beside.
+//! Here are the rule itself and what is in scope; statements, expressions and functions are in the files beside.
 
 mod expression;
 mod function;

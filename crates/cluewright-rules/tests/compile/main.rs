@@ -444,7 +444,7 @@ fn build(g: &mut Graph, b: &B, x: &[Num], dfa: &Arc<Dfa>) -> Bool {
     }
 }
 
-/// Thousands of random conditions on every assignment, with budgets so small that each step of the ladder is taken.
+/// Thousands of random conditions on every assignment, with budgets so small that each compilation strategy is used.
 #[test]
 fn random_conditions_mean_what_they_say() {
     let mut r = Random(0x9e37_79b9_7f4a_7c15);
@@ -484,7 +484,7 @@ fn random_conditions_mean_what_they_say() {
     let hidden = Means::HiddenVariables as usize;
     assert!(
         means.iter().enumerate().all(|(i, &m)| i == hidden || m > 20),
-        "every step of the ladder is taken: {means:?}"
+        "every compilation strategy is used: {means:?}"
     );
 }
 

@@ -5,6 +5,7 @@
 
 use super::board::{ALL, Grid};
 use super::lanes::{DEPTH, IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::rows;
 use super::stack::Stack;
 use super::sweep::{self, Choice};
 
@@ -129,7 +130,7 @@ pub(super) struct Bounds<'a> {
     pub(super) long: u64,
     /// Lanes do not help each other: so the order of a puzzle's solutions is the same whatever the other puzzles are.
     pub(super) apart: bool,
-    /// How a digit is chosen to branch with (see [`sweep::choose`]).
+    /// How a digit is chosen to branch with (see [`rows::choose`]).
     pub(super) common: bool,
 }
 
@@ -148,7 +149,7 @@ impl Bounds<'_> {
     }
 }
 
-/// Rounds between two looks at the stop signal: some 20 microseconds.
+/// Rounds between two polls of the stop signal: some 20 microseconds.
 pub(super) const POLL: u64 = 32;
 
 /// The share of the whole search that a node at this depth stands for.
@@ -485,7 +486,7 @@ pub(super) fn run<V: Lanes>(
         }
 
         let live = w.live;
-        let seen = sweep::sweep::<V>(&mut w.x, &mut w.fixed, live);
+        let seen = rows::sweep::<V>(&mut w.x, &mut w.fixed, live);
         rounds += 1;
         stats.rounds += 1;
         stats.sweeps += u64::from(live.count_ones());
@@ -537,7 +538,7 @@ pub(super) fn run<V: Lanes>(
         let mut no_guesses = false;
         if branching != 0 {
             // A node whose bands are all fixed needs no guess; the next sweeps fill or refute it.
-            branching &= sweep::choose::<V>(&w.x, branching, bounds.common, &mut w.choice);
+            branching &= rows::choose::<V>(&w.x, branching, bounds.common, &mut w.choice);
             for l in bits(branching) {
                 if stats.guesses >= bounds.pause {
                     // Swept again, these lanes will ask again.

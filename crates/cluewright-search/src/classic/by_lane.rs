@@ -205,7 +205,7 @@ fn keep(b: usize, j: usize, x: &mut [Row; 81], rows: &MinirowRows, found: &mut F
     }
 }
 
-/// [`super::sweep::sweep`] of every lane.
+/// [`super::rows::sweep`] of every lane.
 pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> Seen {
     let mut found = FoundRows {
         alive: Row([ALL; LANES]),
@@ -231,7 +231,7 @@ pub(super) fn sweep(x: &mut [Row; 81], fixed: &mut Row) -> Seen {
     seen
 }
 
-/// [`super::sweep::choose`] for every lane.
+/// [`super::rows::choose`] for every lane.
 pub(super) fn choose(x: &[Row; 81], common: bool, out: &mut Choice) -> u32 {
     let mut rows = Best::<One>::none().all().map(|v| Row([v.0; LANES]));
     for b in 0..3 {

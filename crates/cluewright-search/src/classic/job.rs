@@ -2,12 +2,13 @@
 //! copy of the code that is.
 
 use super::batch::{self, Batch, Bounds, End, Feed, Sink, Stats};
+use super::kernel::Kernel;
 use super::lanes::{Array, Lanes, Node};
 use super::lone::{self, Lone};
 use super::long::{Long, Outcome};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
-use super::{Kernel, Slice};
+use super::slice::Slice;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 

@@ -9,10 +9,11 @@
 //!
 //! A solution the plain search had found before lies in none of its open nodes: that is how none is counted twice.
 
-use super::Slice;
 use super::batch::{self, Batch, Bounds, End, Sink, Stats, share};
 use super::board::Grid;
 use super::lanes::{IN_ORDER, LANES, Lanes, Node, Row, bits};
+use super::rows;
+use super::slice::Slice;
 use super::sweep::{self, Seen};
 use super::weigh::{ROUNDS, Shares, Verdict};
 
@@ -24,7 +25,7 @@ const LATER: u64 = 8;
 const NEARLY: f64 = 0.3;
 
 /// An attempt may take so many times the effort of the plain search. When it has taken as much, it is judged.
-const PATIENCE: u64 = 4;
+const MOST_EFFORT: u64 = 4;
 
 /// What ten rounds of scaling and a weighing take, in guesses.
 const WEIGHING: u64 = 60;
@@ -66,7 +67,7 @@ struct Open {
 /// When attempts are due, and what they work with.
 pub(super) struct Long {
     first: u64,
-    patience: u64,
+    effort: u64,
     hope: u32,
     due: u64,
     work: Option<Box<Work>>,
@@ -86,14 +87,14 @@ struct Work {
 
 impl Long {
     pub(super) fn new() -> Self {
-        Self::after(FIRST, PATIENCE, HOPE)
+        Self::after(FIRST, MOST_EFFORT, HOPE)
     }
 
     /// With the first attempt after so many guesses, which may take so many times the effort and weigh so often in vain.
-    pub(super) fn after(first: u64, patience: u64, hope: u32) -> Self {
+    pub(super) fn after(first: u64, effort: u64, hope: u32) -> Self {
         Self {
             first,
-            patience,
+            effort,
             hope,
             due: first,
             work: None,
@@ -131,7 +132,7 @@ impl Long {
             return Outcome::Dropped;
         }
         let allowed = bounds.guesses.saturating_sub(guesses).min(bounds.pause.saturating_sub(stats.guesses));
-        let effort = guesses.saturating_mul(self.patience);
+        let effort = guesses.saturating_mul(self.effort);
         let pace = plain.done / guesses as f64;
         let hope = self.hope;
         let work = self.work.get_or_insert_with(|| Box::new(Work::new()));
@@ -142,7 +143,7 @@ impl Long {
             if bounds.stop.is_some_and(|stop| stop()) {
                 return Outcome::Stopped;
             }
-            let slow = attempt.used > effort / PATIENCE && attempt.done < pace * attempt.used as f64;
+            let slow = attempt.used > effort / MOST_EFFORT && attempt.done < pace * attempt.used as f64;
             if slow || attempt.used >= effort.min(allowed) {
                 return Outcome::Dropped;
             }
@@ -367,7 +368,7 @@ impl Desk {
         V::scatter(&mut self.x, &mut self.fixed, all, &*self.nodes, &IN_ORDER);
         let (mut ended, mut live) = (Seen::default(), all);
         while live != 0 {
-            let seen = sweep::sweep::<V>(&mut self.x, &mut self.fixed, live);
+            let seen = rows::sweep::<V>(&mut self.x, &mut self.fixed, live);
             stats.rounds += 1;
             stats.sweeps += u64::from(live.count_ones());
             ended.dead |= seen.dead & live;

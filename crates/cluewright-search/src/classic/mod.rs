@@ -15,11 +15,14 @@ mod board;
 mod by_lane;
 mod canonical;
 mod job;
+mod kernel;
 mod lanes;
 mod lines;
 mod lone;
 mod long;
+mod rows;
 pub mod simple;
+mod slice;
 mod stack;
 mod sweep;
 #[cfg(test)]
@@ -39,79 +42,16 @@ mod sse2;
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};
 pub use canonical::{Canonical, Transform, canonical};
+pub use kernel::Kernel;
 
 pub(crate) use walk::Walk;
 pub use walk::is_classic;
 
-use batch::{Batch, Bounds, End, FEW, Feed, Next, Sink};
+use batch::{Batch, Bounds, End, Feed, Sink};
 use job::Job;
-use lanes::Node;
 use lone::Lone;
 use long::Long;
-
-/// The vectors an engine computes with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kernel {
-    /// Plain loops over lanes, any processor.
-    Portable,
-    /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
-    Neon,
-    /// Vectors of 8 lanes: SSE2, in every x86-64 processor.
-    Sse2,
-    /// Vectors of 16 lanes: AVX2 and BMI.
-    Avx2,
-    /// Vectors of 32 lanes: AVX-512 F, BW, VBMI2 and BITALG.
-    Avx512,
-}
-
-impl Kernel {
-    /// The kernels this processor can run, best last.
-    pub fn available() -> Vec<Self> {
-        let mut all = vec![Self::Portable];
-        #[cfg(target_arch = "aarch64")]
-        all.push(Self::Neon);
-        #[cfg(target_arch = "x86_64")]
-        all.push(Self::Sse2);
-        #[cfg(target_arch = "x86_64")]
-        if avx2_available() {
-            all.push(Self::Avx2);
-        }
-        #[cfg(target_arch = "x86_64")]
-        if avx512_available() {
-            all.push(Self::Avx512);
-        }
-        all
-    }
-
-    /// The fastest kernel of this processor.
-    pub fn best() -> Self {
-        *Self::available().last().expect("the portable kernel is always there")
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-fn avx2_available() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-}
-
-#[cfg(target_arch = "x86_64")]
-fn avx512_available() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vbmi")
-        && is_x86_feature_detected!("avx512vbmi2")
-        && is_x86_feature_detected!("avx512bitalg")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("lzcnt")
-}
+use slice::Slice;
 
 /// What to find out about each puzzle, and when to give up.
 #[derive(Clone, Copy, Debug)]
@@ -394,23 +334,6 @@ impl Sink for Pairs<'_> {
     }
     fn done(&mut self, index: usize, _: u64, exact: bool) {
         self.0[index].exact = exact;
-    }
-}
-
-struct Slice<'a>(&'a [Candidates]);
-
-impl Feed for Slice<'_> {
-    fn few(&self) -> bool {
-        self.0.len() < FEW
-    }
-    #[inline(always)]
-    fn next(&mut self, node: &mut Node) -> Next<'_> {
-        let Some((puzzle, rest)) = self.0.split_first() else { return Next::End };
-        self.0 = rest;
-        for (m, &p) in node.0.iter_mut().zip(puzzle) {
-            *m = p & board::ALL;
-        }
-        Next::Written
     }
 }
 

@@ -1,7 +1,9 @@
 //! The kernels against their plain twins: the same counts, and only true solutions.
 
 use super::job::LARGE;
-use super::lanes::{Array, Lanes, Row};
+#[cfg(target_arch = "x86_64")]
+use super::kernel::{avx2_available, avx512_available};
+use super::lanes::{Array, Lanes, Node, Row};
 use super::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

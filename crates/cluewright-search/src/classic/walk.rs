@@ -4,9 +4,9 @@
 use super::board::{ALL, Candidates, Grid};
 use super::lanes::{LANES, Node};
 use super::{Answers, Bounds, Counts, End, Engine, Pair, Pairs, Sink, Slice, Stats};
+use crate::answer::{self, Limits, Stopped, Verdict};
 use crate::engine::{self, Event, Order};
 use crate::general::General;
-use crate::question::{self, Limits, Stopped, Verdict};
 use crate::random::Random;
 use cluewright_core::model::CellKind;
 use cluewright_core::{Board, Model, Value, ValueSet};
@@ -68,7 +68,7 @@ pub(crate) struct Walk<'m> {
     ended: bool,
     found: Queue,
     solution: Vec<Value>,
-    stats: question::Stats,
+    stats: answer::Stats,
     /// For random dives; `true` when it has begun with this board.
     general: Option<(Box<General<'m>>, bool)>,
 }
@@ -105,7 +105,7 @@ impl<'m> Walk<'m> {
             ended: true,
             found: Queue::default(),
             solution: Vec::with_capacity(81),
-            stats: question::Stats::default(),
+            stats: answer::Stats::default(),
             general: None,
         }
     }
@@ -468,7 +468,7 @@ impl engine::Engine for Walk<'_> {
         4 * super::long::FIRST
     }
 
-    fn stats(&self) -> &question::Stats {
+    fn stats(&self) -> &answer::Stats {
         &self.stats
     }
 

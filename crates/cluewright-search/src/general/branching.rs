@@ -205,7 +205,7 @@ impl Branching {
                 let range = net.members_start[g as usize] as usize..net.members_start[g as usize + 1] as usize;
                 net.members[range].iter().for_each(|m| weight[m.cell as usize] += 0.5 * f64::from(m.bits.count_ones()));
             }
-            Cause::Runner(k) => {
+            Cause::Propagator(k) => {
                 let cells = net.own_cells(k as usize);
                 if cells.len() <= WIDE {
                     for &c in cells {
@@ -377,7 +377,7 @@ fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
         return;
     }
     weight.fill(0.0);
-    for k in 0..net.runners.len() {
+    for k in 0..net.propagators.len() {
         let cells = net.own_cells(k);
         for &c in cells {
             weight[c as usize] += 4.0 / (1.0 + cells.len() as f64);
@@ -386,18 +386,18 @@ fn start_weights(net: &Compiled, switches: Switches, weight: &mut [f64]) {
     for (c, weight) in weight.iter_mut().enumerate() {
         let near = (net.links.near_start[c + 1] - net.links.near_start[c]) as f64;
         let peers = net.links.peers.count(c) as f64;
-        let runners = *weight;
-        *weight = 1.0 + 0.02 * peers + 0.05 * near + runners + 0.2 * net.groups_of.row(c).len() as f64;
+        let propagators = *weight;
+        *weight = 1.0 + 0.02 * peers + 0.05 * near + propagators + 0.2 * net.groups_of.row(c).len() as f64;
     }
-    for territory in &net.tools.territories {
-        territory.set_weights(weight);
+    for unknown in &net.tools.unknown_regions {
+        unknown.set_weights(weight);
     }
 }
 
 /// The model's own cages of cells that are asked for, by their number as constraints, if together they have most of these
 /// cells; otherwise none.
 fn cages_of_most_cells(net: &Compiled) -> Vec<u32> {
-    let is_cage = |&k: &u32| matches!(net.runners[k as usize].how, How::Cage(_));
+    let is_cage = |&k: &u32| matches!(net.propagators[k as usize].how, How::Cage(_));
     let asked_for = |&k: &u32| net.own_cells(k as usize).iter().all(|&c| net.answer[c as usize]);
     let cages: Vec<u32> = (0..net.posted as u32).filter(is_cage).filter(asked_for).collect();
     let mut inside = vec![false; net.n];

@@ -6,11 +6,12 @@
 //! cut into lists of such, and a value is counted at most once a list. The circle rule of Interactive Sudoku Solver
 //! (sigh, MIT) reasons alike, over combinations of counts.
 
+mod run;
+
+use super::around::Around;
 use super::lists::Cutter;
-use super::propagate::{NOBODY, State};
-use super::tools::Around;
 use cluewright_core::constraint::Kind;
-use cluewright_core::{Cell, Conflict, Constraint, Model};
+use cluewright_core::{Cell, Constraint, Model};
 
 /// Most cells: counts are bits of a word.
 const MOST_CELLS: usize = 120;
@@ -20,7 +21,7 @@ const MOST_CELLS: usize = 120;
 pub(super) struct Cardinality {
     /// By value (index of the cells' domains), the counts as bits.
     allowed: Vec<u128>,
-    /// Positions of the runner's cells, cut into lists of different cells.
+    /// Positions of the propagator's cells, cut into lists of different cells.
     lists: Vec<Vec<u16>>,
 }
 
@@ -109,120 +110,5 @@ impl Cardinality {
         }
         let lists = cutter.cliques(&counts.cells, &vec![1; counts.cells.len()], around);
         Self { allowed, lists: lists.iter().map(<[u16]>::to_vec).collect() }
-    }
-}
-
-impl State<'_> {
-    /// Narrows the cells of runner `k` by how often values may stand there.
-    pub(super) fn cardinality(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        // Most are small; their tables need not be cleared far.
-        let values = self.net.tools.cardinalities[at].allowed.len();
-        if values <= 16 { self.cardinality_in::<16>(k, at) } else { self.cardinality_in::<64>(k, at) }
-    }
-
-    /// The same for at most `N` values.
-    fn cardinality_in<const N: usize>(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
-        let range = self.net.runner_cells.range(k);
-        let count = range.len() as u32;
-        loop {
-            let it = &self.net.tools.cardinalities[at];
-            let width = it.allowed.len();
-            // By value: the cells that hold it, the lists with a place for it.
-            let (mut held, mut lists) = ([0u32; N], [0u32; N]);
-            for list in &it.lists {
-                let mut any = 0;
-                for &i in list {
-                    let d = self.dom[self.net.runner_cells.item(range.start + i as usize)];
-                    any |= d;
-                    if d.is_power_of_two() {
-                        held[d.trailing_zeros() as usize] += 1;
-                    }
-                }
-                while any != 0 {
-                    lists[any.trailing_zeros() as usize] += 1;
-                    any &= any - 1;
-                }
-            }
-            // The counts each can have, and what those of the values before it can come to.
-            let (mut can, mut before) = ([0u128; N], [0u128; N]);
-            let mut all = 1u128;
-            for v in 0..width {
-                if lists[v] < held[v] {
-                    return Err(Conflict);
-                }
-                let mut rest = it.allowed[v] & (u128::MAX >> (127 - lists[v])) & (u128::MAX << held[v]);
-                can[v] = rest;
-                before[v] = std::mem::take(&mut all);
-                while rest != 0 {
-                    all |= before[v] << rest.trailing_zeros();
-                    rest &= rest - 1;
-                }
-            }
-            let mut after = all & 1 << count;
-            if after == 0 {
-                return Err(Conflict);
-            }
-            for v in (0..width).rev() {
-                let (mut rest, mut fine, mut down) = (can[v], 0u128, 0u128);
-                while rest != 0 {
-                    let by = rest.trailing_zeros();
-                    rest &= rest - 1;
-                    if (before[v] << by) & after != 0 {
-                        fine |= 1 << by;
-                        down |= after >> by;
-                    }
-                }
-                after = down & before[v];
-                can[v] = fine;
-            }
-            let mut again = false;
-            for v in 0..width {
-                let (least, most) = (can[v].trailing_zeros(), can[v].ilog2());
-                let bit = 1u64 << v;
-                if most == held[v] {
-                    for i in range.clone() {
-                        let c = self.net.runner_cells.item(i);
-                        if self.dom[c] & bit != 0 && self.dom[c] != bit {
-                            self.narrow(c, !bit)?;
-                            again = true;
-                        }
-                    }
-                } else if least == lists[v] {
-                    // Every list with a place for it has one.
-                    again |= self.one_in_each(k, at, v)?;
-                }
-            }
-            if !again {
-                return Ok(());
-            }
-        }
-    }
-
-    /// The value stands once in every list that has a place for it. Did that change one of the cells?
-    fn one_in_each(&mut self, k: usize, at: usize, value: usize) -> Result<bool, Conflict> {
-        let base = self.net.runner_cells.range(k).start;
-        let bit = 1u64 << value;
-        let mut again = false;
-        for list in 0..self.net.tools.cardinalities[at].lists.len() {
-            let (mut places, mut found) = ([0u16; 4], 0);
-            for &i in &self.net.tools.cardinalities[at].lists[list] {
-                let c = self.net.runner_cells.item(base + i as usize);
-                if self.dom[c] & bit != 0 {
-                    if found < 4 {
-                        places[found] = c as u16;
-                    }
-                    found += 1;
-                }
-            }
-            if found == 1 && self.dom[places[0] as usize] != bit {
-                self.narrow(places[0] as usize, bit)?;
-                again = true;
-            } else if (2..=4).contains(&found) {
-                let running = std::mem::replace(&mut self.running, NOBODY);
-                self.seen_by_all(&places[..found], value)?;
-                self.running = running;
-            }
-        }
-        Ok(again)
     }
 }

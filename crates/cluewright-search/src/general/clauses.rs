@@ -1,12 +1,13 @@
 //! Automata that ask for one of several candidates: "one of these cells is low". What such a clause comes down to in
-//! the end, a few places of one value, takes that value from whoever sees them all; as a group it is looked at that way.
+//! the end, a few places of one value, takes that value from the cells that see them all; as a group it is looked at that way.
 //!
 //! The thought is from Interactive Sudoku Solver (sigh, MIT), which has it for squares of global entropy.
 
-use super::propagate::State;
+mod run;
+
 use cluewright_core::constraint::Automaton;
 use cluewright_core::quick::QuickMap;
-use cluewright_core::{Cell, Conflict, Constraint};
+use cluewright_core::{Cell, Constraint};
 
 /// Longer clauses come down to few places too seldom.
 const MOST_CELLS: usize = 16;
@@ -52,35 +53,6 @@ pub(super) fn clauses<'a>(automata: impl Iterator<Item = &'a Automaton>) -> Vec<
     // Many stand at several places.
     let mut known: QuickMap<usize, Option<u64>> = QuickMap::default();
     automata.filter_map(|it| Some((it.cells(), (*known.entry(it.data()).or_insert_with(|| clause(it)))?))).collect()
-}
-
-impl State<'_> {
-    /// Of these members, each a cell and some of its values, at least one is true. Nothing follows while two values are
-    /// left. (As a group of single candidates it would come to the same.)
-    pub(super) fn at_least_one(&mut self, members: std::ops::Range<usize>) -> Result<(), Conflict> {
-        let all = self.net.members[members.clone()].iter().fold(0, |all, m| all | (self.dom[m.cell as usize] & m.bits));
-        if all == 0 {
-            return Err(Conflict);
-        }
-        if !all.is_power_of_two() {
-            return Ok(());
-        }
-        let (mut places, mut count) = ([0u16; 4], 0);
-        for m in &self.net.members[members] {
-            if self.dom[m.cell as usize] & m.bits != 0 {
-                if count == places.len() {
-                    return Ok(());
-                }
-                places[count] = m.cell;
-                count += 1;
-            }
-        }
-        if count == 1 {
-            self.narrow(places[0] as usize, all)
-        } else {
-            self.seen_by_all(&places[..count], all.trailing_zeros() as usize)
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! A model as flat arrays: the links, sets, houses, groups and constraints of each cell.
 
+use super::around::{Around, SetInfo};
 use super::cardinality::Cardinality;
 use super::clauses::clauses;
 use super::derive;
@@ -7,23 +8,12 @@ use super::links::Links;
 use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
-use super::tools::{Around, How, Tools};
+use super::tools::{How, Tools};
 use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};
 use cluewright_core::{Cell, Constraint, Kind, Model};
-
-/// A set of different cells.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SetInfo {
-    /// Does it hold every value?
-    pub(super) house: bool,
-    /// Its values.
-    pub(super) values: u64,
-    /// May a search branch on "this value is at this place"? Only when all its cells belong to the answer.
-    pub(super) answer: bool,
-}
 
 /// A candidate of a group; of a clause, all candidates in one cell.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +24,7 @@ pub(super) struct Member {
 
 /// A constraint ready to run. They are numbered as in the model; then follow the derived ones, then what runs besides.
 #[derive(Debug)]
-pub(super) struct Runner {
+pub(super) struct Propagator {
     pub(super) how: How,
     /// 0: soon; 1: after locked candidates; 2: last of all.
     pub(super) level: u8,
@@ -72,11 +62,11 @@ pub(super) struct Compiled {
     pub(super) groups_of: Rows,
     /// For each of those, when one member at least is true: which values of the cell are members; otherwise none.
     pub(super) group_bits: Vec<u64>,
-    pub(super) runners: Vec<Runner>,
+    pub(super) propagators: Vec<Propagator>,
     /// How many of them, the first, are the model's own.
     pub(super) posted: usize,
-    pub(super) runner_cells: Rows,
-    pub(super) runners_of: Rows,
+    pub(super) propagator_cells: Rows,
+    pub(super) propagators_of: Rows,
     /// The same as bits, one level after another. First those that are about the cell, then all that look at it.
     pub(super) wakes: [Spans; 2],
     pub(super) tools: Tools,
@@ -166,15 +156,15 @@ impl Compiled {
         let mut kinds: Vec<&'static str> = vec!["house", "locked", "hall", "group", "fillings"];
         let mut tools = Tools::default();
         let posted = model.constraints().len();
-        let mut runners: Vec<Runner> = Vec::with_capacity(posted + derived.len());
-        let mut runner_pairs = Vec::with_capacity(8 * (posted + derived.len()));
+        let mut propagators: Vec<Propagator> = Vec::with_capacity(posted + derived.len());
+        let mut propagator_pairs = Vec::with_capacity(8 * (posted + derived.len()));
         let follows = posted..posted + derived.iter().filter(|k| matches!(k, Kind::Sum(_))).count();
         let around = Around { dom, links: &links, sets: &sets, set_cells: &set_cells, sets_of: &sets_of };
         if switches.has(Mechanism::JoinedSums) {
             derived.extend(derive::joined(model, &around, &mut tools.cutter, poll)?);
         }
         let mut cells: Vec<u32> = Vec::new();
-        // What is propagated besides, one more runner each.
+        // What is propagated besides, one more propagator each.
         let mut more: Vec<(How, &[Cell], &'static str)> = Vec::new();
         let mut number_of = |name: &'static str| {
             kinds.iter().position(|k| *k == name).unwrap_or_else(|| {
@@ -184,7 +174,7 @@ impl Compiled {
         };
         for (i, kind) in model.constraints().iter().map(|p| &p.kind).chain(&derived).enumerate() {
             if merged.dropped.get(i).is_some_and(|&d| d) {
-                runners.push(Runner { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
+                propagators.push(Propagator { how: How::Never, level: 0, own: 0, waits: false, kind: 0 });
                 continue;
             }
             // Most of it is the search for what surrounds a cage, and lists of combinations.
@@ -204,9 +194,9 @@ impl Compiled {
             {
                 more.push((How::Machine(machine), kind.cells(), kind.kind_name()));
             }
-            let number = runners.len() as u32;
-            runner_pairs.extend(cells.iter().map(|&c| (number, c)));
-            runners.push(Runner { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
+            let number = propagators.len() as u32;
+            propagator_pairs.extend(cells.iter().map(|&c| (number, c)));
+            propagators.push(Propagator { how, level, own, waits: follows.contains(&i), kind: number_of(name) });
         }
         for counts in &merged.counts {
             let cardinality = Cardinality::new(counts, &around, &mut tools.cutter);
@@ -214,20 +204,26 @@ impl Compiled {
             tools.cardinalities.push(cardinality);
         }
         for (how, cells, name) in more {
-            runner_pairs.extend(cells.iter().map(|c| (runners.len() as u32, u32::from(c.0))));
-            runners.push(Runner { how, level: 1, own: cells.len() as u16, waits: false, kind: number_of(name) });
+            propagator_pairs.extend(cells.iter().map(|c| (propagators.len() as u32, u32::from(c.0))));
+            propagators.push(Propagator {
+                how,
+                level: 1,
+                own: cells.len() as u16,
+                waits: false,
+                kind: number_of(name),
+            });
         }
-        let flipped: Vec<(u32, u32)> = runner_pairs.iter().map(|p| (p.1, p.0)).collect();
-        let runners_of = Rows::new(n, &flipped);
-        let runner_cells = Rows::new(runners.len(), &runner_pairs);
+        let flipped: Vec<(u32, u32)> = propagator_pairs.iter().map(|p| (p.1, p.0)).collect();
+        let propagators_of = Rows::new(n, &flipped);
+        let propagator_cells = Rows::new(propagators.len(), &propagator_pairs);
         let rows = |only_own: bool| {
-            let mut pairs = Vec::with_capacity(runner_pairs.len());
+            let mut pairs = Vec::with_capacity(propagator_pairs.len());
             // In the order of their places.
             for level in 0..3 {
-                for (k, runner) in runners.iter().enumerate().filter(|r| usize::from(r.1.level) == level) {
-                    let place = (level * runners.len() + k) as u32;
-                    let cells = runner_cells.row(k);
-                    let told = if only_own { runner.own as usize } else { cells.len() };
+                for (k, propagator) in propagators.iter().enumerate().filter(|r| usize::from(r.1.level) == level) {
+                    let place = (level * propagators.len() + k) as u32;
+                    let cells = propagator_cells.row(k);
+                    let told = if only_own { propagator.own as usize } else { cells.len() };
                     pairs.extend(cells.iter().take(told).map(|&c| (c, place)));
                 }
             }
@@ -251,10 +247,10 @@ impl Compiled {
             members,
             groups_of: Rows::new(n, &group_pairs),
             group_bits,
-            runner_cells,
-            runners_of,
+            propagator_cells,
+            propagators_of,
             wakes,
-            runners,
+            propagators,
             posted,
             tools,
             derived,
@@ -269,12 +265,12 @@ impl Compiled {
         let linked =
             self.links.near_start[cell] != self.links.near_start[cell + 1] || !self.links.peers.range(cell).is_empty();
         let grouped = !self.sets_of.row(cell).is_empty() || !self.groups_of.row(cell).is_empty();
-        !linked && !grouped && self.runners_of.row(cell).len() == 1
+        !linked && !grouped && self.propagators_of.row(cell).len() == 1
     }
 
     /// The cells a constraint is about.
     #[inline]
     pub(super) fn own_cells(&self, k: usize) -> &[u32] {
-        &self.runner_cells.row(k)[..self.runners[k].own as usize]
+        &self.propagator_cells.row(k)[..self.propagators[k].own as usize]
     }
 }

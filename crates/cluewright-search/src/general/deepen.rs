@@ -8,49 +8,11 @@
 //! more. Sums of up to three terms at first: 6 % more on middling ones. In grids of cages, too, up to six terms later: 6 %
 //! more time on the hardest killers; up to seven or eight: 7 to 30 %.
 
-use super::propagate::State;
 use super::{General, Phase, compile, derive, derived};
 use crate::poll::{Poll, Stop};
-use crate::switches::{Mechanism, Switches};
 
 /// How many times as many failures as from its beginning it takes from there to the first restart.
 const WAIT: u64 = 3;
-
-/// The longer sums, and where they are.
-pub(super) struct Deeper<'m> {
-    /// How long the sums are that a search begins with, and how many.
-    terms: usize,
-    sums: usize,
-    /// Are there longer ones, as far as that is known?
-    longer: bool,
-    /// The state with them; without them while the search has the one with them.
-    other: Option<State<'m>>,
-    now: bool,
-}
-
-impl Deeper<'_> {
-    /// After a search that begins with so many sums of at most so many terms.
-    pub(super) fn after(sums: usize, terms: usize, switches: Switches) -> Self {
-        let longer = terms < derive::MOST_TERMS && switches.has(Mechanism::DerivedSums);
-        Self { terms, sums, longer, other: None, now: false }
-    }
-
-    /// Terms of the sums a search begins with.
-    pub(super) fn terms(&self) -> usize {
-        self.terms
-    }
-
-    /// Has the search all sums by now?
-    #[cfg(test)]
-    pub(super) fn is_now(&self) -> bool {
-        self.now
-    }
-
-    /// Are there longer sums, as far as that is known?
-    pub(super) fn is_possible(&self) -> bool {
-        self.longer
-    }
-}
 
 impl General<'_> {
     /// A search begins with the shorter sums alone, whatever was asked before.
@@ -65,14 +27,14 @@ impl General<'_> {
     pub(super) fn deepen(&mut self, stop: Stop<'_>) -> bool {
         let deeper = &mut self.deeper;
         if deeper.longer && deeper.other.is_none() {
-            let (model, room, switches) = (self.state.model, &self.room, self.switches);
+            let (model, domains, switches) = (self.state.model, &self.compiled_for, self.switches);
             let cages = self.branching.has_cages();
             let most = if cages { derive::TERMS_WITH_CAGES } else { derive::MOST_TERMS };
             let mut poll = Poll::new(stop);
-            let Some(all) = derived(model, room, switches, most, &mut poll) else { return false };
+            let Some(all) = derived(model, domains, switches, most, &mut poll) else { return false };
             let longer = all.0.len() > deeper.sums;
             if longer {
-                let Some(state) = compile(model, room, switches, all, &mut poll) else { return false };
+                let Some(state) = compile(model, domains, switches, all, &mut poll) else { return false };
                 deeper.other = Some(state);
             }
             deeper.longer = longer;
@@ -113,7 +75,7 @@ impl General<'_> {
         let Some(other) = &mut self.deeper.other else { return };
         std::mem::swap(&mut self.state, other);
         self.deeper.now = !self.deeper.now;
-        std::mem::swap(&mut self.state.net.tools.territories, &mut other.net.tools.territories);
+        std::mem::swap(&mut self.state.net.tools.unknown_regions, &mut other.net.tools.unknown_regions);
         self.state.stats.add(&other.stats);
         other.stats.reset();
         (self.state.exactly, self.state.last_value) = (other.exactly, other.last_value);

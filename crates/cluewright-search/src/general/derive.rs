@@ -1,8 +1,8 @@
 //! Sums that follow from others: innies and outies. Neighbouring houses have a known sum; take away the cages inside
 //! and what is left has one too. Complements of cages are the case of one house.
 
+use super::around::Around;
 use super::lists::Cutter;
-use super::tools::Around;
 use crate::bits::words_for;
 use crate::poll::Poll;
 use cluewright_core::constraint::{Compare, Sum};

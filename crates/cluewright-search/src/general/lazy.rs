@@ -2,8 +2,8 @@
 //! signal, and a model of many thousand facts is not prepared at once.
 
 use super::General;
+use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
-use crate::question::{Limits, Stats, Stopped};
 use crate::switches::Switches;
 use cluewright_core::{Board, Model, Value, ValueSet};
 
@@ -47,7 +47,7 @@ impl<'m> Lazy<'m> {
         }
         let engine = self.engine.as_mut().expect("just made");
         if let Some(begun) = &self.begun {
-            if !engine.has_room(&begun.board) {
+            if !engine.covers(&begun.board) {
                 **engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
             }
             let order = match &begun.order {
@@ -69,7 +69,7 @@ impl<'m> Lazy<'m> {
 
 impl Engine for Lazy<'_> {
     fn start(&mut self, board: &Board, order: Order<'_>) {
-        if let Some(engine) = self.engine.as_mut().filter(|e| e.has_room(board)) {
+        if let Some(engine) = self.engine.as_mut().filter(|e| e.covers(board)) {
             self.begun = None;
             engine.start(board, order);
             return;

@@ -227,7 +227,7 @@ impl Links {
         let tied = if ties.is_empty() { 0 } else { square };
         let (mut nearby, mut linked) = (vec![0u64; tied * words], vec![0u64; tied * words]);
         let mut pair = vec![0u32; tied * n];
-        let mut peers = Spans::with_room(n, n * words.min(4));
+        let mut peers = Spans::with_capacity(n, n * words.min(4));
         let mut near_start = Vec::with_capacity(n + 1);
         near_start.push(0u32);
         let mut near: Vec<Near> = Vec::new();

@@ -1,7 +1,7 @@
 //! The terms of a sum cut into lists of different cells of one coefficient: the larger the lists, the tighter the
 //! totals. Terms are bits of a word, so that a list grows by taking away all that do not see its latest cell.
 
-use super::tools::Around;
+use super::around::Around;
 use cluewright_core::constraint::Sum;
 use cluewright_core::{Cell, Constraint};
 
@@ -241,10 +241,10 @@ fn by_largest_set(cells: &[Cell], coefficients: &[i32], around: &Around<'_>, lis
 #[cfg(test)]
 mod tests {
     use super::{Cutter, Lists, by_largest_set};
-    use crate::general::compile::SetInfo;
+    use crate::general::around::Around;
+    use crate::general::around::SetInfo;
     use crate::general::links::Links;
     use crate::general::rows::Rows;
-    use crate::general::tools::Around;
     use crate::random::Random;
     use crate::switches::Switches;
     use cluewright_core::{Cell, ModelBuilder, Origin, Puzzle, Shape};

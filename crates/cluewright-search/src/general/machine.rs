@@ -10,7 +10,8 @@
 mod edges;
 mod ways;
 
-use super::propagate::State;
+mod run;
+
 use cluewright_core::constraint::{Any, Automaton};
 use cluewright_core::{Cell, Conflict, Constraint, Kind};
 use edges::Edges;
@@ -73,10 +74,10 @@ pub(super) struct Machines {
     graphs: Vec<Graph>,
     list: Vec<Machine>,
     choices: Vec<Choice>,
-    /// Room for the states behind a cell.
+    /// Buffer of the states behind a cell.
     next: Vec<u64>,
-    /// Room for the domains of a branch, by cell.
-    room: Vec<u64>,
+    /// Buffer of the domains of a branch, by cell.
+    domains: Vec<u64>,
 }
 
 impl Graph {
@@ -156,17 +157,17 @@ impl Machine {
 }
 
 impl Branch {
-    /// Narrows the domains in `room`.
+    /// Narrows the domains in `domains`.
     fn narrow(
         &self,
         list: &mut [Machine],
         graphs: &[Graph],
         next: &mut [u64],
-        room: &mut [u64],
+        domains: &mut [u64],
     ) -> Result<(), Conflict> {
         for &(cell, values) in &self.allowed {
-            room[cell as usize] &= values;
-            if room[cell as usize] == 0 {
+            domains[cell as usize] &= values;
+            if domains[cell as usize] == 0 {
                 return Err(Conflict);
             }
         }
@@ -174,10 +175,10 @@ impl Branch {
             let mut again = false;
             for &at in &self.machines {
                 let machine = &mut list[at as usize];
-                machine.run(&graphs[machine.graph], next, room)?;
+                machine.run(&graphs[machine.graph], next, domains)?;
                 for (&cell, &left) in machine.cells.iter().zip(machine.left(&graphs[machine.graph])) {
-                    again |= room[cell as usize] != left;
-                    room[cell as usize] = left;
+                    again |= domains[cell as usize] != left;
+                    domains[cell as usize] = left;
                 }
             }
             if !again || self.machines.len() == 1 {
@@ -227,7 +228,7 @@ impl Machines {
         }
         let cells: Vec<u32> = any.cells().iter().map(|c| u32::from(c.0)).collect();
         let most = cells.iter().max().map_or(0, |&c| c as usize + 1);
-        self.room.resize(self.room.len().max(most), 0);
+        self.domains.resize(self.domains.len().max(most), 0);
         self.choices.push(Choice { left: vec![0; cells.len()], cells, branches });
         Some(self.choices.len() as u32 - 1)
     }
@@ -270,16 +271,16 @@ impl Machines {
         let mut possible = false;
         for branch in &choice.branches {
             for &c in &choice.cells {
-                self.room[c as usize] = dom[c as usize];
+                self.domains[c as usize] = dom[c as usize];
             }
-            let fine = branch.narrow(&mut self.list, &self.graphs, &mut self.next, &mut self.room).is_ok();
+            let fine = branch.narrow(&mut self.list, &self.graphs, &mut self.next, &mut self.domains).is_ok();
             possible |= fine;
             if !fine {
                 continue;
             }
             let mut all_back = true;
             for (left, &c) in choice.left.iter_mut().zip(&choice.cells) {
-                *left |= self.room[c as usize];
+                *left |= self.domains[c as usize];
                 all_back &= *left == dom[c as usize];
             }
             if all_back {
@@ -287,28 +288,6 @@ impl Machines {
             }
         }
         if possible { Ok(()) } else { Err(Conflict) }
-    }
-}
-
-impl State<'_> {
-    /// Keeps the values on ways from the first state to a last one: all that an automaton says.
-    pub(super) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.machines.run(at, &self.dom)?;
-        for i in 0..self.net.tools.machines.list[at].cells.len() {
-            let machines = &self.net.tools.machines;
-            self.narrow(machines.list[at].cells[i] as usize, machines.left(at)[i])?;
-        }
-        Ok(())
-    }
-
-    /// Keeps the values that one of a choice's branches leaves.
-    pub(super) fn choice(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.machines.choose(at, &self.dom)?;
-        for i in 0..self.net.tools.machines.choices[at].cells.len() {
-            let choice = &self.net.tools.machines.choices[at];
-            self.narrow(choice.cells[i] as usize, choice.left[i])?;
-        }
-        Ok(())
     }
 }
 

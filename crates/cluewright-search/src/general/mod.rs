@@ -27,6 +27,8 @@
 //! a third fewer nodes on hard killers, each dearer by as much. (Those of five and six are for searches of some failures:
 //! [`deepen`].)
 
+mod around;
+mod assignments;
 mod branching;
 mod cage;
 mod cardinality;
@@ -34,15 +36,16 @@ mod clauses;
 mod combinations;
 mod compile;
 mod deepen;
+mod deeper;
 mod derive;
-mod fillings;
+mod effort;
 mod hall;
 pub(crate) mod lazy;
 mod links;
 mod lists;
 mod machine;
 mod merge;
-mod patience;
+mod pace;
 mod places;
 mod propagate;
 pub(crate) mod refute;
@@ -54,21 +57,21 @@ mod subsets;
 mod sum;
 mod tools;
 
+use crate::answer::{Limits, Stats, Stopped};
 use crate::engine::{Cut, Engine, Event, Order};
 use crate::poll::{Poll, Stop};
-use crate::question::{Limits, Stats, Stopped};
 use crate::random::{Random, nth_bit};
 use crate::switches::{Mechanism, Switches};
 use branching::{Assumption, Branching};
 use cluewright_core::{Board, Conflict, Kind, Model, Value};
 use compile::Compiled;
-use deepen::Deeper;
+use deeper::Deeper;
 
+use pace::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use propagate::{Cause, Halt, State};
-use restart::{Pace, USUAL, WITH_CAGES, WITH_REGIONS};
 use saved::Saved;
 
-/// Propagations between two looks at the stop signal: well below a millisecond.
+/// Propagations between two polls of the stop signal: well below a millisecond.
 const POLL: u64 = 500;
 /// Failures before the first restart for random solutions.
 const FIRST_REDRAW: u64 = 100;
@@ -100,7 +103,7 @@ struct Frame {
 pub(crate) struct General<'m> {
     switches: Switches,
     /// The widest domains it was compiled for: what they cannot hold needed no thought.
-    room: Vec<u64>,
+    compiled_for: Vec<u64>,
     state: State<'m>,
     deeper: Deeper<'m>,
     saved: Saved,
@@ -147,16 +150,16 @@ impl<'m> General<'m> {
         Self::within(model, model.board().domains().iter().map(|d| d.0).collect(), switches, terms, stop)
     }
 
-    /// Compiles a model for boards within `room`. `None`: told to stop.
-    fn within(model: &'m Model, room: Vec<u64>, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
+    /// Compiles a model for boards within `domains`. `None`: told to stop.
+    fn within(model: &'m Model, domains: Vec<u64>, switches: Switches, terms: usize, stop: Stop<'_>) -> Option<Self> {
         let mut poll = Poll::new(stop);
-        let derived = derived(model, &room, switches, terms, &mut poll)?;
+        let derived = derived(model, &domains, switches, terms, &mut poll)?;
         let sums = derived.0.len();
-        let state = compile(model, &room, switches, derived, &mut poll)?;
+        let state = compile(model, &domains, switches, derived, &mut poll)?;
         let net = &state.net;
         let n = net.n;
         let branching = Branching::new(net, switches);
-        let usual = if !net.tools.territories.is_empty() {
+        let usual = if !net.tools.unknown_regions.is_empty() {
             WITH_REGIONS
         } else if branching.has_cages() {
             WITH_CAGES
@@ -166,7 +169,7 @@ impl<'m> General<'m> {
         let pace = if switches.has(Mechanism::Restarts) { usual } else { Pace { first: u64::MAX, ..usual } };
         let mut new = Self {
             switches,
-            room,
+            compiled_for: domains,
             state,
             deeper: Deeper::after(sums, terms, switches),
             saved: Saved::default(),
@@ -196,8 +199,8 @@ impl<'m> General<'m> {
     /// say. `None`: told to stop.
     fn widest(&self, stop: Stop<'_>) -> Option<Self> {
         let model = self.state.model;
-        let room = model.cells().iter().map(|c| c.domain.0).collect();
-        let mut wide = Self::within(model, room, self.switches, self.deeper.terms(), stop)?;
+        let domains = model.cells().iter().map(|c| c.domain.0).collect();
+        let mut wide = Self::within(model, domains, self.switches, self.deeper.terms(), stop)?;
         wide.state.stats.add(&self.state.stats);
         Some(wide)
     }
@@ -214,25 +217,25 @@ impl<'m> General<'m> {
     }
 
     /// Was it compiled for such a board?
-    fn has_room(&self, board: &Board) -> bool {
-        board.domains().iter().zip(&self.room).all(|(d, room)| d.0 & !room == 0)
+    fn covers(&self, board: &Board) -> bool {
+        board.domains().iter().zip(&self.compiled_for).all(|(d, widest)| d.0 & !widest == 0)
     }
 
     /// Unknown regions: labels and digits are partners, and where nothing else speaks of labels the search may choose
     /// which regions have the first ones.
     fn set_regions(&mut self) {
         let net = &mut self.state.net;
-        let mut territories = std::mem::take(&mut net.tools.territories);
-        for territory in &mut territories {
-            for (a, b) in territory.partners() {
+        let mut unknown_regions = std::mem::take(&mut net.tools.unknown_regions);
+        for unknown in &mut unknown_regions {
+            for (a, b) in unknown.partners() {
                 self.branching.pair(a, b);
             }
             let free = |&c: &u32| net.answer[c as usize] && net.is_alone(c as usize);
-            if self.switches.has(Mechanism::Anchors) && territory.labels().iter().all(free) {
-                territory.choose_anchors(self.branching.weights());
+            if self.switches.has(Mechanism::Anchors) && unknown.labels().iter().all(free) {
+                unknown.choose_anchors(self.branching.weights());
             }
         }
-        net.tools.territories = territories;
+        net.tools.unknown_regions = unknown_regions;
     }
 
     /// Narrows to a fixpoint; false after a conflict. After that, and when stopped, the queues are empty again.
@@ -335,8 +338,8 @@ impl<'m> General<'m> {
     fn record(&mut self) {
         self.solution.clear();
         self.solution.extend(self.state.dom.iter().map(|d| Value(d.trailing_zeros() as u8)));
-        for territory in &self.state.net.tools.territories {
-            territory.rename(&mut self.solution);
+        for unknown in &self.state.net.tools.unknown_regions {
+            unknown.rename(&mut self.solution);
         }
         self.found_any = true;
         while self.frames.last().is_some_and(|f| f.helper) {
@@ -345,41 +348,41 @@ impl<'m> General<'m> {
     }
 }
 
-/// Sums of at most so many terms that follow from others, on boards within `room`, and which sets are houses there.
+/// Sums of at most so many terms that follow from others, on boards within `domains`, and which sets are houses there.
 /// `None`: told to stop.
 fn derived(
     model: &Model,
-    room: &[u64],
+    domains: &[u64],
     switches: Switches,
     terms: usize,
     poll: &mut Poll<'_>,
 ) -> Option<(Vec<Kind>, Vec<bool>)> {
-    let houses = derive::houses(model, room);
+    let houses = derive::houses(model, domains);
     let wanted = switches.has(Mechanism::DerivedSums);
-    Some((if wanted { derive::sums(model, room, &houses, terms, poll)? } else { Vec::new() }, houses))
+    Some((if wanted { derive::sums(model, domains, &houses, terms, poll)? } else { Vec::new() }, houses))
 }
 
 /// A model made richer, with these derived sums. `None`: told to stop.
 fn compile<'m>(
     model: &'m Model,
-    room: &[u64],
+    domains: &[u64],
     switches: Switches,
     (derived, houses): (Vec<Kind>, Vec<bool>),
     poll: &mut Poll<'_>,
 ) -> Option<State<'m>> {
     let merged = merge::merge(model, switches, poll)?;
-    Some(State::new(model, Compiled::new(model, room, &houses, derived, merged, switches, poll)?))
+    Some(State::new(model, Compiled::new(model, domains, &houses, derived, merged, switches, poll)?))
 }
 
 impl Engine for General<'_> {
     fn start(&mut self, board: &Board, order: Order<'_>) {
-        if !self.has_room(board) {
+        if !self.covers(board) {
             *self = self.widest(None).expect("nothing says to stop");
         }
         self.shorten();
         self.load_root(board);
-        for territory in &mut self.state.net.tools.territories {
-            territory.anchor(&mut self.root);
+        for unknown in &mut self.state.net.tools.unknown_regions {
+            unknown.anchor(&mut self.root);
         }
         self.phase = Phase::Fresh;
         self.frames.clear();

@@ -9,11 +9,11 @@
 //! same nodes, a third of the looks at cells, and no less time).
 
 use super::compile::Compiled;
-use super::patience::{self, PATIENCE, Trial};
+use super::effort::{self, POLL_EFFORT, Trial};
 use super::places::Lane;
 use super::tools::How;
+use crate::answer::Stats;
 use crate::bits::{Bits, double};
-use crate::question::Stats;
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 
@@ -29,7 +29,7 @@ pub(super) enum Cause {
     /// A posted group.
     Group(u32),
     /// A constraint.
-    Runner(u32),
+    Propagator(u32),
 }
 
 /// Why narrowing ended before its end.
@@ -59,11 +59,11 @@ pub(super) struct State<'m> {
     /// The same the other way round: by value, the cells that may hold it, as bits of `net.words` words. After the values
     /// the cells with two values left, some with less now among them.
     pub(super) at: Vec<u64>,
-    /// Cells that were narrowed, as bits; by cell, the place of the constraint that alone did so, or `NOBODY`.
+    /// Cells that were narrowed, as bits; by cell, the place of the constraint that alone did so, or `NONE`.
     dirty: Vec<u64>,
     by: Vec<u32>,
     pub(super) cause: Cause,
-    /// The place of the constraint whose removals need not wake it again; `NOBODY` for none.
+    /// The place of the constraint whose removals need not wake it again; `NONE` for none.
     pub(super) running: u32,
     /// By value and house, how many cells may hold it, a byte each: now, and when that was last looked at.
     pub(super) count: Vec<Lane>,
@@ -75,7 +75,7 @@ pub(super) struct State<'m> {
     pub(super) locked: Bits,
     groups: Bits,
     /// By level, one after another.
-    runners: Bits,
+    propagators: Bits,
     hall: Bits,
     /// Is the search long enough to look at cages exactly? Those of which nothing more follows quickly, by their number
     /// as constraints.
@@ -83,7 +83,7 @@ pub(super) struct State<'m> {
     pub(super) exact_cages: Bits,
     /// By cage, the values that a branch says some cell of it holds.
     pub(super) must: Vec<u16>,
-    /// Effort since the stop signal was looked at; what a run of each constraint is.
+    /// Effort since the stop signal was polled; what a run of each constraint is.
     effort: u32,
     efforts: Vec<u32>,
     /// By constraint, how far formulas are.
@@ -101,14 +101,14 @@ pub(super) struct State<'m> {
     pub(super) matching: bool,
 }
 
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 /// So many places no value has.
 const UNSEEN: u8 = u8::MAX;
 pub(super) const HOUSE: usize = 0;
 pub(super) const LOCKED: usize = 1;
 pub(super) const HALL: usize = 2;
 const GROUP: usize = 3;
-const FILLINGS: usize = 4;
+const ASSIGNMENTS: usize = 4;
 
 /// Are there two values?
 #[inline]
@@ -121,7 +121,7 @@ impl<'m> State<'m> {
         let (n, lanes) = (net.n, net.houses.lanes(net.width));
         let mut stats = Stats::default();
         for &kind in &net.kinds {
-            stats.kinds.push(crate::question::KindStats { kind, runs: 0, conflicts: 0 });
+            stats.kinds.push(crate::answer::KindStats { kind, runs: 0, conflicts: 0 });
         }
         let mut view = model.blank_board();
         view.clear_changed();
@@ -130,23 +130,23 @@ impl<'m> State<'m> {
             dom: vec![0; n],
             at: vec![0; (net.width + 1) * net.words],
             dirty: vec![0; net.words],
-            by: vec![NOBODY; n],
+            by: vec![NONE; n],
             cause: Cause::Choice,
-            running: NOBODY,
+            running: NONE,
             count: vec![Lane::default(); lanes],
             seen: vec![Lane::default(); lanes],
             stale: 0,
             singles: Bits::new(lanes * size_of::<Lane>()),
             locked: Bits::new(lanes * size_of::<Lane>()),
             groups: Bits::new(net.groups.len()),
-            runners: Bits::new(3 * net.runners.len()),
+            propagators: Bits::new(3 * net.propagators.len()),
             hall: Bits::new(net.sets.len()),
-            exact_cages: Bits::new(net.runners.len()),
+            exact_cages: Bits::new(net.propagators.len()),
             exactly: false,
             must: vec![0; net.tools.cages.len()],
             effort: 0,
-            efforts: patience::efforts(model, &net),
-            trials: patience::trials(model),
+            efforts: effort::efforts(model, &net),
+            trials: effort::trials(model),
             scratch: vec![0; net.tools.sums.scratch],
             view,
             last_value: 0,
@@ -205,7 +205,7 @@ impl<'m> State<'m> {
             self.dirty[word] |= bit;
             self.by[cell] = by;
         } else if self.by[cell] != by {
-            self.by[cell] = NOBODY;
+            self.by[cell] = NONE;
         }
         self.stale |= lost;
         let mut rest = lost;
@@ -237,7 +237,7 @@ impl<'m> State<'m> {
                 rest &= rest - 1;
                 let left = self.dom[other] & !(1 << value);
                 self.dom[other] = left;
-                self.by[other] = NOBODY;
+                self.by[other] = NONE;
                 empty |= left == 0;
                 self.at[twos + other / 64] |= u64::from(is_pair(left)) << (other % 64);
                 self.net.houses.lose(&mut self.count, value, other);
@@ -252,7 +252,7 @@ impl<'m> State<'m> {
         for c in 0..self.net.n {
             self.dirty[c / 64] |= 1 << (c % 64);
         }
-        self.by.fill(NOBODY);
+        self.by.fill(NONE);
         for (h, &s) in self.net.houses.sets.iter().enumerate() {
             let values = self.net.sets[s as usize].values;
             for value in ValueSet(values) {
@@ -260,8 +260,8 @@ impl<'m> State<'m> {
             }
             self.stale |= values;
         }
-        for k in 0..self.net.runners.len() {
-            self.runners.insert(self.place(k));
+        for k in 0..self.net.propagators.len() {
+            self.propagators.insert(self.place(k));
         }
         for g in 0..self.net.groups.len() {
             self.groups.insert(g);
@@ -275,7 +275,7 @@ impl<'m> State<'m> {
         self.singles.clear();
         self.locked.clear();
         self.groups.clear();
-        self.runners.clear();
+        self.propagators.clear();
         self.hall.clear();
         self.exact_cages.clear();
     }
@@ -284,7 +284,7 @@ impl<'m> State<'m> {
     pub(super) fn fixpoint(&mut self, stop: Option<&(dyn Fn() -> bool + Sync)>) -> Result<(), Halt> {
         loop {
             self.cells()?;
-            if self.effort >= PATIENCE {
+            if self.effort >= POLL_EFFORT {
                 self.effort = 0;
                 if stop.is_some_and(|stop| stop()) {
                     return Err(Halt::Stopped);
@@ -301,29 +301,29 @@ impl<'m> State<'m> {
                 continue;
             }
             // The constraints of a lower level come first.
-            let room = self.net.runners.len();
-            let next = self.runners.first().unwrap_or(usize::MAX);
-            if next < room {
+            let count = self.net.propagators.len();
+            let next = self.propagators.first().unwrap_or(usize::MAX);
+            if next < count {
                 self.run(next, next)?;
             } else if !self.locked.is_empty() {
                 // Most find nothing, and then nothing else is to be done before the next of them.
                 while self.stale == 0
-                    && self.effort < PATIENCE
+                    && self.effort < POLL_EFFORT
                     && let Some(at) = self.locked.pop()
                 {
                     self.effort += 1;
                     self.few_places(at)?;
                 }
-            } else if next < 2 * room {
-                self.run(next, next - room)?;
+            } else if next < 2 * count {
+                self.run(next, next - count)?;
             } else if let Some(k) = self.exact_cages.pop() {
                 self.exact_cage(k)?;
             } else if let Some(s) = self.hall.pop() {
                 self.effort += 8;
                 self.cause = Cause::Set(s as u32);
                 self.hall_sets(s)?;
-            } else if next < 3 * room {
-                self.run(next, next - 2 * room)?;
+            } else if next < 3 * count {
+                self.run(next, next - 2 * count)?;
             } else {
                 debug_assert!(self.is_consistent());
                 return Ok(());
@@ -346,10 +346,10 @@ impl<'m> State<'m> {
             })
     }
 
-    /// Where a constraint has its place in `runners`.
+    /// Where a constraint has its place in `propagators`.
     #[inline]
     fn place(&self, k: usize) -> usize {
-        self.net.runners[k].level as usize * self.net.runners.len() + k
+        self.net.propagators[k].level as usize * self.net.propagators.len() + k
     }
 
     /// The links of every cell that was narrowed; wakes its sets, groups and constraints.
@@ -374,7 +374,7 @@ impl<'m> State<'m> {
                     let forbidden = self.net.links.forbids[near.relation as usize * self.net.width + value];
                     self.narrow(near.cell as usize, !forbidden)?;
                 }
-                // It is the value's only place in its houses: nobody need look at how that comes about.
+                // It is the value's only place in its houses: how that comes about needs no explanation.
                 for &h in self.net.houses.of.row(cell) {
                     let at = self.net.houses.join(value, h as usize);
                     (self.count.as_flattened_mut()[at], self.seen.as_flattened_mut()[at]) = (1, 1);
@@ -410,12 +410,12 @@ impl<'m> State<'m> {
             // without being about it are told when two values are left: with three they find hardly more (as many
             // nodes, 8 % more time on killers), with one less.
             let by = self.by[cell];
-            let spared = by != NOBODY && !self.runners.contains(by as usize);
+            let spared = by != NONE && !self.propagators.contains(by as usize);
             for &(word, set) in self.net.wakes[usize::from(few)].row(cell) {
-                self.runners.add(word as usize, set);
+                self.propagators.add(word as usize, set);
             }
             if spared {
-                self.runners.remove(by as usize);
+                self.propagators.remove(by as usize);
             }
         }
     }
@@ -478,12 +478,12 @@ impl<'m> State<'m> {
 
     /// Takes constraint `k`, at its place, out of the queue and runs it.
     fn run(&mut self, place: usize, k: usize) -> Result<(), Conflict> {
-        self.runners.remove(place);
-        if self.net.runners[k].waits && !self.matching && self.more_open(k, MOST_OPEN) {
+        self.propagators.remove(place);
+        if self.net.propagators[k].waits && !self.matching && self.more_open(k, MOST_OPEN) {
             return Ok(());
         }
-        let kind = self.net.runners[k].kind as usize;
-        self.counted(k, kind, |state| match state.net.runners[k].how {
+        let kind = self.net.propagators[k].kind as usize;
+        self.counted(k, kind, |state| match state.net.propagators[k].how {
             How::Cage(at) => state.cage(k, at as usize, false),
             How::Sum(at) => state.sum(k, at as usize),
             How::Cardinality(at) => state.cardinality(k, at as usize),
@@ -497,8 +497,8 @@ impl<'m> State<'m> {
 
     /// Looks at a cage again, exactly.
     fn exact_cage(&mut self, k: usize) -> Result<(), Conflict> {
-        let How::Cage(at) = self.net.runners[k].how else { return Ok(()) };
-        self.counted(k, FILLINGS, |state| state.cage(k, at as usize, true))
+        let How::Cage(at) = self.net.propagators[k].how else { return Ok(()) };
+        self.counted(k, ASSIGNMENTS, |state| state.cage(k, at as usize, true))
     }
 
     /// Lets a constraint narrow its cells, and counts that as work of this kind.
@@ -512,10 +512,10 @@ impl<'m> State<'m> {
         self.stats.propagations += 1;
         self.stats.kinds[kind].runs += 1;
         self.effort += self.efforts[k];
-        self.cause = Cause::Runner(k as u32);
+        self.cause = Cause::Propagator(k as u32);
         self.running = self.place(k) as u32;
         let result = narrow(self);
-        self.running = NOBODY;
+        self.running = NONE;
         if result.is_err() {
             self.stats.kinds[kind].conflicts += 1;
         }
@@ -524,7 +524,7 @@ impl<'m> State<'m> {
 
     /// Lets a constraint run again when its turn comes.
     pub(super) fn again(&mut self, k: usize) {
-        self.runners.insert(self.place(k));
+        self.propagators.insert(self.place(k));
     }
 
     /// A constraint's own `propagate`.
@@ -533,7 +533,7 @@ impl<'m> State<'m> {
         if let Some(Kind::Evaluated(formula)) = posted.get(k).map(|p| &p.kind) {
             return self.formula(k, formula);
         }
-        for &c in self.net.runner_cells.row(k) {
+        for &c in self.net.propagator_cells.row(k) {
             self.view.set_values(Cell(c as u16), ValueSet(self.dom[c as usize]));
         }
         loop {
@@ -545,16 +545,16 @@ impl<'m> State<'m> {
             if !changed {
                 return Ok(());
             }
-            for at in self.net.runner_cells.range(k) {
-                let c = self.net.runner_cells.item(at);
+            for at in self.net.propagator_cells.range(k) {
+                let c = self.net.propagator_cells.item(at);
                 self.narrow(c, self.view.values(Cell(c as u16)).0)?;
             }
             if !again {
                 return Ok(());
             }
             self.effort += self.efforts[k];
-            if self.effort >= 2 * PATIENCE {
-                // Somebody may want it to stop.
+            if self.effort >= 2 * POLL_EFFORT {
+                // The caller may want it to stop.
                 self.again(k);
                 return Ok(());
             }

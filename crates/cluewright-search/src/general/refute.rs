@@ -9,9 +9,9 @@
 
 use super::General;
 use super::branching::Assumption;
+use crate::answer::{Limits, Stopped};
 use crate::engine::{Engine, Order};
 use crate::poll::Stop;
-use crate::question::{Limits, Stopped};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
 
@@ -265,7 +265,7 @@ impl<'m> Refuter<'m> {
             self.open = fine?;
         } else {
             self.board.clear();
-            if !engine.has_room(board) {
+            if !engine.covers(board) {
                 *engine = engine.widest(limits.stop).ok_or(Stopped::Signal)?;
             }
             engine.start(board, Order::Usual);

@@ -6,7 +6,8 @@
 //! of shards (cells known to share a region before it is known which), of counting a shard as one step, and of single
 //! doors are those of the Chaos Construction handler of sigh's Interactive Sudoku Solver (MIT).
 
-use super::propagate::{NOBODY, State};
+mod run;
+
 use cluewright_core::constraint::Regions;
 use cluewright_core::{Conflict, Model};
 
@@ -63,7 +64,7 @@ struct Shard {
 
 /// The regions of a board, and what was last known of them.
 #[derive(Debug)]
-pub(super) struct Territory {
+pub(super) struct UnknownRegions {
     /// The model's cells: labels, digits (none when they do not matter), and what says that two share a region.
     labels: Vec<u32>,
     digits: Vec<u32>,
@@ -109,7 +110,7 @@ pub(super) struct Territory {
     united: Cells,
 }
 
-/// What [`Territory::extent`] said, and what was asked, when no shard was in the way.
+/// What [`UnknownRegions::extent`] said, and what was asked, when no shard was in the way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Extent {
     own: Cells,
@@ -146,7 +147,7 @@ fn members(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Territory {
+impl UnknownRegions {
     /// `None` for a board too large or too unlike a grid, or cells that start at other numbers.
     pub(super) fn new(model: &Model, dom: &[u64], regions: &Regions) -> Option<Self> {
         let n = regions.labels().len();
@@ -532,19 +533,6 @@ impl Territory {
                     shard.apart |= other;
                 }
             }
-        }
-        Ok(())
-    }
-}
-
-impl State<'_> {
-    /// One look at unknown regions. What it finds wakes it again.
-    pub(super) fn regions(&mut self, at: usize) -> Result<(), Conflict> {
-        self.net.tools.territories[at].look(&self.dom)?;
-        self.running = NOBODY;
-        for i in 0..self.net.tools.territories[at].found.len() {
-            let (cell, set) = self.net.tools.territories[at].found[i];
-            self.narrow(cell as usize, set)?;
         }
         Ok(())
     }

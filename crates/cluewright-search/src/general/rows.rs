@@ -63,8 +63,8 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// None yet, with room for so many rows and words.
-    pub(super) fn with_room(rows: usize, words: usize) -> Self {
+    /// None yet, with capacity for so many rows and words.
+    pub(super) fn with_capacity(rows: usize, words: usize) -> Self {
         let mut start = Vec::with_capacity(rows + 1);
         start.push(0);
         Self { start, words: Vec::with_capacity(words) }
@@ -79,7 +79,7 @@ impl Spans {
 
     /// From rows of cells in rising order.
     pub(super) fn new(rows: &Rows) -> Self {
-        let mut new = Self::with_room(rows.count(), rows.items.len());
+        let mut new = Self::with_capacity(rows.count(), rows.items.len());
         for row in 0..rows.count() {
             let begin = new.words.len();
             for &c in rows.row(row) {

@@ -1,10 +1,10 @@
 //! The search as a whole: restarts, and stopping.
 
 use super::General;
-use super::restart::{Pace, USUAL};
+use super::pace::{Pace, USUAL};
 use super::tools::How;
+use crate::answer::Limits;
 use crate::engine::{Engine, Event, Order};
-use crate::question::Limits;
 use crate::random::Random;
 use cluewright_core::constraint::{Compare, Count, Sum, Total};
 use cluewright_core::model::CellKind;
@@ -91,7 +91,7 @@ struct Found {
     solutions: Vec<Vec<u8>>,
     restarted: bool,
     /// How often cages were looked at exactly.
-    fillings: u64,
+    assignments: u64,
     nodes: u64,
     /// Did branches come to be about the combinations of cages?
     by_combination: bool,
@@ -121,7 +121,7 @@ fn rest_of(mut engine: General<'_>, limits: &Limits<'_>) -> Found {
     Found {
         solutions,
         restarted: engine.restart_gap > engine.pace.first,
-        fillings: stats.kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum(),
+        assignments: stats.kinds.iter().filter(|k| k.kind == "fillings").map(|k| k.runs).sum(),
         nodes: stats.nodes,
         by_combination: engine.branching.cages().1,
         stops,
@@ -156,8 +156,8 @@ fn cages_looked_at_exactly_lose_no_solution() {
         engine.state.exactly = true;
         let again = rest_of(engine, &Limits::none());
         assert_eq!(whole.solutions, again.solutions, "as many, none of them twice");
-        assert_eq!(whole.fillings, 0);
-        looked += usize::from(again.fillings > 20);
+        assert_eq!(whole.assignments, 0);
+        looked += usize::from(again.assignments > 20);
         *if whole.solutions.is_empty() { &mut none } else { &mut some } += 1;
     }
     assert!(some > 30 && none > 30 && looked > 30, "{some} {none} {looked}");
@@ -167,8 +167,8 @@ fn cages_looked_at_exactly_lose_no_solution() {
 fn branches_on_combinations_lose_no_solution() {
     // From a restart on, with exact cages; in mid-search, once a solution is known; and with the search stopped now and then.
     let paces = [Pace { first: 2, later: 2, long: 4, ..STRAIGHT }, Pace { long: 2, ..STRAIGHT }];
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    let polls = AtomicU32::new(0);
+    let stop = || polls.fetch_add(1, Ordering::Relaxed) % 3 == 2;
     let often = Limits { stop: Some(&stop), ..Limits::none() };
     let mut random = Random::new(12);
     let models: Vec<Model> = (0..150).map(|_| random_cages(&mut random)).collect();
@@ -176,17 +176,17 @@ fn branches_on_combinations_lose_no_solution() {
     let some = wholes.iter().filter(|whole| !whole.solutions.is_empty()).count();
     assert!((45..105).contains(&some), "{some}");
     for (pace, limits) in paces.iter().flat_map(|pace| [(pace, Limits::none()), (pace, often)]) {
-        let (mut begun, mut other, mut fillings, mut stops) = (0, 0, 0, 0);
+        let (mut begun, mut other, mut assignments, mut stops) = (0, 0, 0, 0);
         for (model, whole) in models.iter().zip(&wholes) {
             let again = search(model, *pace, &limits);
             assert_eq!(whole.solutions, again.solutions, "as many, none of them twice");
             begun += u32::from(again.by_combination);
             other += u32::from(again.nodes != whole.nodes);
-            fillings += again.fillings;
+            assignments += again.assignments;
             stops += again.stops;
         }
         assert!(begun > 20 && other > 20, "{begun} {other}");
-        assert!(fillings > 100, "{fillings}");
+        assert!(assignments > 100, "{assignments}");
         assert_eq!(stops > 20, limits.stop.is_some(), "{stops}");
     }
 }
@@ -199,8 +199,8 @@ fn longer_sums_later_lose_no_solution() {
         Pace { deeper: 4, ..STRAIGHT },
         Pace { first: 2, later: 2, deeper: 3, long: 5, ..STRAIGHT },
     ];
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    let polls = AtomicU32::new(0);
+    let stop = || polls.fetch_add(1, Ordering::Relaxed) % 3 == 2;
     let often = Limits { stop: Some(&stop), ..Limits::none() };
     let mut random = Random::new(14);
     let models: Vec<Model> = (0..200).map(|_| random_cages(&mut random)).collect();
@@ -248,9 +248,9 @@ fn branches_are_about_cages_of_the_model_alone() {
         let engine = General::new(&model);
         let net = &engine.state.net;
         let posted = model.constraints().len();
-        assert!(net.runners.len() > posted + net.derived.len(), "the counts are one more");
-        let is_cage = |k: &usize| matches!(net.runners[*k].how, How::Cage(_));
-        further += (posted..net.runners.len()).filter(is_cage).count();
+        assert!(net.propagators.len() > posted + net.derived.len(), "the counts are one more");
+        let is_cage = |k: &usize| matches!(net.propagators[*k].how, How::Cage(_));
+        further += (posted..net.propagators.len()).filter(is_cage).count();
         let answer = |k: &usize| net.own_cells(*k).iter().all(|&c| c < 36);
         let own: Vec<u32> = (0..posted).filter(is_cage).filter(answer).map(|k| k as u32).collect();
         assert_eq!(engine.branching.cages().0, own);
@@ -262,8 +262,8 @@ fn branches_are_about_cages_of_the_model_alone() {
 fn a_stopped_search_goes_on_where_it_was() {
     let model = sums();
     let whole = search(&model, USUAL, &Limits::none());
-    let looks = AtomicU32::new(0);
-    let stop = || looks.fetch_add(1, Ordering::Relaxed) % 3 == 2;
+    let polls = AtomicU32::new(0);
+    let stop = || polls.fetch_add(1, Ordering::Relaxed) % 3 == 2;
     let broken = search(&model, USUAL, &Limits { stop: Some(&stop), ..Limits::none() });
     let (found, none, stops) = (whole.solutions.len(), whole.stops, broken.stops);
     assert!(found > 100 && none == 0 && stops > 20, "{found} {none} {stops}");

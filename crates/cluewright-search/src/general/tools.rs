@@ -1,16 +1,13 @@
 //! How each constraint is propagated: what there is to choose from, and what it needs to know of the cells around it.
 
+use super::around::Around;
 use super::cage::{self, Cage};
 use super::cardinality::Cardinality;
 use super::combinations::{self, Wanted};
-use super::compile::SetInfo;
-use super::links::Links;
 use super::lists::Cutter;
 use super::machine::Machines;
-use super::regions::Territory;
-use super::rows::Rows;
+use super::regions::UnknownRegions;
 use super::sum::Sums;
-use crate::bits::{Double, double, double_words, words_for};
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::{Automaton, Compare};
 use cluewright_core::{Cell, Constraint, Kind, Model};
@@ -28,7 +25,7 @@ pub(super) enum How {
     Machine(u32),
     /// By the number of a choice between automata in [`Tools::machines`].
     Choice(u32),
-    /// By the number of unknown regions in [`Tools::territories`].
+    /// By the number of unknown regions in [`Tools::unknown_regions`].
     Regions(u32),
     /// Not at all: others took its place.
     Never,
@@ -41,81 +38,6 @@ const DEAR: usize = 9;
 /// An automaton runs beside its cage when it has so many cells at least, and no more edges.
 const FEWEST_BESIDE: usize = 4;
 const MOST_BESIDE: usize = 400;
-/// Who sees whom, while a model is compiled.
-pub(super) struct Around<'a> {
-    /// By cell, what it may hold at most.
-    pub(super) dom: &'a [u64],
-    pub(super) links: &'a Links,
-    pub(super) sets: &'a [SetInfo],
-    pub(super) set_cells: &'a Rows,
-    pub(super) sets_of: &'a Rows,
-}
-
-impl Around<'_> {
-    /// The sets of different cells a cell lies in.
-    pub(super) fn sets_of(&self, cell: Cell) -> &[u32] {
-        self.sets_of.row(cell.index())
-    }
-
-    /// Do two cells hold different digits, by sets or links?
-    pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
-        let linked = self.links.differ(self.dom.len(), a.index(), b.index());
-        linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
-    }
-
-    /// Adds the cells that hold another digit than this one to a set of cells.
-    pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
-        let words = words_for(self.dom.len());
-        if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
-            seen.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
-            return;
-        }
-        for &s in self.sets_of(cell) {
-            for &c in self.set_cells.row(s as usize).iter().filter(|&&c| c != u32::from(cell.0)) {
-                seen[c as usize / 64] |= 1 << (c % 64);
-            }
-        }
-    }
-
-    /// The cells that hold another digit than each of these, in order.
-    fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
-        let mut found = Vec::new();
-        if self.links.unlike.is_empty() {
-            return found;
-        }
-        let words = words_for(self.dom.len());
-        for word in double_words(words) {
-            let seen = |c: &Cell| double(&self.links.unlike, c.index() * words + word);
-            let mut common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
-            while common != 0 {
-                let other = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
-                if self.dom[other] >> 16 == 0 {
-                    found.push(other as u32);
-                }
-            }
-        }
-        found
-    }
-
-    /// The houses that hold all of these cells: their values, and where in `around` their other cells are.
-    fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
-        let mut found = Vec::new();
-        for &s in sets_of {
-            let (info, row) = (&self.sets[s as usize], self.set_cells.row(s as usize));
-            let holds = |c: &Cell| row.contains(&u32::from(c.0));
-            if !info.house || info.values >> 16 != 0 || row.len() <= cells.len() || !cells.iter().all(holds) {
-                continue;
-            }
-            let others = row.iter().filter(|&&c| !cells.contains(&Cell(c as u16)));
-            let places: Option<Vec<u16>> =
-                others.map(|c| around.iter().position(|a| a == c).map(|i| i as u16)).collect();
-            found.extend(places.map(|p| (info.values as u16, p)));
-        }
-        found
-    }
-}
-
 /// What the constraints of a net are propagated with.
 #[derive(Debug, Default)]
 pub(super) struct Tools {
@@ -123,7 +45,7 @@ pub(super) struct Tools {
     pub(super) sums: Sums,
     pub(super) cardinalities: Vec<Cardinality>,
     pub(super) machines: Machines,
-    pub(super) territories: Vec<Territory>,
+    pub(super) unknown_regions: Vec<UnknownRegions>,
     /// Lists of combinations for the cages; those of which sums and of which automata (by
     /// [`Automaton::data`](cluewright_core::constraint::Automaton::data)) were made, if they could be.
     pub(super) lists: Vec<Vec<u16>>,
@@ -196,11 +118,11 @@ impl Tools {
         switches: Switches,
     ) -> (How, u8, &'static str) {
         if let Kind::Regions(regions) = kind
-            && switches.has(Mechanism::Territories)
-            && let Some(territory) = Territory::new(model, around.dom, regions)
+            && switches.has(Mechanism::UnknownRegions)
+            && let Some(unknown) = UnknownRegions::new(model, around.dom, regions)
         {
-            self.territories.push(territory);
-            return (How::Regions(self.territories.len() as u32 - 1), 2, kind.kind_name());
+            self.unknown_regions.push(unknown);
+            return (How::Regions(self.unknown_regions.len() as u32 - 1), 2, kind.kind_name());
         }
         if let Some(combinations) = self.combinations(model, kind, around, switches) {
             let (mut seeing, mut houses) = (Vec::new(), Vec::new());

@@ -1,6 +1,7 @@
 //! How unknown regions narrow a board.
 
-use super::{Bits, MAX_REGIONS, Regions, size};
+use super::super::common::size;
+use super::{Bits, MAX_REGIONS, Regions};
 use crate::board::{Board, Conflict};
 use crate::value::ValueSet;
 
@@ -201,7 +202,7 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
         let moved = self.class[b];
         self.class[a] |= moved;
         self.count[a] += self.count[b];
-        // Whoever is apart from one part is apart from the whole.
+        // What is apart from one part is apart from the whole.
         let (of_a, of_b) = (self.apart[a], self.apart[b]);
         self.apart[a] |= of_b;
         let whole = self.class[a];
@@ -593,11 +594,11 @@ impl<'r, const W: usize, const N: usize> Work<'r, W, N> {
             open |= self.digit[c];
         }
         open &= !fixed;
-        let room = self.regions.size - fixed.count_ones() as usize;
-        if (open.count_ones() as usize) < room {
+        let capacity = self.regions.size - fixed.count_ones() as usize;
+        if (open.count_ones() as usize) < capacity {
             return Err(Conflict);
         }
-        if open.count_ones() as usize > room {
+        if open.count_ones() as usize > capacity {
             return Ok(());
         }
         // Each of them is somewhere.

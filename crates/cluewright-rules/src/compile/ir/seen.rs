@@ -1,6 +1,7 @@
 //! What a condition reads, node by node.
 
-use super::{Bool, BoolOp, Graph, Num, NumOp, Var};
+use super::Graph;
+use crate::compile::nodes::{Bool, BoolOp, Num, NumOp, Var};
 
 /// What can be reached from a node.
 pub(in crate::compile) struct Seen {
@@ -83,5 +84,16 @@ impl Seen {
             }
         }
         self.bool_order.push(Bool(lit.0 & !1));
+    }
+}
+
+impl Graph<'_> {
+    /// The variables a boolean reads, in rising order.
+    pub fn vars_of(&self, lit: Bool) -> Vec<Var> {
+        let mut seen = Seen::new(self);
+        seen.visit_bool(self, lit);
+        let mut vars = seen.vars;
+        vars.sort_unstable();
+        vars
     }
 }

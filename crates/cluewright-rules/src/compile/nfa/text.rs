@@ -4,7 +4,8 @@
 //! each some digits (numbers, or `low..high`) and the states after any of them. `|` is the break between two lists. It is
 //! read in one pass, for tables of other programs have thousands of steps.
 
-use super::{BREAK, Nfa};
+use super::Nfa;
+use crate::compile::dfa::BREAK;
 
 /// Most steps of an automaton.
 const MAX_STEPS: usize = 200_000;

@@ -1,7 +1,7 @@
 //! A list read by an automaton together with the numbers that variables known to differ have used.
 
 use super::Word;
-use crate::compile::ir::{Var, Vars};
+use crate::compile::nodes::{Var, Vars};
 use crate::compile::used::{Groups, State, States};
 use cluewright_core::constraint::Edge;
 
@@ -22,7 +22,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
     let all_values: Vec<u64> = order.iter().map(|&v| domain(v).values.0).collect();
     let free = accepts_all(plain, &all_values);
     let reads = reads(plain, order, &all_values);
-    let room = if groups.largest() == order.len() { PRODUCT_STATES } else { MIXED_STATES };
+    let capacity = if groups.largest() == order.len() { PRODUCT_STATES } else { MIXED_STATES };
     let mut states: Vec<State> = vec![(0, 0)];
     let mut total = 1;
     let mut layers = Vec::with_capacity(plain.len());
@@ -32,11 +32,11 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
         let remembers = |(state, &reads): (u32, &Vars)| if Some(state) == free[i + 1] { 0 } else { step.kept(reads) };
         let kept: Vec<u64> = (0..).zip(&reads[i + 1]).map(remembers).collect();
         let rows = Rows::new(layer, all_values[i]);
-        let mut found = States::with_room(2 * states.len());
+        let mut found = States::with_capacity(2 * states.len());
         let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * 4);
         *spent += 3 * states.len() as u64 * u64::from(all_values[i].count_ones());
         for (from, &(class, used)) in (0..).zip(&states) {
-            if total + found.list.len() > room {
+            if total + found.list.len() > capacity {
                 return None;
             }
             let (values, row) = rows.of(class);
@@ -55,7 +55,7 @@ pub(super) fn product(word: &Word<'_>, order: &[Var], plain: &[Vec<Edge>], spent
             }
         }
         total += found.list.len();
-        if total > room {
+        if total > capacity {
             return None;
         }
         layers.push(edges);

@@ -1,17 +1,7 @@
 //! What remains of a node when a variable is known, and which variables a node reads.
 
-use super::{FALSE, Graph, Id, Kind, TRUE, bit};
+use super::{FALSE, Graph, Id, Kind, TRUE, USUAL, Walk, bit, each_child};
 use cluewright_core::quick::QuickSet;
-
-/// Room for a walk through the graph.
-#[derive(Default)]
-pub(super) struct Walk {
-    seen: QuickSet<Id>,
-    todo: Vec<Id>,
-}
-
-/// Room for the nodes of most puzzles.
-pub(super) const USUAL: usize = 256;
 
 impl Graph {
     /// What remains of a node when a variable holds `value` (an index into its domain).
@@ -161,7 +151,7 @@ impl Graph {
         }
         let mut walk = self.walk.borrow_mut();
         let Walk { seen, todo } = &mut *walk;
-        // Clearing takes as long as there is room.
+        // Clearing takes as long as the capacity is large.
         if seen.capacity() > USUAL {
             *seen = QuickSet::default();
         }
@@ -180,30 +170,4 @@ impl Graph {
         all.dedup();
         all
     }
-}
-
-/// Shows every node that a node is made of.
-pub(super) fn each_child(kind: &Kind, mut see: impl FnMut(Id)) {
-    match kind {
-        Kind::True | Kind::False | Kind::Const(_) | Kind::Var(..) | Kind::Table(..) | Kind::Mask(..) => {}
-        Kind::Lin(terms, _) => terms.iter().for_each(|t| see(t.0)),
-        Kind::Max(items)
-        | Kind::And(items)
-        | Kind::Or(items)
-        | Kind::Distinct(items)
-        | Kind::Run(_, _, items)
-        | Kind::Fold(_, _, items)
-        | Kind::Reach(_, _, items, _) => items.iter().copied().for_each(see),
-        Kind::If(c, a, b) => [*c, *a, *b].into_iter().for_each(see),
-        Kind::Mul(a, b) | Kind::Div(a, b) | Kind::Mod(a, b) => [*a, *b].into_iter().for_each(see),
-        Kind::Item(index, items) => std::iter::once(*index).chain(items.iter().copied()).for_each(see),
-        Kind::Le(a) | Kind::Eq(a) | Kind::Ne(a) | Kind::Not(a) => see(*a),
-    }
-}
-
-/// The nodes a node is made of.
-pub(crate) fn children(kind: &Kind) -> Vec<Id> {
-    let mut all = Vec::new();
-    each_child(kind, |id| all.push(id));
-    all
 }

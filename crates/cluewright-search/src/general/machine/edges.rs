@@ -33,7 +33,7 @@ pub(super) struct Edges {
 }
 
 /// What is left of a cell on the way forward when the way back has to look at its edges.
-const LOOK: u64 = 0;
+const UNKNOWN: u64 = 0;
 /// Most edges of a layer, and most states.
 const MOST: usize = 64;
 
@@ -108,7 +108,7 @@ impl Edges {
             } else if dead == 0 && layer < last {
                 continue;
             }
-            left[layer] = LOOK;
+            left[layer] = UNKNOWN;
             open &= !of_few(self.sets(at.outs), dead);
             edges[layer] = open;
             let reached = meeting(self.sets(at.ins), open);
@@ -125,7 +125,7 @@ impl Edges {
         // Backward: of that, what leads to the end, until that is what it was.
         dead = 0;
         for layer in (0..end).rev() {
-            if dead == 0 && left[layer] != LOOK {
+            if dead == 0 && left[layer] != UNKNOWN {
                 continue;
             }
             let at = &self.layers[layer];
@@ -139,7 +139,7 @@ impl Edges {
                 break;
             }
         }
-        debug_assert!(!left.contains(&LOOK), "every cell keeps a value");
+        debug_assert!(!left.contains(&UNKNOWN), "every cell keeps a value");
         Ok(())
     }
 }

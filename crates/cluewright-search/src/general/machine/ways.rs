@@ -98,7 +98,7 @@ impl Ways {
     }
 
     /// Forward and backward through the layers, when the cells from `first` to `last` hold `now` of what is `left`.
-    /// `alive` are the states; `next` is room for those behind a cell.
+    /// `alive` are the states; `next` a buffer for those behind a cell.
     pub(super) fn sweep(
         &self,
         alive: &mut [u64],

@@ -1,9 +1,9 @@
 //! Where regions can grow, and what they must have.
 
-use super::{Cells, Extent, Shard, Territory, WIDE, lowest, members};
+use super::{Cells, Extent, Shard, UnknownRegions, WIDE, lowest, members};
 use cluewright_core::Conflict;
 
-impl Territory {
+impl UnknownRegions {
     /// The digits that are none of `used`.
     fn others(&self, used: u16) -> u16 {
         ((1u32 << self.wide) - 1) as u16 & !used

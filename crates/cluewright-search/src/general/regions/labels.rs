@@ -7,7 +7,7 @@
 //! that a cell whose digit is known is soon asked for its region, are ideas of sigh's Interactive Sudoku Solver (MIT).
 //! With neither, three of seven puzzles that take half a second took more than ten.
 
-use super::{Cells, NONE, Territory, WIDE, bit, each};
+use super::{Cells, NONE, UnknownRegions, WIDE, bit, each};
 use cluewright_core::Value;
 
 /// A label counts as many times more once its digit is known, and a digit once its label is.
@@ -18,7 +18,7 @@ const LASTING: f64 = 10.0;
 /// hard puzzles, half as much again or twice as much takes many times the nodes on two of them, and less on another.
 const ASKED: f64 = 0.4;
 
-impl Territory {
+impl UnknownRegions {
     /// Adds to the weights of a search, by cell of the model, before any conflict.
     pub(in crate::general) fn set_weights(&self, weight: &mut [f64]) {
         for &(a, b, _) in &self.same {

@@ -1,4 +1,4 @@
-//! `looks FILE.jsonl...`: how long lowering and search go on between two looks at their stop signal, puzzle by puzzle:
+//! `polls FILE.jsonl...`: how long lowering and search go on between two polls of their stop signal, puzzle by puzzle:
 //! what a Ctrl-C has to wait for. Processor time of this thread.
 
 use crate::clock;
@@ -10,9 +10,9 @@ use serde_json::Value;
 use std::sync::Mutex;
 
 pub(crate) const TASK: Task = Task {
-    name: "looks",
+    name: "polls",
     takes: "FILE.jsonl...",
-    about: "the longest time between two looks at the stop signal",
+    about: "the longest time between two polls of the stop signal",
     options: &[
         ONLY,
         ("--nodes", "N", "5000", "search nodes a puzzle"),
@@ -41,7 +41,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     let mut all: Vec<Waits> = chosen(words)?.iter().filter_map(|r| one(r, nodes, limit)).collect();
     println!("{} puzzles, at most {nodes} nodes or {limit} s each; milliseconds of processor time", all.len());
     for (name, part) in
-        [("lowering", (|w| w.lower) as fn(&Waits) -> f64), ("solver", |w| w.solver), ("between looks", |w| w.search)]
+        [("lowering", (|w| w.lower) as fn(&Waits) -> f64), ("solver", |w| w.solver), ("between polls", |w| w.search)]
     {
         let mut ms: Vec<f64> = all.iter().map(part).collect();
         ms.sort_by(f64::total_cmp);
@@ -51,7 +51,7 @@ fn run(words: &Words) -> Result<(), Fail> {
     }
     all.sort_by(|a, b| b.worst().total_cmp(&a.worst()));
     for w in all.iter().take(worst) {
-        println!("lowering {:>8.2}  solver {:>8.2}  between looks {:>8.2}  {}", w.lower, w.solver, w.search, w.id);
+        println!("lowering {:>8.2}  solver {:>8.2}  between polls {:>8.2}  {}", w.lower, w.solver, w.search, w.id);
     }
     Ok(())
 }
@@ -59,10 +59,10 @@ fn run(words: &Words) -> Result<(), Fail> {
 fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
     let puzzle = puzzle_of(record)?;
     let rules = Ruleset::for_puzzle(&puzzle, &[]).ok()?;
-    let looks = Looks::start();
-    let lowered = cluewright_rules::lower_until(&rules, &puzzle, &|| looks.look() > 20.0);
-    looks.look();
-    let lower = looks.longest();
+    let polls = Polls::start();
+    let lowered = cluewright_rules::lower_until(&rules, &puzzle, &|| polls.poll() > 20.0);
+    polls.poll();
+    let lower = polls.longest();
     let Ok(lowered) = lowered else {
         println!("not built: {}", id_of(record));
         return None;
@@ -71,29 +71,29 @@ fn one(record: &Value, nodes: u64, limit: f64) -> Option<Waits> {
     let start = clock::thread();
     let mut solver = Solver::new(&model);
     let made = (clock::thread() - start) * 1e3;
-    let looks = Looks::start();
-    let stop = || looks.look() > limit;
+    let polls = Polls::start();
+    let stop = || polls.poll() > limit;
     solver.verdict(&model.board(), &Limits { nodes, stop: Some(&stop), ..Limits::none() });
-    looks.look();
-    Some(Waits { id: id_of(record), lower, solver: made, search: looks.longest() })
+    polls.poll();
+    Some(Waits { id: id_of(record), lower, solver: made, search: polls.longest() })
 }
 
-/// Looks at a stop signal: when the first and the last were, and the longest wait between two; seconds.
-struct Looks(Mutex<(f64, f64, f64)>);
+/// Polls of a stop signal: when the first and the last were, and the longest wait between two; seconds.
+struct Polls(Mutex<(f64, f64, f64)>);
 
-impl Looks {
+impl Polls {
     fn start() -> Self {
         let now = clock::thread();
         Self(Mutex::new((now, now, 0.0)))
     }
 
     /// Seconds since the start.
-    fn look(&self) -> f64 {
+    fn poll(&self) -> f64 {
         let now = clock::thread();
-        let mut looks = self.0.lock().expect("one thread");
-        looks.2 = looks.2.max(now - looks.1);
-        looks.1 = now;
-        now - looks.0
+        let mut polls = self.0.lock().expect("one thread");
+        polls.2 = polls.2.max(now - polls.1);
+        polls.1 = now;
+        now - polls.0
     }
 
     /// In milliseconds.

@@ -1,4 +1,4 @@
-//! Different cells that hold one of some combinations: what each of them can hold in some filling. Exact for up to five
+//! Different cells that hold one of some combinations: what each of them can hold in some assignment. Exact for up to five
 //! open cells ([`MOST`]).
 //!
 //! A combination can be given to as many cells in some order unless some cells have fewer of its values among them than
@@ -28,7 +28,7 @@ fn if_none(values: u16) -> u16 {
     if values == 0 { u16::MAX } else { 0 }
 }
 
-/// The values in some and in every combination that has a filling; `open`, the domains of two to [`MOST`] cells, is
+/// The values in some and in every combination that has an assignment; `open`, the domains of two to [`MOST`] cells, is
 /// narrowed to what they hold in one. There are [`LANES`] combinations or a multiple of that, each of as many values
 /// within `free` as there are cells, all of them values of some cell; and any others.
 pub(super) fn of(combinations: &[u16], free: u16, open: &mut [u16]) -> (u16, u16) {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn fillings_are_those_of_every_order() {
+    fn assignments_are_those_of_every_order() {
         let mut random = Random::new(5);
         let (mut none, mut narrowed, mut same) = (0, 0, 0);
         for round in 0..20_000 {

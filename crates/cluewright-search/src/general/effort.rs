@@ -1,27 +1,27 @@
-//! How long a search goes on without a look at its stop signal: what each constraint costs, and constraints that cost so
+//! How long a search goes on without polling its stop signal: what each constraint costs, and constraints that cost so
 //! much that they are run a bit at a time.
 
+mod run;
+
 use super::compile::Compiled;
-use super::propagate::State;
-use cluewright_core::constraint::Evaluated;
-use cluewright_core::{Conflict, Constraint, Kind, Model, ValueSet};
+use cluewright_core::{Constraint, Kind, Model, ValueSet};
 
-/// Effort between two looks: about a millisecond, where 1 is some thousand of the simplest operations.
-pub(super) const PATIENCE: u32 = 256;
+/// Effort between two polls: about a millisecond, where 1 is some thousand of the simplest operations.
+pub(super) const POLL_EFFORT: u32 = 256;
 /// Effort of a constraint by its level.
-const EFFORT: [u32; 3] = [1, 8, PATIENCE];
-/// Looks of a formula at its domains before it waits for its next turn.
-const LOOKS: u32 = 8;
+const EFFORT: [u32; 3] = [1, 8, POLL_EFFORT];
+/// Evaluations of a formula before it waits for its next turn.
+const EVALUATIONS: u32 = 8;
 
-/// By runner, the effort of one run.
+/// By propagator, the effort of one run.
 pub(super) fn efforts(model: &Model, net: &Compiled) -> Vec<u32> {
     let kinds = model.constraints().iter().map(|p| &p.kind).chain(&net.derived);
     // Counts taken together follow those.
     let of = |k: usize, kind: Option<&Kind>| {
-        EFFORT[net.runners[k].level as usize] + kind.map_or_else(|| net.own_cells(k).len(), size) as u32 / 128
+        EFFORT[net.propagators[k].level as usize] + kind.map_or_else(|| net.own_cells(k).len(), size) as u32 / 128
     };
     let kinds = kinds.map(Some).chain(std::iter::repeat(None));
-    (0..net.runners.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
+    (0..net.propagators.len()).zip(kinds).map(|(k, kind)| of(k, kind)).collect()
 }
 
 /// What a run goes through, in cells of a sum.
@@ -45,7 +45,7 @@ pub(super) struct Trial {
     domains: Vec<(i32, ValueSet)>,
     /// The cell to try next, and how many before it were tried with these very domains.
     next: usize,
-    quiet: usize,
+    unchanged: usize,
 }
 
 /// Those of all formulas of a model.
@@ -53,77 +53,17 @@ pub(super) fn trials(model: &Model) -> Vec<Trial> {
     let formula = |(k, kind): (usize, &Kind)| match kind {
         Kind::Evaluated(it) => {
             let first = |c: &cluewright_core::Cell| (model.cells()[c.index()].first, ValueSet::EMPTY);
-            Some(Trial { k, domains: it.cells().iter().map(first).collect(), next: 0, quiet: 0 })
+            Some(Trial { k, domains: it.cells().iter().map(first).collect(), next: 0, unchanged: 0 })
         }
         _ => None,
     };
     model.constraints().iter().map(|p| &p.kind).enumerate().filter_map(formula).collect()
 }
 
-impl State<'_> {
-    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one look at it costs. What
-    /// it comes to in the end is what [`Evaluated`] comes to in one go.
-    pub(super) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
-        let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
-        let mut trials = std::mem::take(&mut self.trials);
-        let result = self.try_values(&mut trials[at], formula);
-        self.trials = trials;
-        if result? {
-            self.again(k);
-        }
-        Ok(())
-    }
-
-    /// Is there more to try?
-    fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
-        let cells = formula.cells();
-        let mut changed = false;
-        for (domain, c) in trial.domains.iter_mut().zip(cells) {
-            let now = ValueSet(self.dom[c.index()]);
-            changed |= domain.1 != now;
-            domain.1 = now;
-        }
-        if changed {
-            trial.quiet = 0;
-        }
-        // Also when it could not hold last time: then nothing was tried.
-        if trial.quiet == 0 && !formula.could_hold(&trial.domains) {
-            return Err(Conflict);
-        }
-        let mut looks = 0;
-        while trial.quiet < cells.len() {
-            if looks >= LOOKS {
-                return Ok(true);
-            }
-            let i = trial.next;
-            trial.next = (i + 1) % cells.len();
-            let old = trial.domains[i].1;
-            let mut keep = old;
-            if old.len() > 1 {
-                for value in old {
-                    trial.domains[i].1 = ValueSet::of(value);
-                    looks += 1;
-                    if !formula.could_hold(&trial.domains) {
-                        keep.remove(value);
-                    }
-                }
-                trial.domains[i].1 = keep;
-            }
-            if keep == old {
-                trial.quiet += 1;
-            } else {
-                trial.quiet = 0;
-                self.narrow(cells[i].index(), keep.0)?;
-            }
-        }
-        Ok(false)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::Solver;
-    use crate::question::{Limits, Stopped};
+    use crate::answer::{Limits, Stopped};
     use crate::random::Random;
     use cluewright_core::constraint::{Compare, Evaluated, Formula, Sum};
     use cluewright_core::model::CellKind;
@@ -131,7 +71,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// The total is a multiple of seven: bounds say nothing until the last cell. Counts the looks at it.
+    /// The total is a multiple of seven: bounds say nothing until the last cell. Counts its evaluations.
     #[derive(Debug, Default)]
     struct Sevens(AtomicU32);
 
@@ -149,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn few_looks_at_a_formula_between_two_at_the_stop_signal() {
+    fn few_evaluations_of_a_formula_between_two_polls() {
         let sevens = Arc::new(Sevens::default());
         let mut build = ModelBuilder::new();
         let cells: Vec<Cell> = (0..60u16)
@@ -161,7 +101,7 @@ mod tests {
         let origin = build.origin(Origin::new("sevens", "the total"));
         build.constrain(Evaluated::new(cells, sevens.clone()), origin);
         let model = build.finish();
-        // The most looks at the formula between two at the signal, while 20 solutions are looked for.
+        // The most evaluations of the formula between two polls, while 20 solutions are looked for.
         let (last, most) = (AtomicU32::new(0), AtomicU32::new(0));
         let stop = || {
             let now = sevens.0.load(Ordering::Relaxed);
@@ -223,25 +163,25 @@ mod tests {
     }
 
     #[test]
-    fn preparing_looks_at_the_stop_signal_and_goes_on_later() {
+    fn preparing_polls_the_stop_signal_and_goes_on_later() {
         let model = many_sums();
         let board = model.board();
-        let looks = AtomicU32::new(0);
+        let polls = AtomicU32::new(0);
         let count = || {
-            looks.fetch_add(1, Ordering::Relaxed);
+            polls.fetch_add(1, Ordering::Relaxed);
             false
         };
         let expected = Solver::new(&model).verdict(&board, &Limits { stop: Some(&count), ..Limits::nodes(1) });
-        let all = looks.into_inner();
-        assert!(all > 10, "{all} looks while {} sums are made ready", model.constraints().len());
+        let all = polls.into_inner();
+        assert!(all > 10, "{all} polls while {} sums are made ready", model.constraints().len());
         for most in [0, 1, 2, all / 4, all / 2, all - 1] {
-            let looks = AtomicU32::new(0);
-            let stop = || looks.fetch_add(1, Ordering::Relaxed) >= most;
+            let polls = AtomicU32::new(0);
+            let stop = || polls.fetch_add(1, Ordering::Relaxed) >= most;
             let mut solver = Solver::new(&model);
             let answer = solver.verdict(&board, &Limits { stop: Some(&stop), ..Limits::nodes(1) });
-            assert_eq!(answer.stopped, Some(Stopped::Signal), "told to stop after {most} of {all} looks");
-            let more = looks.into_inner() - most;
-            assert!(more <= 3, "{more} looks after it was told to stop");
+            assert_eq!(answer.stopped, Some(Stopped::Signal), "told to stop after {most} of {all} polls");
+            let more = polls.into_inner() - most;
+            assert!(more <= 3, "{more} polls after it was told to stop");
             let again = solver.verdict(&board, &Limits::nodes(1));
             assert_eq!((again.value, again.stopped), (expected.value.clone(), expected.stopped));
         }

@@ -1,10 +1,10 @@
-//! What a condition becomes: masks, relations, sums, automata; the ladder from the cheapest to the last resort.
+//! What a condition becomes: masks, relations, sums, automata; tried in order, from the cheapest to the last resort.
 //!
 //! 1. One variable: a mask, and every other part is compiled over what the masks leave. Two: a relation.
 //! 2. A plain linear comparison: a sum.
 //! 3. Parts of a top-level `and` that form a tree (each shares at most one variable with the others) stay apart:
 //!    together they would not remove more. Parts that share two, or close a cycle, are compiled together.
-//! 4. Fixing variables in list order with a small budget, then greedily; the result with fewer edges.
+//! 4. Fixing variables in list order with a small budget of nodes, then greedily; the result with fewer edges.
 //! 5. Naming `min` and `max` as hidden variables, placed first.
 //! 6. Each part by itself.
 //! 7. Delayed evaluation of what is left.
@@ -12,7 +12,8 @@
 use super::cache::Cache;
 use super::copy::{Alone, alone, key};
 use super::diagram::{Diagram, Made, Order, Plan, Remember, attempt};
-use super::ir::{Bool, BoolOp, Domain, Fault, Graph, Num, NumOp, Seen, Var};
+use super::ir::{Fault, Graph, Seen};
+use super::nodes::{Bool, BoolOp, Domain, Num, NumOp, Var};
 use super::outcome::{AutomatonPart, Comparison, Compiled, Delayed, Limits, LinearSum, Means, PairTable, PartReport};
 use crate::whole::gcd;
 use cluewright_core::ValueSet;
@@ -52,9 +53,9 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     }
     let vars = graph.vars_of(root);
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    let budget = graph.node_count() + limits.nodes;
+    let nodes_allowed = graph.node_count() + limits.nodes;
     // Also where it reads all variables: made from what it has simplified to, it often gets simpler once more.
-    let alone = alone(graph, root, &vars, &domains, &[], budget);
+    let alone = alone(graph, root, &vars, &domains, &[], nodes_allowed);
     if let Some(fault) = alone.graph.fault() {
         return Err(fault);
     }
@@ -62,9 +63,9 @@ pub fn compile(graph: &Graph, root: Bool, limits: &Limits, cache: &Cache) -> Res
     // What it has simplified to may rest on differences that are seen no more.
     key.extend([limits.work as i64, i64::from(alone.graph.relied)]);
     let made = |_: &[i64]| {
-        let mut purse = limits.work;
-        let mut made = compile_alone(&alone, limits, &mut purse);
-        made.work = limits.work - purse;
+        let mut budget = limits.work;
+        let mut made = compile_alone(&alone, limits, &mut budget);
+        made.work = limits.work - budget;
         // What was broken off is nobody's to keep.
         (!graph.stopped()).then_some(made)
     };
@@ -92,7 +93,7 @@ fn renamed(compiled: &Compiled, vars: &[Var], count: usize) -> Compiled {
     result
 }
 
-fn compile_alone(whole: &Alone, limits: &Limits, purse: &mut u64) -> Compiled {
+fn compile_alone(whole: &Alone, limits: &Limits, budget: &mut u64) -> Compiled {
     let mut out = Compiled::default();
     let count = whole.graph.var_count();
     let all: Vec<Var> = (0..count as u16).map(Var).collect();
@@ -100,7 +101,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, purse: &mut u64) -> Compiled {
     let mut domains: Vec<Domain> = whole.graph.domains.clone();
     let mut narrowed = whole.clone();
     loop {
-        *purse = purse.saturating_sub(copying(&whole.graph));
+        *budget = budget.saturating_sub(copying(&whole.graph));
         let mut changed = false;
         for part in conjuncts(&narrowed.graph, narrowed.root) {
             let masks: Vec<(Var, u64)> = match narrowed.graph.rows_of(part) {
@@ -142,7 +143,7 @@ fn compile_alone(whole: &Alone, limits: &Limits, purse: &mut u64) -> Compiled {
     }
     for group in groups(&parts, count) {
         let members: Vec<(Bool, Vec<Var>)> = group.iter().map(|&i| parts[i].clone()).collect();
-        compile_group(&narrowed.graph, &members, limits, purse, &mut out);
+        compile_group(&narrowed.graph, &members, limits, budget, &mut out);
         if out.impossible || narrowed.graph.stopped() {
             return impossible(out);
         }
@@ -255,7 +256,7 @@ fn find(leader: &mut [usize], mut i: usize) -> usize {
 }
 
 /// Parts that belong together.
-fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, purse: &mut u64, out: &mut Compiled) {
+fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, budget: &mut u64, out: &mut Compiled) {
     let mut pairs = 0;
     let mut rest: Vec<&(Bool, Vec<Var>)> = Vec::new();
     let mut sums = Vec::new();
@@ -283,15 +284,15 @@ fn compile_group(graph: &Graph, members: &[(Bool, Vec<Var>)], limits: &Limits, p
         return;
     }
     let whole: Vec<Bool> = members.iter().map(|m| m.0).collect();
-    if automaton(graph, &whole, &vars, limits, purse, out) || rest.is_empty() || out.impossible {
+    if automaton(graph, &whole, &vars, limits, budget, out) || rest.is_empty() || out.impossible {
         return;
     }
     // Not together: each by itself.
     for (part, vars) in rest {
-        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, purse, out) {
+        if rest_alone(members) || !automaton(graph, &[*part], vars, limits, budget, out) {
             let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-            let budget = graph.node_count() + limits.nodes;
-            let copy = alone(graph, *part, vars, &domains, &[], budget);
+            let nodes_allowed = graph.node_count() + limits.nodes;
+            let copy = alone(graph, *part, vars, &domains, &[], nodes_allowed);
             out.report.push(PartReport {
                 means: Means::Delayed,
                 vars: vars.len(),
@@ -368,42 +369,42 @@ fn automaton(
     parts: &[Bool],
     vars: &[Var],
     limits: &Limits,
-    purse: &mut u64,
+    budget: &mut u64,
     out: &mut Compiled,
 ) -> bool {
-    if vars.len() > limits.vars || *purse == 0 {
+    if vars.len() > limits.vars || *budget == 0 {
         return false;
     }
     let mut joint = graph.clone();
-    let budget = graph.node_count() + limits.nodes;
-    joint.set_budget(budget, *purse / 2);
+    let nodes_allowed = graph.node_count() + limits.nodes;
+    joint.set_budget(nodes_allowed, *budget / 2);
     let root = joint.all(parts);
     if joint.failed() {
         return false;
     }
     let domains: Vec<Domain> = vars.iter().map(|&v| graph.domain(v)).collect();
-    *purse = purse.saturating_sub(joint.work() + copying(&joint));
+    *budget = budget.saturating_sub(joint.work() + copying(&joint));
     let copy = if vars.len() == graph.var_count() {
-        joint.set_budget(budget, u64::MAX);
+        joint.set_budget(nodes_allowed, u64::MAX);
         Alone { graph: joint, root }
     } else {
-        alone(&joint, root, vars, &domains, &[], budget)
+        alone(&joint, root, vars, &domains, &[], nodes_allowed)
     };
     if copy.graph.failed() {
         return false;
     }
-    let mut best = best_order(&copy, limits, purse, &[], Means::ListOrder);
+    let mut best = best_order(&copy, limits, budget, &[], Means::ListOrder);
     let mut hidden = Vec::new();
     let mut relied = copy.graph.relied || graph.relied;
     if best.is_none() {
         let named = aggregates(&copy.graph, copy.root);
         if !named.is_empty() {
             let own: Vec<Var> = (0..vars.len() as u16).map(Var).collect();
-            let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, budget);
+            let with_names = alone(&copy.graph, copy.root, &own, &domains, &named, nodes_allowed);
             if !with_names.graph.failed() {
                 relied |= with_names.graph.relied;
                 let first: Vec<Var> = (vars.len()..with_names.graph.var_count()).map(|i| Var(i as u16)).collect();
-                best = best_order(&with_names, limits, purse, &first, Means::HiddenVariables);
+                best = best_order(&with_names, limits, budget, &first, Means::HiddenVariables);
                 hidden = first.iter().map(|&v| with_names.graph.domain(v)).collect();
             }
         }
@@ -434,9 +435,9 @@ fn automaton(
     true
 }
 
-/// List order with the small budget, then with what is read in one place last, then greedily with the large budget; the
+/// List order with the small budget of nodes, then with what is read in one place last, then greedily with the large one; the
 /// one with fewest edges that may be kept.
-fn best_order(part: &Alone, limits: &Limits, purse: &mut u64, first: &[Var], means: Means) -> Option<(Made, Means)> {
+fn best_order(part: &Alone, limits: &Limits, budget: &mut u64, first: &[Var], means: Means) -> Option<(Made, Means)> {
     let graph = &part.graph;
     let mut prefix = first.to_vec();
     prefix.extend(index_vars(graph, part.root).into_iter().filter(|v| !first.contains(v)));
@@ -463,13 +464,13 @@ fn best_order(part: &Alone, limits: &Limits, purse: &mut u64, first: &[Var], mea
             best.as_ref().is_some_and(|b| edges(&b.0) <= limits.good_edges)
         };
         let in_order =
-            attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), purse);
+            attempt(graph, part.root, &plan(Order::Listed(listed.clone()), limits.nodes, limits.raw_states), budget);
         if better(in_order, means, &mut best) {
             return best;
         }
         if !results.is_empty() && listed != results_last {
             let order = Order::Listed(results_last.clone());
-            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states), purse);
+            let last = attempt(graph, part.root, &plan(order, limits.nodes, limits.raw_states), budget);
             if better(last, means, &mut best) {
                 return best;
             }
@@ -483,7 +484,7 @@ fn best_order(part: &Alone, limits: &Limits, purse: &mut u64, first: &[Var], mea
             }
             None => (limits.greedy_nodes, limits.raw_states),
         };
-        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states), purse);
+        let greedy = attempt(graph, part.root, &plan(Order::Greedy(first.to_vec()), nodes, raw_states), budget);
         better(greedy, greedy_means, &mut best);
         if best.is_some() {
             return best;

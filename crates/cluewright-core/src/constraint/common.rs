@@ -1,0 +1,115 @@
+//! What every kind of constraint can do, and what several of them use.
+
+use crate::board::{Board, Conflict};
+use crate::cell::{Candidate, Cell, CellSet};
+use crate::value::{Value, ValueSet};
+
+/// What every kind of constraint can do. No state: a constraint is data, a board comes in.
+pub trait Constraint {
+    /// Every cell it reads, each once.
+    fn cells(&self) -> &[Cell];
+
+    /// Does it hold for these numbers? The plainest code there is; never uses [`Constraint::propagate`].
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool;
+
+    /// Takes away values no solution of this constraint alone can use. Sound always, complete as far as that is
+    /// cheap; on fixed cells it is exact (conflict unless `check` holds). Allocates nothing that grows.
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict>;
+
+    /// Which absent candidates of its cells (absent from `before`, present in `full`) does it take to remove
+    /// `removal`? As few as is cheap, cells first. `before` is a board on which [`Constraint::propagate`] removes
+    /// it or runs into a conflict; `full` is the board before anything was removed.
+    fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
+        fewest_reasons(self, before, full, removal)
+    }
+
+    /// Told once, when the model is finished: which of its cells the model's sets make different. Propagation may
+    /// rely on it; whatever it then removes has those sets among its reasons.
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        let _ = differ;
+    }
+
+    /// Would it hold for one of these partial assignments exactly when it holds for the other, whatever the other
+    /// cells hold? Both name the same cells. What makes a deadly pattern deadly.
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        debug_assert_eq!(before.len(), after.len());
+        // Certain, whatever the kind, when its own cells keep their values.
+        before.iter().all(|x| !self.cells().contains(&x.0) || after.contains(x))
+    }
+
+    /// Lists of its cells whose being mutually different it takes for granted: *by itself it says less than its
+    /// rule*, and only together with the sets of the model is it the rule. Such a constraint is never negated, and
+    /// its steps name those sets.
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        &[]
+    }
+}
+
+/// Does `constraint` refute `removal` on this board, by itself?
+pub fn refutes<C: Constraint + ?Sized>(constraint: &C, board: &Board, removal: Candidate) -> bool {
+    let mut trial = board.clone();
+    trial.fix(removal.cell, removal.value).is_err() || constraint.propagate(&mut trial).is_err()
+}
+
+/// The plain way to explain any removal: put absent candidates back, whole cells first, then one by one, as long as
+/// the constraint alone still refutes the candidate. What cannot be put back is the reason.
+pub fn fewest_reasons<C: Constraint + ?Sized>(
+    constraint: &C,
+    before: &Board,
+    full: &Board,
+    removal: Candidate,
+) -> Vec<Candidate> {
+    // Assume the candidate; if assuming is not enough for the propagator, watch for the removal itself.
+    let removes = |board: &Board| {
+        let mut trial = board.clone();
+        trial.restore(removal.cell, ValueSet::of(removal.value));
+        if refutes(constraint, &trial, removal) {
+            return true;
+        }
+        constraint.propagate(&mut trial).is_err() || !trial.has(removal)
+    };
+    let mut board = before.clone();
+    let mut kept: Vec<Cell> = Vec::new();
+    for &cell in constraint.cells() {
+        let (now, all) = (board.values(cell), full.values(cell));
+        if cell == removal.cell || all.is_subset(now) {
+            continue;
+        }
+        let mut wider = board.clone();
+        wider.restore(cell, all);
+        if removes(&wider) {
+            board = wider;
+        } else {
+            kept.push(cell);
+        }
+    }
+    let mut reasons = Vec::new();
+    for cell in kept {
+        for value in full.values(cell).minus(board.values(cell)) {
+            let mut wider = board.clone();
+            wider.restore(cell, ValueSet::of(value));
+            if removes(&wider) {
+                board = wider;
+            } else {
+                reasons.push(Candidate::new(cell, value));
+            }
+        }
+    }
+    reasons
+}
+
+/// The cells of some lists, each once, in the order first named.
+pub(super) fn union_of_lists(lists: &[Vec<Cell>]) -> Vec<Cell> {
+    let mut seen = CellSet::new();
+    lists.iter().flatten().copied().filter(|&c| seen.insert(c)).collect()
+}
+
+/// All values of some sets.
+pub(super) fn union(sets: impl Iterator<Item = ValueSet>) -> ValueSet {
+    sets.fold(ValueSet::EMPTY, |all, set| all | set)
+}
+
+/// How many values the cells have left: smaller after anything was removed.
+pub(super) fn size(board: &Board, cells: &[Cell]) -> u32 {
+    cells.iter().map(|&c| board.values(c).len()).sum()
+}

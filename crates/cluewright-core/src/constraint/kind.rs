@@ -1,0 +1,348 @@
+//! One constraint of any kind: the list of kinds, and those that are made of other constraints, [`All`], [`Any`] and
+//! [`Not`]. One definition that names itself, so one file.
+
+use super::common::{Constraint, size};
+use super::{
+    AllDifferent, Allowed, Automaton, Between, Connected, Contains, Count, Different, Element, EqualSums, Evaluated,
+    Ordering, Pair, Product, Ranked, Regions, SameMultiset, Sum, Table,
+};
+use crate::board::{Board, Conflict};
+use crate::cell::{Candidate, Cell, CellSet};
+use crate::value::{Value, ValueSet};
+
+macro_rules! kinds {
+    ($($kind:ident),* $(,)?) => {
+        /// One constraint of any kind.
+        #[derive(Clone, PartialEq, Debug)]
+        pub enum Kind {
+            $(#[doc = concat!("See [`", stringify!($kind), "`].")] $kind($kind),)*
+        }
+
+        impl Kind {
+            /// The names of all kinds, as [`Kind::kind_name`] gives them.
+            pub const NAMES: &'static [&'static str] = &[$(stringify!($kind)),*];
+
+            /// It as what every kind can do.
+            pub fn as_constraint(&self) -> &dyn Constraint {
+                match self { $(Self::$kind(it) => it,)* }
+            }
+
+            fn as_constraint_mut(&mut self) -> &mut dyn Constraint {
+                match self { $(Self::$kind(it) => it,)* }
+            }
+
+            /// The kind's name, for statistics: `Sum`.
+            pub fn kind_name(&self) -> &'static str {
+                match self { $(Self::$kind(_) => stringify!($kind),)* }
+            }
+        }
+
+        $(impl From<$kind> for Kind {
+            fn from(it: $kind) -> Self { Self::$kind(it) }
+        })*
+    };
+}
+
+// A new kind is a file above and a word here.
+kinds! {
+    Sum, Table, Automaton, Count, AllDifferent, Pair, Allowed, Any, All, Not, Evaluated, Contains, Element, Ordering, SameMultiset, EqualSums, Product, Connected, Regions, Ranked, Between,
+    Different
+}
+
+impl Constraint for Kind {
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        self.as_constraint_mut().learn_differences(differ);
+    }
+    fn cells(&self) -> &[Cell] {
+        self.as_constraint().cells()
+    }
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.as_constraint().check(number)
+    }
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        self.as_constraint().propagate(board)
+    }
+    fn explain(&self, before: &Board, full: &Board, removal: Candidate) -> Vec<Candidate> {
+        self.as_constraint().explain(before, full, removal)
+    }
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        self.as_constraint().symmetric_under(before, after)
+    }
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        self.as_constraint().assumes_different()
+    }
+}
+
+/// The cells of some constraints, each once, in the order first named.
+fn union_of_cells(parts: &[Kind]) -> Vec<Cell> {
+    let mut seen = CellSet::new();
+    parts.iter().flat_map(Constraint::cells).copied().filter(|&c| seen.insert(c)).collect()
+}
+
+/// All parts hold. No part: always.
+///
+/// Propagation runs the parts until none removes anything: exact as far as each part is, and they share one cell at
+/// most.
+///
+/// ```
+/// use cluewright_core::constraint::{All, AllDifferent, Compare, Sum};
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let (a, b) = (Cell(0), Cell(1));
+/// let cage = All::new(vec![
+///     AllDifferent::new(&[a, b]).into(),
+///     Sum::new(&[(a, 1), (b, 1)], Compare::Eq, 4).into(),
+/// ]);
+/// assert!(cage.check(&|c| if c == a { 1 } else { 3 }) && !cage.check(&|_| 2));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct All {
+    parts: Vec<Kind>,
+    cells: Vec<Cell>,
+    assumed: Vec<Vec<Cell>>,
+}
+
+impl All {
+    /// These parts together.
+    pub fn new(parts: Vec<Kind>) -> Self {
+        let assumed = parts.iter().flat_map(Constraint::assumes_different).cloned().collect();
+        Self { cells: union_of_cells(&parts), parts, assumed }
+    }
+
+    /// The parts.
+    pub fn parts(&self) -> &[Kind] {
+        &self.parts
+    }
+}
+
+impl Constraint for All {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.parts.iter().all(|p| p.check(number))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        let mut before = size(board, &self.cells);
+        loop {
+            for part in &self.parts {
+                part.propagate(board)?;
+            }
+            let now = size(board, &self.cells);
+            if now == before || self.parts.len() == 1 {
+                return Ok(());
+            }
+            before = now;
+        }
+    }
+
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        self.parts.iter_mut().for_each(|p| p.learn_differences(differ));
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        self.parts.iter().all(|p| p.symmetric_under(before, after))
+    }
+
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        &self.assumed
+    }
+}
+
+/// At least one branch holds. No branch: never.
+///
+/// Propagation is constructive: every branch is tried on its own, and a value stays when some branch leaves it. It is
+/// exact when the branches are. The board is narrowed and put back in place, so nothing is copied or allocated below
+/// 64 cells.
+///
+/// ```
+/// use cluewright_core::constraint::{Allowed, Any};
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let (low, high) = (ValueSet(0b11), ValueSet(0b110_0000));
+/// let ends = Any::new(vec![Allowed::new(Cell(0), 1, low).into(), Allowed::new(Cell(0), 1, high).into()]);
+/// let mut board = Board::new(vec![ValueSet::below(9)], vec![1]);
+/// ends.propagate(&mut board).unwrap();
+/// assert_eq!(board.values(Cell(0)), low | high);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Any {
+    branches: Vec<Kind>,
+    cells: Vec<Cell>,
+    assumed: Vec<Vec<Cell>>,
+}
+
+/// Cells whose state is kept on the stack.
+const SMALL: usize = 64;
+
+impl Any {
+    /// One of these branches.
+    pub fn new(branches: Vec<Kind>) -> Self {
+        let assumed = branches.iter().flat_map(Constraint::assumes_different).cloned().collect();
+        Self { cells: union_of_cells(&branches), branches, assumed }
+    }
+
+    /// The branches.
+    pub fn branches(&self) -> &[Kind] {
+        &self.branches
+    }
+
+    /// The whole work, with buffers for what each cell held (and whether it was marked) and what the branches leave.
+    fn try_all(
+        &self,
+        board: &mut Board,
+        saved: &mut [(ValueSet, bool)],
+        left: &mut [ValueSet],
+    ) -> Result<(), Conflict> {
+        for (save, &cell) in saved.iter_mut().zip(&self.cells) {
+            *save = board.snapshot(cell);
+        }
+        let mut possible = false;
+        for branch in &self.branches {
+            let fine = branch.propagate(board).is_ok();
+            let mut all_back = true;
+            for ((save, left), &cell) in saved.iter().zip(left.iter_mut()).zip(&self.cells) {
+                if fine {
+                    *left |= board.values(cell);
+                    all_back &= *left == save.0;
+                }
+                board.put_back(cell, *save);
+            }
+            possible |= fine;
+            if fine && all_back {
+                return Ok(()); // nothing can be removed any more
+            }
+        }
+        if !possible {
+            return Err(Conflict);
+        }
+        self.cells.iter().zip(left).try_for_each(|(&cell, left)| board.keep(cell, *left))
+    }
+}
+
+impl Constraint for Any {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        self.branches.iter().any(|b| b.check(number))
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        match self.cells.len() {
+            n @ ..=SMALL => {
+                let (mut saved, mut left) = ([(ValueSet::EMPTY, false); SMALL], [ValueSet::EMPTY; SMALL]);
+                self.try_all(board, &mut saved[..n], &mut left[..n])
+            }
+            // Branches over so many cells take longer than two allocations.
+            n => self.try_all(board, &mut vec![(ValueSet::EMPTY, false); n], &mut vec![ValueSet::EMPTY; n]),
+        }
+    }
+
+    fn learn_differences(&mut self, differ: &dyn Fn(Cell, Cell) -> bool) {
+        self.branches.iter_mut().for_each(|b| b.learn_differences(differ));
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        self.branches.iter().all(|b| b.symmetric_under(before, after))
+    }
+
+    fn assumes_different(&self) -> &[Vec<Cell>] {
+        &self.assumed
+    }
+}
+
+/// The part does not hold. [`Kind::negation`] finds something better for most kinds: prefer it.
+///
+/// Propagation waits until few assignments are left, then tries them all: exact from there on, nothing before.
+///
+/// ```
+/// use cluewright_core::constraint::{Not, Table};
+/// use cluewright_core::{Board, Cell, Constraint, ValueSet};
+/// let table = Table::new(&[Cell(0), Cell(1)], &[vec![1, 1], vec![1, 2]]).unwrap();
+/// let mut board = Board::new(vec![ValueSet::below(2); 2], vec![1, 1]);
+/// Not::new(table.into()).propagate(&mut board).unwrap();
+/// assert_eq!(board.fixed_number(Cell(0)), Some(2));
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Not {
+    part: Box<Kind>,
+}
+
+/// Most assignments tried.
+const MAX_TRIALS: usize = 256;
+/// Two values each: more free cells are more than [`MAX_TRIALS`] assignments.
+const MAX_FREE: usize = 8;
+
+impl Not {
+    /// `part` does not hold. It must not take differences for granted ([`Constraint::assumes_different`]).
+    pub fn new(part: Kind) -> Self {
+        debug_assert!(part.assumes_different().is_empty(), "what takes differences for granted is not negated");
+        Self { part: Box::new(part) }
+    }
+
+    /// What does not hold.
+    pub fn part(&self) -> &Kind {
+        &self.part
+    }
+}
+
+impl Constraint for Not {
+    fn cells(&self) -> &[Cell] {
+        self.part.cells()
+    }
+
+    fn check(&self, number: &dyn Fn(Cell) -> i32) -> bool {
+        !self.part.check(number)
+    }
+
+    fn propagate(&self, board: &mut Board) -> Result<(), Conflict> {
+        let mut free = [(Cell(0), ValueSet::EMPTY); MAX_FREE];
+        let (mut n, mut trials) = (0, 1usize);
+        for &cell in self.cells() {
+            let values = board.values(cell);
+            match values.len() {
+                0 => return Err(Conflict),
+                1 => continue,
+                len => trials = trials.saturating_mul(len as usize),
+            }
+            if trials > MAX_TRIALS {
+                return Ok(());
+            }
+            free[n] = (cell, values);
+            n += 1;
+        }
+        let free = &free[..n];
+        let mut supported = [ValueSet::EMPTY; MAX_FREE];
+        let mut some = false;
+        for trial in 0..trials {
+            let mut rest = trial;
+            let mut chosen = [Value(0); MAX_FREE];
+            for (choice, (_, values)) in chosen.iter_mut().zip(free) {
+                let len = values.len() as usize;
+                *choice = values.iter().nth(rest % len).expect("an index below the length");
+                rest /= len;
+            }
+            if chosen[..n].iter().zip(&supported).all(|(&v, s)| s.contains(v)) && some {
+                continue; // supports nothing new
+            }
+            let number = |c: Cell| match free.iter().position(|f| f.0 == c) {
+                Some(i) => board.number(c, chosen[i]),
+                None => board.min(c),
+            };
+            if !self.part.check(&number) {
+                some = true;
+                supported.iter_mut().zip(&chosen[..n]).for_each(|(s, &v)| s.insert(v));
+            }
+        }
+        if !some {
+            return Err(Conflict);
+        }
+        free.iter().zip(supported).try_for_each(|(&(cell, _), keep)| board.keep(cell, keep))
+    }
+
+    fn symmetric_under(&self, before: &[(Cell, Value)], after: &[(Cell, Value)]) -> bool {
+        self.part.symmetric_under(before, after)
+    }
+}

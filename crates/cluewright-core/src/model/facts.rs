@@ -1,0 +1,146 @@
+//! The facts of a model, as a flat list of each sort.
+
+use super::relation::{Relation, RelationId};
+use crate::cell::{Candidate, Cell};
+use crate::constraint::Kind;
+use crate::origin::{Origin, OriginId};
+use crate::puzzle::Given;
+use crate::shape::Place;
+use crate::value::{Value, ValueSet};
+use std::sync::Arc;
+
+/// What sort of variable a cell is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CellKind {
+    /// A cell of the grid, at this place.
+    Grid(Place),
+    /// Outside the grid, but part of the answer.
+    Shown,
+    /// A helper a rule added: one value for it is enough, solutions are not told apart by it.
+    Helper,
+}
+
+/// A cell of the model.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellInfo {
+    /// What sort of cell.
+    pub kind: CellKind,
+    /// The number its value 0 stands for.
+    pub first: i32,
+    /// The values it could hold before any fact.
+    pub domain: ValueSet,
+    /// Its name when it is not a grid cell.
+    pub name: Arc<str>,
+}
+
+/// A fact about one cell: it holds one of these values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unary {
+    /// The cell.
+    pub cell: Cell,
+    /// What it may hold.
+    pub allowed: ValueSet,
+    /// Is it a given (written in the grid by the setter) rather than the work of a rule?
+    pub given: bool,
+    /// Who says so.
+    pub origin: OriginId,
+}
+
+/// An index into [`Model::sets`](super::Model::sets).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct SetId(pub u32);
+
+/// Cells that hold different digits. A *house* when there are as many cells as values for them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DifferentSet {
+    /// The cells, each once, in the order people read them. All of them have the same first number.
+    pub cells: Vec<Cell>,
+    /// Does it hold every value exactly once (as many cells as values)?
+    pub house: bool,
+    /// Houses of one family are disjoint and of one sort: rows, columns, boxes. An index into [`Model::families`](super::Model::families).
+    pub family: Option<u16>,
+    /// Who says so; its text is the set's name: `row 3`, `the cage 13 at r4c1`.
+    pub origin: OriginId,
+}
+
+/// A relation posted between two different cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The first cell.
+    pub a: Cell,
+    /// The second cell.
+    pub b: Cell,
+    /// What they forbid each other, seen from `a`.
+    pub relation: RelationId,
+    /// Who says so.
+    pub origin: OriginId,
+}
+
+/// How many of a posted group's candidates are true.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// At least one: a strong set.
+    AtLeastOne,
+    /// At most one: a weak set.
+    AtMostOne,
+    /// Exactly one.
+    ExactlyOne,
+}
+
+/// A group of candidates a rule posted, beyond those of cells and houses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PostedGroup {
+    /// The candidates.
+    pub candidates: Vec<Candidate>,
+    /// How many are true.
+    pub truth: Truth,
+    /// Who says so.
+    pub origin: OriginId,
+}
+
+/// An index into [`Model::constraints`](super::Model::constraints).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ConstraintId(pub u32);
+
+/// A constraint and who posted it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Posted {
+    /// The constraint.
+    pub kind: Kind,
+    /// Who says so.
+    pub origin: OriginId,
+}
+
+/// What does not depend on the givens.
+#[derive(Debug, Default)]
+pub(super) struct Frame {
+    pub(super) cells: Vec<CellInfo>,
+    pub(super) sets: Vec<DifferentSet>,
+    pub(super) families: Vec<OriginId>,
+    pub(super) relations: Vec<Relation>,
+    pub(super) links: Vec<Link>,
+    pub(super) groups: Vec<PostedGroup>,
+    pub(super) constraints: Vec<Posted>,
+    pub(super) origins: Vec<Origin>,
+    /// The origin of givens, when there were some.
+    pub(super) givens: Option<OriginId>,
+    /// What is written for a value, when that is not its number; by number minus `label_first`.
+    pub(super) labels: Vec<String>,
+    pub(super) label_first: i32,
+    /// The cell that holds what a cell *counts for*, where a rule made the two differ.
+    pub(super) value_cells: Vec<Cell>,
+    pub(super) impossible: Option<OriginId>,
+}
+
+impl Frame {
+    pub(super) fn value_cell(&self, cell: Cell) -> Cell {
+        self.value_cells.get(cell.index()).copied().unwrap_or(cell)
+    }
+
+    /// The fact that a given is.
+    pub(super) fn given(&self, given: &Given, origin: OriginId) -> Unary {
+        let first = self.cells[given.cell.index()].first;
+        let value = |d: &i32| u8::try_from(d - first).ok().filter(|&v| v < 64).map(Value);
+        Unary { cell: given.cell, allowed: given.digits.iter().filter_map(value).collect(), given: true, origin }
+    }
+}

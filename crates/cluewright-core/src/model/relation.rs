@@ -1,0 +1,39 @@
+//! What two cells forbid each other.
+
+use crate::value::{Value, ValueSet};
+
+/// A relation between two cells: for each value of the first, the values the second may *not* hold with it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Relation {
+    /// By value of the first cell; values beyond the end forbid nothing.
+    pub forbids: Box<[ValueSet]>,
+}
+
+impl Relation {
+    /// Forbids the pairs for which `bad(first's value, second's value)`, over values `0..first_count` and
+    /// `0..second_count`.
+    pub fn forbidding(first_count: u8, second_count: u8, bad: impl Fn(Value, Value) -> bool) -> Self {
+        let row = |a| (0..second_count).map(Value).filter(|&b| bad(Value(a), b)).collect();
+        Self { forbids: (0..first_count).map(row).collect() }
+    }
+
+    /// What the second cell may not hold when the first holds `value`.
+    #[inline]
+    pub fn forbidden(&self, value: Value) -> ValueSet {
+        self.forbids.get(value.index()).copied().unwrap_or(ValueSet::EMPTY)
+    }
+
+    /// The same seen from the second cell.
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let count = self.forbids.iter().filter_map(|s| s.max()).map(|v| v.0 + 1).max().unwrap_or(0);
+        let column = |b| {
+            self.forbids.iter().zip((0..64).map(Value)).filter(|(row, _)| row.contains(b)).map(|(_, a)| a).collect()
+        };
+        Self { forbids: (0..count).map(|b| column(Value(b))).collect() }
+    }
+}
+
+/// An index into [`Model::relations`](super::Model::relations).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RelationId(pub u32);

@@ -1,0 +1,48 @@
+//! By which fact of a model two candidates are not both true.
+
+use super::{Model, Network, PostedGroup, Truth, Why};
+use crate::cell::{Candidate, Cell};
+use crate::origin::OriginId;
+
+impl Network {
+    /// Do the two cells, whose values stand for the same numbers, always hold different digits (by sets or links)? Of
+    /// cells whose values stand for other numbers it says no: a set of values would not have one sum.
+    pub fn differ(&self, model: &Model, a: Cell, b: Cell) -> bool {
+        let (ia, ib) = (&model.cells()[a.index()], &model.cells()[b.index()]);
+        a != b
+            && ia.first == ib.first
+            && (ia.domain & ib.domain).iter().all(|v| self.sees(Candidate::new(a, v), Candidate::new(b, v)))
+    }
+
+    /// The first fact by which two candidates are not both true.
+    pub fn why(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
+        if x == y {
+            return None;
+        }
+        if x.cell == y.cell {
+            return Some(Why::SameCell);
+        }
+        if x.value == y.value {
+            let shared = self.sets_of(x.cell).iter().find(|s| self.sets_of(y.cell).contains(s));
+            if let Some(&s) = shared {
+                return Some(Why::Set(s));
+            }
+        }
+        let linked = self.links_of(x.cell).iter().copied().find(|&l| model.link_forbids(l, x, y));
+        linked.map(Why::Link).or_else(|| {
+            let both = |g: &PostedGroup| g.candidates.contains(&x) && g.candidates.contains(&y);
+            let mut groups = (0..).zip(model.posted_groups());
+            groups.find(|(_, g)| g.truth != Truth::AtLeastOne && both(g)).map(|(i, _)| Why::Group(i))
+        })
+    }
+
+    /// Who says so, when it is not the cell itself.
+    pub fn why_origin(model: &Model, why: Why) -> Option<OriginId> {
+        match why {
+            Why::SameCell => None,
+            Why::Set(s) => Some(model.set(s).origin),
+            Why::Link(l) => Some(model.links()[l as usize].origin),
+            Why::Group(g) => Some(model.posted_groups()[g as usize].origin),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Names: of the format, of types whose arguments are read in a way of their own, of cells.
+
+use crate::FormatInfo;
+use cluewright_core::{Cell, Puzzle};
+
+pub(crate) static INFO: FormatInfo =
+    FormatInfo { id: "iss", about: "constraint strings and links of the Interactive Sudoku Solver", endings: &["iss"] };
+
+/// Types whose lists are so many lists of equal length, instead of lists between `-`.
+pub(super) const COUNTED_LISTS: &[&str] = &["SameValues"];
+/// Types whose numbers are pairs of decimal digits.
+pub(super) const PAIRS_OF_DIGITS: &[&str] = &["LookAndSay"];
+
+/// A cell's name: rows and columns above 9 are one digit in base 17.
+pub(super) fn cell_id(puzzle: &Puzzle, cell: Cell) -> String {
+    if cell.index() >= puzzle.shape.len() {
+        return puzzle.cell_name(cell);
+    }
+    let place = puzzle.shape.place(cell);
+    let digit = |n: u16| char::from_digit(u32::from(n) + 1, 17).unwrap_or('?');
+    format!("R{}C{}", digit(place.row), digit(place.col))
+}

@@ -1,0 +1,70 @@
+//! The state of reading a string.
+
+use super::names::INFO;
+use super::nodes::Node;
+use crate::NoteKind;
+use crate::foreign::{self, Name};
+use crate::notes::Notes;
+use cluewright_core::Puzzle;
+use cluewright_rules::syntax::ast::ForeignValue;
+use std::rc::Rc;
+
+/// What was read so far.
+pub(super) struct Reader {
+    pub(super) puzzle: Puzzle,
+    pub(super) notes: Notes,
+    /// The names of each type met so far.
+    pub(super) names: Vec<Rc<[Name<'static>]>>,
+    pub(super) groups: Vec<Group>,
+    pub(super) own_rules: Vec<OwnRule>,
+    /// By cell, where in the puzzle's givens its own is; shorter when the last cells have none.
+    pub(super) given_of: Vec<Option<usize>>,
+    pub(super) region_size: u16,
+    pub(super) rows: u16,
+    pub(super) columns: u16,
+}
+
+/// Cells outside the grid that belong together: `VS1` to `VS81` in rows of nine.
+pub(super) struct Group {
+    pub(super) prefix: String,
+    pub(super) count: usize,
+    pub(super) columns: usize,
+    pub(super) first: usize,
+    pub(super) shown: bool,
+}
+
+/// A rule of the puzzle's own.
+pub(super) struct OwnRule {
+    pub(super) name: String,
+    /// By which line it is found again.
+    pub(super) also: String,
+}
+
+impl Reader {
+    /// What the library's rules call a type, the more specific names first: `.Cage~0` before any `.Cage`.
+    pub(super) fn called(&mut self, kind: &str) -> Rc<[Name<'static>]> {
+        let known = self.names.iter().find(|names| names.first().is_some_and(|n| n.foreign.name == kind));
+        if let Some(known) = known {
+            return Rc::clone(known);
+        }
+        let mut names = foreign::called(INFO.id, kind);
+        names.sort_by_key(|n| {
+            std::cmp::Reverse(
+                n.listed().iter().filter(|v| matches!(v, ForeignValue::Number(_) | ForeignValue::Text(_))).count(),
+            )
+        });
+        let names: Rc<[Name<'static>]> = names.into();
+        if !names.is_empty() {
+            self.names.push(Rc::clone(&names));
+        }
+        names
+    }
+
+    pub(super) fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
+        self.notes.push(kind, text);
+    }
+
+    pub(super) fn says_nothing(&mut self, node: &Node<'_>) {
+        self.note(NoteKind::Info, format!("the constraint .{}~{} says nothing", node.kind, node.args.join("~")));
+    }
+}

@@ -1,0 +1,119 @@
+//! An automaton, the list that it reads, and the states that it reaches, layer by layer.
+
+use crate::compile::nodes::{Domain, Var};
+use crate::compile::watch::Watch;
+use cluewright_core::constraint::Edge;
+
+/// What is read next.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Input {
+    /// A number known already.
+    Number(i64),
+    /// A variable; each at most once.
+    Var(Var),
+}
+
+/// An automaton and what it reads.
+pub(crate) struct Word<'a> {
+    /// By state, then column: the state after.
+    pub next: &'a [u32],
+    /// How many columns a state has.
+    pub width: usize,
+    /// The column of a number, if it has one.
+    pub column: &'a dyn Fn(i64) -> Option<usize>,
+    /// The state after a number that has none.
+    pub dead: u32,
+    /// The state it begins in.
+    pub start: u32,
+    /// Does the list end well in this state?
+    pub accepts: &'a dyn Fn(u32) -> bool,
+    /// What it reads: at least one variable.
+    pub inputs: &'a [Input],
+    /// What each variable may hold.
+    pub domains: &'a [Domain],
+    /// Variables known to differ.
+    pub known: &'a [Vec<u16>],
+}
+
+impl Word<'_> {
+    pub(super) fn states(&self) -> usize {
+        self.next.len().checked_div(self.width).unwrap_or(1)
+    }
+
+    #[inline]
+    pub(super) fn step(&self, state: u32, column: Option<usize>) -> u32 {
+        column.map_or(self.dead, |c| self.next[state as usize * self.width + c])
+    }
+}
+
+/// With more edges than this behind it a list is not unrolled further: about 60 MB, and as much to make them small.
+const MOST_EDGES: usize = 4_000_000;
+
+/// No state.
+const DEAD: u32 = u32::MAX;
+/// The states a list leads to, whatever is accepted.
+#[derive(Debug)]
+pub(in crate::compile) struct Unrolled {
+    /// The edges over each variable; none when there are too many.
+    pub(super) layers: Option<Vec<Vec<Edge>>>,
+    /// The automaton's states behind the last.
+    pub(super) ends: Vec<u32>,
+    /// Transitions looked at.
+    pub(in crate::compile) spent: u64,
+}
+
+/// The states reached, layer by layer, unless that takes more than `most` transitions or the stop signal
+/// says so: a layer takes a few hundredths of a second at most.
+pub(super) fn unrolled(word: &Word<'_>, most: u64, watch: &Watch<'_>) -> Unrolled {
+    let mut at = 0;
+    // What is read up to the next variable, as columns.
+    let mut numbers = || {
+        let mut columns = Vec::new();
+        while let Some(&Input::Number(n)) = word.inputs.get(at) {
+            columns.push((word.column)(n));
+            at += 1;
+        }
+        at += 1;
+        columns
+    };
+    let through = |state: u32, columns: &[Option<usize>]| columns.iter().fold(state, |s, &c| word.step(s, c));
+    let mut states = vec![through(word.start, &numbers())];
+    let mut place = vec![DEAD; word.states()];
+    let mut layers = Vec::with_capacity(word.domains.len());
+    let (mut spent, mut held) = (0, 0);
+    let variables = word.inputs.iter().filter_map(|i| if let Input::Var(v) = i { Some(v) } else { None });
+    for var in variables {
+        let domain = word.domains[var.index()];
+        let columns: Vec<(u64, Option<usize>)> =
+            domain.values.iter().map(|v| (1 << v.0, (word.column)(domain.number(v)))).collect();
+        let behind = numbers();
+        spent += (states.len() * columns.len()) as u64;
+        if spent > most || held > MOST_EDGES || watch.asked() {
+            return Unrolled { layers: None, ends: Vec::new(), spent };
+        }
+        let mut found: Vec<u32> = Vec::new();
+        let mut edges: Vec<Edge> = Vec::with_capacity(states.len() * columns.len());
+        for (from, &state) in (0..).zip(&states) {
+            for &(values, column) in &columns {
+                let to = through(word.step(state, column), &behind);
+                let known = &mut place[to as usize];
+                if *known == DEAD {
+                    *known = found.len() as u32;
+                    found.push(to);
+                }
+                let to = *known;
+                match edges.last_mut() {
+                    Some(e) if e.from == from && e.to == to => e.values |= values,
+                    _ => edges.push(Edge { from, to, values }),
+                }
+            }
+        }
+        held += edges.len();
+        for &state in &found {
+            place[state as usize] = DEAD;
+        }
+        layers.push(edges);
+        states = found;
+    }
+    Unrolled { layers: Some(layers), ends: states, spent }
+}

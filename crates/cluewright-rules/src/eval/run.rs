@@ -1,0 +1,130 @@
+//! The state of one evaluation: the numbers of the grid, what names stand for, the work done, and what is broken so far.
+
+use super::value::V;
+use crate::code::RuleCode;
+use crate::places::Places;
+use crate::ruleset::Ruleset;
+use cluewright_core::{BadInput, Cell};
+
+/// A rule that a full grid breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The rule.
+    pub rule: String,
+    /// The clue: its place in the puzzle's list, depth first through clue trees. `None`: a rule of the whole grid.
+    pub clue: Option<u32>,
+    /// The cells it is about.
+    pub cells: Vec<Cell>,
+    /// In words: `the cage 13 at r4c1: digits in a cage do not repeat and add up to its total`.
+    pub sentence: String,
+    /// What stands in the cells that break it: `5 at r1c1 and r4c1`, `r1c1 is 5, r1c2 is 3`; empty where no cells are at
+    /// hand.
+    pub held: String,
+}
+
+/// Steps allowed for one check: about a second.
+const MAX_STEPS: u64 = 20_000_000;
+/// Steps between two polls of the stop signal.
+const POLL_EVERY: u64 = 8_192;
+
+/// Why an evaluation ends before its end.
+pub(super) enum Stop {
+    /// An absent parameter was read: the statement is skipped.
+    Skip,
+    /// An extra cell without a number yet was read.
+    Need(usize),
+    /// The rule is broken.
+    Broken(Box<Broken>),
+    /// An extra cell was asked for that there is not.
+    NoExtra(Box<BadInput>),
+    Bad(Box<BadInput>),
+}
+
+impl From<BadInput> for Stop {
+    fn from(e: BadInput) -> Self {
+        Self::Bad(Box::new(e))
+    }
+}
+
+pub(super) type Got<T> = Result<T, Stop>;
+
+pub(super) struct Extra {
+    pub(super) low: i64,
+    pub(super) high: i64,
+    pub(super) number: Option<i64>,
+}
+
+pub(super) struct Run<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) places: &'a Places<'a>,
+    pub(super) numbers: Vec<i64>,
+    /// Extra cells of rules, in the order they are declared: found again in every pass.
+    pub(super) extras: Vec<Extra>,
+    /// How many of them this pass has declared, and how many of those are shown.
+    pub(super) declared: usize,
+    pub(super) shown: usize,
+    /// What cells count for, where a rule says so.
+    pub(super) counts_for: Vec<Option<V>>,
+    pub(super) env: Vec<V>,
+    pub(super) rule: Option<&'a RuleCode>,
+    pub(super) origin_clue: Option<u32>,
+    pub(super) cells: Vec<Cell>,
+    pub(super) uses: usize,
+    pub(super) steps: u64,
+    /// When `stop` is asked next.
+    pub(super) next_poll: u64,
+    pub(super) stop: &'a dyn Fn() -> bool,
+    /// Where to collect what is broken, instead of stopping there.
+    pub(super) found: Option<Vec<Broken>>,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(rules: &'a Ruleset, places: &'a Places<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+        Self {
+            rules,
+            places,
+            numbers: Vec::new(),
+            extras: Vec::new(),
+            declared: 0,
+            shown: 0,
+            counts_for: Vec::new(),
+            env: Vec::new(),
+            rule: None,
+            origin_clue: None,
+            cells: Vec::new(),
+            uses: 0,
+            steps: 0,
+            next_poll: POLL_EVERY,
+            stop,
+            found: None,
+        }
+    }
+
+    /// Runs something whose broken statements end it, instead of being collected.
+    pub(super) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Got<()>) -> Got<()> {
+        let found = self.found.take();
+        let result = f(self);
+        self.found = found;
+        result
+    }
+
+    pub(super) fn tick(&mut self) -> Got<()> {
+        self.ticks(1)
+    }
+
+    pub(super) fn ticks(&mut self, steps: u64) -> Got<()> {
+        self.steps += steps;
+        if self.steps >= self.next_poll {
+            self.next_poll = self.steps + POLL_EVERY;
+            if (self.stop)() {
+                return Err(BadInput::stopped("checking was stopped").into());
+            }
+        }
+        if self.steps > MAX_STEPS {
+            return Err(BadInput::new(format!("checking takes more than {MAX_STEPS} steps"))
+                .hint("a loop in a rule is too long, or its extra cells leave too many choices")
+                .into());
+        }
+        Ok(())
+    }
+}

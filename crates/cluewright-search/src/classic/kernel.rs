@@ -1,0 +1,65 @@
+//! Which vectors there are to compute with, and which this processor has.
+
+/// The vectors an engine computes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kernel {
+    /// Plain loops over lanes, any processor.
+    Portable,
+    /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
+    Neon,
+    /// Vectors of 8 lanes: SSE2, in every x86-64 processor.
+    Sse2,
+    /// Vectors of 16 lanes: AVX2 and BMI.
+    Avx2,
+    /// Vectors of 32 lanes: AVX-512 F, BW, VBMI2 and BITALG.
+    Avx512,
+}
+
+impl Kernel {
+    /// The kernels this processor can run, best last.
+    pub fn available() -> Vec<Self> {
+        let mut all = vec![Self::Portable];
+        #[cfg(target_arch = "aarch64")]
+        all.push(Self::Neon);
+        #[cfg(target_arch = "x86_64")]
+        all.push(Self::Sse2);
+        #[cfg(target_arch = "x86_64")]
+        if avx2_available() {
+            all.push(Self::Avx2);
+        }
+        #[cfg(target_arch = "x86_64")]
+        if avx512_available() {
+            all.push(Self::Avx512);
+        }
+        all
+    }
+
+    /// The fastest kernel of this processor.
+    pub fn best() -> Self {
+        *Self::available().last().expect("the portable kernel is always there")
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) fn avx2_available() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) fn avx512_available() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}

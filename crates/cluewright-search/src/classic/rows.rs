@@ -1,0 +1,59 @@
+//! Whole rows of lanes swept, and branches chosen for them, in the way that suits the kernel.
+
+use super::by_lane;
+use super::lanes::{Lanes, Row};
+use super::sweep::{Best, Choice, Found, InGrid, Seen, pass};
+
+/// One sweep of every row of lanes that are `live` (and maybe of others): bands, then stacks, and within the stacks the
+/// single cells of each box. `fixed` holds what was fixed after the last sweep (see [`Found`]).
+///
+/// Bands do no more than the permutation test: hidden singles, too, wait for the stacks of the same sweep. That costs 5 %
+/// more sweeps, each of them 14 % shorter in SSE2 and AVX2, and as much as it saves in AVX-512.
+#[inline(always)]
+pub(super) fn sweep<V: Lanes>(x: &mut [Row; 81], fixed: &mut Row, live: u32) -> Seen {
+    if V::BY_LANE {
+        return by_lane::sweep(x, fixed);
+    }
+    let mut seen = Seen::default();
+    for part in 0..V::PARTS {
+        if live >> (part * V::N) & V::EVERY != 0 {
+            let mut found = Found::<V>::nothing();
+            for b in 0..3 {
+                pass::<V, _, false>(&mut InGrid::<false> { x, b, part }, &mut found);
+            }
+            for b in 0..3 {
+                pass::<V, _, true>(&mut InGrid::<true> { x, b, part }, &mut found);
+            }
+            found.tell(part, fixed, &mut seen);
+        }
+    }
+    seen
+}
+
+/// The unfixed band with the fewest permutations and its branch, for these lanes (and maybe others). Returns the lanes
+/// that have an unfixed band.
+///
+/// With `common`, of several digits it is one with two permutations in the most bands and stacks: what fixes it here may
+/// fix it there, too. That saves 2 % of the guesses on boards that need some hundred thousands of them, and costs 2 %
+/// on the hardest grids with givens.
+#[inline(always)]
+pub(super) fn choose<V: Lanes>(x: &[Row; 81], lanes: u32, common: bool, out: &mut Choice) -> u32 {
+    if V::BY_LANE {
+        return by_lane::choose(x, common, out);
+    }
+    let mut open = 0;
+    for part in 0..V::PARTS {
+        let shift = part * V::N;
+        if lanes >> shift & V::EVERY != 0 {
+            let mut best = Best::<V>::none();
+            for b in 0..3 {
+                best.or_band::<false>(x, part, b, common);
+            }
+            for b in 0..3 {
+                best.or_band::<true>(x, part, b, common);
+            }
+            open |= best.tell(part, out) << shift;
+        }
+    }
+    open
+}

@@ -1,0 +1,92 @@
+//! Who sees whom, while a model is compiled.
+
+use super::links::Links;
+use super::rows::Rows;
+use crate::bits::{Double, double, double_words, words_for};
+use cluewright_core::Cell;
+
+/// A set of different cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetInfo {
+    /// Does it hold every value?
+    pub(super) house: bool,
+    /// Its values.
+    pub(super) values: u64,
+    /// May a search branch on "this value is at this place"? Only when all its cells belong to the answer.
+    pub(super) answer: bool,
+}
+
+/// Who sees whom, while a model is compiled.
+pub(super) struct Around<'a> {
+    /// By cell, what it may hold at most.
+    pub(super) dom: &'a [u64],
+    pub(super) links: &'a Links,
+    pub(super) sets: &'a [SetInfo],
+    pub(super) set_cells: &'a Rows,
+    pub(super) sets_of: &'a Rows,
+}
+
+impl Around<'_> {
+    /// The sets of different cells a cell lies in.
+    pub(super) fn sets_of(&self, cell: Cell) -> &[u32] {
+        self.sets_of.row(cell.index())
+    }
+
+    /// Do two cells hold different digits, by sets or links?
+    pub(super) fn differ(&self, a: Cell, b: Cell) -> bool {
+        let linked = self.links.differ(self.dom.len(), a.index(), b.index());
+        linked.unwrap_or_else(|| self.sets_of(a).iter().any(|s| self.sets_of(b).contains(s)))
+    }
+
+    /// Adds the cells that hold another digit than this one to a set of cells.
+    pub(super) fn add_seen(&self, cell: Cell, seen: &mut [u64]) {
+        let words = words_for(self.dom.len());
+        if let Some(row) = self.links.unlike.get(cell.index() * words..(cell.index() + 1) * words) {
+            seen.iter_mut().zip(row).for_each(|(all, row)| *all |= row);
+            return;
+        }
+        for &s in self.sets_of(cell) {
+            for &c in self.set_cells.row(s as usize).iter().filter(|&&c| c != u32::from(cell.0)) {
+                seen[c as usize / 64] |= 1 << (c % 64);
+            }
+        }
+    }
+
+    /// The cells that hold another digit than each of these, in order.
+    pub(super) fn seeing_all(&self, cells: &[Cell]) -> Vec<u32> {
+        let mut found = Vec::new();
+        if self.links.unlike.is_empty() {
+            return found;
+        }
+        let words = words_for(self.dom.len());
+        for word in double_words(words) {
+            let seen = |c: &Cell| double(&self.links.unlike, c.index() * words + word);
+            let mut common = cells.iter().fold(Double::MAX, |all, c| all & seen(c));
+            while common != 0 {
+                let other = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                if self.dom[other] >> 16 == 0 {
+                    found.push(other as u32);
+                }
+            }
+        }
+        found
+    }
+
+    /// The houses that hold all of these cells: their values, and where in `around` their other cells are.
+    pub(super) fn houses(&self, cells: &[Cell], around: &[u32], sets_of: &[u32]) -> Vec<(u16, Vec<u16>)> {
+        let mut found = Vec::new();
+        for &s in sets_of {
+            let (info, row) = (&self.sets[s as usize], self.set_cells.row(s as usize));
+            let holds = |c: &Cell| row.contains(&u32::from(c.0));
+            if !info.house || info.values >> 16 != 0 || row.len() <= cells.len() || !cells.iter().all(holds) {
+                continue;
+            }
+            let others = row.iter().filter(|&&c| !cells.contains(&Cell(c as u16)));
+            let places: Option<Vec<u16>> =
+                others.map(|c| around.iter().position(|a| a == c).map(|i| i as u16)).collect();
+            found.extend(places.map(|p| (info.values as u16, p)));
+        }
+        found
+    }
+}

@@ -1,0 +1,191 @@
+//! A cage propagated.
+
+use super::{Asked, MOST_LISTED, in_lanes, possible, those_fitting};
+use crate::general::assignments;
+use crate::general::propagate::{NONE, State};
+use crate::general::tools::How;
+use cluewright_core::Conflict;
+use std::ops::Range;
+impl State<'_> {
+    /// Keeps in the open cells at these places of `propagator_cells`, in order, only this; true when that narrows one.
+    fn hold(&mut self, places: Range<usize>, held: &[u16]) -> Result<bool, Conflict> {
+        let (mut held, mut narrowed) = (held.iter(), false);
+        for place in places {
+            let c = self.net.propagator_cells.item(place);
+            let d = self.dom[c];
+            if !d.is_power_of_two()
+                && let Some(&held) = held.next()
+                && d & !u64::from(held) != 0
+            {
+                self.narrow(c, held.into())?;
+                narrowed = true;
+            }
+        }
+        Ok(narrowed)
+    }
+
+    /// Finds what is asked of the combinations of propagator `k`, a cage; a conflict when two of its cells hold the same value.
+    #[inline]
+    fn ask(&self, k: usize, at: usize, asked: &mut Asked) -> Result<(), Conflict> {
+        let cage = &self.net.tools.cages[at];
+        let (inside, outside) = self.net.propagator_cells.row(k).split_at(cage.inside);
+        let (mut open, mut fixed) = (0u64, 0u64);
+        (asked.hits, asked.misses) = (0, 0);
+        for &c in inside {
+            let d = self.dom[c as usize];
+            if d.is_power_of_two() {
+                if fixed & d != 0 {
+                    return Err(Conflict);
+                }
+                fixed |= d;
+            } else {
+                open |= d;
+                asked.hit[asked.hits] = d as u16;
+                asked.hits += 1;
+            }
+        }
+        let all = open | fixed;
+        // The value of a fixed cell that sees the whole cage is gone from it. Where that was found just now it is not yet,
+        // and then no combination may hold it: the same is asked. (Of more cells around than there is room for the first
+        // are asked.)
+        for &c in outside.iter().take(asked.miss.len()) {
+            let d = self.dom[c as usize];
+            asked.miss[asked.misses] = d as u16;
+            // Another one keeps what no combination holds.
+            asked.misses += usize::from(d & !all == 0);
+        }
+        asked.must = fixed as u16 | self.must[at];
+        for (values, others) in &cage.houses {
+            let of_other = |&i: &u16| self.dom[outside[i as usize] as usize] as u16;
+            asked.must |= values & !others.iter().fold(0, |any, i| any | of_other(i));
+        }
+        (asked.all, asked.open, asked.fixed) = (all as u16, open as u16, fixed as u16);
+        Ok(())
+    }
+
+    /// The number of propagator `k`, a cage, among the cages.
+    fn number_of_cage(&self, k: usize) -> usize {
+        let How::Cage(at) = self.net.propagators[k].how else { unreachable!("only cages are asked about values") };
+        at as usize
+    }
+
+    /// A value, as a bit, that as near as can be to half of the combinations of propagator `k`, a cage, have; and how many
+    /// there are. `None` when there is one.
+    pub(in crate::general) fn dividing_value(&self, k: usize) -> Option<(u16, usize)> {
+        let at = self.number_of_cage(k);
+        let mut asked = Asked::NOTHING;
+        self.ask(k, at, &mut asked).ok()?;
+        let mut fitting = [0; MOST_LISTED];
+        let count =
+            those_fitting(&self.net.tools.lists[self.net.tools.cages[at].combinations as usize], &asked, &mut fitting);
+        let mut having = [0; 16];
+        for &combination in &fitting[..count] {
+            for (value, having) in having.iter_mut().enumerate() {
+                *having += usize::from(combination >> value & 1);
+            }
+        }
+        let share = |value: &usize| having[*value].min(count - having[*value]);
+        let value = (0..16).rev().max_by_key(share).filter(|value| share(value) > 0)?;
+        Some((1 << value, count))
+    }
+
+    /// Takes a value, as a bit, away from the cells of propagator `k`, a cage.
+    pub(in crate::general) fn take_from_cage(&mut self, k: usize, bit: u16) -> Result<(), Conflict> {
+        (0..self.net.own_cells(k).len())
+            .try_for_each(|i| self.narrow(self.net.own_cells(k)[i] as usize, !u64::from(bit)))
+    }
+
+    /// Some cell of propagator `k`, a cage, is to hold a value, as a bit.
+    pub(in crate::general) fn ask_of_cage(&mut self, k: usize, bit: u16) {
+        let at = self.number_of_cage(k);
+        self.must[at] |= bit;
+        self.again(k);
+    }
+
+    /// Narrows the cells of propagator `k`, a cage, and those that see all of it. `exactly`: its cells keep only what they
+    /// hold in some assignment.
+    pub(in crate::general) fn cage(&mut self, k: usize, at: usize, exactly: bool) -> Result<(), Conflict> {
+        let range = self.net.propagator_cells.range(k);
+        let inside = self.net.tools.cages[at].inside;
+        let mut asked = Asked::NOTHING;
+        loop {
+            self.ask(k, at, &mut asked)?;
+            let fixed = u64::from(asked.fixed);
+            let list = &self.net.tools.lists[self.net.tools.cages[at].combinations as usize];
+            let mut again = false;
+            let (some, every);
+            let few_open = (2..=assignments::MOST).contains(&asked.hits);
+            if exactly && few_open {
+                let mut fitting = [0; MOST_LISTED];
+                let count = those_fitting(list, &asked, &mut fitting);
+                let open = &mut asked.hit[..asked.hits];
+                (some, every) = assignments::of(in_lanes(&mut fitting, count), !asked.fixed, open);
+                again = self.hold(range.start..range.start + inside, open)?;
+            } else {
+                (some, every) = possible(list, &asked);
+            }
+            if some == 0 {
+                return Err(Conflict);
+            }
+            let mut rest = u64::from(every) & !fixed;
+            // Most find nothing: cells are looked at one by one only where there is something to take away.
+            if asked.all & !some | asked.open & asked.fixed != 0 {
+                for i in range.start..range.start + inside {
+                    let c = self.net.propagator_cells.item(i);
+                    let d = self.dom[c];
+                    // A fixed cell's value is no longer free for the others.
+                    let keep = u64::from(some) & if d.is_power_of_two() { d } else { !fixed };
+                    if d & !keep != 0 {
+                        self.narrow(c, keep)?;
+                        again = true;
+                    }
+                }
+            }
+            if rest != 0 {
+                // What every combination holds is gone for those that see the whole cage.
+                for i in range.start + inside..range.end {
+                    let c = self.net.propagator_cells.item(i);
+                    if self.dom[c] & u64::from(every) != 0 {
+                        self.narrow(c, !u64::from(every))?;
+                        again = true;
+                    }
+                }
+            }
+            let mut places = [0u16; 8];
+            while rest != 0 && !again {
+                let bit = rest & rest.wrapping_neg();
+                rest &= rest - 1;
+                let mut count = 0;
+                for i in range.start..range.start + inside {
+                    let c = self.net.propagator_cells.item(i);
+                    if self.dom[c] & bit != 0 {
+                        if count < 8 {
+                            places[count] = c as u16;
+                        }
+                        count += 1;
+                    }
+                }
+                if count == 0 {
+                    return Err(Conflict);
+                } else if count == 1 {
+                    if self.dom[places[0] as usize] != bit {
+                        self.narrow(places[0] as usize, bit)?;
+                        again = true;
+                    }
+                } else if count <= 4 {
+                    // This may narrow the cage's own cells by other links: then it must look again.
+                    let running = std::mem::replace(&mut self.running, NONE);
+                    self.seen_by_all(&places[..count], bit.trailing_zeros() as usize)?;
+                    self.running = running;
+                }
+            }
+            if !again {
+                // With one combination left these are different cells, and looked after as such.
+                if self.exactly && !exactly && few_open && some != every {
+                    self.exact_cages.insert(k);
+                }
+                return Ok(());
+            }
+        }
+    }
+}

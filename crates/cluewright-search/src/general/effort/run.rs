@@ -1,0 +1,65 @@
+//! Formulas tried a bit at a time.
+
+use super::{EVALUATIONS, Trial};
+use crate::general::propagate::State;
+use cluewright_core::constraint::Evaluated;
+use cluewright_core::{Conflict, Constraint, ValueSet};
+impl State<'_> {
+    /// Tries the values of a formula's cells, some at a time: a formula has no bound on what one evaluation costs. What
+    /// it comes to in the end is what [`Evaluated`] comes to in one go.
+    pub(in crate::general) fn formula(&mut self, k: usize, formula: &Evaluated) -> Result<(), Conflict> {
+        let at = self.trials.binary_search_by_key(&k, |t| t.k).expect("every formula has its trial");
+        let mut trials = std::mem::take(&mut self.trials);
+        let result = self.try_values(&mut trials[at], formula);
+        self.trials = trials;
+        if result? {
+            self.again(k);
+        }
+        Ok(())
+    }
+
+    /// Is there more to try?
+    fn try_values(&mut self, trial: &mut Trial, formula: &Evaluated) -> Result<bool, Conflict> {
+        let cells = formula.cells();
+        let mut changed = false;
+        for (domain, c) in trial.domains.iter_mut().zip(cells) {
+            let now = ValueSet(self.dom[c.index()]);
+            changed |= domain.1 != now;
+            domain.1 = now;
+        }
+        if changed {
+            trial.unchanged = 0;
+        }
+        // Also when it could not hold last time: then nothing was tried.
+        if trial.unchanged == 0 && !formula.could_hold(&trial.domains) {
+            return Err(Conflict);
+        }
+        let mut evaluations = 0;
+        while trial.unchanged < cells.len() {
+            if evaluations >= EVALUATIONS {
+                return Ok(true);
+            }
+            let i = trial.next;
+            trial.next = (i + 1) % cells.len();
+            let old = trial.domains[i].1;
+            let mut keep = old;
+            if old.len() > 1 {
+                for value in old {
+                    trial.domains[i].1 = ValueSet::of(value);
+                    evaluations += 1;
+                    if !formula.could_hold(&trial.domains) {
+                        keep.remove(value);
+                    }
+                }
+                trial.domains[i].1 = keep;
+            }
+            if keep == old {
+                trial.unchanged += 1;
+            } else {
+                trial.unchanged = 0;
+                self.narrow(cells[i].index(), keep.0)?;
+            }
+        }
+        Ok(false)
+    }
+}

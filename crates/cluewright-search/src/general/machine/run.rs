@@ -1,0 +1,25 @@
+//! Automata propagated.
+
+use crate::general::propagate::State;
+use cluewright_core::Conflict;
+impl State<'_> {
+    /// Keeps the values on ways from the first state to a last one: all that an automaton says.
+    pub(in crate::general) fn machine(&mut self, at: usize) -> Result<(), Conflict> {
+        self.net.tools.machines.run(at, &self.dom)?;
+        for i in 0..self.net.tools.machines.list[at].cells.len() {
+            let machines = &self.net.tools.machines;
+            self.narrow(machines.list[at].cells[i] as usize, machines.left(at)[i])?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the values that one of a choice's branches leaves.
+    pub(in crate::general) fn choice(&mut self, at: usize) -> Result<(), Conflict> {
+        self.net.tools.machines.choose(at, &self.dom)?;
+        for i in 0..self.net.tools.machines.choices[at].cells.len() {
+            let choice = &self.net.tools.machines.choices[at];
+            self.narrow(choice.cells[i] as usize, choice.left[i])?;
+        }
+        Ok(())
+    }
+}

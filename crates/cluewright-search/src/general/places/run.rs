@@ -1,0 +1,218 @@
+//! Places of values in houses: the only one, few, pairs.
+
+use super::{MOST_FEW, at_most, differing};
+use crate::bits::{Double, double, double_words};
+use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
+use cluewright_core::Conflict;
+impl State<'_> {
+    /// How many cells of a house may hold a value.
+    #[inline]
+    pub(in crate::general) fn places(&self, at: usize) -> usize {
+        usize::from(self.count.as_flattened()[at])
+    }
+
+    /// The houses in which two cells may hold a value.
+    #[inline]
+    fn for_each_with_two_places(&self, value: usize, mut found: impl FnMut(usize)) {
+        let houses = self.net.houses.sets.len().next_multiple_of(8);
+        let count = &self.count.as_flattened()[self.net.houses.join(value, 0)..][..houses];
+        for (i, now) in count.as_chunks::<8>().0.iter().enumerate() {
+            let now = u64::from_le_bytes(*now);
+            let mut rest = at_most(now, 2) & !at_most(now, 1);
+            while rest != 0 {
+                found(i * 8 + rest.trailing_zeros() as usize / 8);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// Values that lost places: those that have few left in a house are to be looked at.
+    pub(in crate::general) fn note_places(&mut self) {
+        let (few, houses) = (self.net.houses.few, self.net.houses.sets.len().next_multiple_of(8));
+        while self.stale != 0 {
+            let from = self.net.houses.join(self.stale.trailing_zeros() as usize, 0);
+            self.stale &= self.stale - 1;
+            let count = self.count.as_flattened()[from..][..houses].as_chunks::<8>().0;
+            let seen = self.seen.as_flattened_mut()[from..][..houses].as_chunks_mut::<8>().0;
+            for (i, (now, seen)) in count.iter().zip(seen).enumerate() {
+                let (now, old) = (u64::from_le_bytes(*now), u64::from_le_bytes(std::mem::replace(seen, *now)));
+                if now == old {
+                    continue;
+                }
+                let mut rest = differing(now, old) & at_most(now, few);
+                while rest != 0 {
+                    let bit = rest.trailing_zeros();
+                    let queue = if now >> (bit & !7) & 0xff <= 1 { &mut self.singles } else { &mut self.locked };
+                    queue.insert(from + i * 8 + bit as usize / 8);
+                    rest &= rest - 1;
+                }
+            }
+        }
+    }
+
+    /// The values that have two places in a house: the number of its set, the value, the cells in order.
+    pub(in crate::general) fn for_each_pair_of_places(&self, mut found: impl FnMut(u32, usize, [usize; 2])) {
+        for value in 0..self.net.width {
+            let plane = &self.at[value * self.net.words..][..self.net.words];
+            self.for_each_with_two_places(value, |house| {
+                let (mut places, mut count) = ([0; 2], 0);
+                for &(word, cells) in self.net.houses.cells.row(house) {
+                    let mut here = double(plane, word as usize) & cells;
+                    while here != 0 && count < 2 {
+                        places[count] = word as usize * 64 + here.trailing_zeros() as usize;
+                        here &= here - 1;
+                        count += 1;
+                    }
+                }
+                debug_assert_eq!(count, 2, "places are counted");
+                found(self.net.houses.sets[house], value, places);
+            });
+        }
+    }
+
+    /// A value that has few places left in a house: the only one it takes. `at` counts values and houses.
+    pub(in crate::general) fn only_place(&mut self, at: usize) -> Result<(), Conflict> {
+        let (value, house) = self.net.houses.split(at);
+        self.stats.propagations += 1;
+        self.stats.kinds[HOUSE].runs += 1;
+        let count = self.places(at);
+        if count > 1 {
+            if count <= usize::from(self.net.houses.few) {
+                self.locked.insert(at);
+            }
+            return Ok(());
+        }
+        self.cause = Cause::Set(self.net.houses.sets[house]);
+        let plane = value * self.net.words;
+        let mut result = Err(Conflict);
+        for &(word, cells) in self.net.houses.cells.row(house) {
+            let here = double(&self.at, plane + word as usize) & cells;
+            if here != 0 {
+                result = self.narrow(word as usize * 64 + here.trailing_zeros() as usize, 1 << value);
+                break;
+            }
+        }
+        if result.is_err() {
+            self.stats.kinds[HOUSE].conflicts += 1;
+        }
+        result
+    }
+
+    /// A value that has few places left in a house: who sees all of them loses what they all forbid.
+    pub(in crate::general) fn few_places(&mut self, at: usize) -> Result<(), Conflict> {
+        let (value, house) = self.net.houses.split(at);
+        self.stats.propagations += 1;
+        self.stats.kinds[LOCKED].runs += 1;
+        if self.places(at) < 2 {
+            return Ok(());
+        }
+        let plane = value * self.net.words;
+        let (mut places, mut count) = ([0u16; MOST_FEW], 0);
+        for &(word, cells) in self.net.houses.cells.row(house) {
+            let mut here = double(&self.at, plane + word as usize) & cells;
+            while here != 0 && count < places.len() {
+                places[count] = (word * 64 + here.trailing_zeros()) as u16;
+                here &= here - 1;
+                count += 1;
+            }
+        }
+        self.cause = Cause::Set(self.net.houses.sets[house]);
+        if let [a, b] = places[..count]
+            && self.net.pairs
+        {
+            self.hidden_pair(house, [a as usize, b as usize], value)?;
+        }
+        if self.net.locked { self.seen_by_all(&places[..count], value) } else { Ok(()) }
+    }
+
+    /// Another value with the same two places in a house: the two fill them.
+    fn hidden_pair(&mut self, house: usize, cells: [usize; 2], value: usize) -> Result<(), Conflict> {
+        let mut rest = self.dom[cells[0]] & self.dom[cells[1]] & !(1 << value);
+        while rest != 0 {
+            let other = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if self.places(self.net.houses.join(other, house)) == 2 {
+                // No further value can have these places, though it may now have two others.
+                self.narrow(cells[0], 1 << value | 1 << other)?;
+                return self.narrow(cells[1], 1 << value | 1 << other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Two values are left to a cell: another one with the same two takes them from all that both see.
+    pub(in crate::general) fn naked_pair(&mut self, cell: usize, pair: u64) -> Result<(), Conflict> {
+        let words = self.net.words;
+        let twos = self.twos();
+        let values = [pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize];
+        for word in double_words(words) {
+            let mut rest = double(&self.at, values[0] * words + word)
+                & double(&self.at, values[1] * words + word)
+                & double(&self.at, twos + word)
+                & double(&self.net.links.unlike, cell * words + word);
+            while rest != 0 {
+                let other = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if self.dom[other] != pair {
+                    continue;
+                }
+                for value in values {
+                    for word in double_words(words) {
+                        let mut seen = double(&self.at, value * words + word)
+                            & double(&self.net.links.unlike, cell * words + word)
+                            & double(&self.net.links.unlike, other * words + word);
+                        while seen != 0 {
+                            self.remove(word * 64 + seen.trailing_zeros() as usize, 1 << value)?;
+                            seen &= seen - 1;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes away what is false wherever `value` is among these places.
+    pub(in crate::general) fn seen_by_all(&mut self, places: &[u16], value: usize) -> Result<(), Conflict> {
+        let (n, words, width) = (self.net.n, self.net.words, self.net.width);
+        if !self.net.links.paired() || places.is_empty() {
+            return Ok(());
+        }
+        for word in double_words(words) {
+            let mut rest = double(&self.at, value * words + word);
+            for &p in places {
+                rest &= double(&self.net.links.unlike, p as usize * words + word);
+            }
+            while rest != 0 {
+                let other = word * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                self.remove(other, 1 << value)?;
+            }
+        }
+        if self.net.links.nearby.is_empty() {
+            return Ok(());
+        }
+        for word in double_words(words) {
+            // Cells that all of them are linked to, one by more than "another digit".
+            let (mut common, mut near) = (Double::MAX, 0);
+            for &p in places {
+                common &= double(&self.net.links.linked, p as usize * words + word);
+                near |= double(&self.net.links.nearby, p as usize * words + word);
+            }
+            common &= near;
+            while common != 0 {
+                let other = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                let mut lost = self.dom[other];
+                for &p in places {
+                    let relation = self.net.links.pair[p as usize * n + other] as usize;
+                    lost &= self.net.links.forbids[relation * width + value];
+                }
+                if lost != 0 {
+                    self.remove(other, lost)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

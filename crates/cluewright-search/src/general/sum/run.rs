@@ -1,0 +1,215 @@
+//! A sum propagated, and what its parts can add up to.
+
+use super::{FEW_PARTS, Info, MOST_PARTS, Part, Word, gather, spread};
+use crate::general::propagate::State;
+use cluewright_core::Conflict;
+impl State<'_> {
+    /// Narrows the cells of propagator `k` by its sum.
+    pub(in crate::general) fn sum(&mut self, k: usize, at: usize) -> Result<(), Conflict> {
+        let sum = self.net.tools.sums.list[at];
+        if sum.avoids {
+            let open = self.net.propagator_cells.row(k).iter().filter(|&&c| !self.dom[c as usize].is_power_of_two());
+            if open.count() > 1 {
+                return Ok(());
+            }
+        }
+        match (sum.short, sum.len as usize <= FEW_PARTS) {
+            (true, true) => self.sum_in::<u64, FEW_PARTS>(sum),
+            (true, false) => self.sum_in::<u64, MOST_PARTS>(sum),
+            (false, _) => self.sum_in::<u128, MOST_PARTS>(sum),
+        }
+    }
+
+    /// The cells of a part of different cells; a conflict when two hold the same value.
+    #[inline]
+    fn span(&self, part: Part) -> Result<Span, Conflict> {
+        let mut span = Span::default();
+        for &c in self.net.tools.sums.cells_of(part) {
+            let d = self.dom[c as usize] as u16;
+            if d.is_power_of_two() {
+                if span.fixed & d != 0 {
+                    return Err(Conflict);
+                }
+                span.fixed |= d;
+                span.base += d.trailing_zeros();
+            } else {
+                span.free |= d;
+                span.open[span.opens] = d;
+                span.opens += 1;
+            }
+        }
+        span.free &= !span.fixed;
+        Ok(span)
+    }
+
+    fn sum_in<W: Word, const N: usize>(&mut self, sum: Info) -> Result<(), Conflict> {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let result = self.sum_with::<W, N>(sum, &mut scratch);
+        self.scratch = scratch;
+        result
+    }
+
+    /// A sum of at most `N` parts.
+    fn sum_with<W: Word, const N: usize>(&mut self, sum: Info, scratch: &mut [u16]) -> Result<(), Conflict> {
+        let (goal, count) = (W::of(sum.goal), sum.len as usize);
+        loop {
+            let sums_of = &self.net.tools.sums;
+            let parts = &sums_of.parts[sum.from as usize..][..count];
+            // What each part can add; what the parts before it reach. Two different cells: exactly; more: later.
+            let mut adds = [W::default(); N];
+            let mut sums = [0u64; N];
+            let mut many = 0u64;
+            let (mut low, mut high) = (0, 0);
+            for (i, &part) in parts.iter().enumerate() {
+                sums[i] = match *sums_of.cells_of(part) {
+                    [a] => self.dom[a as usize],
+                    [a, b] => {
+                        let (mut a, b) = (self.dom[a as usize], self.dom[b as usize]);
+                        let mut sums = 0;
+                        while let Some(v) = a.pop() {
+                            sums |= (b & !(1 << v)) << v;
+                        }
+                        sums
+                    }
+                    _ => {
+                        let span = self.span(part)?;
+                        let (least, most) = bounds(span.free, span.opens).ok_or(Conflict)?;
+                        many |= 1 << i;
+                        // Only the ends count now.
+                        (1 << (span.base + least)) | (1 << (span.base + most))
+                    }
+                };
+                let add: W = part.adds(sums[i]);
+                if add == W::default() {
+                    return Err(Conflict);
+                }
+                adds[i] = add;
+                low += add.first();
+                // What falls out of the word is beyond the total.
+                high += if many >> i & 1 == 1 { part.highest(sums[i]) } else { add.last() };
+            }
+            if low + sum.far <= goal.last() && goal.first() + sum.far <= high {
+                return Ok(());
+            }
+            let mut rest = many;
+            while let Some(i) = rest.pop() {
+                let i = i as usize;
+                let part = parts[i];
+                let span = self.span(part)?;
+                // Sums beyond these are too far from the goal whatever the others add.
+                let reach = (goal.first() + part.highest(sums[i])).saturating_sub(high);
+                let spare = (goal.last() + adds[i].first()).checked_sub(low).ok_or(Conflict)?;
+                let (first, last) = part.within(reach, spare);
+                let found = &mut scratch[part.scratch as usize..];
+                let subsets = &sums_of.subsets[part.subsets as usize];
+                let window = (first.saturating_sub(span.base), last.checked_sub(span.base).ok_or(Conflict)?);
+                let open = subsets.unions(span.opens, span.free, &span.open[..span.opens], window, found);
+                sums[i] = open << span.base;
+                adds[i] = part.adds(sums[i]);
+            }
+            let mut before = [W::default(); N];
+            let mut all = W::bit(0);
+            for i in 0..count {
+                before[i] = all;
+                all = spread(all, adds[i]);
+            }
+            let mut after = all & goal;
+            if after == W::default() {
+                return Err(Conflict);
+            }
+            let mut again = false;
+            for i in (0..count).rev() {
+                // What this part may add, from a sum before it to one that can still end well.
+                let mut fine = W::default();
+                let mut rest = adds[i];
+                while let Some(by) = rest.pop() {
+                    if (before[i] << by) & after != W::default() {
+                        fine = fine | W::bit(by);
+                    }
+                }
+                after = gather(after, fine) & before[i];
+                let part = self.net.tools.sums.part(sum, i);
+                let mut keep = part.keeps(sums[i], fine);
+                match *self.net.tools.sums.cells_of(part) {
+                    [a] => {
+                        let a = a as usize;
+                        if self.dom[a] & !keep != 0 {
+                            self.narrow(a, keep)?;
+                        }
+                    }
+                    // With all their sums both keep all they have, but for what a fixed one takes from the other, as from all
+                    // that see it.
+                    [_, _] if keep == sums[i] => {}
+                    [a, b] => {
+                        let (a, b) = (a as usize, b as usize);
+                        let (mut rest, with) = (self.dom[a], self.dom[b]);
+                        let (mut of_a, mut of_b) = (0, 0);
+                        while let Some(v) = rest.pop() {
+                            let partners = with & !(1 << v) & keep >> v;
+                            of_a |= u64::from(partners != 0) << v;
+                            of_b |= partners;
+                        }
+                        if self.dom[a] & !of_a != 0 {
+                            self.narrow(a, of_a)?;
+                            again = true;
+                        }
+                        if self.dom[b] & !of_b != 0 {
+                            self.narrow(b, of_b)?;
+                            again = true;
+                        }
+                    }
+                    _ => {
+                        let span = self.span(part)?;
+                        let found = &scratch[part.scratch as usize..];
+                        let mut union = 0u64;
+                        keep >>= span.base;
+                        while let Some(s) = keep.pop() {
+                            union |= u64::from(found[s as usize]);
+                        }
+                        for j in 0..part.len as usize {
+                            let c = self.net.tools.sums.cells_of(part)[j] as usize;
+                            let d = self.dom[c];
+                            if !d.is_power_of_two() && d & !union != 0 {
+                                self.narrow(c, union)?;
+                                again = true;
+                            }
+                        }
+                    }
+                }
+            }
+            if !again {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The cells of a part now.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    /// Values of the open cells that no cell of the part is fixed to.
+    free: u16,
+    /// The domains of the open cells.
+    open: [u16; 16],
+    opens: usize,
+    /// Values of the fixed cells, and their sum.
+    fixed: u16,
+    base: u32,
+}
+
+/// The least and the greatest sum of `count` different of these values; `None` when there are too few.
+#[inline]
+fn bounds(values: u16, count: usize) -> Option<(u32, u32)> {
+    let (mut low, mut high, mut least, mut most) = (values, values, 0, 0);
+    for _ in 0..count {
+        if low == 0 {
+            return None;
+        }
+        least += low.trailing_zeros();
+        low &= low - 1;
+        let top = high.ilog2();
+        most += top;
+        high &= !(1 << top);
+    }
+    Some((least, most))
+}

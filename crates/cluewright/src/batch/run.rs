@@ -1,0 +1,42 @@
+//! All records of a text, handed out to threads and answered in order.
+
+use super::ordered::ordered;
+use super::plain::Worker;
+use super::{Batch, Done, Reply};
+use crate::report::Answer;
+use cluewright_formats::records::Record;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+
+impl Batch<'_> {
+    /// Asks about every record; `take` gets the answers in their order.
+    pub fn answers(
+        &self,
+        records: impl Iterator<Item = Record> + Send,
+        mut take: impl FnMut(&Record, &Answer) + Send,
+    ) -> Done {
+        let write =
+            |reply: Reply<'_>, page: &mut Vec<(Record, Answer)>| page.push((reply.record.clone(), reply.answer));
+        self.run(records, write, |page, _| {
+            for (record, answer) in &page {
+                take(record, answer);
+            }
+            true
+        })
+    }
+
+    /// The same in pages: `write` puts an answer on a page, on the thread that found it; `turn` gets each page when its
+    /// turn has come, with the number of records answered up to its end, and says whether to go on.
+    pub fn run<P: Default + Send>(
+        &self,
+        records: impl Iterator<Item = Record> + Send,
+        write: impl Fn(Reply<'_>, &mut P) + Sync,
+        turn: impl FnMut(P, u64) -> bool + Send,
+    ) -> Done {
+        let template = OnceLock::new();
+        let stop = || self.stop.is_some_and(|s| s.load(Ordering::Relaxed));
+        let work =
+            |worker: &mut Worker, block: &[Record], page: &mut P| worker.block(self, &template, block, page, &write);
+        ordered(records, self.threads.max(1), &stop, Worker::default, &work, turn)
+    }
+}

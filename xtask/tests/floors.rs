@@ -1,0 +1,324 @@
+//! Inside the crates: no circles of files, floors whose arrows go down only, and no function too long to read.
+
+mod common;
+mod uses;
+
+use common::{folder, sources};
+use uses::Uses;
+use uses::floors::{Beside, Floors};
+use uses::functions::lengths;
+
+/// The crates whose files are looked at.
+const CRATES: &[&str] = &[
+    "cluewright-core",
+    "cluewright-rules",
+    "cluewright-search",
+    "cluewright-logic",
+    "cluewright-formats",
+    "cluewright",
+    "cluewright-cli",
+    "oracle",
+    "xtask",
+];
+
+/// Circles of files that are there still, as they are: the list only ever gets shorter.
+const CIRCLES: &[(&str, &[&str])] = &[
+    (
+        "cluewright-logic",
+        &[
+            "ahead.rs",
+            "ahead/net.rs",
+            "closure.rs",
+            "consequences.rs",
+            "fillings.rs",
+            "live.rs",
+            "oracle.rs",
+            "space.rs",
+            "step.rs",
+            "technique/als.rs",
+            "technique/chain.rs",
+            "technique/chain/graph.rs",
+            "technique/chain/table.rs",
+            "technique/clue.rs",
+            "technique/clue_chain.rs",
+            "technique/clue_pair.rs",
+            "technique/color.rs",
+            "technique/deadly_sets.rs",
+            "technique/finned.rs",
+            "technique/fish.rs",
+            "technique/forcing.rs",
+            "technique/guardians.rs",
+            "technique/implied.rs",
+            "technique/locked.rs",
+            "technique/mod.rs",
+            "technique/multisector.rs",
+            "technique/remote_pair.rs",
+            "technique/ring.rs",
+            "technique/single.rs",
+            "technique/subset.rs",
+            "technique/sue_de_coq.rs",
+            "technique/tables.rs",
+            "technique/template.rs",
+            "technique/tied.rs",
+            "technique/trial.rs",
+            "technique/tridagon.rs",
+            "technique/turbot.rs",
+            "technique/unique.rs",
+            "technique/w_wing.rs",
+            "technique/wing.rs",
+            "told.rs",
+            "view.rs",
+        ],
+    ),
+    (
+        "cluewright-logic",
+        &["budget.rs", "loosely.rs", "merge.rs", "parts.rs", "places.rs", "proof.rs", "replay.rs", "ways.rs"],
+    ),
+    ("cluewright-logic", &["counts.rs", "facts.rs"]),
+    ("cluewright-logic", &["machine/lists.rs", "machine/mod.rs", "machine/running.rs", "machine/totals.rs"]),
+];
+
+/// The floors of the crates that have them.
+const FLOORS: &[Floors] = &[
+    // Floors {
+    //     name: "cluewright-logic",
+    //     order: &[&["board"], &["follow"], &["step"], &["structure"], &["technique"], &["memory"], &["walk"]],
+    //     beside: &[Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] }],
+    // },
+];
+
+/// Functions of `cluewright-logic` may have so many lines between their braces.
+const LONGEST: usize = 120;
+
+/// Those that are longer still, with the lines they may have: the list only ever gets shorter.
+const LONG: &[(&str, usize)] = &[("proof.rs: add_reason", 144)];
+
+/// What a crate's files use of each other.
+fn uses_of(name: &str) -> Uses {
+    let mut texts: Vec<(String, String)> = sources(name)
+        .into_iter()
+        .map(|(path, text)| {
+            let short = path.strip_prefix(folder(name)).expect("a source of the crate");
+            (short.display().to_string().replace('\\', "/"), text)
+        })
+        .collect();
+    // A program beside a library is a crate of its own.
+    if texts.iter().any(|(path, _)| path == "lib.rs") {
+        texts.retain(|(path, _)| path != "main.rs");
+    }
+    Uses::of(&texts)
+}
+
+#[test]
+fn files_use_each_other_in_no_circle() {
+    let mut faults = Vec::new();
+    let mut seen: Vec<(&str, Vec<String>)> = Vec::new();
+    for name in CRATES {
+        let uses = uses_of(name);
+        assert!(uses.files.len() < 4 || !uses.edges.is_empty(), "{name}: files that use each other are found");
+        for circle in uses.circles() {
+            let mut files: Vec<String> = circle.iter().map(|&f| uses.files[f].clone()).collect();
+            files.sort();
+            if !CIRCLES.iter().any(|(n, known)| n == name && *known == files) {
+                faults.push(format!("{name}: {files:?}\n{}", uses.within(&circle)));
+            }
+            seen.push((name, files));
+        }
+    }
+    for (name, files) in CIRCLES {
+        if !seen.iter().any(|(n, f)| n == name && *f == *files) {
+            faults.push(format!("{name}: {files:?} is no circle any more: take it out of CIRCLES"));
+        }
+    }
+    assert!(faults.is_empty(), "files that use each other in a circle, with what they use:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn floors_use_what_is_below_them() {
+    for floors in FLOORS {
+        let faults = floors.faults(&uses_of(floors.name));
+        assert!(faults.is_empty(), "{}:\n{}", floors.name, faults.join("\n"));
+    }
+}
+
+#[test]
+fn functions_of_logic_can_be_read() {
+    let mut faults = Vec::new();
+    let mut listed = vec![false; LONG.len()];
+    let mut functions = 0;
+    for (path, text) in sources("cluewright-logic") {
+        let short = path.strip_prefix(folder("cluewright-logic")).expect("a source of the crate");
+        for (function, lines) in lengths(&text) {
+            functions += 1;
+            if lines <= LONGEST {
+                continue;
+            }
+            let name = format!("{}: {function}", short.display().to_string().replace('\\', "/"));
+            match LONG.iter().position(|l| l.0 == name) {
+                Some(at) if lines <= LONG[at].1 => listed[at] = true,
+                _ => faults.push(format!("{name} has {lines} lines")),
+            }
+        }
+    }
+    for (long, _) in LONG.iter().zip(&listed).filter(|(_, listed)| !**listed) {
+        faults.push(format!("{} is short enough now: take it out of LONG", long.0));
+    }
+    assert!(functions > 100, "functions are found");
+    assert!(faults.is_empty(), "at most {LONGEST} lines:\n{}", faults.join("\n"));
+}
+
+/// Sources made up: path and text.
+fn made_up(files: &[(&str, &str)]) -> Uses {
+    let files: Vec<_> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    Uses::of(&files)
+}
+
+/// `a.rs -> b.rs` for every use.
+fn arrows(uses: &Uses) -> Vec<String> {
+    let mut all: Vec<String> =
+        uses.edges.keys().map(|&(from, to)| format!("{} -> {}", uses.files[from], uses.files[to])).collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn paths_lead_to_the_files_that_define_names() {
+    let uses = made_up(&[
+        ("lib.rs", "mod a; mod b; mod c; mod d; pub use a::{One, deep::{self, Two}}; pub(crate) use b::Three as Tres;"),
+        ("a/mod.rs", "pub mod deep; pub use deep::Two; pub struct One; // use crate::b::Three;\n"),
+        (
+            "a/deep.rs",
+            "use std::fmt; pub struct Two; impl fmt::Debug for Two { fn x(c: char) { let _ = 'a'; \"crate::b::X\"; } }",
+        ),
+        (
+            "b.rs",
+            "/* super::c::X /* */ crate::d::X */ pub struct Three; #[cfg(test)] mod tests { use crate::c::Four; }",
+        ),
+        (
+            "c.rs",
+            "use crate::{Tres, a::{Two as Second, One}}; pub struct Four; fn f<'a>(x: &'a str) { r#\"crate::d::X\"#; }",
+        ),
+        (
+            "d.rs",
+            "use super::a; use crate::deep; pub(in crate::c) fn f() { a::deep::Two; a::One; mod e { super::super::c::Four; } }",
+        ),
+    ]);
+    assert_eq!(
+        arrows(&uses),
+        [
+            "c.rs -> a/deep.rs",
+            "c.rs -> a/mod.rs",
+            "c.rs -> b.rs",
+            "d.rs -> a/deep.rs",
+            "d.rs -> a/mod.rs",
+            "d.rs -> c.rs",
+        ]
+    );
+    assert!(uses.circles().is_empty());
+}
+
+#[test]
+fn names_taken_in_by_a_star_lead_to_the_files_that_define_them() {
+    let uses = made_up(&[
+        ("lib.rs", "mod a; mod b; mod c;"),
+        ("a.rs", "pub struct One; pub use crate::b::*;"),
+        ("b.rs", "pub struct Two; pub const THREE: usize = 3;"),
+        ("c.rs", "use super::a::*; fn f(x: Two) { x.one(); }"),
+    ]);
+    assert_eq!(arrows(&uses), ["c.rs -> b.rs"]);
+}
+
+#[test]
+fn a_module_and_its_children_are_a_circle_only_when_both_use_the_other() {
+    let children = |parent: &str, child: &str| {
+        made_up(&[("lib.rs", "mod a; mod user;"), ("a.rs", parent), ("a/b.rs", child), ("user.rs", "use crate::a::B;")])
+    };
+    // A parent that names its children and hands their names on uses nothing.
+    let uses = children("mod b; pub use b::B; pub trait Shape { }", "use super::Shape; pub struct B;");
+    assert_eq!(arrows(&uses), ["a/b.rs -> a.rs", "user.rs -> a/b.rs"]);
+    assert!(uses.circles().is_empty());
+    // A parent that does something with what it hands on does.
+    let uses = children("mod b; pub use b::B; pub trait Shape { fn b() -> B; }", "use super::Shape; pub struct B;");
+    assert_eq!(uses.circles(), [vec![1, 3]], "files are numbered parents first");
+    assert!(uses.within(&uses.circles()[0]).contains("a.rs -> a/b.rs (line 1: B)"));
+    // A name that is only handed on by way of the parent is no use of the parent.
+    let uses = children("mod b; pub use b::B; pub use crate::user::User;", "use super::User; pub struct B;");
+    assert_eq!(arrows(&uses), ["a/b.rs -> user.rs", "user.rs -> a/b.rs"]);
+}
+
+#[test]
+fn circles_go_by_way_of_others_too() {
+    let uses = made_up(&[
+        ("lib.rs", "mod a; mod b; mod c; mod d; mod tests;"),
+        ("a.rs", "fn a() { crate::b::b() }"),
+        ("b.rs", "pub fn b() { super::c::c() }"),
+        ("c.rs", "pub fn c() { <u8 as crate::a::A>::a() }"),
+        ("d.rs", "fn d() { super::a::a() }"),
+    ]);
+    assert_eq!(uses.circles(), [vec![1, 2, 3]]);
+}
+
+#[test]
+fn modules_for_tests_are_left_out() {
+    let uses = made_up(&[
+        ("lib.rs", "mod a; mod b; #[cfg(test)] mod laws; #[cfg(test)] use b::{B, C}; #[cfg(test)] fn f() { b::B; }"),
+        ("a.rs", "pub struct A;"),
+        ("b.rs", "use crate::a::A; pub struct B; pub struct C;"),
+        ("laws.rs", "use crate::b::B; mod more;"),
+        ("laws/more.rs", "use crate::a::A;"),
+    ]);
+    assert_eq!(uses.files, ["lib.rs", "a.rs", "b.rs"]);
+    assert_eq!(arrows(&uses), ["b.rs -> a.rs"]);
+}
+
+#[test]
+fn floors_are_held() {
+    let floors = Floors {
+        name: "made up",
+        order: &[&["board"], &["step", "reason"], &["technique"], &["walk"]],
+        beside: &[Beside { folders: &["text"], uses: &["step"], used_by: &["walk"] }],
+    };
+    let good = [
+        ("lib.rs", "pub use walk::walk; fn f() { text::say(); }"),
+        ("board/mod.rs", "mod space; pub use space::Space;"),
+        ("board/space.rs", "pub struct Space;"),
+        ("step.rs", "use crate::board::Space; pub struct Step;"),
+        ("reason.rs", "use crate::step::Step;"),
+        ("technique/mod.rs", "pub mod als; pub trait Technique { fn t() -> crate::step::Step; }"),
+        ("technique/als.rs", "use super::Technique; use crate::board::Space;"),
+        ("walk.rs", "pub fn walk() { crate::technique::als::find(); crate::text::say(); }"),
+        ("text/mod.rs", "pub fn say() { crate::step::Step; }"),
+    ];
+    assert_eq!(floors.faults(&made_up(&good)), Vec::<String>::new());
+    let with = |file: &str, text: &str| {
+        let mut files: Vec<_> = good.iter().filter(|f| f.0 != file).copied().collect();
+        files.push((file, text));
+        files.sort_unstable();
+        floors.faults(&made_up(&files))
+    };
+    assert_eq!(
+        with("board/other.rs", "use crate::walk;\nfn f() { walk::walk() }"),
+        ["board/other.rs uses walk.rs, which is not below it (line 2: walk::walk)"]
+    );
+    // Beside: what is named, and not what that sees in turn.
+    assert_eq!(
+        with("text/sets.rs", "use crate::board::Space;"),
+        ["text/sets.rs uses board/space.rs, which is not below it (line 1: crate::board::Space)"]
+    );
+    assert_eq!(
+        with("technique/fish.rs", "use crate::text::say;"),
+        ["technique/fish.rs uses text/mod.rs, which is not below it (line 1: crate::text::say)"]
+    );
+    // The root stands above all.
+    assert_eq!(with("reason.rs", "use crate::f;"), ["reason.rs uses lib.rs, which is not below it (line 1: crate::f)"]);
+    assert_eq!(with("other.rs", ""), ["other.rs belongs to no floor"]);
+    assert_eq!(with("walk.rs", "").len(), 0);
+    let files: Vec<_> = good.iter().filter(|f| f.0 != "walk.rs").copied().collect();
+    assert_eq!(floors.faults(&made_up(&files)), ["walk has no file"]);
+}
+
+#[test]
+fn lines_of_functions_are_counted_between_their_braces() {
+    let text = "fn a() {}\nfn b() -> [u8; 2]\nwhere\n{\n  1;\n  // no code\n\n  fn c() {\n    '{';\n  }\n}\ntrait T { fn d(); }\n#[cfg(test)]\nmod tests { fn e() {\n\n} }\n";
+    assert_eq!(lengths(text), [("a".to_owned(), 0), ("b".to_owned(), 6), ("c".to_owned(), 1)]);
+}
