@@ -33,7 +33,7 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     /// Asks the question.
     pub(crate) fn ask(&self) -> Result<Answer, BadInput> {
-        self.operation.ask(&self.asked, &self.limits)
+        Ok(self.operation.ask(&self.asked, &self.limits)?)
     }
 }
 
@@ -182,7 +182,7 @@ impl Command<'_> {
                 0 => format!("{}: ", one_line(name_of(record))),
                 line => format!("{}:{line}: ", one_line(name_of(record))),
             };
-            extra.load_text(text, file, &place, stop)
+            Ok(extra.load_text(text, file, &place, stop)?)
         };
         let clock = Clocks(common);
         let batch = Batch {

@@ -12,13 +12,14 @@
 //! let done = batch.answers(records, |record, answer| rows.push(format!("{}: {}", record.line, answer.row())));
 //! assert_eq!((done.records, done.stopped), (3, false));
 //! assert!(rows[0].starts_with("1: unique ") && rows[1] == "2: error" && rows[2].starts_with("3: multiple "));
-//! # Ok::<(), cluewright::BadInput>(())
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 
 mod ordered;
 mod plain;
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::operation::{Asked, Operation};
 use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
@@ -30,7 +31,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes a puzzle of a record and its text; the function says when to give up.
-pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, BadInput> + Sync + 'a;
+pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, Error> + Sync + 'a;
 
 /// Who watches the time of one record. The library looks at no clock.
 pub trait Clock: Sync {
@@ -157,7 +158,7 @@ impl<'a> Batch<'a> {
         &self,
         record: &Record,
         solution: Option<&[cluewright_core::Value]>,
-        make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, BadInput>,
+        make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, Error>,
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Option<()> {
@@ -165,10 +166,10 @@ impl<'a> Batch<'a> {
         let stop = || self.stopped() || timer.is_over();
         let limits = Limits { nodes: self.nodes, stop: Some(&stop), progress: None };
         let mut puzzle = None;
-        let asked = || {
+        let asked = || -> Result<Answer, BadInput> {
             let compiled = puzzle.insert(make(&stop)?);
             let asked = Asked { solution, stats: self.stats, ..Asked::new(compiled) };
-            self.operation.ask(&asked, &limits)
+            Ok(self.operation.ask(&asked, &limits)?)
         };
         // A fault of ours in one puzzle is no reason to lose the others.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {

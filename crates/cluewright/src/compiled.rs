@@ -1,5 +1,6 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
+use crate::error::Error;
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
@@ -16,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 /// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
 /// let clash = Compiled::new(twice)?.contradiction(&Limits::none()).unwrap();
 /// assert_eq!(clash, "1 stands twice in row 1, at r1c1 and r1c4");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Compiled {
@@ -38,22 +39,22 @@ impl Compiled {
     ///
     /// Errors: an unknown rule, a clue that does not fit its rule, a rule's text with a mistake, a given that is no
     /// digit of the puzzle.
-    pub fn new(puzzle: Puzzle) -> Result<Self, BadInput> {
+    pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
         Self::with_rules(puzzle, &[])
     }
 
     /// The same with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
-    pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, BadInput> {
+    pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, Error> {
         Self::until(puzzle, texts, &|| false)
     }
 
     /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
-    /// says so ([`BadInput::stopped`]).
+    /// says so ([`Error::Stopped`]).
     ///
     /// Drawings that a rule at hand takes for its clues become clues ([`cluewright_formats::bind_drawings`]).
-    pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
+    pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         if puzzle.shape.is_empty() {
-            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
+            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some").into());
         }
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
         cluewright_formats::bind_drawings(&mut puzzle, &rules);
@@ -65,7 +66,8 @@ impl Compiled {
             if let Some(d) = given.digits.iter().find(|d| !fits(d)) {
                 let name = puzzle.cell_name(given.cell);
                 return Err(BadInput::new(format!("the given {d} at {name} is no digit of this puzzle"))
-                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last())));
+                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last()))
+                    .into());
             }
         }
         let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
@@ -75,12 +77,12 @@ impl Compiled {
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
     ///
     /// The puzzle's definitions must be the same. Errors: as of [`Compiled::new`].
-    pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, BadInput> {
+    pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, Error> {
         self.with_puzzle_until(puzzle, &|| false)
     }
 
     /// The same, unless `stop` says to give up: then an error that says so.
-    pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
+    pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         let rules = self.rules();
         let Lowered { model, report, .. } = cluewright_rules::lower_until(rules, &puzzle, stop)?;
@@ -96,7 +98,7 @@ impl Compiled {
     /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
     /// let other = compiled.with_givens(vec![Given { cell: Cell(0), digits: vec![4] }]).unwrap();
     /// assert_eq!(other.givens_text(), "4...............");
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn with_givens(&self, givens: Vec<Given>) -> Option<Self> {
         let model = self.model.with_givens(&givens)?;
@@ -252,7 +254,7 @@ impl Compiled {
 /// assert!(without_rule(&mut puzzle, &Ruleset::library(), "anti-king"));
 /// let names: Vec<&str> = puzzle.rules.iter().map(|r| r.rule.as_str()).collect();
 /// assert_eq!(names, ["classic", "anti-knight", "nonconsecutive"]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
     use cluewright_core::{Clue, ClueTree};

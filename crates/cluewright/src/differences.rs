@@ -28,7 +28,7 @@ const NAMED: usize = 4;
 /// let text = differences_text(&compiled, &differ);
 /// assert_eq!(text, "They differ in 4 cells: r3c1 (2 or 4), r3c3 (4 or 2), r4c1 (4 or 2), r4c3 (2 or 4).");
 /// assert_eq!(differences_line(&compiled, &one, &differ), "12343412.1.3.3.1");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn differences(compiled: &Compiled, one: &[Value], another: &[Value]) -> Vec<Difference> {
     let values = |cell: Cell| [one[cell.index()], another[cell.index()]];

@@ -1,9 +1,10 @@
 //! The whole human path in words.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::solve::{Refutations, Truth};
 use crate::techniques::ids_named as find;
-use cluewright_core::{BadInput, Candidate, CellSet};
+use cluewright_core::{Candidate, CellSet};
 use cluewright_logic::text::{Text, describe};
 use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
 use cluewright_search::Limits;
@@ -57,7 +58,7 @@ impl Ways {
     /// Only the techniques with these ids, names or other names; in their usual order.
     ///
     /// Errors: a name that no technique has.
-    pub fn only(mut self, names: &[&str]) -> Result<Self, BadInput> {
+    pub fn only(mut self, names: &[&str]) -> Result<Self, Error> {
         let mut wanted = Vec::new();
         for name in names {
             wanted.extend(find(name)?);
@@ -76,7 +77,7 @@ impl Ways {
     /// use cluewright::Ways;
     /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
     /// ```
-    pub fn in_order(mut self, names: &[&str]) -> Result<Self, BadInput> {
+    pub fn in_order(mut self, names: &[&str]) -> Result<Self, Error> {
         let mut wanted: Vec<&'static str> = Vec::new();
         for name in names {
             for id in find(name)? {
@@ -93,7 +94,7 @@ impl Ways {
     /// All but these.
     ///
     /// Errors: a name that no technique has.
-    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, BadInput> {
+    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, Error> {
         for name in names {
             let gone = find(name)?;
             self.techniques.retain(|t| !gone.contains(&t.info().id));
@@ -125,7 +126,7 @@ pub struct Explanation {
 /// let explanation = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
 /// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
 /// assert!(explanation.verify(&compiled, &Limits::none()).is_complete());
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn explain(
     compiled: &Compiled,
@@ -214,7 +215,7 @@ pub struct Choice {
 /// let singles = Ways::default().only(&["hidden_single"])?;
 /// let found = available(&compiled, &State::start(compiled.model()), &singles, None, &Limits::none());
 /// assert_eq!(found.steps[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn available(
     compiled: &Compiled,

@@ -95,7 +95,7 @@ pub struct HowFar {
 /// generator.run(2, 1_000, 1, &Limits::none(), |puzzle| found.push(puzzle), |_| ()).unwrap();
 /// assert_eq!(found.len(), 2);
 /// assert_ne!(found[0].puzzle.givens, found[1].puzzle.givens);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Generator<'c> {
@@ -169,6 +169,20 @@ pub enum Hopeless {
     /// So many attempts in a row made only puzzles that were there already.
     Repeats(u64),
 }
+
+impl std::fmt::Display for Hopeless {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSolution => f.write_str("these rules have no solution at all"),
+            Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
+            Self::Attempts => f.write_str("no attempt was what is wanted"),
+            Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
+            Self::Repeats(times) => write!(f, "{times} attempts in a row made only puzzles that were there already"),
+        }
+    }
+}
+
+impl std::error::Error for Hopeless {}
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;

@@ -171,7 +171,7 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let Hint::Step(_, step, text) = hint(&compiled, &[], &Ways::default(), &Limits::none()) else { panic!("a step") };
 /// assert_eq!(step_at_level(&compiled, &step, &text, 2), ["Look for a full house.", "Look at column 1."]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
     hint_knowing(compiled, progress, ways, &Truth::new(compiled, limits), limits)

@@ -29,7 +29,7 @@ impl Compiled {
     /// assert_eq!(compiled.judge(&solution, &Limits::none()), Ok(()));
     /// solution.swap(2, 3);
     /// assert_eq!(compiled.judge(&solution, &Limits::none()), Err(Stopped::Unsound));
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn judge(&self, solution: &[Value], limits: &Limits<'_>) -> Result<(), Stopped> {
         let (model, puzzle) = (self.model(), self.puzzle());
@@ -57,7 +57,7 @@ impl Compiled {
     /// use cluewright::{Compiled, Limits, formats};
     /// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
     /// assert_eq!(compiled.count(1, 0, &Limits::none()).value, 24);
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn count(&self, threads: usize, most: u64, limits: &Limits<'_>) -> Answer<u64> {
         let mut solver = Solver::new(self.model());

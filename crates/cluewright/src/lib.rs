@@ -9,7 +9,7 @@
 //! let compiled = Compiled::new(read.puzzle)?;
 //! let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("it has one solution") };
 //! assert!(compiled.digits_text(&solution).starts_with("534678912"));
-//! # Ok::<(), cluewright::BadInput>(())
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 //!
 //! | question | asked with |
@@ -35,6 +35,7 @@ mod check;
 mod compiled;
 mod differences;
 mod distinct;
+mod error;
 mod explain;
 mod facts;
 mod generate;
@@ -46,7 +47,7 @@ mod rate;
 pub mod report;
 mod rule_tests;
 mod solve;
-mod split;
+pub mod split;
 mod strip;
 mod techniques;
 mod verify;
@@ -54,7 +55,7 @@ mod write;
 
 pub use canonical::canonical;
 pub use cells::cells_named;
-pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};
+pub use check::{Flaw, Minimised, flaws, minimise};
 pub use cluewright_core as core;
 pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};
 pub use cluewright_formats as formats;
@@ -64,13 +65,14 @@ pub use cluewright_search as search;
 pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
 pub use compiled::{Compiled, without_rule};
 pub use differences::{Difference, differences, differences_line, differences_text};
+pub use error::Error;
 pub use explain::{Available, Choice, Explanation, Ways, available, explain};
 pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
 pub use hint::{Hint, Mistake, Several, hint, player_state, step_at_level};
-pub use rate::{Rating, rate, rate_knowing};
+pub use rate::{Rating, rate};
 pub use rule_tests::{RuleTest, lint_rule_tests, test_rules};
 pub use solve::{Truth, candidates, solve};
-pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
+pub use split::{MAX_COMBINATIONS, Scenario, Split};
 pub use techniques::techniques_named;
 pub use verify::{Verification, why_unproved};
 pub use write::Written;

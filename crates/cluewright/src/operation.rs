@@ -6,7 +6,7 @@
 //! use cluewright::{Compiled, Limits, formats};
 //! let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 //! assert_eq!(Rate.ask(&Asked::new(&compiled), &Limits::none())?.row(), "1.2 Hidden Single, 10 steps");
-//! # Ok::<(), cluewright::BadInput>(())
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 
 mod candidates;
@@ -34,10 +34,11 @@ pub use split::Split;
 pub use steps::Steps;
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::report::{Answer, Clashed, Status};
 use crate::solve::Truth;
+use cluewright_core::Value;
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{BadInput, Value};
 use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
 
@@ -46,7 +47,7 @@ pub trait Operation: Sync {
     /// Asks it of a puzzle.
     ///
     /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput>;
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
     /// How many solutions the engine for ordinary 9x9 grids may look for before the question is asked; none when it cannot
     /// help.

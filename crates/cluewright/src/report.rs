@@ -71,7 +71,7 @@ impl Status {
 /// let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none());
 /// let json = serde_json::to_string(&solved).unwrap();
 /// assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solved {
@@ -393,7 +393,7 @@ impl Explained {
 /// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
 /// assert_eq!(bound.puzzle().clues.len(), 2);
 /// assert!(Unread::of(bound.puzzle()).is_none());
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unread {

@@ -15,7 +15,7 @@ use std::cell::RefCell;
 /// let answer = solve(&compiled, &Limits::none());
 /// let Verdict::Multiple(one, another) = answer.value else { panic!("it has 24") };
 /// assert_ne!(compiled.digits_text(&one), compiled.digits_text(&another));
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     let answer = cluewright_search::verdict(compiled.model(), &compiled.board(), limits);
@@ -36,7 +36,7 @@ pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
 /// let narrow = Compiled::new(formats::read(&format!("{puzzle}killer-cage r3c1 r4c1 total 7\n"))?.puzzle)?;
 /// let after = candidates(&narrow, 1, Some(&before.value), 2, &Limits::none());
 /// assert_eq!(after.value.possible, candidates(&narrow, 1, None, 1, &Limits::none()).value.possible);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn candidates(
     compiled: &Compiled,

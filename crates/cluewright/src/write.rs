@@ -5,6 +5,7 @@
 //! What the text does not say yet is added as the facts themselves, where the format has tables, automata and the like.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::facts::{Facts, Missing, in_words, pair_is_said};
 use cluewright_core::BadInput;
 use cluewright_core::model::Model;
@@ -44,9 +45,9 @@ impl Compiled {
     /// let string = compiled.write(formats::by_id("iss")?, &Limits::none())?;
     /// assert_eq!(string.text, ".Shape~4x4.~R1C1_1.AntiKing.~R4C4_1_3");
     /// assert!(!string.changes_solutions);
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<Written, BadInput> {
+    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<Written, Error> {
         let (text, notes) = format.write(self.puzzle())?;
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
@@ -81,7 +82,7 @@ impl Compiled {
         let Some((text, missing)) = start else { return Ok(lossy(id, text, notes, other())) };
         let said = self.add(format, &text, &wanted, &missing, &read, &stop)?;
         if stop() {
-            return Err(stopped());
+            return Err(stopped().into());
         }
         if !said.unsaid.is_empty() {
             // Where something was added, the writer's own words are about more than what is lost in the end.

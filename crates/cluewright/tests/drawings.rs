@@ -215,7 +215,7 @@ fn a_wrong_binding_is_an_error_of_the_rule() {
     ] {
         let rule = format!("rule mine\n  clue line L\n  {line}\n  require increasing(L)\n");
         let error = Compiled::with_rules(puzzle.clone(), &[&rule]).unwrap_err();
-        let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+        let told = error.to_string();
         assert!(told.contains(what), "{line}: {told}");
     }
 }

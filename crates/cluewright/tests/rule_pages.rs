@@ -26,7 +26,7 @@ fn wrong(rule: &cluewright::rules::syntax::ast::Rule, page: &str) -> Option<Stri
         return say("nobody wrote a few sentences on it, below the rule's own");
     }
     let Some(text) = block(page, "clue") else { return say("no puzzle") };
-    let compiled = match formats::read_as("clue", text).and_then(|read| Compiled::new(read.puzzle)) {
+    let compiled = match formats::read_as("clue", text).and_then(|read| Ok(Compiled::new(read.puzzle)?)) {
         Ok(compiled) => compiled,
         Err(e) => return say(&e.to_string()),
     };

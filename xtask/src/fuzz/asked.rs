@@ -26,7 +26,8 @@ pub(super) enum Wrong {
 
 /// Asks everything; the number of solutions when all agree.
 pub(super) fn everything(case: &Case) -> Result<usize, Wrong> {
-    let compiled = Compiled::new(case.puzzle.clone()).map_err(|e| Wrong::NoCase(sort_of(&e.message)))?;
+    let compiled = Compiled::new(case.puzzle.clone())
+        .map_err(|e| Wrong::NoCase(sort_of(&cluewright::BadInput::from(e).message)))?;
     let truth = Known { solutions: solutions(&compiled).map_err(Wrong::NoCase)?, compiled: &compiled };
     truth.verdict()?;
     truth.counts()?;
@@ -125,7 +126,7 @@ impl Known<'_> {
     fn filled(&self) -> Result<(), Wrong> {
         let own = self.compiled.puzzle().cell_count();
         for solution in self.solutions.iter().take(2) {
-            match flaws(self.compiled, &solution[..own]) {
+            match flaws(self.compiled, &solution[..own], &Limits::none()) {
                 Ok(found) if !found.is_empty() => {
                     return differs("check", format!("{solution:?} is a solution, but: {}", found[0]));
                 }

@@ -24,7 +24,7 @@ pub(crate) fn ways(args: &WaysArgs) -> Result<Ways, BadInput> {
     } else if !args.techniques.is_empty() {
         ways = ways.only(&args.techniques.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
-    ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())
+    Ok(ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())?)
 }
 
 /// The techniques of a profile: a name a line, in the order in which they are tried; `#` begins a remark.
@@ -36,7 +36,8 @@ fn profile(file: &str) -> Result<Ways, BadInput> {
     if names.is_empty() {
         return Err(BadInput::new("the file names no technique").within(file));
     }
-    Ways::default().in_order(&names.iter().map(String::as_str).collect::<Vec<_>>()).map_err(|e| e.within(file))
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok(Ways::default().in_order(&names).map_err(|e| e.within(file))?)
 }
 
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {

@@ -4,6 +4,7 @@
 use super::ordered::Worked;
 use super::{Batch, Reply};
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::operation::Seen;
 use crate::report::{Answer, Failed};
 use cluewright_core::puzzle::Given;
@@ -124,7 +125,7 @@ fn compiled(
     template: &OnceLock<Option<Compiled>>,
     (record, text): (&Record, &str),
     stop: &dyn Fn() -> bool,
-) -> Result<Compiled, BadInput> {
+) -> Result<Compiled, Error> {
     let Some(line) = plain_line(text).filter(|_| text.len() == 81 && batch.ordinary) else {
         return (batch.load)(record, text, stop);
     };

@@ -1,8 +1,9 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
 use super::{Asked, Operation, Seen};
+use crate::error::Error;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
-use cluewright_core::{BadInput, Candidate};
+use cluewright_core::Candidate;
 use cluewright_search::Limits;
 
 /// Which candidates are in some solution?
@@ -13,7 +14,7 @@ pub struct Candidates {
 }
 
 impl Operation for Candidates {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let answer = crate::solve::candidates(compiled, self.counts.unwrap_or(1), None, asked.threads, limits);
         let complete = answer.complete();

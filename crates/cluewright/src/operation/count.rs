@@ -1,8 +1,8 @@
 //! `count`: how many solutions.
 
 use super::{Asked, Operation, Seen, text};
+use crate::error::Error;
 use crate::report::{Answer, Counted, Status};
-use cluewright_core::BadInput;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ impl Count {
 }
 
 impl Operation for Count {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         let mut listed: Vec<String> = Vec::new();
         let answer = if self.list {

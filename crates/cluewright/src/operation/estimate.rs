@@ -1,8 +1,8 @@
 //! `count --estimate`: about how many solutions.
 
 use super::{Asked, Operation};
+use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
-use cluewright_core::BadInput;
 use cluewright_search::Limits;
 
 /// About how many solutions are there, by random dives?
@@ -15,7 +15,7 @@ pub struct Estimate {
 }
 
 impl Operation for Estimate {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if let Some(clash) = asked.compiled.contradiction(limits) {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }

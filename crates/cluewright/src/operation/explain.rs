@@ -2,11 +2,11 @@
 
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::explain::{Explanation, Ways, explain};
 use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
-use cluewright_core::BadInput;
 use cluewright_logic::State;
 use cluewright_search::Limits;
 
@@ -62,7 +62,7 @@ impl Explored {
 }
 
 impl Operation for Explain {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         Ok(match self.explore(asked, limits, &|_| ()) {
             Ok(explored) => Answer::Explained(explored.report(asked.compiled)),
             Err(clashed) => Answer::Clashed(clashed),

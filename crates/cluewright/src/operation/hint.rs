@@ -2,10 +2,10 @@
 
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::explain::Ways;
 use crate::hint::{Hint as Found, hint_knowing, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
-use cluewright_core::BadInput;
 use cluewright_logic::text::Text;
 use cluewright_logic::{Outcome, Step};
 use cluewright_search::Limits;
@@ -27,7 +27,7 @@ impl Hint {
 }
 
 impl Operation for Hint {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         let found = hint_knowing(compiled, asked.progress(), &self.ways, &asked.truth(limits), limits);
         let mut told = Hinted {

@@ -2,6 +2,7 @@
 
 use super::{Asked, Operation};
 use crate::cells::cells_named;
+use crate::error::Error;
 use crate::explain::{Available, Choice, Ways, available};
 use crate::hint::player_state;
 use crate::report::{Answer, Listed, ListedStep, StepReport};
@@ -22,7 +23,7 @@ pub struct Steps {
 }
 
 impl Operation for Steps {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cells = cells_named(compiled, &self.cells)?;
         let known = |digit: &String| {
@@ -31,7 +32,7 @@ impl Operation for Steps {
             })
         };
         if let Some(digit) = self.digits.iter().find(|d| !known(d)) {
-            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")));
+            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")).into());
         }
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
