@@ -15,7 +15,7 @@ use cluewright::core::Constraint;
 use cluewright::logic::{
     Config, Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text, walk,
 };
-use cluewright::{Compiled, Limits, Model, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, Model, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -232,7 +232,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         };
         walk(compiled.model(), State::start(compiled.model()), &config)
     } else {
-        explain(&compiled, None, &set.ways, Some(&truth), &limits).path
+        explain(&compiled, ExplainOptions { ways: set.ways.clone(), ..ExplainOptions::knowing(&truth) }, &limits).path
     };
     let time = cpu().saturating_sub(begun);
     let mut signature = Signature::default();

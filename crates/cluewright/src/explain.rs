@@ -103,6 +103,39 @@ impl Ways {
     }
 }
 
+impl PartialEq for Ways {
+    fn eq(&self, other: &Self) -> bool {
+        let ids = |ways: &Self| ways.techniques.iter().map(|t| t.info().id).collect::<Vec<_>>();
+        let rest = |w: &Self| (w.trial, w.uniqueness, w.steps, w.work, w.hardest);
+        rest(self) == rest(other) && ids(self) == ids(other)
+    }
+}
+
+/// Where an explanation begins, by what it goes, and what is known.
+///
+/// ```
+/// use cluewright::{ExplainOptions, Ways};
+/// let ten = ExplainOptions { ways: Ways { steps: 10, ..Ways::default() }, ..ExplainOptions::default() };
+/// assert!(ten.start.is_none() && ten.truth.is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ExplainOptions<'a> {
+    /// The position it begins at; `None`: the givens.
+    pub start: Option<State>,
+    /// By which techniques, and how far.
+    pub ways: Ways,
+    /// What search knows. Logic may ask it whether an attempt can succeed at all; it concludes nothing from it, and without
+    /// it only takes longer, and may assume that there is one solution.
+    pub truth: Option<&'a Truth>,
+}
+
+impl<'a> ExplainOptions<'a> {
+    /// From the givens, by all techniques, with this known.
+    pub fn knowing(truth: &'a Truth) -> Self {
+        Self { truth: Some(truth), ..Self::default() }
+    }
+}
+
 /// A path and its words.
 #[derive(Clone, Debug)]
 pub struct Explanation {
@@ -112,33 +145,24 @@ pub struct Explanation {
     pub texts: Vec<Text>,
 }
 
-/// Solves like a person, from `start` (the givens, when `None`).
-///
-/// Logic may ask `truth` whether an attempt can succeed at all; it concludes nothing from it, and without it only
-/// takes longer, and may assume that there is one solution. Of the limits only the stop signal counts here;
-/// [`Ways`] has those of logic.
+/// Solves like a person. Of the limits only the stop signal counts here; [`Ways`] has those of logic.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, Truth, Ways, explain, formats};
+/// use cluewright::{Compiled, ExplainOptions, Limits, Truth, explain, formats};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let compiled = Compiled::new(read.puzzle)?;
 /// let truth = Truth::new(&compiled, &Limits::none());
-/// let explanation = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
+/// let explanation = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
 /// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
 /// assert!(explanation.verify(&compiled, &Limits::none()).is_complete());
 /// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn explain(
-    compiled: &Compiled,
-    start: Option<State>,
-    ways: &Ways,
-    truth: Option<&Truth>,
-    limits: &Limits<'_>,
-) -> Explanation {
+pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits<'_>) -> Explanation {
     let mut texts = Vec::new();
     // Each step is put into words as it is found: when the time is up, what there is is whole.
     let mut tell = |state: &State, step: &Step| texts.push(describe(compiled.model(), state, step));
-    let path = walk_by(compiled, start, ways, truth, limits, &mut tell);
+    let ExplainOptions { start, ways, truth } = options;
+    let path = walk_by(compiled, start, &ways, truth, limits, &mut tell);
     Explanation { path, texts }
 }
 
@@ -205,29 +229,25 @@ pub struct Choice {
     pub complete: bool,
 }
 
-/// All steps that can be made from `state`, each conclusion once, at most [`Ways::steps`] of them looked for. `truth` and
-/// limits are as for [`explain`].
+/// All steps that can be made now, each conclusion once, at most [`Ways::steps`] of them looked for. Options and limits
+/// are those of [`explain`].
 ///
 /// ```
-/// use cluewright::logic::State;
-/// use cluewright::{Compiled, Limits, Ways, available, formats};
+/// use cluewright::{Compiled, ExplainOptions, Limits, Ways, available, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let singles = Ways::default().only(&["hidden_single"])?;
-/// let found = available(&compiled, &State::start(compiled.model()), &singles, None, &Limits::none());
+/// let options = ExplainOptions { ways: singles, ..ExplainOptions::default() };
+/// let found = available(&compiled, options, &Limits::none());
 /// assert_eq!(found.steps[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn available(
-    compiled: &Compiled,
-    state: &State,
-    ways: &Ways,
-    truth: Option<&Truth>,
-    limits: &Limits<'_>,
-) -> Choice {
+pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits<'_>) -> Choice {
     let model = compiled.model();
+    let ExplainOptions { start, ways, truth } = options;
+    let state = &start.unwrap_or_else(|| State::start(model));
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
-    let config = Config { frame: compiled.frame_until(&ask), ..config(ways, truth, &refutations, &ask) };
+    let config = Config { frame: compiled.frame_until(&ask), ..config(&ways, truth, &refutations, &ask) };
     let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config);
     let mut all: Vec<Available> = Vec::new();
     let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();

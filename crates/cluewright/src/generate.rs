@@ -6,7 +6,7 @@
 
 use crate::compiled::Compiled;
 use crate::distinct::{distinct, orbits};
-use crate::explain::{Ways, explain};
+use crate::explain::{ExplainOptions, Ways, explain};
 use crate::random::Random;
 use crate::solve::Truth;
 use crate::strip::Strip;
@@ -75,6 +75,33 @@ pub struct Difficulty {
     pub outcome: Outcome,
 }
 
+/// How much is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// How many different puzzles; usually 1.
+    pub puzzles: u32,
+    /// In how many attempts; usually 20,000.
+    pub attempts: u64,
+    /// On how many threads, at least 1 (the usual): the puzzles are the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { puzzles: 1, attempts: 20_000, threads: 1 }
+    }
+}
+
+/// What a generation tells.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Made {
+    /// A puzzle.
+    Puzzle(Box<Generated>),
+    /// An attempt is over.
+    Attempt(HowFar),
+}
+
 /// How far a generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HowFar {
@@ -87,12 +114,12 @@ pub struct HowFar {
 /// Makes puzzles with the shape, rules and clues of one.
 ///
 /// ```
-/// use cluewright::{Compiled, Generator, Limits, Wanted, formats};
+/// use cluewright::generate::{Generator, Quota, Wanted};
+/// use cluewright::{Compiled, Limits, formats};
 /// let empty = Compiled::new(formats::read("................")?.puzzle)?; // 4x4
 /// let wanted = Wanted { minimal: true, seed: 7, ..Wanted::default() };
-/// let generator = Generator::new(&empty, wanted, &Limits::none()).unwrap();
-/// let mut found = Vec::new();
-/// generator.run(2, 1_000, 1, &Limits::none(), |puzzle| found.push(puzzle), |_| ()).unwrap();
+/// let generator = Generator::new(&empty, wanted, &Limits::none())?;
+/// let found = generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none())?;
 /// assert_eq!(found.len(), 2);
 /// assert_ne!(found[0].puzzle.givens, found[1].puzzle.givens);
 /// # Ok::<(), cluewright::Error>(())
@@ -436,17 +463,21 @@ impl<'c> Generator<'c> {
         self.judge(*number, solution, chosen, limits)
     }
 
-    /// Makes `count` different puzzles in up to `attempts` attempts, on `threads` threads, and hands them over in
-    /// order. Errors: fewer were found, and why.
-    pub fn run(
-        &self,
-        count: u32,
-        attempts: u64,
-        threads: usize,
-        limits: &Limits<'_>,
-        mut each: impl FnMut(Generated),
-        mut told: impl FnMut(HowFar),
-    ) -> Result<(), Hopeless> {
+    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
+    /// hands over what there is.
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+        let mut all = Vec::new();
+        self.run(quota, limits, |made| {
+            if let Made::Puzzle(puzzle) = made {
+                all.push(*puzzle);
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, mut tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+        let &Quota { puzzles: count, attempts, threads } = quota;
         let possible = self.possible(count);
         let next = AtomicU64::new(0);
         let over = AtomicBool::new(false);
@@ -495,7 +526,7 @@ impl<'c> Generator<'c> {
                         if seen.insert(key) {
                             found += 1;
                             repeats = 0;
-                            each(puzzle);
+                            tell(Made::Puzzle(Box::new(puzzle)));
                         } else {
                             repeats += 1;
                         }
@@ -507,7 +538,7 @@ impl<'c> Generator<'c> {
                         break;
                     }
                 }
-                told(HowFar { attempts: number + 1, found });
+                tell(Made::Attempt(HowFar { attempts: number + 1, found }));
                 if found == count {
                     outcome = Ok(());
                     break;
@@ -571,7 +602,8 @@ impl<'c> Generator<'c> {
             // Nobody asked how hard it is, and most are told all the same.
             None => ways.work = GLANCE,
         }
-        let walked = explain(&compiled, None, &ways, Some(&truth), limits);
+        let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };
+        let walked = explain(&compiled, options, limits);
         if limits.stop.is_some_and(|stop| stop()) {
             return Err(Hopeless::Limit(Stopped::Signal));
         }

@@ -1,7 +1,7 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 use crate::compiled::Compiled;
-use crate::explain::{Ways, explain};
+use crate::explain::{ExplainOptions, Ways, explain};
 use crate::solve::Truth;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
@@ -162,19 +162,35 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     Ok(State::new(model, board, placed))
 }
 
-/// The next thing to tell a player who has written `progress`, such as the puzzle's own (`puzzle().progress`).
+/// For whom a hint is, by what it goes, and what is known.
+#[derive(Clone, Debug, Default)]
+pub struct HintOptions<'a> {
+    /// What the player has written; `None`: what the puzzle itself says.
+    pub progress: Option<&'a [Progress]>,
+    /// By which techniques.
+    pub ways: Ways,
+    /// What search knows; `None`: it is asked first, which may take most of the time.
+    pub truth: Option<&'a Truth>,
+}
+
+/// The next thing to tell a player.
 ///
 /// Where the puzzle has more than one solution, it is a step that is true in all of them ([`Several`]).
 ///
 /// ```
-/// use cluewright::{Compiled, Hint, Limits, Ways, formats, hint, step_at_level};
+/// use cluewright::{Compiled, Hint, HintOptions, Limits, formats, hint, step_at_level};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let Hint::Step(_, step, text) = hint(&compiled, &[], &Ways::default(), &Limits::none()) else { panic!("a step") };
+/// let found = hint(&compiled, &HintOptions::default(), &Limits::none());
+/// let Hint::Step(_, step, text) = found else { panic!("a step") };
 /// assert_eq!(step_at_level(&compiled, &step, &text, 2), ["Look for a full house.", "Look at column 1."]);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
-    hint_knowing(compiled, progress, ways, &Truth::new(compiled, limits), limits)
+pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
+    let progress = options.progress.unwrap_or(&compiled.puzzle().progress);
+    match options.truth {
+        Some(truth) => hint_knowing(compiled, progress, &options.ways, truth, limits),
+        None => hint_knowing(compiled, progress, &options.ways, &Truth::new(compiled, limits), limits),
+    }
 }
 
 /// The same for a puzzle of which the truth is known.
@@ -195,9 +211,9 @@ pub(crate) fn hint_knowing(
     if matches!(truth.verdict, Verdict::Multiple(..)) {
         return Hint::Several(Box::new(several(compiled, progress, truth, ways, limits)));
     }
-    let mut one = ways.clone();
-    one.steps = 1;
-    let walked = explain(compiled, Some(state), &one, Some(truth), limits);
+    let one = Ways { steps: 1, ..ways.clone() };
+    let options = ExplainOptions { start: Some(state), ways: one, truth: Some(truth) };
+    let walked = explain(compiled, options, limits);
     match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
         (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,
@@ -240,7 +256,7 @@ fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Way
         return found;
     }
     let ways = Ways { steps: 1, uniqueness: false, ..ways.clone() };
-    let walked = explain(compiled, Some(state), &ways, Some(truth), limits);
+    let walked = explain(compiled, ExplainOptions { start: Some(state), ways, truth: Some(truth) }, limits);
     let outcome = walked.path.outcome;
     let start = walked.path.start;
     found.step = walked.path.steps.into_iter().zip(walked.texts).next().map(|(step, text)| (start, step, text));
@@ -380,7 +396,8 @@ mod tests {
     }
 
     fn several_of(puzzle: &Compiled, progress: &[Progress]) -> Several {
-        match hint(puzzle, progress, &Ways::default(), &Limits::none()) {
+        let options = HintOptions { progress: Some(progress), ..HintOptions::default() };
+        match hint(puzzle, &options, &Limits::none()) {
             Hint::Several(several) => *several,
             other => panic!("{other:?}"),
         }
@@ -459,7 +476,8 @@ mod tests {
         let found = several_of(&compiled("................"), &[]);
         assert!(found.step.is_none());
         assert_eq!(found.sentences(), ["The puzzle has more than one solution, and they have nothing more in common."]);
-        let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &[], &Ways::default(), &Limits::nodes(3)) else {
+        let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &HintOptions::default(), &Limits::nodes(3))
+        else {
             return;
         };
         assert!(stopped.step.is_none());

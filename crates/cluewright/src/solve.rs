@@ -22,29 +22,40 @@ pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     compiled.judged(answer, limits)
 }
 
-/// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1), on so many threads: the
-/// same answer whatever their number.
-///
-/// `before`: the answer for the puzzle before clues or givens were added; then only what that leaves open is searched.
+/// How candidates are counted, and what is known.
+#[derive(Clone, Copy, Debug)]
+pub struct CandidateOptions<'a> {
+    /// Solutions of each candidate are counted up to this, at least 1 (the usual).
+    pub cap: u32,
+    /// The answer for the puzzle before clues or givens were added: only what that leaves open is searched.
+    pub before: Option<&'a Candidates>,
+    /// How many threads, at least 1 (the usual): the answer is the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for CandidateOptions<'_> {
+    fn default() -> Self {
+        Self { cap: 1, before: None, threads: 1 }
+    }
+}
+
+/// Which candidates are in some solution, and in how many.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, candidates, formats};
+/// use cluewright::{CandidateOptions, Compiled, Limits, candidates, formats};
 /// // A cage is added to a puzzle: what was impossible stays impossible, solutions that still hold are kept.
 /// let puzzle = "rules: classic\ngrid: 4x4\ngivens:\n  12..\n  ....\n  ....\n  ...3\n";
 /// let wide = Compiled::new(formats::read(puzzle)?.puzzle)?;
-/// let before = candidates(&wide, 1, None, 2, &Limits::none());
+/// let usual = CandidateOptions::default();
+/// let before = candidates(&wide, &CandidateOptions { threads: 2, ..usual }, &Limits::none());
 /// let narrow = Compiled::new(formats::read(&format!("{puzzle}killer-cage r3c1 r4c1 total 7\n"))?.puzzle)?;
-/// let after = candidates(&narrow, 1, Some(&before.value), 2, &Limits::none());
-/// assert_eq!(after.value.possible, candidates(&narrow, 1, None, 1, &Limits::none()).value.possible);
+/// let known = CandidateOptions { before: Some(&before.value), ..usual };
+/// let after = candidates(&narrow, &known, &Limits::none());
+/// assert_eq!(after.value.possible, candidates(&narrow, &usual, &Limits::none()).value.possible);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn candidates(
-    compiled: &Compiled,
-    cap: u32,
-    before: Option<&Candidates>,
-    threads: usize,
-    limits: &Limits<'_>,
-) -> Answer<Candidates> {
+pub fn candidates(compiled: &Compiled, options: &CandidateOptions<'_>, limits: &Limits<'_>) -> Answer<Candidates> {
+    let &CandidateOptions { cap, before, threads } = options;
     let answer = Solver::new(compiled.model()).true_candidates_on(threads, &compiled.board(), cap, before, limits);
     compiled.judged_candidates(answer, limits)
 }

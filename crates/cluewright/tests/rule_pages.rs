@@ -82,7 +82,7 @@ fn pages_are_walked_without_losing_the_solution() {
         let compiled = Compiled::new(formats::read_as("clue", text).expect("a puzzle").puzzle).expect("a puzzle");
         let truth = cluewright::Truth::new(&compiled, &Limits::none());
         let Verdict::Unique(solution) = &truth.verdict else { panic!("{}: not one solution", rule.name) };
-        let walked = explain(&compiled, None, &cluewright::Ways::default(), Some(&truth), &Limits::none());
+        let walked = explain(&compiled, cluewright::ExplainOptions::knowing(&truth), &Limits::none());
         for step in &walked.path.steps {
             for gone in &step.eliminations {
                 assert_ne!(solution[gone.cell.index()], gone.value, "{}: {gone:?} is lost", rule.name);

@@ -6,8 +6,8 @@ use cluewright::formats::{FORMATS, Format, NoteKind, read_as};
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::search::Solver;
 use cluewright::{
-    Candidate, Cell, Compiled, Limits, Puzzle, Truth, Value, Verdict, Ways, available, candidates, explain, flaws,
-    solve,
+    Candidate, CandidateOptions, Cell, Compiled, ExplainOptions, Limits, Puzzle, Truth, Value, Verdict, Ways,
+    available, candidates, explain, flaws, solve,
 };
 
 /// Search nodes for one question, and work for one explanation: cases are small.
@@ -100,7 +100,11 @@ impl Known<'_> {
     fn candidates(&self) -> Result<(), Wrong> {
         let model = self.compiled.model();
         for cap in [1, u32::MAX] {
-            let answer = candidates(self.compiled, cap, None, 1, &Limits::nodes(NODES));
+            let answer = candidates(
+                self.compiled,
+                &CandidateOptions { cap, ..CandidateOptions::default() },
+                &Limits::nodes(NODES),
+            );
             if !answer.complete() {
                 if answer.stopped == Some(cluewright::Stopped::Unsound) {
                     return differs("true candidates", "unsound".to_owned());
@@ -145,7 +149,8 @@ impl Known<'_> {
         let limits = Limits::nodes(NODES);
         let truth = Truth::new(self.compiled, &limits);
         let ways = Ways { work: WORK, ..Ways::default() };
-        let explained = explain(self.compiled, None, &ways, Some(&truth), &limits);
+        let explained =
+            explain(self.compiled, ExplainOptions { ways: ways.clone(), ..ExplainOptions::knowing(&truth) }, &limits);
         let mut checker = Checker::new(model);
         for (at, (state, step)) in explained.path.positions(model).enumerate() {
             let text = &explained.texts[at].short;
@@ -155,9 +160,8 @@ impl Known<'_> {
                 Err(why) => return differs("proof", format!("step {}: {text}: {why}", at + 1)),
             }
         }
-        let start = cluewright::logic::State::start(model);
-        let some = Ways { steps: STEPS, ..ways };
-        for found in available(self.compiled, &start, &some, Some(&truth), &limits).steps {
+        let some = ExplainOptions { ways: Ways { steps: STEPS, ..ways }, ..ExplainOptions::knowing(&truth) };
+        for found in available(self.compiled, some, &limits).steps {
             self.step_is_right(&found.step.placements, &found.step.eliminations, &found.text.short)?;
         }
         Ok(())

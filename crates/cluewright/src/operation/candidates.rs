@@ -3,6 +3,7 @@
 use super::{Asked, Operation, Seen};
 use crate::error::Error;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
+use crate::solve::{CandidateOptions, candidates};
 use cluewright_core::Candidate;
 use cluewright_search::Limits;
 
@@ -16,7 +17,9 @@ pub struct Candidates {
 impl Operation for Candidates {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
-        let answer = crate::solve::candidates(compiled, self.counts.unwrap_or(1), None, asked.threads, limits);
+        let cap = self.counts.unwrap_or(1);
+        let options = CandidateOptions { cap, threads: asked.threads, ..CandidateOptions::default() };
+        let answer = candidates(compiled, &options, limits);
         let complete = answer.complete();
         let found = &answer.value;
         let nothing = complete && found.possible.iter().all(|s| s.is_empty());

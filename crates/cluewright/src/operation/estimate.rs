@@ -14,6 +14,13 @@ pub struct Estimate {
     pub seed: u64,
 }
 
+/// Ten thousand dives from seed 0.
+impl Default for Estimate {
+    fn default() -> Self {
+        Self { samples: 10_000, seed: 0 }
+    }
+}
+
 impl Operation for Estimate {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if let Some(clash) = asked.compiled.contradiction(limits) {

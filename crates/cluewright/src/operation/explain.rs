@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::{Explanation, Ways, explain};
+use crate::explain::{ExplainOptions, Explanation, Ways, explain};
 use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
@@ -40,7 +40,8 @@ impl Explain {
             return Err(clashed);
         }
         at("explaining");
-        let walked = explain(asked.compiled, None, &self.ways, Some(&truth), limits);
+        let options = ExplainOptions { ways: self.ways.clone(), ..ExplainOptions::knowing(&truth) };
+        let walked = explain(asked.compiled, options, limits);
         let verified = self.verify.then(|| {
             at("verifying");
             walked.verify(asked.compiled, limits)

@@ -19,6 +19,13 @@ pub struct Hint {
     pub level: u8,
 }
 
+/// By all techniques, everything told.
+impl Default for Hint {
+    fn default() -> Self {
+        Self { ways: Ways::default(), level: 4 }
+    }
+}
+
 impl Hint {
     /// The step as data, which says everything.
     fn told(&self, compiled: &Compiled, step: &Step, text: &Text) -> Option<StepReport> {

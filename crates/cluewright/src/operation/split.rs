@@ -9,7 +9,7 @@ use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
 
 /// How many solutions are there in each case?
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Split {
     /// The cells, by the names that [`cells_named`] knows.
     pub cells: Vec<String>,

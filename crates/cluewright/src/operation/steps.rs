@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::cells::cells_named;
 use crate::error::Error;
-use crate::explain::{Available, Choice, Ways, available};
+use crate::explain::{Available, Choice, ExplainOptions, Ways, available};
 use crate::hint::player_state;
 use crate::report::{Answer, Listed, ListedStep, StepReport};
 use cluewright_core::{BadInput, Candidate};
@@ -46,7 +46,8 @@ impl Operation for Steps {
                 return Ok(Answer::Listed(listed));
             }
         };
-        let Choice { steps: mut found, complete } = available(compiled, &state, &self.ways, Some(&truth), limits);
+        let options = ExplainOptions { start: Some(state), ways: self.ways.clone(), truth: Some(&truth) };
+        let Choice { steps: mut found, complete } = available(compiled, options, limits);
         let here = |c: &Candidate| cells.is_empty() || cells.contains(&c.cell);
         let this = |c: &Candidate| self.digits.is_empty() || self.digits.contains(&model.value_name(*c));
         found.retain(|a| {
