@@ -1,115 +1,15 @@
 //! The whole human path in words.
 
 use crate::compiled::Compiled;
-use crate::error::Error;
 use crate::solve::{Refutations, Truth};
-use crate::techniques::ids_named as find;
-use cluewright_core::{Candidate, CellSet};
+use crate::ways::Ways;
+use cluewright_core::{Candidate, Cell, CellSet};
 use cluewright_logic::text::{Text, describe};
-use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
+use cluewright_logic::{Config, Outcome, Path, State, Step, walk_telling};
 use cluewright_search::Limits;
 use std::collections::BTreeMap;
-
-/// Which techniques may be used, and how far to go.
-///
-/// ```
-/// use cluewright::Ways;
-/// assert!(Ways::default().only(&["hidden_single"]).is_ok());
-/// assert!(Ways::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
-/// ```
-#[derive(Clone)]
-pub struct Ways {
-    /// The techniques, in the order they are tried.
-    pub techniques: Vec<&'static dyn Technique>,
-    /// May steps assume a candidate and follow it?
-    pub trial: bool,
-    /// May steps assume that the puzzle has just one solution? They may never when it has more.
-    pub uniqueness: bool,
-    /// Most steps to make.
-    pub steps: usize,
-    /// Work allowed, in units of [`cluewright_logic::Config::work`].
-    pub work: u64,
-    /// A step above this difficulty, in tenths, is the end.
-    pub hardest: u16,
-}
-
-impl Default for Ways {
-    fn default() -> Self {
-        let usual = Config::default();
-        Self {
-            techniques: TECHNIQUES.to_vec(),
-            trial: true,
-            uniqueness: true,
-            steps: usual.steps,
-            work: usual.work,
-            hardest: usual.hardest,
-        }
-    }
-}
-
-impl std::fmt::Debug for Ways {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids: Vec<&str> = self.techniques.iter().map(|t| t.info().id).collect();
-        f.debug_struct("Ways").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
-    }
-}
-
-impl Ways {
-    /// Only the techniques with these ids, names or other names; in their usual order.
-    ///
-    /// Errors: a name that no technique has.
-    pub fn only(mut self, names: &[&str]) -> Result<Self, Error> {
-        let mut wanted = Vec::new();
-        for name in names {
-            wanted.extend(find(name)?);
-        }
-        let all = TECHNIQUES.iter().chain(RARE);
-        self.techniques = all.copied().filter(|t| wanted.contains(&t.info().id)).collect();
-        Ok(self)
-    }
-
-    /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
-    /// place.
-    ///
-    /// Errors: a name that no technique has.
-    ///
-    /// ```
-    /// use cluewright::Ways;
-    /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
-    /// ```
-    pub fn in_order(mut self, names: &[&str]) -> Result<Self, Error> {
-        let mut wanted: Vec<&'static str> = Vec::new();
-        for name in names {
-            for id in find(name)? {
-                if !wanted.contains(&id) {
-                    wanted.push(id);
-                }
-            }
-        }
-        let all = || TECHNIQUES.iter().chain(RARE).copied();
-        self.techniques = wanted.iter().flat_map(|id| all().filter(|t| t.info().id == *id)).collect();
-        Ok(self)
-    }
-
-    /// All but these.
-    ///
-    /// Errors: a name that no technique has.
-    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, Error> {
-        for name in names {
-            let gone = find(name)?;
-            self.techniques.retain(|t| !gone.contains(&t.info().id));
-        }
-        Ok(self)
-    }
-}
-
-impl PartialEq for Ways {
-    fn eq(&self, other: &Self) -> bool {
-        let ids = |ways: &Self| ways.techniques.iter().map(|t| t.info().id).collect::<Vec<_>>();
-        let rest = |w: &Self| (w.trial, w.uniqueness, w.steps, w.work, w.hardest);
-        rest(self) == rest(other) && ids(self) == ids(other)
-    }
-}
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where an explanation begins, by what it goes, and what is known.
 ///
@@ -158,11 +58,81 @@ pub struct Explanation {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits<'_>) -> Explanation {
-    let mut texts = Vec::new();
+    explain_telling(compiled, options, limits, |_| ControlFlow::Continue(()))
+}
+
+/// A step of an explanation, told as soon as it is found, and how far the explanation is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FoundStep<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position it was found in.
+    pub state: &'a State,
+    /// The step.
+    pub step: &'a Step,
+    /// It in words.
+    pub text: &'a Text,
+    /// Cells of the puzzle that are filled in, in that position.
+    pub filled: usize,
+    /// Cells of the puzzle.
+    pub cells: usize,
+    /// Which part of the way is done in that position, from 0 to below 1: of the candidates that have to go and the digits
+    /// that have to be written, those that are. It rises with every step.
+    pub share: f64,
+}
+
+/// The same; each step is told as it is found, until `tell` breaks: then the explanation ends with that step, as if the
+/// stop signal had come ([`Outcome::Limit`], unless that step was the last one).
+///
+/// ```
+/// use cluewright::{Compiled, ExplainOptions, Limits, explain_telling, formats};
+/// use std::ops::ControlFlow;
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let three = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+///     println!("{}. {} ({} of {} cells)", found.number, found.text.short, found.filled, found.cells);
+///     if found.number == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// });
+/// assert_eq!(three.path.steps.len(), 3);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn explain_telling(
+    compiled: &Compiled,
+    options: ExplainOptions<'_>,
+    limits: &Limits<'_>,
+    mut tell: impl FnMut(FoundStep<'_>) -> ControlFlow<()>,
+) -> Explanation {
+    let (model, cells) = (compiled.model(), compiled.puzzle().cell_count());
+    let over = AtomicBool::new(false);
+    let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+    let limits = Limits { stop: Some(&stop), ..*limits };
+    // Candidates that have to go, and digits that have to be written.
+    let open = |state: &State| {
+        let left: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
+        left.saturating_sub(state.placed.len())
+    };
+    let mut first = None;
+    let mut texts: Vec<Text> = Vec::new();
     // Each step is put into words as it is found: when the time is up, what there is is whole.
-    let mut tell = |state: &State, step: &Step| texts.push(describe(compiled.model(), state, step));
+    let mut told = |state: &State, step: &Step| {
+        texts.push(describe(model, state, step));
+        let left = open(state);
+        let all = *first.get_or_insert(left);
+        let found = FoundStep {
+            number: texts.len(),
+            state,
+            step,
+            text: &texts[texts.len() - 1],
+            filled: Cell::all(cells).filter(|c| state.placed.contains(*c)).count(),
+            cells,
+            share: all.saturating_sub(left) as f64 / all.max(1) as f64,
+        };
+        if tell(found).is_break() {
+            over.store(true, Ordering::Relaxed);
+        }
+    };
     let ExplainOptions { start, ways, truth } = options;
-    let path = walk_by(compiled, start, &ways, truth, limits, &mut tell);
+    let path = walk_by(compiled, start, &ways, truth, &limits, &mut told);
     Explanation { path, texts }
 }
 
@@ -294,4 +264,56 @@ fn once(all: Vec<Available>) -> Vec<Available> {
         of.others.extend(a.others);
     }
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_formats::read;
+
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn compiled() -> Compiled {
+        Compiled::new(read(EASY).expect("a puzzle").puzzle).expect("a puzzle")
+    }
+
+    /// What is told is the explanation, each step once and in order, and the share rises.
+    #[test]
+    fn steps_are_told_as_they_are_found() {
+        let compiled = compiled();
+        let mut told: Vec<(Step, Text)> = Vec::new();
+        let (mut share, mut filled) = (0.0, 0);
+        let whole = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+            assert_eq!(found.number, told.len() + 1);
+            assert!(found.number == 1 || found.share > share);
+            assert!(found.share < 1.0 && found.filled >= filled && found.filled < found.cells);
+            (share, filled) = (found.share, found.filled);
+            told.push((found.step.clone(), found.text.clone()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(whole.path.outcome, Outcome::Solved);
+        assert_eq!(told.len(), whole.path.steps.len());
+        assert!(share > 0.9 && filled == 80, "{share} {filled}");
+        assert!(
+            told.iter()
+                .zip(whole.path.steps.iter().zip(&whole.texts))
+                .all(|((s, t), (step, text))| s == step && t == text)
+        );
+    }
+
+    /// Broken off, an explanation is the beginning of the whole one.
+    #[test]
+    fn an_explanation_is_broken_off() {
+        let compiled = compiled();
+        let whole = explain(&compiled, ExplainOptions::default(), &Limits::none());
+        for most in [1, 7, whole.path.steps.len()] {
+            let some = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+                if found.number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(some.path.steps, whole.path.steps[..most]);
+            assert_eq!(some.texts.len(), most);
+            let last = most == whole.path.steps.len();
+            assert_eq!(some.path.outcome, if last { Outcome::Solved } else { Outcome::Limit });
+        }
+    }
 }

@@ -6,10 +6,11 @@
 
 use crate::compiled::Compiled;
 use crate::distinct::{distinct, orbits};
-use crate::explain::{ExplainOptions, Ways, explain};
+use crate::explain::{ExplainOptions, explain};
 use crate::random::Random;
 use crate::solve::Truth;
 use crate::strip::Strip;
+use crate::ways::Ways;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Puzzle, Value};
 use cluewright_logic::{Outcome, Profile};

@@ -1,8 +1,9 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 use crate::compiled::Compiled;
-use crate::explain::{ExplainOptions, Ways, explain};
+use crate::explain::{ExplainOptions, explain};
 use crate::solve::Truth;
+use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, ValueSet};

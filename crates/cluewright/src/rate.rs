@@ -2,8 +2,9 @@
 
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::{Ways, walk_by};
+use crate::explain::walk_by;
 use crate::solve::Truth;
+use crate::ways::Ways;
 use cluewright_logic::{Outcome, Profile};
 use cluewright_search::{Limits, Verdict};
 

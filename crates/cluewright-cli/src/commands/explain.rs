@@ -9,7 +9,7 @@ use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
-use cluewright::operation::{self, Explored};
+use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
 use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, why_unproved};
 use std::fmt::Write;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     command.run(|job| {
         let (compiled, paint) = (job.compiled, Paint::new(output));
-        let tell = |what: &str| job.bar.tell(|| what.to_owned());
+        let tell = |stage: Stage<'_>| job.bar.tell(|| so_far(stage));
         let explored = match operation.explore(&job.asked, &job.limits, &tell) {
             Ok(explored) => explored,
             Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
@@ -81,6 +81,18 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         Ok(answered)
     })
+}
+
+/// What the line on the terminal says.
+fn so_far(stage: Stage<'_>) -> String {
+    match stage {
+        Stage::Step(found) => {
+            let steps = number(found.number as u64, "step");
+            format!("explaining: {steps}, {} of {} cells filled in", found.filled, found.cells)
+        }
+        Stage::Verifying => "verifying".to_owned(),
+        _ => "explaining".to_owned(),
+    }
 }
 
 fn heading(compiled: &Compiled, out: &mut String) {

@@ -14,10 +14,10 @@ pub struct Estimate {
     pub seed: u64,
 }
 
-/// Ten thousand dives from seed 0.
+/// A thousand dives from seed 0.
 impl Default for Estimate {
     fn default() -> Self {
-        Self { samples: 10_000, seed: 0 }
+        Self { samples: 1_000, seed: 0 }
     }
 }
 

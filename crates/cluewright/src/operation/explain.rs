@@ -3,12 +3,14 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::{ExplainOptions, Explanation, Ways, explain};
+use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
 use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
+use crate::ways::Ways;
 use cluewright_logic::State;
 use cluewright_search::Limits;
+use std::ops::ControlFlow;
 
 /// How would a person solve it?
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,18 @@ pub struct Explain {
     pub ways: Ways,
     /// Is every step proved again from its reasons alone?
     pub verify: bool,
+}
+
+/// How far the work on an explanation is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Stage<'a> {
+    /// What search knows is known: now steps are looked for.
+    Explaining,
+    /// A step was found.
+    Step(FoundStep<'a>),
+    /// The steps are there, and are proved.
+    Verifying,
 }
 
 /// What is found out for an explanation.
@@ -31,19 +45,27 @@ pub struct Explored {
 }
 
 impl Explain {
-    /// Finds the path. `at` is told what comes next.
+    /// Finds the path. `tell` is told what comes next.
     ///
     /// Errors: the answer, when givens contradict each other.
-    pub fn explore(&self, asked: &Asked<'_>, limits: &Limits<'_>, at: &dyn Fn(&str)) -> Result<Explored, Clashed> {
+    pub fn explore(
+        &self,
+        asked: &Asked<'_>,
+        limits: &Limits<'_>,
+        tell: &dyn Fn(Stage<'_>),
+    ) -> Result<Explored, Clashed> {
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Err(clashed);
         }
-        at("explaining");
+        tell(Stage::Explaining);
         let options = ExplainOptions { ways: self.ways.clone(), ..ExplainOptions::knowing(&truth) };
-        let walked = explain(asked.compiled, options, limits);
+        let walked = explain_telling(asked.compiled, options, limits, |found| {
+            tell(Stage::Step(found));
+            ControlFlow::Continue(())
+        });
         let verified = self.verify.then(|| {
-            at("verifying");
+            tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)
         });
         Ok(Explored { truth, walked, verified })

@@ -3,9 +3,9 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::Ways;
 use crate::hint::{Hint as Found, hint_knowing, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
+use crate::ways::Ways;
 use cluewright_logic::text::Text;
 use cluewright_logic::{Outcome, Step};
 use cluewright_search::Limits;

@@ -3,9 +3,10 @@
 use super::{Asked, Operation};
 use crate::cells::cells_named;
 use crate::error::Error;
-use crate::explain::{Available, Choice, ExplainOptions, Ways, available};
+use crate::explain::{Available, Choice, ExplainOptions, available};
 use crate::hint::player_state;
 use crate::report::{Answer, Listed, ListedStep, StepReport};
+use crate::ways::Ways;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
 
