@@ -12,10 +12,11 @@ use crate::corpus::{quantile, records, text_of};
 use crate::paths::Signature;
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
 use cluewright::core::Constraint;
+use cluewright::core::Model;
 use cluewright::logic::{
     Config, Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text, walk,
 };
-use cluewright::{Compiled, ExplainOptions, Limits, Model, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -232,7 +232,7 @@ impl Command<'_> {
 
     /// Puts the answer about one of many on a page.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
-        let Reply { record, mut answer, ms, compiled, error } = reply;
+        let Reply { record, mut answer, ms, compiled, error, .. } = reply;
         let Common { output, many, .. } = self.common;
         page.said.extend(kept_remarks().into_iter().map(Said::Remark));
         let exit: Exit = answer.ending().into();

@@ -49,6 +49,7 @@ impl std::fmt::Debug for Limits<'_> {
 
 /// Why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The node limit.
     Nodes,
@@ -61,6 +62,7 @@ pub enum Stopped {
 
 /// Work one kind of constraint did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KindStats {
     /// The kind's name: `Sum`.
     pub kind: &'static str,
@@ -72,6 +74,7 @@ pub struct KindStats {
 
 /// Work done for an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// Branches taken: candidates assumed. 0 when propagation alone gave the answer.
     pub nodes: u64,
@@ -142,6 +145,7 @@ pub enum Verdict {
 
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The mean over all samples: an unbiased estimate.
     pub count: f64,

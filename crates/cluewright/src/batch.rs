@@ -20,6 +20,7 @@ mod plain;
 
 use crate::compiled::Compiled;
 use crate::error::Error;
+use crate::known::Known;
 use crate::operation::{Asked, Operation};
 use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
@@ -91,6 +92,7 @@ pub struct Batch<'a> {
 
 /// What a batch did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Done {
     /// Records answered.
     pub records: u64,
@@ -99,6 +101,7 @@ pub struct Done {
 }
 
 /// An answer on its way to whoever takes it.
+#[non_exhaustive]
 pub struct Reply<'r> {
     /// What was asked about.
     pub record: &'r Record,
@@ -157,7 +160,7 @@ impl<'a> Batch<'a> {
     fn one<P>(
         &self,
         record: &Record,
-        solution: Option<&[cluewright_core::Value]>,
+        solution: Option<Vec<cluewright_core::Value>>,
         make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, Error>,
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
@@ -166,9 +169,10 @@ impl<'a> Batch<'a> {
         let stop = || self.stopped() || timer.is_over();
         let limits = Limits { nodes: self.nodes, stop: Some(&stop), progress: None };
         let mut puzzle = None;
+        let known = solution.map(Known::unique).unwrap_or_default();
         let asked = || -> Result<Answer, BadInput> {
             let compiled = puzzle.insert(make(&stop)?);
-            let asked = Asked { solution, stats: self.stats, ..Asked::new(compiled) };
+            let asked = Asked { known: Some(&known), stats: self.stats, ..Asked::new(compiled) };
             Ok(self.operation.ask(&asked, &limits)?)
         };
         // A fault of ours in one puzzle is no reason to lose the others.

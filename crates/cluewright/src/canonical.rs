@@ -17,7 +17,8 @@ use cluewright_search::{Limits, Verdict};
 /// Errors: no ordinary 9x9 puzzle, givens of several digits, not exactly one solution, a limit.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, canonical, formats};
+/// use cluewright::canonical::canonical;
+/// use cluewright::{Compiled, Limits, formats};
 /// let form = |line: &str| -> Result<String, cluewright::Error> {
 ///     let compiled = Compiled::new(formats::read(line)?.puzzle)?;
 ///     let (puzzle, _) = canonical(&compiled, &Limits::none())?;

@@ -13,7 +13,8 @@ const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A
 /// Errors: a name that is none, or a cell outside of the grid.
 ///
 /// ```
-/// use cluewright::{Cell, Compiled, cells_named, formats};
+/// use cluewright::cells::cells_named;
+/// use cluewright::{Cell, Compiled, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// assert_eq!(cells_named(&compiled, &["A2".to_owned(), "r4".to_owned()])?, [1, 12, 13, 14, 15].map(Cell));
 /// # Ok::<(), cluewright::Error>(())

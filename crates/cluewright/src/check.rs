@@ -10,6 +10,7 @@ use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
 /// Something wrong with a filled grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Flaw {
     /// A rule, with the clue and the cells it is about.
     Rule(Broken),
@@ -111,6 +112,7 @@ const PROPOSAL: u64 = 10_000;
 
 /// A puzzle without what it can do without.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Minimised {
     /// The smaller puzzle: with one solution, and without any of what is left it has more.
     pub puzzle: Puzzle,

@@ -249,7 +249,8 @@ impl Compiled {
 /// A rule made of others is replaced by those of them that stay.
 ///
 /// ```
-/// use cluewright::{formats, rules::Ruleset, without_rule};
+/// use cluewright::compiled::without_rule;
+/// use cluewright::{formats, rules::Ruleset};
 /// let mut puzzle = formats::read("rules: miracle\ngiven r5c3 1\n")?.puzzle;
 /// assert!(without_rule(&mut puzzle, &Ruleset::library(), "anti-king"));
 /// let names: Vec<&str> = puzzle.rules.iter().map(|r| r.rule.as_str()).collect();

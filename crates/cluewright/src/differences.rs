@@ -6,6 +6,7 @@ use cluewright_formats::solution_text;
 
 /// A cell that holds something else in each of two solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The cell.
     pub cell: Cell,
@@ -20,7 +21,8 @@ const NAMED: usize = 4;
 /// beside the grid come last.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, Verdict, differences, differences_line, differences_text, formats, solve};
+/// use cluewright::differences::{differences, differences_line, differences_text};
+/// use cluewright::{Compiled, Limits, Verdict, formats, solve};
 /// let compiled = Compiled::new(formats::read("12343412.1......")?.puzzle)?; // 4x4
 /// let Verdict::Multiple(one, another) = solve(&compiled, &Limits::none()).value else { panic!("it has two") };
 /// let differ = differences(&compiled, &one, &another);

@@ -8,9 +8,9 @@ use std::fmt;
 /// Why a question has no answer. What is told of a puzzle (it has no solution, a digit is wrong) is an answer.
 ///
 /// ```
-/// use cluewright::{Compiled, Error, Limits, formats, rate};
+/// use cluewright::{Document, Error, Limits};
 /// fn difficulty(text: &str) -> Result<f64, Error> {
-///     Ok(rate(&Compiled::new(formats::read(text)?.puzzle)?, &Limits::none())?.score())
+///     Ok(Document::read(text)?.rate(&Limits::none())?.score())
 /// }
 /// assert_eq!(difficulty("12..34..2.....3.")?, 1.2); // 4x4
 /// assert!(matches!(difficulty("no puzzle"), Err(Error::BadInput(_))));

@@ -38,6 +38,7 @@ impl<'a> ExplainOptions<'a> {
 
 /// A path and its words.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The steps, where they start and how they end.
     pub path: Path,
@@ -86,7 +87,8 @@ pub struct FoundStep<'a> {
 /// stop signal had come ([`Outcome::Limit`], unless that step was the last one).
 ///
 /// ```
-/// use cluewright::{Compiled, ExplainOptions, Limits, explain_telling, formats};
+/// use cluewright::explain::explain_telling;
+/// use cluewright::{Compiled, ExplainOptions, Limits, formats};
 /// use std::ops::ControlFlow;
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let three = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
@@ -102,38 +104,57 @@ pub fn explain_telling(
     limits: &Limits<'_>,
     mut tell: impl FnMut(FoundStep<'_>) -> ControlFlow<()>,
 ) -> Explanation {
-    let (model, cells) = (compiled.model(), compiled.puzzle().cell_count());
+    let model = compiled.model();
     let over = AtomicBool::new(false);
     let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
     let limits = Limits { stop: Some(&stop), ..*limits };
-    // Candidates that have to go, and digits that have to be written.
-    let open = |state: &State| {
-        let left: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
-        left.saturating_sub(state.placed.len())
-    };
-    let mut first = None;
+    let mut meter = Meter::new(compiled);
     let mut texts: Vec<Text> = Vec::new();
     // Each step is put into words as it is found: when the time is up, what there is is whole.
     let mut told = |state: &State, step: &Step| {
         texts.push(describe(model, state, step));
-        let left = open(state);
-        let all = *first.get_or_insert(left);
-        let found = FoundStep {
-            number: texts.len(),
-            state,
-            step,
-            text: &texts[texts.len() - 1],
-            filled: Cell::all(cells).filter(|c| state.placed.contains(*c)).count(),
-            cells,
-            share: all.saturating_sub(left) as f64 / all.max(1) as f64,
-        };
-        if tell(found).is_break() {
+        if tell(meter.read(state, step, &texts[texts.len() - 1])).is_break() {
             over.store(true, Ordering::Relaxed);
         }
     };
     let ExplainOptions { start, ways, truth } = options;
     let path = walk_by(compiled, start, &ways, truth, &limits, &mut told);
     Explanation { path, texts }
+}
+
+/// How far an explanation is, from step to step.
+struct Meter {
+    cells: usize,
+    number: usize,
+    first: Option<usize>,
+}
+
+impl Meter {
+    fn new(compiled: &Compiled) -> Self {
+        Self { cells: compiled.puzzle().cell_count(), number: 0, first: None }
+    }
+
+    /// The next step.
+    fn read<'a>(&mut self, state: &'a State, step: &'a Step, text: &'a Text) -> FoundStep<'a> {
+        self.number += 1;
+        // Candidates that have to go, and digits that have to be written.
+        let candidates: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
+        let left = candidates.saturating_sub(state.placed.len());
+        let all = *self.first.get_or_insert(left);
+        let filled = Cell::all(self.cells).filter(|c| state.placed.contains(*c)).count();
+        let share = all.saturating_sub(left) as f64 / all.max(1) as f64;
+        FoundStep { number: self.number, state, step, text, filled, cells: self.cells, share }
+    }
+}
+
+impl Explanation {
+    /// Tells its steps again.
+    pub(crate) fn tell(&self, compiled: &Compiled, tell: &mut dyn FnMut(FoundStep<'_>)) {
+        let mut meter = Meter::new(compiled);
+        for ((state, step), text) in self.path.positions(compiled.model()).zip(&self.texts) {
+            tell(meter.read(&state, step, text));
+        }
+    }
 }
 
 /// The path without words; each step is told as it is found.
@@ -181,6 +202,7 @@ fn config<'c>(
 
 /// A step that can be made now, in words, with other ways to the same conclusion, or to a part of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Available {
     /// The step, of all with its conclusion the one whose technique comes first.
     pub step: Step,
@@ -192,6 +214,7 @@ pub struct Available {
 
 /// The steps that can be made from a position.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Choice {
     /// Each conclusion once.
     pub steps: Vec<Available>,
@@ -203,7 +226,8 @@ pub struct Choice {
 /// are those of [`explain`].
 ///
 /// ```
-/// use cluewright::{Compiled, ExplainOptions, Limits, Ways, available, formats};
+/// use cluewright::explain::available;
+/// use cluewright::{Compiled, ExplainOptions, Limits, Ways, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let singles = Ways::default().only(&["hidden_single"])?;
 /// let options = ExplainOptions { ways: singles, ..ExplainOptions::default() };

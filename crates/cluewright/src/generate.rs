@@ -22,6 +22,7 @@ use std::sync::{Condvar, Mutex};
 
 /// How the places of the givens repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// Not at all.
     #[default]
@@ -58,6 +59,7 @@ pub struct Wanted {
 
 /// A new puzzle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
@@ -69,6 +71,7 @@ pub struct Generated {
 
 /// How hard a new puzzle is for people.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Difficulty {
     /// The steps of its walk, summed up.
     pub profile: Profile,
@@ -105,6 +108,7 @@ pub enum Made {
 
 /// How far a generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HowFar {
     /// Attempts judged.
     pub attempts: u64,
@@ -185,6 +189,7 @@ impl<'b> Pool<'b> {
 
 /// Why there is no puzzle to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Hopeless {
     /// The rules have no solution at all.
     NoSolution,

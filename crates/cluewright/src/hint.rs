@@ -13,6 +13,7 @@ use cluewright_search::{Limits, Verdict};
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Mistake {
     /// Two digits that a rule does not allow together: their names, and the rule's words.
     Clash(String, String, String),
@@ -37,6 +38,7 @@ impl std::fmt::Display for Mistake {
 
 /// What to tell a player.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Hint {
     /// The puzzle itself has no solution: the verdict.
     NotUnique(Verdict),
@@ -54,6 +56,7 @@ pub enum Hint {
 
 /// What there is to tell of a puzzle with more than one solution.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Several {
     /// Two of the solutions.
     pub verdict: Verdict,
@@ -179,7 +182,8 @@ pub struct HintOptions<'a> {
 /// Where the puzzle has more than one solution, it is a step that is true in all of them ([`Several`]).
 ///
 /// ```
-/// use cluewright::{Compiled, Hint, HintOptions, Limits, formats, hint, step_at_level};
+/// use cluewright::hint::step_at_level;
+/// use cluewright::{Compiled, Hint, HintOptions, Limits, formats, hint};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let found = hint(&compiled, &HintOptions::default(), &Limits::none());
 /// let Hint::Step(_, step, text) = found else { panic!("a step") };

@@ -35,12 +35,13 @@ pub use steps::Steps;
 
 use crate::compiled::Compiled;
 use crate::error::Error;
+use crate::known::Known;
 use crate::report::{Answer, Clashed, Status};
 use crate::solve::Truth;
-use cluewright_core::Value;
 use cluewright_core::puzzle::Progress;
 use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
+use std::sync::Arc;
 
 /// A question.
 pub trait Operation: Sync {
@@ -70,8 +71,8 @@ pub trait Operation: Sync {
 pub struct Asked<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
-    /// Its only solution, when it is known to have just this one.
-    pub solution: Option<&'a [Value]>,
+    /// What is known of it, and where what is found out is kept, if anywhere.
+    pub known: Option<&'a Known>,
     /// Threads that may work on it.
     pub threads: usize,
     /// How far the player has come, when that is not what the puzzle itself says.
@@ -83,14 +84,19 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// On one thread, with nothing known.
     pub fn new(compiled: &'a Compiled) -> Self {
-        Self { compiled, solution: None, threads: 1, progress: None, stats: false }
+        Self { compiled, known: None, threads: 1, progress: None, stats: false }
     }
 
     /// What search knows of it.
-    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Truth {
-        match self.solution {
-            Some(solution) => Truth::of(Verdict::Unique(solution.to_vec())),
-            None => Truth::new(self.compiled, limits),
+    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
+        self.remember(|known| known.truth(self.compiled, limits))
+    }
+
+    /// Asks what is known; where nothing is kept, it is found out for this question.
+    pub(crate) fn remember<T>(&self, ask: impl FnOnce(&Known) -> T) -> T {
+        match self.known {
+            Some(known) => ask(known),
+            None => ask(&Known::default()),
         }
     }
 

@@ -10,6 +10,7 @@ use cluewright_search::{Limits, Verdict};
 
 /// How hard a puzzle is.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// The hardest step, how many steps, and how they spread. `hardest` is in tenths.
     pub profile: Profile,

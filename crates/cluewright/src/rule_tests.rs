@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 /// An example of a rule, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RuleTest {
     /// The rule's name.
     pub rule: String,
@@ -40,7 +41,8 @@ impl RuleTest {
 /// Errors: of the text; an example that is no full grid or has no fitting arguments, with its place; the stop signal.
 ///
 /// ```
-/// use cluewright::{Limits, test_rules};
+/// use cluewright::rule_tests::test_rules;
+/// use cluewright::Limits;
 /// let text = "rule rising\n  clue line L\n  require increasing(L)\n  passes \"125\"\n  fails \"123\"\n";
 /// let tests = test_rules(text, &Limits::none())?;
 /// assert_eq!(tests.iter().map(|t| t.is_ok()).collect::<Vec<_>>(), [true, false]);

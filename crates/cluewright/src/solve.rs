@@ -60,6 +60,16 @@ pub fn candidates(compiled: &Compiled, options: &CandidateOptions<'_>, limits: &
     compiled.judged_candidates(answer, limits)
 }
 
+/// None, one or more solutions, and where there are more the candidates that are in some: both by one solver, which takes
+/// its time to prepare the model.
+pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict>, Option<Answer<Candidates>>) {
+    let (mut solver, board) = (Solver::new(compiled.model()), compiled.board());
+    let verdict = compiled.judged(solver.verdict(&board, limits), limits);
+    let several = matches!(verdict.value, Verdict::Multiple(..));
+    let candidates = several.then(|| compiled.judged_candidates(solver.true_candidates(&board, 1, limits), limits));
+    (verdict, candidates)
+}
+
 /// What search knows about a puzzle, for logic to ask.
 #[derive(Clone, Debug)]
 pub struct Truth {
@@ -74,17 +84,25 @@ pub struct Truth {
 impl Truth {
     /// Asks search, within these limits.
     pub fn new(compiled: &Compiled, limits: &Limits<'_>) -> Self {
-        let mut solver = Solver::new(compiled.model());
-        let board = compiled.board();
-        let Answer { value: verdict, stopped, .. } = compiled.judged(solver.verdict(&board, limits), limits);
-        let possible = match &verdict {
-            Verdict::Multiple(..) => {
-                let answer = compiled.judged_candidates(solver.true_candidates(&board, 1, limits), limits);
-                if answer.complete() { answer.value.possible } else { Vec::new() }
-            }
-            _ => Vec::new(),
-        };
+        let (verdict, candidates) = found(compiled, limits);
+        Self::with(verdict, || candidates.filter(Answer::complete).map(|answer| answer.value.possible))
+    }
+
+    /// From a verdict; the candidates that some solution holds are only needed where there are several.
+    pub(crate) fn with(verdict: Answer<Verdict>, possible: impl FnOnce() -> Option<Vec<ValueSet>>) -> Self {
+        let Answer { value: verdict, stopped, .. } = verdict;
+        let possible =
+            if matches!(verdict, Verdict::Multiple(..)) { possible().unwrap_or_default() } else { Vec::new() };
         Self { verdict, stopped, possible }
+    }
+
+    /// Is all known that search can know?
+    pub(crate) fn is_whole(&self) -> bool {
+        match self.verdict {
+            Verdict::Unknown(_) => false,
+            Verdict::Multiple(..) => !self.possible.is_empty(),
+            Verdict::None | Verdict::Unique(_) => self.stopped.is_none(),
+        }
     }
 
     /// What some solution holds in a cell; `None` when that is not known.

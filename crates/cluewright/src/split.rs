@@ -9,6 +9,7 @@ use cluewright_search::{Limits, Solver, Stopped};
 
 /// One combination of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Scenario {
     /// The values, in the order of the cells.
     pub values: Vec<Value>,
@@ -22,6 +23,7 @@ pub struct Scenario {
 
 /// All scenarios.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Split {
     /// The cells.
     pub cells: Vec<Cell>,

@@ -18,8 +18,8 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 /// Errors: a name that no technique has; the hint says which one may be meant.
 ///
 /// ```
-/// assert_eq!(cluewright::techniques_named("X-Wing")?[0].id, "x_wing");
-/// let error = cluewright::techniques_named("xwing").unwrap_err();
+/// assert_eq!(cluewright::techniques::techniques_named("X-Wing")?[0].id, "x_wing");
+/// let error = cluewright::techniques::techniques_named("xwing").unwrap_err();
 /// assert_eq!(error.to_string(), "there is no technique `xwing` (did you mean `x_wing`?)");
 /// # Ok::<(), cluewright::Error>(())
 /// ```

@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 
 /// A puzzle written in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Written {
     /// The text.
     pub text: String,

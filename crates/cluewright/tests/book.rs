@@ -53,7 +53,7 @@ fn the_guide_to_rules_is_true() {
                 } else {
                     // A rule of the whole grid is tried at once.
                     let mut puzzle = empty();
-                    puzzle.rules.push(cluewright::Clue::new(rule.name.clone(), Vec::new()));
+                    puzzle.rules.push(cluewright::core::Clue::new(rule.name.clone(), Vec::new()));
                     Compiled::with_rules(puzzle, &[text]).unwrap_or_else(|e| panic!("{text}{e}"));
                 }
                 rules += 1;

@@ -1,7 +1,8 @@
 //! Small puzzles on which random puzzles once found something wrong: a step against a solution, a panic, a clue lost.
 
+use cluewright::explain::available;
 use cluewright::search::Solver;
-use cluewright::{Candidate, Compiled, CountOptions, ExplainOptions, Limits, Truth, Value, available, formats};
+use cluewright::{Candidate, Compiled, CountOptions, ExplainOptions, Limits, Truth, Value, formats};
 use std::ops::ControlFlow;
 
 fn compiled(text: &str) -> Compiled {

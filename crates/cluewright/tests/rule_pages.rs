@@ -2,8 +2,9 @@
 //! would not have without the rule. (`cargo xtask pages` makes them; a test of its own compares the rest of a page with
 //! the rule.)
 
+use cluewright::compiled::without_rule;
 use cluewright::rules::Ruleset;
-use cluewright::{Compiled, Limits, Verdict, explain, formats, solve, without_rule};
+use cluewright::{Compiled, Limits, Verdict, explain, formats, solve};
 use std::path::PathBuf;
 
 fn folder() -> PathBuf {

@@ -2,7 +2,8 @@
 //! before it.
 
 use cluewright::logic::proof::{Checker, Unproved};
-use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, Verification, explain, formats};
+use cluewright::verify::Verification;
+use cluewright::{Compiled, ExplainOptions, Explanation, Limits, Truth, explain, formats};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Takes assumptions, some of them in outline.

@@ -2,12 +2,13 @@
 
 use super::case::Case;
 use super::truth::solutions;
+use cluewright::explain::available;
 use cluewright::formats::{FORMATS, Format, NoteKind, read_as};
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::search::Solver;
 use cluewright::{
     Candidate, CandidateOptions, Cell, Compiled, ExplainOptions, Limits, Puzzle, Truth, Value, Verdict, Ways,
-    available, candidates, explain, flaws, solve,
+    candidates, explain, flaws, solve,
 };
 
 /// Search nodes for one question, and work for one explanation: cases are small.

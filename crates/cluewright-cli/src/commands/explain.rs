@@ -11,7 +11,8 @@ use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
 use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, why_unproved};
+use cluewright::verify::{Verification, why_unproved};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways};
 use std::fmt::Write;
 
 /// The techniques the options ask for.
@@ -53,7 +54,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             Ok(explored) => explored,
             Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
         };
-        let Explored { truth, walked, verified } = &explored;
+        let Explored { truth, walked, verified, .. } = &explored;
         let mut out = String::new();
         if !output.quiet {
             heading(compiled, &mut out);

@@ -200,5 +200,9 @@ fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
             ));
             Exit::Limit
         }
+        why => {
+            remark(&format!("Ended after {made}: {why}."));
+            Exit::Limit
+        }
     }
 }

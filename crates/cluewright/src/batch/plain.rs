@@ -79,13 +79,7 @@ impl Worker {
                 solution = found.solution.filter(|_| found.count == 1);
             }
             let values: Option<Vec<Value>> = solution.map(|grid| grid.iter().map(|&d| Value(d - 1)).collect());
-            let done = batch.one(
-                record,
-                values.as_deref(),
-                |stop| compiled(batch, template, (record, text), stop),
-                page,
-                write,
-            );
+            let done = batch.one(record, values, |stop| compiled(batch, template, (record, text), stop), page, write);
             if done.is_none() {
                 return Worked { answered: at, quick: false };
             }

@@ -3,7 +3,7 @@
 use super::{Asked, Operation, Seen};
 use crate::error::Error;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
-use crate::solve::{CandidateOptions, candidates};
+use crate::solve::CandidateOptions;
 use cluewright_core::Candidate;
 use cluewright_search::Limits;
 
@@ -19,7 +19,7 @@ impl Operation for Candidates {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cap = self.counts.unwrap_or(1);
         let options = CandidateOptions { cap, threads: asked.threads, ..CandidateOptions::default() };
-        let answer = candidates(compiled, &options, limits);
+        let answer = asked.remember(|known| known.candidates(compiled, &options, limits));
         let complete = answer.complete();
         let found = &answer.value;
         let nothing = complete && found.possible.iter().all(|s| s.is_empty());

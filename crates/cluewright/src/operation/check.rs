@@ -6,7 +6,6 @@ use crate::compiled::Compiled;
 use crate::differences::{differences, differences_text};
 use crate::error::Error;
 use crate::report::{Answer, Checked, Status};
-use crate::solve::solve;
 use cluewright_search::{Limits, Stopped, Verdict};
 
 /// Is it right?
@@ -24,7 +23,7 @@ impl Operation for Check {
                 let flaws: Vec<String> = flaws(compiled, &digits, limits)?.iter().map(ToString::to_string).collect();
                 Checked { ok: flaws.is_empty(), checked: "grid".into(), flaws, ..Checked::default() }
             }
-            None => self.puzzle(compiled, limits)?,
+            None => self.puzzle(asked, limits)?,
         }))
     }
 
@@ -45,8 +44,9 @@ impl Operation for Check {
 }
 
 impl Check {
-    fn puzzle(self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Checked, Error> {
-        let answer = solve(compiled, limits);
+    fn puzzle(self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
+        let compiled = asked.compiled;
+        let answer = asked.remember(|known| known.verdict(compiled, limits));
         let status = Status::of(&answer.value);
         let mut checked = Checked { checked: "puzzle".into(), status: Some(status), ..Checked::default() };
         match &answer.value {

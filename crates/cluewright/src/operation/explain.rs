@@ -3,14 +3,15 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
+use crate::explain::{Explanation, FoundStep};
+use crate::known::Known;
 use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
 use crate::ways::Ways;
 use cluewright_logic::State;
 use cluewright_search::Limits;
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// How would a person solve it?
 #[derive(Clone, Debug, Default)]
@@ -35,11 +36,12 @@ pub enum Stage<'a> {
 
 /// What is found out for an explanation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explored {
     /// What search knows.
-    pub truth: Truth,
+    pub truth: Arc<Truth>,
     /// The path and its words.
-    pub walked: Explanation,
+    pub walked: Arc<Explanation>,
     /// What the checker says of it.
     pub verified: Option<Verification>,
 }
@@ -54,16 +56,15 @@ impl Explain {
         limits: &Limits<'_>,
         tell: &dyn Fn(Stage<'_>),
     ) -> Result<Explored, Clashed> {
-        let truth = asked.truth(limits);
+        let own = Known::default();
+        let known = asked.known.unwrap_or(&own);
+        let truth = known.truth(asked.compiled, limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Err(clashed);
         }
         tell(Stage::Explaining);
-        let options = ExplainOptions { ways: self.ways.clone(), ..ExplainOptions::knowing(&truth) };
-        let walked = explain_telling(asked.compiled, options, limits, |found| {
-            tell(Stage::Step(found));
-            ControlFlow::Continue(())
-        });
+        let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
+        let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let verified = self.verify.then(|| {
             tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)

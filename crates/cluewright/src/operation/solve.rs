@@ -11,7 +11,7 @@ pub struct Solve;
 
 impl Operation for Solve {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
-        let answer = crate::solve::solve(asked.compiled, limits);
+        let answer = asked.remember(|known| known.verdict(asked.compiled, limits));
         let mut solved = Solved::new(asked.compiled, &answer, limits);
         solved.nodes = asked.stats.then_some(answer.stats.nodes);
         Ok(Answer::Solved(solved))
