@@ -6,6 +6,8 @@
 //! others are compared with in tests. All see the model alone: cells, sets, links, groups, constraints. No rule is
 //! known here by name.
 //!
+//! A [`Job`] is a search that owns its model and goes on a turn at a time.
+//!
 //! Every answer says whether it is complete; limits are counted in work, so the same question has the same answer
 //! on every machine. Nothing here looks at a clock: a time limit is a stop signal that the caller makes.
 //!
@@ -29,6 +31,7 @@ mod candidates;
 pub mod classic;
 mod engine;
 mod general;
+mod job;
 mod poll;
 mod question;
 mod random;
@@ -38,6 +41,7 @@ mod threads;
 
 pub use candidates::Candidates;
 pub use general::refute::{Assumed, Attempt, Refuter};
+pub use job::{Job, Turn};
 pub use question::{
     Answer, Estimate, KindStats, Limits, Solver, Stats, Stopped, Verdict, count, estimate, random_solution, solutions,
     solve, true_candidates, verdict,

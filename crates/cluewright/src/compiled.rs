@@ -7,7 +7,7 @@ use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, Va
 use cluewright_formats::solution_text;
 use cluewright_logic::Frame;
 use cluewright_rules::{Lowered, Report, Ruleset};
-use cluewright_search::Limits;
+use cluewright_search::{Job, Limits};
 use std::sync::{Arc, OnceLock};
 
 /// A puzzle, its rules, and its model.
@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Compiled {
     puzzle: Puzzle,
-    model: Model,
+    model: Arc<Model>,
     shared: Arc<Shared>,
 }
 
@@ -71,7 +71,7 @@ impl Compiled {
             }
         }
         let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
-        Ok(Self { puzzle, model, shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
+        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
     }
 
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
@@ -87,7 +87,7 @@ impl Compiled {
         let rules = self.rules();
         let Lowered { model, report, .. } = cluewright_rules::lower_until(rules, &puzzle, stop)?;
         let shared = Shared { rules: rules.clone(), report, frame: OnceLock::new() };
-        Ok(Self { puzzle, model, shared: Arc::new(shared) })
+        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared) })
     }
 
     /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
@@ -103,7 +103,7 @@ impl Compiled {
     pub fn with_givens(&self, givens: Vec<Given>) -> Option<Self> {
         let model = self.model.with_givens(&givens)?;
         let puzzle = Puzzle { givens, ..self.puzzle.clone() };
-        Some(Self { puzzle, model, shared: Arc::clone(&self.shared) })
+        Some(Self { puzzle, model: Arc::new(model), shared: Arc::clone(&self.shared) })
     }
 
     /// What logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to give up.
@@ -152,9 +152,28 @@ impl Compiled {
         board
     }
 
-    /// The model alone.
-    pub(crate) fn into_model(self) -> Model {
-        self.model
+    /// The model, shared: for what outlives this.
+    pub fn shared_model(&self) -> Arc<Model> {
+        Arc::clone(&self.model)
+    }
+
+    /// A walk through the solutions that goes on a turn at a time and borrows nothing: for programs that open and close
+    /// puzzles while others are searched. What it finds is what search says; [`Compiled::judge`] holds the rules' own texts
+    /// against it.
+    ///
+    /// ```
+    /// use cluewright::search::Turn;
+    /// use cluewright::{Compiled, Limits, formats};
+    /// use std::ops::ControlFlow;
+    /// let mut job = Compiled::new(formats::read("12..............")?.puzzle)?.job(); // 4x4
+    /// while job.go_on(&Limits::nodes(3), |_| ControlFlow::Continue(())) != Turn::Done {
+    ///     // Whatever else there is to do.
+    /// }
+    /// assert_eq!(job.found(), 24);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn job(&self) -> Job {
+        Job::new(self.shared_model(), &self.board())
     }
 
     /// The puzzle again.

@@ -13,6 +13,7 @@ use cluewright_formats::{Fact, Format, Note, NoteKind};
 use cluewright_rules::lower_until;
 use cluewright_search::Limits;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A puzzle written in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -155,21 +156,21 @@ impl Compiled {
     }
 
     /// The model of a text when it is read.
-    fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Model, BadInput> {
+    fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Arc<Model>, BadInput> {
         let read = cluewright_formats::read_as(id, text).map_err(|e| BadInput::new(e.to_string()))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
             return Err(BadInput::new(note.text.clone()));
         }
         if read.puzzle.definitions == self.puzzle().definitions {
-            Ok(lower_until(self.rules(), &read.puzzle, stop)?.model)
+            Ok(Arc::new(lower_until(self.rules(), &read.puzzle, stop)?.model))
         } else {
-            Ok(Self::until(read.puzzle, &[], stop)?.into_model())
+            Ok(Self::until(read.puzzle, &[], stop)?.shared_model())
         }
     }
 }
 
 /// Reads a text back; the outer error: it was stopped.
-type Reader<'a> = dyn Fn(&str) -> Result<Result<Model, BadInput>, BadInput> + 'a;
+type Reader<'a> = dyn Fn(&str) -> Result<Result<Arc<Model>, BadInput>, BadInput> + 'a;
 
 /// A text and what it does not say.
 type Start = Option<(String, Vec<Missing>)>;
