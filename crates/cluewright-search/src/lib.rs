@@ -1,5 +1,7 @@
 //! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`].
 //!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
 //! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
 //! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the
 //! models that are no more than an ordinary 9x9 grid ([`classic`]), and a short slow one ([`Solver::simple`]) which the
