@@ -21,12 +21,12 @@ fn main() -> Result<(), Error> {
                 }
                 written.remove(0);
             }
-            Hint::Step(_, step, text) => {
+            Hint::Step(next) => {
                 // 1: the technique; 2: where to look; 3: what to see there; 4: everything.
-                println!("{}", step_at_level(puzzle.compiled(), &step, &text, 2).join(" "));
-                println!("  {}", text.short);
+                println!("{}", step_at_level(puzzle.compiled(), &next, 2).join(" "));
+                println!("  {}", next.text.short);
                 // The player writes down what the step places.
-                for c in &step.placements {
+                for c in &next.step.placements {
                     let digit = puzzle.compiled().model().number(*c);
                     written.push(Progress { cell: c.cell, placed: Some(digit), marks: Vec::new() });
                 }

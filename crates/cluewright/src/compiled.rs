@@ -187,6 +187,19 @@ impl Compiled {
         Cell::all(self.puzzle.cell_count()).map(number).collect()
     }
 
+    /// The numbers that values of a cell stand for, by rising value: of the candidates in an answer, say.
+    ///
+    /// ```
+    /// use cluewright::{CandidateOptions, Cell, Document, Limits};
+    /// let puzzle = Document::read("12..............")?; // 4x4
+    /// let found = puzzle.candidates(&CandidateOptions::default(), &Limits::none()).value;
+    /// assert_eq!(puzzle.compiled().digits(Cell(2), found.possible[2]), [3, 4]);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn digits(&self, cell: Cell, values: ValueSet) -> Vec<i32> {
+        values.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
+    }
+
     /// The grid of a solution as one line: a character a cell, or commas between when digits need more.
     pub fn digits_text(&self, solution: &[Value]) -> String {
         let digits: Vec<Option<i32>> =

@@ -26,8 +26,9 @@ use std::sync::Arc;
 /// let document = Document::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let limits = Limits::none();
 /// assert_eq!(document.solution(&limits)?, "534678912672195348198342567859761423426853791713924856961537284287419635345286179");
-/// let Hint::Step(_, step, text) = document.hint(&HintOptions::default(), &limits) else { panic!("there is a step") };
-/// assert_eq!((step.technique.name, text.short.as_str()), ("Hidden Single", "r1c6 is 8: it is the only place left for 8 in box 2."));
+/// let Hint::Step(next) = document.hint(&HintOptions::default(), &limits) else { panic!("there is a step") };
+/// assert_eq!(next.step.technique.name, "Hidden Single");
+/// assert_eq!(next.text.short, "r1c6 is 8: it is the only place left for 8 in box 2.");
 /// assert_eq!(document.rate(&limits)?.word(), "easy");
 /// # Ok::<(), cluewright::Error>(())
 /// ```

@@ -46,12 +46,24 @@ pub enum Hint {
     Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
-    /// The next step, the position it is found in, and all its words.
-    Step(Box<State>, Box<Step>, Text),
+    /// The next step.
+    Step(Box<NextStep>),
     /// The grid is full and right.
     Done,
     /// Nothing was found (with few techniques, or within the limits).
     Nothing(Outcome),
+}
+
+/// The next step of a player.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NextStep {
+    /// The position it is found in.
+    pub position: State,
+    /// The step.
+    pub step: Step,
+    /// It in words, which say everything; [`step_at_level`] says less.
+    pub text: Text,
 }
 
 /// What there is to tell of a puzzle with more than one solution.
@@ -62,8 +74,8 @@ pub struct Several {
     pub verdict: Verdict,
     /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step makes no use of them.
     pub unsure: Vec<String>,
-    /// The next step that is true in all solutions, with the position it is found in and its words.
-    pub step: Option<(State, Step, Text)>,
+    /// The next step that is true in all solutions.
+    pub step: Option<NextStep>,
     /// Is there nothing more to find that is the same in all solutions? `None`: it is not known what that would be.
     pub all_found: Option<bool>,
 }
@@ -186,8 +198,8 @@ pub struct HintOptions<'a> {
 /// use cluewright::{Compiled, Hint, HintOptions, Limits, formats, hint};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let found = hint(&compiled, &HintOptions::default(), &Limits::none());
-/// let Hint::Step(_, step, text) = found else { panic!("a step") };
-/// assert_eq!(step_at_level(&compiled, &step, &text, 2), ["Look for a full house.", "Look at column 1."]);
+/// let Hint::Step(next) = found else { panic!("a step") };
+/// assert_eq!(step_at_level(&compiled, &next, 2), ["Look for a full house.", "Look at column 1."]);
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
@@ -220,7 +232,7 @@ pub(crate) fn hint_knowing(
     let options = ExplainOptions { start: Some(state), ways: one, truth: Some(truth) };
     let walked = explain(compiled, options, limits);
     match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
-        (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
+        (Some(step), Some(text)) => Hint::Step(Box::new(NextStep { position: walked.path.start, step, text })),
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,
         _ => Hint::Nothing(walked.path.outcome),
     }
@@ -264,14 +276,16 @@ fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Way
     let walked = explain(compiled, ExplainOptions { start: Some(state), ways, truth: Some(truth) }, limits);
     let outcome = walked.path.outcome;
     let start = walked.path.start;
-    found.step = walked.path.steps.into_iter().zip(walked.texts).next().map(|(step, text)| (start, step, text));
+    let first = walked.path.steps.into_iter().zip(walked.texts).next();
+    found.step = first.map(|(step, text)| NextStep { position: start, step, text });
     let stopped = found.step.is_none() && outcome == Outcome::Limit;
     found.all_found = (!stopped).then_some(false);
     found
 }
 
 /// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
-pub fn step_at_level(compiled: &Compiled, step: &Step, text: &Text, level: u8) -> Vec<String> {
+pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
+    let NextStep { step, text, .. } = next;
     let name = step.technique.name.to_lowercase();
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     let mut lines = vec![format!("Look for {article} {name}.")];
@@ -436,7 +450,7 @@ mod tests {
             loop {
                 let found = several_of(&puzzle, &progress);
                 let said = found.sentences();
-                let Some((before, step, _)) = found.step else {
+                let Some(NextStep { position: before, step, .. }) = found.step else {
                     assert_ne!(found.all_found, None);
                     break;
                 };
@@ -472,8 +486,8 @@ mod tests {
         let said = found.sentences();
         assert_eq!(said[1], "3 in r1c3 and 1 in r4c4 are not true in all of them.");
         let with = found.step.expect("r1c3 and r1c4 are 3 and 4");
-        let (_, without, _) = several_of(&puzzle, &[]).step.expect("the same");
-        assert_eq!(with.1.eliminations, without.eliminations);
+        let without = several_of(&puzzle, &[]).step.expect("the same");
+        assert_eq!(with.step.eliminations, without.step.eliminations);
     }
 
     #[test]

@@ -13,8 +13,8 @@
 //! for text in &puzzle.explain(&Ways::default(), &limits).texts[..3] {
 //!     println!("{}", text.short); // r1c6 is 8: it is the only place left for 8 in box 2.
 //! }
-//! let Hint::Step(_, step, text) = puzzle.hint(&HintOptions::default(), &limits) else { panic!("it is not solved yet") };
-//! println!("{}: {}", step.technique.name, text.short);
+//! let Hint::Step(next) = puzzle.hint(&HintOptions::default(), &limits) else { panic!("it is not solved yet") };
+//! println!("{}: {}", next.step.technique.name, next.text.short);
 //! # Ok::<(), cluewright::Error>(())
 //! ```
 //!

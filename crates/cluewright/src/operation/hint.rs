@@ -3,11 +3,10 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, hint_knowing, step_at_level};
+use crate::hint::{Hint as Found, NextStep, hint_knowing, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
-use cluewright_logic::text::Text;
-use cluewright_logic::{Outcome, Step};
+use cluewright_logic::Outcome;
 use cluewright_search::Limits;
 
 /// What next?
@@ -28,7 +27,8 @@ impl Default for Hint {
 
 impl Hint {
     /// The step as data, which says everything.
-    fn told(&self, compiled: &Compiled, step: &Step, text: &Text) -> Option<StepReport> {
+    fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
+        let NextStep { step, text, .. } = next;
         (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details))
     }
 }
@@ -60,9 +60,9 @@ impl Operation for Hint {
                 told.several = true;
                 told.text = several.sentences();
                 match &several.step {
-                    Some((_, step, text)) => {
-                        told.text.extend(step_at_level(compiled, step, text, self.level));
-                        told.step = self.told(compiled, step, text);
+                    Some(next) => {
+                        told.text.extend(step_at_level(compiled, next, self.level));
+                        told.step = self.told(compiled, next);
                     }
                     None if several.all_found.is_none() => told.status = "limit".into(),
                     None => told.status = Status::Multiple.word().into(),
@@ -73,9 +73,9 @@ impl Operation for Hint {
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
                 told.text.clone_from(&told.mistakes);
             }
-            Found::Step(_, step, text) => {
-                told.text = step_at_level(compiled, step, text, self.level);
-                told.step = self.told(compiled, step, text);
+            Found::Step(next) => {
+                told.text = step_at_level(compiled, next, self.level);
+                told.step = self.told(compiled, next);
             }
             Found::Done => {
                 told.status = "done".into();
