@@ -40,8 +40,8 @@ impl std::fmt::Display for Mistake {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Hint {
-    /// The puzzle itself has no solution: the verdict.
-    NotUnique(Verdict),
+    /// The puzzle itself has no solution.
+    NoSolution,
     /// It has more than one: what is sure even so.
     Several(Box<Several>),
     /// The player's grid has mistakes.
@@ -219,7 +219,7 @@ pub(crate) fn hint_knowing(
     limits: &Limits<'_>,
 ) -> Hint {
     if truth.verdict == Verdict::None {
-        return Hint::NotUnique(truth.verdict.clone());
+        return Hint::NoSolution;
     }
     let state = match player_state(compiled, progress, truth) {
         Ok(state) => state,

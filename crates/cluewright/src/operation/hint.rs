@@ -46,14 +46,11 @@ impl Operation for Hint {
             several: false,
         };
         match &found {
-            Found::NotUnique(verdict) => {
-                let status = Status::of(verdict);
-                told.status = status.word().into();
-                let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
-                told.text.push(match (status, clash) {
-                    (Status::None, Some(clash)) => format!("no solution: {clash}"),
-                    (Status::None, None) => "The puzzle has no solution.".to_owned(),
-                    _ => "The puzzle has more than one solution.".to_owned(),
+            Found::NoSolution => {
+                told.status = Status::None.word().into();
+                told.text.push(match compiled.contradiction(limits) {
+                    Some(clash) => format!("no solution: {clash}"),
+                    None => "The puzzle has no solution.".to_owned(),
                 });
             }
             Found::Several(several) => {
