@@ -100,7 +100,7 @@ fn answers_are_those_found_anew() {
 fn what_was_stopped_is_not_kept() {
     let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     for text in PUZZLES.into_iter().chain([hard]) {
-        let (few, at) = ([0, 1, 2, 5, 10, 30, 100, 1_000], [0, 1, 2, 4, 6, 8, 9, 10]);
+        let (few, at) = ([0, 2, 20, 300], [0, 1, 2, 4, 6, 8, 9, 10]);
         let expected = anew(&compiled(text), &Limits::none());
         for looks in few {
             let document = Document::from(compiled(text));
