@@ -1,10 +1,11 @@
 //! What the targets have in common: what is asked of an input, whatever its bytes. A panic is a finding; so is more time or
 //! memory than `fuzz/run` allows.
 
+use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, FORMATS};
 use cluewright::rules::syntax::{parse, print};
 use cluewright::rules::{Ruleset, lint};
-use cluewright::{Clue, Compiled, Limits, Puzzle, Shape, solve};
+use cluewright::{Compiled, Limits, Puzzle, solve};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Notes of a text are few, however many there could be.

@@ -4,8 +4,9 @@
 
 use crate::corpus::{records, text_of};
 use crate::task::{Fail, ONLY, Task, Words};
+use cluewright::explain::available;
 use cluewright::logic::{State, Step, text};
-use cluewright::{Compiled, Limits, Truth, Verdict, Ways, available, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(crate) const TASK: Task = Task {
@@ -73,7 +74,8 @@ fn one(id: &str, text: &str, ways: &Ways, all: bool, totals: &mut Totals) -> Opt
     }
     totals.puzzles += 1;
     let none = Limits::none();
-    let walk = |start: Option<State>, ways: &Ways| explain(&compiled, start, ways, Some(&truth), &none).path;
+    let options = |start: Option<State>, ways: &Ways| ExplainOptions { start, ways: ways.clone(), truth: Some(&truth) };
+    let walk = |start: Option<State>, ways: &Ways| explain(&compiled, options(start, ways), &none).path;
     let path = walk(None, ways);
     let one = Ways { steps: 1, ..ways.clone() };
     let say = |what: &str, state: &State, step: &Step| {
@@ -91,7 +93,7 @@ fn one(id: &str, text: &str, ways: &Ways, all: bool, totals: &mut Totals) -> Opt
             }
         }
         if all {
-            let choice = available(&compiled, &state, ways, Some(&truth), &none);
+            let choice = available(&compiled, options(Some(state.clone()), ways), &none);
             let same = |s: &Step| s.placements == step.placements && s.eliminations == step.eliminations;
             let mut listed =
                 choice.steps.iter().flat_map(|a| std::iter::once(&a.step).chain(a.others.iter().map(|o| &o.0)));

@@ -3,7 +3,7 @@
 
 use crate::task::{Fail, Task, Words};
 use crate::{clock, planted};
-use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats, solve};
+use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, explain, formats, solve};
 use std::time::Instant;
 
 pub(crate) const TASK: Task = Task {
@@ -32,7 +32,7 @@ fn run(_: &Words) -> Result<(), Fail> {
         nodes += answer.stats.nodes;
         let solved = start.elapsed();
         let truth = Truth::of(answer.value);
-        let walked = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
+        let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
         for text in &walked.texts {
             // FNV-1a over the sentences: they say technique, premises and conclusion.
             for byte in text.to_string().bytes() {

@@ -8,10 +8,11 @@ pub(crate) mod grounds;
 pub(crate) mod make;
 
 use crate::task::{Fail, Task, Words};
+use cluewright::compiled::without_rule;
 use cluewright::core::{Arg, ClueTree};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, lint};
-use cluewright::{BadInput, Compiled, Limits, Puzzle, Verdict, formats, solve, without_rule};
+use cluewright::{BadInput, Compiled, Limits, Puzzle, Verdict, formats, solve};
 use std::fmt::Write;
 
 pub(crate) const TASK: Task = Task {

@@ -12,10 +12,11 @@ use crate::corpus::{quantile, records, text_of};
 use crate::paths::Signature;
 use crate::task::{Fail, ONLY, Task, VERBOSE, VERIFY, Words};
 use cluewright::core::Constraint;
+use cluewright::core::Model;
 use cluewright::logic::{
     Found, Outcome, Path, Pattern, Reason, State, Step, Technique, TechniqueInfo, View, proof, text,
 };
-use cluewright::{Compiled, Limits, Model, Truth, Verdict, Ways, explain, formats};
+use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain, formats};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -220,7 +221,8 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         set.limit < Duration::MAX && due && cpu().saturating_sub(begun) > set.limit
     };
     let limits = Limits { stop: Some(&stop), ..Limits::none() };
-    let path = explain(&compiled, None, &set.ways, Some(&truth), &limits).path;
+    let options = ExplainOptions { ways: set.ways.clone(), ..ExplainOptions::knowing(&truth) };
+    let path = explain(&compiled, options, &limits).path;
     let time = cpu().saturating_sub(begun);
     let mut signature = Signature::default();
     let mut checker = proof::Checker::new(compiled.model());

@@ -2,7 +2,8 @@
 
 use crate::task::{Fail, Task, Words};
 use cluewright::core::puzzle::Given;
-use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape, search};
+use cluewright::core::{Clue, Shape};
+use cluewright::{Cell, Compiled, Limits, Puzzle, search};
 use std::time::Instant;
 
 pub(crate) const TASK: Task = Task {

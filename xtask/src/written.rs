@@ -60,7 +60,7 @@ fn run(words: &Words) -> Result<(), Fail> {
 fn one(format: &dyn Format, compiled: &Compiled, nodes: u64) -> String {
     let written = match compiled.write(format, &Limits::none()) {
         Ok(written) => written,
-        Err(error) => return format!("told: {}", error.message),
+        Err(error) => return format!("told: {}", cluewright::BadInput::from(error).message),
     };
     if written.changes_solutions {
         let lost: Vec<&str> =

@@ -34,7 +34,7 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     /// Asks the question.
     pub(crate) fn ask(&self) -> Result<Answer, BadInput> {
-        self.operation.ask(&self.asked, &self.limits)
+        Ok(self.operation.ask(&self.asked, &self.limits)?)
     }
 }
 
@@ -183,7 +183,7 @@ impl Command<'_> {
                 0 => format!("{}: ", one_line(name_of(record))),
                 line => format!("{}:{line}: ", one_line(name_of(record))),
             };
-            extra.load_text(text, file, &place, stop)
+            Ok(extra.load_text(text, file, &place, stop)?)
         };
         let clock = Clocks(common);
         let batch = Batch {
@@ -233,7 +233,7 @@ impl Command<'_> {
 
     /// Puts the answer about one of many on a page.
     fn reply(&self, reply: Reply<'_>, several: bool, page: &mut Page) {
-        let Reply { record, mut answer, ms, compiled, error } = reply;
+        let Reply { record, mut answer, ms, compiled, error, .. } = reply;
         let Common { output, many, .. } = self.common;
         page.said.extend(kept_remarks().into_iter().map(Said::Remark));
         let exit: Exit = answer.ending().into();

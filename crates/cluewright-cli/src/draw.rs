@@ -1,7 +1,9 @@
 //! A grid as text for people: cells in columns, lines where regions end.
 
 use crate::output::Paint;
-use cluewright::{Board, Candidate, Cell, Compiled, Difference, Puzzle, Value};
+use cluewright::core::Board;
+use cluewright::differences::Difference;
+use cluewright::{Candidate, Cell, Compiled, Puzzle, Value};
 
 /// Draws what `text` says for each cell. Holes stay empty.
 pub(crate) fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String) -> String {

@@ -66,6 +66,12 @@ impl From<BadInput> for Failure {
     }
 }
 
+impl From<cluewright::Error> for Failure {
+    fn from(error: cluewright::Error) -> Self {
+        Self::Input(error.into())
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {

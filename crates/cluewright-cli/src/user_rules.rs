@@ -6,12 +6,13 @@
 
 use crate::output::remark;
 use crate::screen::one_line;
+use cluewright::core::Clue;
 use cluewright::core::ClueTree;
 use cluewright::formats::{self, MAX_TEXT};
 use cluewright::rules::Ruleset;
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::syntax::parse;
-use cluewright::{BadInput, Clue, Puzzle};
+use cluewright::{BadInput, Puzzle};
 use std::path::{Path, PathBuf};
 
 /// A rule of the folder.

@@ -14,9 +14,10 @@
 
 mod common;
 
+use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, NoteKind};
 use cluewright::rules::{Ruleset, lint};
-use cluewright::{Clue, Compiled, Puzzle, Shape, Ways};
+use cluewright::{Compiled, Puzzle, Ways};
 use common::{root, run};
 use std::path::{Path, PathBuf};
 

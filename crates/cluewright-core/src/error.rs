@@ -44,10 +44,13 @@ impl BadInput {
         Self { stopped: true, ..Self::new(message) }
     }
 
-    /// The same at `line`, `column` (from 1). A place already known stays.
+    /// The same at `line`, `column` (from 1) of the main input. A place already known stays; and where the text is known
+    /// that the error is about ([`BadInput::within`]), its place is one in that text, known or not: this one is left out.
     #[must_use]
     pub fn at(mut self, line: u32, column: u32) -> Self {
-        self.place.get_or_insert((line, column));
+        if self.source.is_none() {
+            self.place.get_or_insert((line, column));
+        }
         self
     }
 
@@ -83,3 +86,21 @@ impl fmt::Display for BadInput {
 }
 
 impl std::error::Error for BadInput {}
+
+#[cfg(test)]
+mod tests {
+    use super::BadInput;
+
+    #[test]
+    fn a_place_already_known_stays() {
+        assert_eq!(BadInput::new("wrong").at(2, 3).at(7, 1).place, Some((2, 3)));
+        assert_eq!(BadInput::new("wrong").at(2, 3).within("rule camel").at(7, 1).place, Some((2, 3)));
+    }
+
+    /// `rule camel: line 7` would be a line of the puzzle said of the rule's text.
+    #[test]
+    fn a_place_is_not_said_of_another_text() {
+        let error = BadInput::new("the default has no value").within("rule camel").at(7, 1);
+        assert_eq!(error.to_string(), "rule camel: the default has no value");
+    }
+}

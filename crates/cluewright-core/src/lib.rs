@@ -1,5 +1,7 @@
 //! The words everything in Cluewright is said with.
 //!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
 //! A [`Puzzle`] is what a setter wrote: shape, givens, rules, clues. Rules turn it into a [`Model`]: cells with
 //! domains, sets of mutually different cells, links between candidates, groups and constraints, each with an
 //! [`Origin`]. Search and logic see the model and nothing else, so a rule typed a minute ago gets every technique

@@ -1,5 +1,7 @@
 //! Human logic: named steps over groups, links and constraints, each proved from its reasons alone.
 //!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
 //! A [`Technique`] looks at a [`View`] and finds [`Step`]s; [`walk`] makes the easiest one again and again;
 //! [`proof::verify`] derives a step's conclusions again from its [`Reason`]s and nothing else; [`text::describe`] puts
 //! it into words. None of them knows a rule by name: whatever posts groups, links and constraints into the model gets

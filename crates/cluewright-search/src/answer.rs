@@ -42,6 +42,7 @@ impl std::fmt::Debug for Limits<'_> {
 
 /// Why a search ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Stopped {
     /// The node limit.
     Nodes,
@@ -54,6 +55,7 @@ pub enum Stopped {
 
 /// Work one kind of constraint did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct KindStats {
     /// The kind's name: `Sum`.
     pub kind: &'static str,
@@ -65,6 +67,7 @@ pub struct KindStats {
 
 /// Work done for an answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// Branches taken: candidates assumed. 0 when propagation alone gave the answer.
     pub nodes: u64,
@@ -135,6 +138,7 @@ pub enum Verdict {
 
 /// An estimate of the number of solutions.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The mean over all samples: an unbiased estimate.
     pub count: f64,

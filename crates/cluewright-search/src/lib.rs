@@ -1,10 +1,14 @@
 //! Search: solutions, uniqueness, counts, true candidates and random solutions of any [`Model`](cluewright_core::Model).
 //!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
 //! A [`Solver`] is a model compiled once and asked as often as one likes; the functions here ([`solve`],
 //! [`count`], [`verdict`], ...) do both in one call. Three engines stand behind it: one for every day, one for the
 //! models that are no more than an ordinary 9x9 grid ([`classic`]), and a short slow one ([`Solver::simple`]) which the
 //! others are compared with in tests. All see the model alone: cells, sets, links, groups, constraints. No rule is
 //! known here by name.
+//!
+//! A [`Job`] is a search that owns its model and goes on a turn at a time.
 //!
 //! Every answer says whether it is complete; limits are counted in work, so the same question has the same answer
 //! on every machine. Nothing here looks at a clock: a time limit is a stop signal that the caller makes.
@@ -30,6 +34,7 @@ mod candidates;
 pub mod classic;
 mod engine;
 mod general;
+mod job;
 mod poll;
 mod question;
 mod random;
@@ -39,6 +44,7 @@ mod threads;
 
 pub use answer::{Answer, Candidates, Estimate, KindStats, Limits, Stats, Stopped, Verdict};
 pub use general::refute::{Assumed, Attempt, Refuter};
+pub use job::{Job, Turn};
 pub use question::{Solver, count, estimate, random_solution, solutions, solve, true_candidates, verdict};
 
 pub use switches::{Mechanism, Switches};

@@ -12,7 +12,7 @@
 //! let done = batch.answers(records, |record, answer| rows.push(format!("{}: {}", record.line, answer.row())));
 //! assert_eq!((done.records, done.stopped), (3, false));
 //! assert!(rows[0].starts_with("1: unique ") && rows[1] == "2: error" && rows[2].starts_with("3: multiple "));
-//! # Ok::<(), cluewright::BadInput>(())
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 
 mod ordered;
@@ -20,6 +20,8 @@ mod plain;
 mod run;
 
 use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::known::Known;
 use crate::operation::{Asked, Operation};
 use crate::report::{Answer, Failed};
 use cluewright_core::BadInput;
@@ -28,7 +30,7 @@ use cluewright_search::Limits;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Makes a puzzle of a record and its text; the function says when to give up.
-pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, BadInput> + Sync + 'a;
+pub type Load<'a> = dyn Fn(&Record, &str, &dyn Fn() -> bool) -> Result<Compiled, Error> + Sync + 'a;
 
 /// Who watches the time of one record. The library looks at no clock.
 pub trait Clock: Sync {
@@ -88,6 +90,7 @@ pub struct Batch<'a> {
 
 /// What a batch did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Done {
     /// Records answered.
     pub records: u64,
@@ -96,6 +99,7 @@ pub struct Done {
 }
 
 /// An answer on its way to whoever takes it.
+#[non_exhaustive]
 pub struct Reply<'r> {
     /// What was asked about.
     pub record: &'r Record,
@@ -123,8 +127,8 @@ impl<'a> Batch<'a> {
     fn one<P>(
         &self,
         record: &Record,
-        solution: Option<&[cluewright_core::Value]>,
-        make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, BadInput>,
+        solution: Option<Vec<cluewright_core::Value>>,
+        make: impl FnOnce(&dyn Fn() -> bool) -> Result<Compiled, Error>,
         page: &mut P,
         write: &(impl Fn(Reply<'_>, &mut P) + Sync),
     ) -> Option<()> {
@@ -132,10 +136,11 @@ impl<'a> Batch<'a> {
         let stop = || self.stopped() || timer.is_over();
         let limits = Limits { nodes: self.nodes, stop: Some(&stop), progress: None };
         let mut puzzle = None;
-        let asked = || {
+        let known = solution.map(Known::unique).unwrap_or_default();
+        let asked = || -> Result<Answer, BadInput> {
             let compiled = puzzle.insert(make(&stop)?);
-            let asked = Asked { solution, stats: self.stats, ..Asked::new(compiled) };
-            self.operation.ask(&asked, &limits)
+            let asked = Asked { known: Some(&known), stats: self.stats, ..Asked::new(compiled) };
+            Ok(self.operation.ask(&asked, &limits)?)
         };
         // A fault of ours in one puzzle is no reason to lose the others.
         let answer = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked)).unwrap_or_else(|_| {

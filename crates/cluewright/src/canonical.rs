@@ -1,6 +1,7 @@
 //! The canonical form of an ordinary puzzle: the same for all its rearrangements.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Cell, Puzzle};
 use cluewright_search::classic::{self, Canonical, Grid};
@@ -16,8 +17,9 @@ use cluewright_search::{Limits, Verdict};
 /// Errors: no ordinary 9x9 puzzle, givens of several digits, not exactly one solution, a limit.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, canonical, formats};
-/// let form = |line: &str| -> Result<String, cluewright::BadInput> {
+/// use cluewright::canonical::canonical;
+/// use cluewright::{Compiled, Limits, formats};
+/// let form = |line: &str| -> Result<String, cluewright::Error> {
 ///     let compiled = Compiled::new(formats::read(line)?.puzzle)?;
 ///     let (puzzle, _) = canonical(&compiled, &Limits::none())?;
 ///     Ok(formats::by_id("line")?.write(&puzzle)?.0)
@@ -25,13 +27,14 @@ use cluewright_search::{Limits, Verdict};
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let relabelled: String = puzzle.chars().map(|c| if c == '5' { '3' } else if c == '3' { '5' } else { c }).collect();
 /// assert_eq!(form(puzzle)?, form(&relabelled)?);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Canonical), BadInput> {
+pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Canonical), Error> {
     let puzzle = compiled.puzzle();
     if !classic::is_classic(compiled.model()) {
         return Err(BadInput::new("only ordinary 9x9 puzzles have a canonical form")
-            .hint("nine digits; rows, columns and boxes; no other rules or clues"));
+            .hint("nine digits; rows, columns and boxes; no other rules or clues")
+            .into());
     }
     let first = puzzle.digits.first;
     let number = |d: u8| first + i32::from(d) - 1;
@@ -41,7 +44,8 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
             return Err(BadInput::new(format!(
                 "{} is given as one of several digits, and a canonical form has none of these",
                 puzzle.cell_name(given.cell)
-            )));
+            ))
+            .into());
         };
         givens[given.cell.index()] = (1..=9).find(|&d| number(d) == digit).ok_or_else(|| {
             BadInput::new(format!("{digit} in {} is no digit of this grid", puzzle.cell_name(given.cell)))
@@ -55,7 +59,7 @@ pub fn canonical(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Puzzle, Ca
             Verdict::Multiple(..) => "the puzzle has several solutions",
             _ => "a limit was reached before the solution was known",
         };
-        return Err(BadInput::new(format!("{why}, and the canonical form is that of the one solution")));
+        return Err(BadInput::new(format!("{why}, and the canonical form is that of the one solution")).into());
     };
     let mut grid: Grid = [0; 81];
     for (d, v) in grid.iter_mut().zip(&solution) {

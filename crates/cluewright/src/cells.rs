@@ -1,6 +1,7 @@
 //! Cells as people name them: `r1c1`, `A1`, blocks, rows, columns and boxes.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use cluewright_core::{BadInput, Cell, Place, Shape};
 
 /// What is said of names that are none.
@@ -12,12 +13,13 @@ const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A
 /// Errors: a name that is none, or a cell outside of the grid.
 ///
 /// ```
-/// use cluewright::{Cell, Compiled, cells_named, formats};
+/// use cluewright::cells::cells_named;
+/// use cluewright::{Cell, Compiled, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// assert_eq!(cells_named(&compiled, &["A2".to_owned(), "r4".to_owned()])?, [1, 12, 13, 14, 15].map(Cell));
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, BadInput> {
+pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, Error> {
     let model = compiled.model();
     let mut cells = Vec::new();
     let mut add = |found: Vec<Cell>| {

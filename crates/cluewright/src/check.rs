@@ -1,14 +1,16 @@
 //! Checking: which rules a filled grid breaks, and what a puzzle could do without.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::strip::strip;
 use cluewright_core::model::CellKind;
-use cluewright_core::{BadInput, Board, Candidate, Cell, Puzzle};
+use cluewright_core::{Board, Candidate, Cell, Puzzle};
 use cluewright_rules::Broken;
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
 /// Something wrong with a filled grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Flaw {
     /// A rule, with the clue and the cells it is about.
     Rule(Broken),
@@ -35,22 +37,17 @@ impl std::fmt::Display for Flaw {
 /// What is wrong with a filled grid, by evaluating the rules' texts; empty when nothing is. `digits`: the numbers of
 /// the puzzle's cells, the grid's first, then those of its extra cells.
 ///
-/// Errors: too few numbers, or a rule that takes too much work to evaluate.
+/// Errors: too few numbers, a rule that takes too much work to evaluate, or the stop signal of `limits`.
 ///
 /// ```
-/// use cluewright::{Compiled, flaws, formats};
+/// use cluewright::{Compiled, Limits, flaws, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let found = flaws(&compiled, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 1, 2])?;
+/// let found = flaws(&compiled, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 1, 2], &Limits::none())?;
 /// assert_eq!(found[0].to_string(), "r4c3 is 1, but the given says 3");
 /// assert!(found.iter().any(|f| f.to_string().starts_with("column 3")));
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn flaws(compiled: &Compiled, digits: &[i32]) -> Result<Vec<Flaw>, BadInput> {
-    flaws_until(compiled, digits, &Limits::none())
-}
-
-/// The same, unless the stop signal of `limits` says to give up: then an error that says so.
-pub fn flaws_until(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result<Vec<Flaw>, BadInput> {
+pub fn flaws(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> Result<Vec<Flaw>, Error> {
     let puzzle = compiled.puzzle();
     let mut found = Vec::new();
     for given in &puzzle.givens {
@@ -70,9 +67,9 @@ pub fn flaws_until(compiled: &Compiled, digits: &[i32], limits: &Limits<'_>) -> 
     }
     match check(digits) {
         Ok(broken) => found.extend(broken.into_iter().map(Flaw::Rule)),
-        Err(error) if error.stopped => return Err(error),
+        Err(error) if error.stopped => return Err(error.into()),
         Err(_) if proposal == Proposal::NoneFit => found.push(Flaw::NoNumbersFit),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     }
     Ok(found)
 }
@@ -115,6 +112,7 @@ const PROPOSAL: u64 = 10_000;
 
 /// A puzzle without what it can do without.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Minimised {
     /// The smaller puzzle: with one solution, and without any of what is left it has more.
     pub puzzle: Puzzle,
@@ -126,19 +124,19 @@ pub struct Minimised {
 
 /// Takes away givens and clues, last ones first, as long as the puzzle keeps its one solution.
 ///
-/// Errors: it has no single solution to begin with, or none is known within the limits; the verdict.
+/// Errors: it has no single solution to begin with, or none is known within the limits.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, minimise};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let smaller = minimise(&compiled, &Limits::none()).unwrap();
+/// let smaller = minimise(&compiled, &Limits::none())?;
 /// assert_eq!(smaller.puzzle.givens.len(), 6 - smaller.removed.len());
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, Verdict> {
+pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, Error> {
     let start = verdict(compiled.model(), &compiled.board(), limits);
     if !matches!(start.value, Verdict::Unique(_)) {
-        return Err(start.value);
+        return Err(Error::not_unique(start.value, start.stopped));
     }
     let mut best = compiled.puzzle().clone();
     let mut removed = Vec::new();
@@ -147,7 +145,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
         let stop = || limits.stop.is_some_and(|stop| stop());
         let trial = match compiled.with_puzzle_until(smaller.clone(), &stop) {
             Ok(trial) => trial,
-            Err(error) if error.stopped => return Err(Stopped::Signal),
+            Err(Error::Stopped { why, .. }) => return Err(why),
             Err(_) => return Ok(false),
         };
         let answer = verdict(trial.model(), &trial.board(), limits);
@@ -181,9 +179,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, V
     let bare = Puzzle { givens: Vec::new(), ..best.clone() };
     let stop = || limits.stop.is_some_and(|stop| stop());
     let bare = match compiled.with_puzzle_until(bare, &stop) {
-        Err(error) if error.stopped => {
-            return Ok(Minimised { puzzle: best, removed, stopped: Some(Stopped::Signal) });
-        }
+        Err(Error::Stopped { why, .. }) => return Ok(Minimised { puzzle: best, removed, stopped: Some(why) }),
         bare => bare.expect("a puzzle is one without its givens too"),
     };
     let mut solver = Solver::new(bare.model());
@@ -240,7 +236,7 @@ fn clue_name(puzzle: &Puzzle, tree: &cluewright_core::ClueTree) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Flaw, flaws};
+    use super::{Flaw, Limits, flaws};
     use crate::Compiled;
     use cluewright_formats::read;
 
@@ -250,7 +246,7 @@ mod tests {
         let text = format!("rules: classic, doublers\ngivens: {grid}\n{clue}\n");
         let compiled = Compiled::new(read(&text).expect("a puzzle").puzzle).expect("a puzzle");
         let digits: Vec<i32> = grid.bytes().map(|b| i32::from(b - b'0')).collect();
-        flaws(&compiled, &digits).expect("few enough numbers are tried")
+        flaws(&compiled, &digits, &Limits::none()).expect("few enough numbers are tried")
     }
 
     #[test]

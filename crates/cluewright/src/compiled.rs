@@ -1,12 +1,13 @@
 //! A puzzle together with its rules and the model they make: what every question is asked of.
 
+use crate::error::Error;
 use cluewright_core::model::{Network, Why};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{BadInput, Board, Candidate, Cell, Model, Puzzle, Value, ValueSet};
 use cluewright_formats::solution_text;
 use cluewright_logic::Frame;
 use cluewright_rules::{Lowered, Report, Ruleset};
-use cluewright_search::Limits;
+use cluewright_search::{Job, Limits};
 use std::sync::{Arc, OnceLock};
 
 /// A puzzle, its rules, and its model.
@@ -16,12 +17,12 @@ use std::sync::{Arc, OnceLock};
 /// let twice = formats::read("1..1............")?.puzzle; // 4x4 with two 1s in row 1
 /// let clash = Compiled::new(twice)?.contradiction(&Limits::none()).unwrap();
 /// assert_eq!(clash, "1 stands twice in row 1, at r1c1 and r1c4");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Compiled {
     puzzle: Puzzle,
-    model: Model,
+    model: Arc<Model>,
     shared: Arc<Shared>,
 }
 
@@ -38,22 +39,22 @@ impl Compiled {
     ///
     /// Errors: an unknown rule, a clue that does not fit its rule, a rule's text with a mistake, a given that is no
     /// digit of the puzzle.
-    pub fn new(puzzle: Puzzle) -> Result<Self, BadInput> {
+    pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
         Self::with_rules(puzzle, &[])
     }
 
     /// The same with rule texts of the user's: the puzzle's own rules hide them, they hide the library's.
-    pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, BadInput> {
+    pub fn with_rules(puzzle: Puzzle, texts: &[&str]) -> Result<Self, Error> {
         Self::until(puzzle, texts, &|| false)
     }
 
     /// The same, unless `stop` says to give up, which it is asked every few milliseconds: then an error that
-    /// says so ([`BadInput::stopped`]).
+    /// says so ([`Error::Stopped`]).
     ///
     /// Drawings that a rule at hand takes for its clues become clues ([`cluewright_formats::bind_drawings`]).
-    pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
+    pub fn until(mut puzzle: Puzzle, texts: &[&str], stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         if puzzle.shape.is_empty() {
-            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some"));
+            return Err(BadInput::new("the puzzle has no cells").hint("`grid: 9x9` makes some").into());
         }
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
         cluewright_formats::bind_drawings(&mut puzzle, &rules);
@@ -65,27 +66,28 @@ impl Compiled {
             if let Some(d) = given.digits.iter().find(|d| !fits(d)) {
                 let name = puzzle.cell_name(given.cell);
                 return Err(BadInput::new(format!("the given {d} at {name} is no digit of this puzzle"))
-                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last())));
+                    .hint(format!("its digits are {} to {}", puzzle.digits.first, puzzle.digits.last()))
+                    .into());
             }
         }
         let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
-        Ok(Self { puzzle, model, shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
+        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
     }
 
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
     ///
     /// The puzzle's definitions must be the same. Errors: as of [`Compiled::new`].
-    pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, BadInput> {
+    pub fn with_puzzle(&self, puzzle: Puzzle) -> Result<Self, Error> {
         self.with_puzzle_until(puzzle, &|| false)
     }
 
     /// The same, unless `stop` says to give up: then an error that says so.
-    pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, BadInput> {
+    pub fn with_puzzle_until(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         debug_assert_eq!(puzzle.definitions, self.puzzle.definitions, "the rules at hand are those of its texts");
         let rules = self.rules();
         let Lowered { model, report, .. } = cluewright_rules::lower_until(rules, &puzzle, stop)?;
         let shared = Shared { rules: rules.clone(), report, frame: OnceLock::new() };
-        Ok(Self { puzzle, model, shared: Arc::new(shared) })
+        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared) })
     }
 
     /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
@@ -96,12 +98,12 @@ impl Compiled {
     /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
     /// let other = compiled.with_givens(vec![Given { cell: Cell(0), digits: vec![4] }]).unwrap();
     /// assert_eq!(other.givens_text(), "4...............");
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn with_givens(&self, givens: Vec<Given>) -> Option<Self> {
         let model = self.model.with_givens(&givens)?;
         let puzzle = Puzzle { givens, ..self.puzzle.clone() };
-        Some(Self { puzzle, model, shared: Arc::clone(&self.shared) })
+        Some(Self { puzzle, model: Arc::new(model), shared: Arc::clone(&self.shared) })
     }
 
     /// What logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to give up.
@@ -150,9 +152,28 @@ impl Compiled {
         board
     }
 
-    /// The model alone.
-    pub(crate) fn into_model(self) -> Model {
-        self.model
+    /// The model, shared: for what outlives this.
+    pub fn shared_model(&self) -> Arc<Model> {
+        Arc::clone(&self.model)
+    }
+
+    /// A walk through the solutions that goes on a turn at a time and borrows nothing: for programs that open and close
+    /// puzzles while others are searched. What it finds is what search says; [`Compiled::judge`] holds the rules' own texts
+    /// against it.
+    ///
+    /// ```
+    /// use cluewright::search::Turn;
+    /// use cluewright::{Compiled, Limits, formats};
+    /// use std::ops::ControlFlow;
+    /// let mut job = Compiled::new(formats::read("12..............")?.puzzle)?.job(); // 4x4
+    /// while job.go_on(&Limits::nodes(3), |_| ControlFlow::Continue(())) != Turn::Done {
+    ///     // Whatever else there is to do.
+    /// }
+    /// assert_eq!(job.found(), 24);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn job(&self) -> Job {
+        Job::new(self.shared_model(), &self.board())
     }
 
     /// The puzzle again.
@@ -164,6 +185,19 @@ impl Compiled {
     pub fn numbers(&self, solution: &[Value]) -> Vec<i32> {
         let number = |c: Cell| self.model.number(Candidate::new(c, solution[c.index()]));
         Cell::all(self.puzzle.cell_count()).map(number).collect()
+    }
+
+    /// The numbers that values of a cell stand for, by rising value: of the candidates in an answer, say.
+    ///
+    /// ```
+    /// use cluewright::{CandidateOptions, Cell, Document, Limits};
+    /// let puzzle = Document::read("12..............")?; // 4x4
+    /// let found = puzzle.candidates(&CandidateOptions::default(), &Limits::none()).value;
+    /// assert_eq!(puzzle.compiled().digits(Cell(2), found.possible[2]), [3, 4]);
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn digits(&self, cell: Cell, values: ValueSet) -> Vec<i32> {
+        values.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
     }
 
     /// The grid of a solution as one line: a character a cell, or commas between when digits need more.
@@ -247,12 +281,13 @@ impl Compiled {
 /// A rule made of others is replaced by those of them that stay.
 ///
 /// ```
-/// use cluewright::{formats, rules::Ruleset, without_rule};
+/// use cluewright::compiled::without_rule;
+/// use cluewright::{formats, rules::Ruleset};
 /// let mut puzzle = formats::read("rules: miracle\ngiven r5c3 1\n")?.puzzle;
 /// assert!(without_rule(&mut puzzle, &Ruleset::library(), "anti-king"));
 /// let names: Vec<&str> = puzzle.rules.iter().map(|r| r.rule.as_str()).collect();
 /// assert_eq!(names, ["classic", "anti-knight", "nonconsecutive"]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn without_rule(puzzle: &mut Puzzle, rules: &Ruleset, name: &str) -> bool {
     use cluewright_core::{Clue, ClueTree};

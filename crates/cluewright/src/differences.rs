@@ -6,6 +6,7 @@ use cluewright_formats::solution_text;
 
 /// A cell that holds something else in each of two solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Difference {
     /// The cell.
     pub cell: Cell,
@@ -20,7 +21,8 @@ const NAMED: usize = 4;
 /// beside the grid come last.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, Verdict, differences, differences_line, differences_text, formats, solve};
+/// use cluewright::differences::{differences, differences_line, differences_text};
+/// use cluewright::{Compiled, Limits, Verdict, formats, solve};
 /// let compiled = Compiled::new(formats::read("12343412.1......")?.puzzle)?; // 4x4
 /// let Verdict::Multiple(one, another) = solve(&compiled, &Limits::none()).value else { panic!("it has two") };
 /// let differ = differences(&compiled, &one, &another);
@@ -28,7 +30,7 @@ const NAMED: usize = 4;
 /// let text = differences_text(&compiled, &differ);
 /// assert_eq!(text, "They differ in 4 cells: r3c1 (2 or 4), r3c3 (4 or 2), r4c1 (4 or 2), r4c3 (2 or 4).");
 /// assert_eq!(differences_line(&compiled, &one, &differ), "12343412.1.3.3.1");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn differences(compiled: &Compiled, one: &[Value], another: &[Value]) -> Vec<Difference> {
     let values = |cell: Cell| [one[cell.index()], another[cell.index()]];

@@ -78,6 +78,7 @@ impl Count {
 
 /// How the places of the givens repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// Not at all.
     #[default]

@@ -2,108 +2,43 @@
 
 use crate::compiled::Compiled;
 use crate::solve::{Refutations, Truth};
-use crate::techniques::ids_named as find;
-use cluewright_core::{BadInput, Candidate, CellSet};
+use crate::ways::Ways;
+use cluewright_core::{Candidate, Cell, CellSet};
 use cluewright_logic::text::{Text, describe};
-use cluewright_logic::{Config, Outcome, Path, RARE, State, Step, TECHNIQUES, Technique, walk_telling};
+use cluewright_logic::{Config, Outcome, Path, State, Step, walk_telling};
 use cluewright_search::Limits;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which techniques may be used, and how far to go.
+/// Where an explanation begins, by what it goes, and what is known.
 ///
 /// ```
-/// use cluewright::Ways;
-/// assert!(Ways::default().only(&["hidden_single"]).is_ok());
-/// assert!(Ways::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
+/// use cluewright::{ExplainOptions, Ways};
+/// let ten = ExplainOptions { ways: Ways { steps: 10, ..Ways::default() }, ..ExplainOptions::default() };
+/// assert!(ten.start.is_none() && ten.truth.is_none());
 /// ```
-#[derive(Clone)]
-pub struct Ways {
-    /// The techniques, in the order they are tried.
-    pub techniques: Vec<&'static dyn Technique>,
-    /// May steps assume a candidate and follow it?
-    pub trial: bool,
-    /// May steps assume that the puzzle has just one solution? They may never when it has more.
-    pub uniqueness: bool,
-    /// Most steps to make.
-    pub steps: usize,
-    /// Work allowed, in units of [`cluewright_logic::Config::work`].
-    pub work: u64,
-    /// A step above this difficulty, in tenths, is the end.
-    pub hardest: u16,
+#[derive(Clone, Debug, Default)]
+pub struct ExplainOptions<'a> {
+    /// The position it begins at; `None`: the givens.
+    pub start: Option<State>,
+    /// By which techniques, and how far.
+    pub ways: Ways,
+    /// What search knows. Logic may ask it whether an attempt can succeed at all; it concludes nothing from it, and without
+    /// it only takes longer, and may assume that there is one solution.
+    pub truth: Option<&'a Truth>,
 }
 
-impl Default for Ways {
-    fn default() -> Self {
-        let usual = Config::default();
-        Self {
-            techniques: TECHNIQUES.to_vec(),
-            trial: true,
-            uniqueness: true,
-            steps: usual.steps,
-            work: usual.work,
-            hardest: usual.hardest,
-        }
-    }
-}
-
-impl std::fmt::Debug for Ways {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ids: Vec<&str> = self.techniques.iter().map(|t| t.info().id).collect();
-        f.debug_struct("Ways").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
-    }
-}
-
-impl Ways {
-    /// Only the techniques with these ids, names or other names; in their usual order.
-    ///
-    /// Errors: a name that no technique has.
-    pub fn only(mut self, names: &[&str]) -> Result<Self, BadInput> {
-        let mut wanted = Vec::new();
-        for name in names {
-            wanted.extend(find(name)?);
-        }
-        let all = TECHNIQUES.iter().chain(RARE);
-        self.techniques = all.copied().filter(|t| wanted.contains(&t.info().id)).collect();
-        Ok(self)
-    }
-
-    /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
-    /// place.
-    ///
-    /// Errors: a name that no technique has.
-    ///
-    /// ```
-    /// use cluewright::Ways;
-    /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
-    /// ```
-    pub fn in_order(mut self, names: &[&str]) -> Result<Self, BadInput> {
-        let mut wanted: Vec<&'static str> = Vec::new();
-        for name in names {
-            for id in find(name)? {
-                if !wanted.contains(&id) {
-                    wanted.push(id);
-                }
-            }
-        }
-        let all = || TECHNIQUES.iter().chain(RARE).copied();
-        self.techniques = wanted.iter().flat_map(|id| all().filter(|t| t.info().id == *id)).collect();
-        Ok(self)
-    }
-
-    /// All but these.
-    ///
-    /// Errors: a name that no technique has.
-    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, BadInput> {
-        for name in names {
-            let gone = find(name)?;
-            self.techniques.retain(|t| !gone.contains(&t.info().id));
-        }
-        Ok(self)
+impl<'a> ExplainOptions<'a> {
+    /// From the givens, by all techniques, with this known.
+    pub fn knowing(truth: &'a Truth) -> Self {
+        Self { truth: Some(truth), ..Self::default() }
     }
 }
 
 /// A path and its words.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The steps, where they start and how they end.
     pub path: Path,
@@ -111,34 +46,115 @@ pub struct Explanation {
     pub texts: Vec<Text>,
 }
 
-/// Solves like a person, from `start` (the givens, when `None`).
-///
-/// Logic may ask `truth` whether an attempt can succeed at all; it concludes nothing from it, and without it only
-/// takes longer, and may assume that there is one solution. Of the limits only the stop signal counts here;
-/// [`Ways`] has those of logic.
+/// Solves like a person. Of the limits only the stop signal counts here; [`Ways`] has those of logic.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, Truth, Ways, explain, formats};
+/// use cluewright::{Compiled, ExplainOptions, Limits, Truth, explain, formats};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
 /// let compiled = Compiled::new(read.puzzle)?;
 /// let truth = Truth::new(&compiled, &Limits::none());
-/// let explanation = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
+/// let explanation = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
 /// assert_eq!(explanation.texts[0].short, "r1c6 is 8: it is the only place left for 8 in box 2.");
 /// assert!(explanation.verify(&compiled, &Limits::none()).is_complete());
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn explain(
+pub fn explain(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits<'_>) -> Explanation {
+    explain_telling(compiled, options, limits, |_| ControlFlow::Continue(()))
+}
+
+/// A step of an explanation, told as soon as it is found, and how far the explanation is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FoundStep<'a> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The position it was found in.
+    pub state: &'a State,
+    /// The step.
+    pub step: &'a Step,
+    /// It in words.
+    pub text: &'a Text,
+    /// Cells of the puzzle that are filled in, in that position.
+    pub filled: usize,
+    /// Cells of the puzzle.
+    pub cells: usize,
+    /// Which part of the way is done in that position, from 0 to below 1: of the candidates that have to go and the digits
+    /// that have to be written, those that are. It rises with every step.
+    pub share: f64,
+}
+
+/// The same; each step is told as it is found, until `tell` breaks: then the explanation ends with that step, as if the
+/// stop signal had come ([`Outcome::Limit`], unless that step was the last one).
+///
+/// ```
+/// use cluewright::explain::explain_telling;
+/// use cluewright::{Compiled, ExplainOptions, Limits, formats};
+/// use std::ops::ControlFlow;
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let three = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+///     println!("{}. {} ({} of {} cells)", found.number, found.text.short, found.filled, found.cells);
+///     if found.number == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// });
+/// assert_eq!(three.path.steps.len(), 3);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn explain_telling(
     compiled: &Compiled,
-    start: Option<State>,
-    ways: &Ways,
-    truth: Option<&Truth>,
+    options: ExplainOptions<'_>,
     limits: &Limits<'_>,
+    mut tell: impl FnMut(FoundStep<'_>) -> ControlFlow<()>,
 ) -> Explanation {
-    let mut texts = Vec::new();
+    let model = compiled.model();
+    let over = AtomicBool::new(false);
+    let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+    let limits = Limits { stop: Some(&stop), ..*limits };
+    let mut meter = Meter::new(compiled);
+    let mut texts: Vec<Text> = Vec::new();
     // Each step is put into words as it is found: when the time is up, what there is is whole.
-    let mut tell = |state: &State, step: &Step| texts.push(describe(compiled.model(), state, step));
-    let path = walk_by(compiled, start, ways, truth, limits, &mut tell);
+    let mut told = |state: &State, step: &Step| {
+        texts.push(describe(model, state, step));
+        if tell(meter.read(state, step, &texts[texts.len() - 1])).is_break() {
+            over.store(true, Ordering::Relaxed);
+        }
+    };
+    let ExplainOptions { start, ways, truth } = options;
+    let path = walk_by(compiled, start, &ways, truth, &limits, &mut told);
     Explanation { path, texts }
+}
+
+/// How far an explanation is, from step to step.
+struct Meter {
+    cells: usize,
+    number: usize,
+    first: Option<usize>,
+}
+
+impl Meter {
+    fn new(compiled: &Compiled) -> Self {
+        Self { cells: compiled.puzzle().cell_count(), number: 0, first: None }
+    }
+
+    /// The next step.
+    fn read<'a>(&mut self, state: &'a State, step: &'a Step, text: &'a Text) -> FoundStep<'a> {
+        self.number += 1;
+        // Candidates that have to go, and digits that have to be written.
+        let candidates: usize = state.board.domains().iter().map(|d| d.len() as usize).sum();
+        let left = candidates.saturating_sub(state.placed.len());
+        let all = *self.first.get_or_insert(left);
+        let filled = Cell::all(self.cells).filter(|c| state.placed.contains(*c)).count();
+        let share = all.saturating_sub(left) as f64 / all.max(1) as f64;
+        FoundStep { number: self.number, state, step, text, filled, cells: self.cells, share }
+    }
+}
+
+impl Explanation {
+    /// Tells its steps again.
+    pub(crate) fn tell(&self, compiled: &Compiled, tell: &mut dyn FnMut(FoundStep<'_>)) {
+        let mut meter = Meter::new(compiled);
+        for ((state, step), text) in self.path.positions(compiled.model()).zip(&self.texts) {
+            tell(meter.read(&state, step, text));
+        }
+    }
 }
 
 /// The path without words; each step is told as it is found.
@@ -187,6 +203,7 @@ fn config<'c>(
 
 /// A step that can be made now, in words, with other ways to the same conclusion, or to a part of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Available {
     /// The step, of all with its conclusion the one whose technique comes first.
     pub step: Step,
@@ -198,6 +215,7 @@ pub struct Available {
 
 /// The steps that can be made from a position.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Choice {
     /// Each conclusion once.
     pub steps: Vec<Available>,
@@ -205,29 +223,26 @@ pub struct Choice {
     pub complete: bool,
 }
 
-/// All steps that can be made from `state`, each conclusion once, at most [`Ways::steps`] of them looked for. `truth` and
-/// limits are as for [`explain`].
+/// All steps that can be made now, each conclusion once, at most [`Ways::steps`] of them looked for. Options and limits
+/// are those of [`explain`].
 ///
 /// ```
-/// use cluewright::logic::State;
-/// use cluewright::{Compiled, Limits, Ways, available, formats};
+/// use cluewright::explain::available;
+/// use cluewright::{Compiled, ExplainOptions, Limits, Ways, formats};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 /// let singles = Ways::default().only(&["hidden_single"])?;
-/// let found = available(&compiled, &State::start(compiled.model()), &singles, None, &Limits::none());
+/// let options = ExplainOptions { ways: singles, ..ExplainOptions::default() };
+/// let found = available(&compiled, options, &Limits::none());
 /// assert_eq!(found.steps[0].text.short, "r1c4 is 3: it is the only place left for 3 in box 2.");
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn available(
-    compiled: &Compiled,
-    state: &State,
-    ways: &Ways,
-    truth: Option<&Truth>,
-    limits: &Limits<'_>,
-) -> Choice {
+pub fn available(compiled: &Compiled, options: ExplainOptions<'_>, limits: &Limits<'_>) -> Choice {
     let model = compiled.model();
+    let ExplainOptions { start, ways, truth } = options;
+    let state = &start.unwrap_or_else(|| State::start(model));
     let ask = || limits.stop.is_some_and(|stop| stop());
     let refutations = Refutations::new(model, limits);
-    let config = Config { frame: compiled.frame_until(&ask), ..config(ways, truth, &refutations, &ask) };
+    let config = Config { frame: compiled.frame_until(&ask), ..config(&ways, truth, &refutations, &ask) };
     let (found, mut complete) = cluewright_logic::steps_or_some(model, state, &config);
     let mut all: Vec<Available> = Vec::new();
     let mut known: BTreeMap<(Vec<Candidate>, Vec<Candidate>), usize> = BTreeMap::new();
@@ -274,4 +289,56 @@ fn once(all: Vec<Available>) -> Vec<Available> {
         of.others.extend(a.others);
     }
     whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_formats::read;
+
+    const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn compiled() -> Compiled {
+        Compiled::new(read(EASY).expect("a puzzle").puzzle).expect("a puzzle")
+    }
+
+    /// What is told is the explanation, each step once and in order, and the share rises.
+    #[test]
+    fn steps_are_told_as_they_are_found() {
+        let compiled = compiled();
+        let mut told: Vec<(Step, Text)> = Vec::new();
+        let (mut share, mut filled) = (0.0, 0);
+        let whole = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+            assert_eq!(found.number, told.len() + 1);
+            assert!(found.number == 1 || found.share > share);
+            assert!(found.share < 1.0 && found.filled >= filled && found.filled < found.cells);
+            (share, filled) = (found.share, found.filled);
+            told.push((found.step.clone(), found.text.clone()));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(whole.path.outcome, Outcome::Solved);
+        assert_eq!(told.len(), whole.path.steps.len());
+        assert!(share > 0.9 && filled == 80, "{share} {filled}");
+        assert!(
+            told.iter()
+                .zip(whole.path.steps.iter().zip(&whole.texts))
+                .all(|((s, t), (step, text))| s == step && t == text)
+        );
+    }
+
+    /// Broken off, an explanation is the beginning of the whole one.
+    #[test]
+    fn an_explanation_is_broken_off() {
+        let compiled = compiled();
+        let whole = explain(&compiled, ExplainOptions::default(), &Limits::none());
+        for most in [1, 7, whole.path.steps.len()] {
+            let some = explain_telling(&compiled, ExplainOptions::default(), &Limits::none(), |found| {
+                if found.number == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(some.path.steps, whole.path.steps[..most]);
+            assert_eq!(some.texts.len(), most);
+            let last = most == whole.path.steps.len();
+            assert_eq!(some.path.outcome, if last { Outcome::Solved } else { Outcome::Limit });
+        }
+    }
 }

@@ -7,10 +7,11 @@
 use crate::compiled::Compiled;
 pub use crate::distinct::Symmetry;
 use crate::distinct::{distinct, orbits};
-use crate::explain::{Ways, explain};
+use crate::explain::{ExplainOptions, explain};
 use crate::random::Random;
 use crate::solve::Truth;
 use crate::strip::Strip;
+use crate::ways::Ways;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Board, Cell, Puzzle, Value};
 use cluewright_logic::{Outcome, Profile};
@@ -40,6 +41,7 @@ pub struct Wanted {
 
 /// A new puzzle.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Generated {
     /// The puzzle, with its solution recorded.
     pub puzzle: Puzzle,
@@ -51,6 +53,7 @@ pub struct Generated {
 
 /// How hard a new puzzle is for people.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Difficulty {
     /// The steps of its walk, summed up.
     pub profile: Profile,
@@ -58,8 +61,36 @@ pub struct Difficulty {
     pub outcome: Outcome,
 }
 
+/// How much is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quota {
+    /// How many different puzzles; usually 1.
+    pub puzzles: u32,
+    /// In how many attempts; usually 20,000.
+    pub attempts: u64,
+    /// On how many threads, at least 1 (the usual): the puzzles are the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { puzzles: 1, attempts: 20_000, threads: 1 }
+    }
+}
+
+/// What a generation tells.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Made {
+    /// A puzzle.
+    Puzzle(Box<Generated>),
+    /// An attempt is over.
+    Attempt(HowFar),
+}
+
 /// How far a generation is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct HowFar {
     /// Attempts judged.
     pub attempts: u64,
@@ -70,15 +101,15 @@ pub struct HowFar {
 /// Makes puzzles with the shape, rules and clues of one.
 ///
 /// ```
-/// use cluewright::{Compiled, Generator, Limits, Wanted, formats};
+/// use cluewright::generate::{Generator, Quota, Wanted};
+/// use cluewright::{Compiled, Limits, formats};
 /// let empty = Compiled::new(formats::read("................")?.puzzle)?; // 4x4
 /// let wanted = Wanted { minimal: true, seed: 7, ..Wanted::default() };
-/// let generator = Generator::new(&empty, wanted, &Limits::none()).unwrap();
-/// let mut found = Vec::new();
-/// generator.run(2, 1_000, 1, &Limits::none(), |puzzle| found.push(puzzle), |_| ()).unwrap();
+/// let generator = Generator::new(&empty, wanted, &Limits::none())?;
+/// let found = generator.puzzles(&Quota { puzzles: 2, ..Quota::default() }, &Limits::none())?;
 /// assert_eq!(found.len(), 2);
 /// assert_ne!(found[0].puzzle.givens, found[1].puzzle.givens);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Generator<'c> {
@@ -140,6 +171,7 @@ impl<'b> Pool<'b> {
 
 /// Why there is no puzzle to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Hopeless {
     /// The rules have no solution at all.
     NoSolution,
@@ -152,6 +184,20 @@ pub enum Hopeless {
     /// So many attempts in a row made only puzzles that were there already.
     Repeats(u64),
 }
+
+impl std::fmt::Display for Hopeless {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSolution => f.write_str("these rules have no solution at all"),
+            Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
+            Self::Attempts => f.write_str("no attempt was what is wanted"),
+            Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
+            Self::Repeats(times) => write!(f, "{times} attempts in a row made only puzzles that were there already"),
+        }
+    }
+}
+
+impl std::error::Error for Hopeless {}
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;
@@ -405,17 +451,21 @@ impl<'c> Generator<'c> {
         self.judge(*number, solution, chosen, limits)
     }
 
-    /// Makes `count` different puzzles in up to `attempts` attempts, on `threads` threads, and hands them over in
-    /// order. Errors: fewer were found, and why.
-    pub fn run(
-        &self,
-        count: u32,
-        attempts: u64,
-        threads: usize,
-        limits: &Limits<'_>,
-        mut each: impl FnMut(Generated),
-        mut told: impl FnMut(HowFar),
-    ) -> Result<(), Hopeless> {
+    /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why; [`Generator::run`]
+    /// hands over what there is.
+    pub fn puzzles(&self, quota: &Quota, limits: &Limits<'_>) -> Result<Vec<Generated>, Hopeless> {
+        let mut all = Vec::new();
+        self.run(quota, limits, |made| {
+            if let Made::Puzzle(puzzle) = made {
+                all.push(*puzzle);
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
+    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, mut tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+        let &Quota { puzzles: count, attempts, threads } = quota;
         let possible = self.possible(count);
         let next = AtomicU64::new(0);
         let over = AtomicBool::new(false);
@@ -464,7 +514,7 @@ impl<'c> Generator<'c> {
                         if seen.insert(key) {
                             found += 1;
                             repeats = 0;
-                            each(puzzle);
+                            tell(Made::Puzzle(Box::new(puzzle)));
                         } else {
                             repeats += 1;
                         }
@@ -476,7 +526,7 @@ impl<'c> Generator<'c> {
                         break;
                     }
                 }
-                told(HowFar { attempts: number + 1, found });
+                tell(Made::Attempt(HowFar { attempts: number + 1, found }));
                 if found == count {
                     outcome = Ok(());
                     break;
@@ -540,7 +590,8 @@ impl<'c> Generator<'c> {
             // Nobody asked how hard it is, and most are told all the same.
             None => ways.work = GLANCE,
         }
-        let walked = explain(&compiled, None, &ways, Some(&truth), limits);
+        let options = ExplainOptions { ways, ..ExplainOptions::knowing(&truth) };
+        let walked = explain(&compiled, options, limits);
         if limits.stop.is_some_and(|stop| stop()) {
             return Err(Hopeless::Limit(Stopped::Signal));
         }

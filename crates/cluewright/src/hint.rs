@@ -1,8 +1,9 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 use crate::compiled::Compiled;
-use crate::explain::{Ways, explain};
+use crate::explain::{ExplainOptions, explain};
 use crate::solve::Truth;
+use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
 use cluewright_core::{Candidate, Cell, ValueSet};
@@ -12,6 +13,7 @@ use cluewright_search::{Limits, Verdict};
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Mistake {
     /// Two digits that a rule does not allow together: their names, and the rule's words.
     Clash(String, String, String),
@@ -36,30 +38,44 @@ impl std::fmt::Display for Mistake {
 
 /// What to tell a player.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Hint {
-    /// The puzzle itself has no solution: the verdict.
-    NotUnique(Verdict),
+    /// The puzzle itself has no solution.
+    NoSolution,
     /// It has more than one: what is sure even so.
     Several(Box<Several>),
     /// The player's grid has mistakes.
     Mistakes(Vec<Mistake>),
-    /// The next step, the position it is found in, and all its words.
-    Step(Box<State>, Box<Step>, Text),
+    /// The next step.
+    Step(Box<NextStep>),
     /// The grid is full and right.
     Done,
     /// Nothing was found (with few techniques, or within the limits).
     Nothing(Outcome),
 }
 
+/// The next step of a player.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct NextStep {
+    /// The position it is found in.
+    pub position: State,
+    /// The step.
+    pub step: Step,
+    /// It in words, which say everything; [`step_at_level`] says less.
+    pub text: Text,
+}
+
 /// What there is to tell of a puzzle with more than one solution.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Several {
     /// Two of the solutions.
     pub verdict: Verdict,
     /// Digits the player wrote that are not in all solutions: `5 in r1c1`. The step makes no use of them.
     pub unsure: Vec<String>,
-    /// The next step that is true in all solutions, with the position it is found in and its words.
-    pub step: Option<(State, Step, Text)>,
+    /// The next step that is true in all solutions.
+    pub step: Option<NextStep>,
     /// Is there nothing more to find that is the same in all solutions? `None`: it is not known what that would be.
     pub all_found: Option<bool>,
 }
@@ -162,19 +178,36 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     Ok(State::new(model, board, placed))
 }
 
-/// The next thing to tell a player who has written `progress`, such as the puzzle's own (`puzzle().progress`).
+/// For whom a hint is, by what it goes, and what is known.
+#[derive(Clone, Debug, Default)]
+pub struct HintOptions<'a> {
+    /// What the player has written; `None`: what the puzzle itself says.
+    pub progress: Option<&'a [Progress]>,
+    /// By which techniques.
+    pub ways: Ways,
+    /// What search knows; `None`: it is asked first, which may take most of the time.
+    pub truth: Option<&'a Truth>,
+}
+
+/// The next thing to tell a player.
 ///
 /// Where the puzzle has more than one solution, it is a step that is true in all of them ([`Several`]).
 ///
 /// ```
-/// use cluewright::{Compiled, Hint, Limits, Ways, formats, hint, step_at_level};
+/// use cluewright::hint::step_at_level;
+/// use cluewright::{Compiled, Hint, HintOptions, Limits, formats, hint};
 /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
-/// let Hint::Step(_, step, text) = hint(&compiled, &[], &Ways::default(), &Limits::none()) else { panic!("a step") };
-/// assert_eq!(step_at_level(&compiled, &step, &text, 2), ["Look for a full house.", "Look at column 1."]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// let found = hint(&compiled, &HintOptions::default(), &Limits::none());
+/// let Hint::Step(next) = found else { panic!("a step") };
+/// assert_eq!(step_at_level(&compiled, &next, 2), ["Look for a full house.", "Look at column 1."]);
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn hint(compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
-    hint_knowing(compiled, progress, ways, &Truth::new(compiled, limits), limits)
+pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
+    let progress = options.progress.unwrap_or(&compiled.puzzle().progress);
+    match options.truth {
+        Some(truth) => hint_knowing(compiled, progress, &options.ways, truth, limits),
+        None => hint_knowing(compiled, progress, &options.ways, &Truth::new(compiled, limits), limits),
+    }
 }
 
 /// The same for a puzzle of which the truth is known.
@@ -186,7 +219,7 @@ pub(crate) fn hint_knowing(
     limits: &Limits<'_>,
 ) -> Hint {
     if truth.verdict == Verdict::None {
-        return Hint::NotUnique(truth.verdict.clone());
+        return Hint::NoSolution;
     }
     let state = match player_state(compiled, progress, truth) {
         Ok(state) => state,
@@ -195,11 +228,11 @@ pub(crate) fn hint_knowing(
     if matches!(truth.verdict, Verdict::Multiple(..)) {
         return Hint::Several(Box::new(several(compiled, progress, truth, ways, limits)));
     }
-    let mut one = ways.clone();
-    one.steps = 1;
-    let walked = explain(compiled, Some(state), &one, Some(truth), limits);
+    let one = Ways { steps: 1, ..ways.clone() };
+    let options = ExplainOptions { start: Some(state), ways: one, truth: Some(truth) };
+    let walked = explain(compiled, options, limits);
     match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
-        (Some(step), Some(text)) => Hint::Step(Box::new(walked.path.start), Box::new(step), text),
+        (Some(step), Some(text)) => Hint::Step(Box::new(NextStep { position: walked.path.start, step, text })),
         _ if walked.path.outcome == Outcome::Solved => Hint::Done,
         _ => Hint::Nothing(walked.path.outcome),
     }
@@ -240,17 +273,19 @@ fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Way
         return found;
     }
     let ways = Ways { steps: 1, uniqueness: false, ..ways.clone() };
-    let walked = explain(compiled, Some(state), &ways, Some(truth), limits);
+    let walked = explain(compiled, ExplainOptions { start: Some(state), ways, truth: Some(truth) }, limits);
     let outcome = walked.path.outcome;
     let start = walked.path.start;
-    found.step = walked.path.steps.into_iter().zip(walked.texts).next().map(|(step, text)| (start, step, text));
+    let first = walked.path.steps.into_iter().zip(walked.texts).next();
+    found.step = first.map(|(step, text)| NextStep { position: start, step, text });
     let stopped = found.step.is_none() && outcome == Outcome::Limit;
     found.all_found = (!stopped).then_some(false);
     found
 }
 
 /// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
-pub fn step_at_level(compiled: &Compiled, step: &Step, text: &Text, level: u8) -> Vec<String> {
+pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
+    let NextStep { step, text, .. } = next;
     let name = step.technique.name.to_lowercase();
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     let mut lines = vec![format!("Look for {article} {name}.")];
@@ -380,7 +415,8 @@ mod tests {
     }
 
     fn several_of(puzzle: &Compiled, progress: &[Progress]) -> Several {
-        match hint(puzzle, progress, &Ways::default(), &Limits::none()) {
+        let options = HintOptions { progress: Some(progress), ..HintOptions::default() };
+        match hint(puzzle, &options, &Limits::none()) {
             Hint::Several(several) => *several,
             other => panic!("{other:?}"),
         }
@@ -414,7 +450,7 @@ mod tests {
             loop {
                 let found = several_of(&puzzle, &progress);
                 let said = found.sentences();
-                let Some((before, step, _)) = found.step else {
+                let Some(NextStep { position: before, step, .. }) = found.step else {
                     assert_ne!(found.all_found, None);
                     break;
                 };
@@ -450,8 +486,8 @@ mod tests {
         let said = found.sentences();
         assert_eq!(said[1], "3 in r1c3 and 1 in r4c4 are not true in all of them.");
         let with = found.step.expect("r1c3 and r1c4 are 3 and 4");
-        let (_, without, _) = several_of(&puzzle, &[]).step.expect("the same");
-        assert_eq!(with.1.eliminations, without.eliminations);
+        let without = several_of(&puzzle, &[]).step.expect("the same");
+        assert_eq!(with.step.eliminations, without.step.eliminations);
     }
 
     #[test]
@@ -459,7 +495,8 @@ mod tests {
         let found = several_of(&compiled("................"), &[]);
         assert!(found.step.is_none());
         assert_eq!(found.sentences(), ["The puzzle has more than one solution, and they have nothing more in common."]);
-        let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &[], &Ways::default(), &Limits::nodes(3)) else {
+        let Hint::Several(stopped) = hint(&compiled(&".".repeat(81)), &HintOptions::default(), &Limits::nodes(3))
+        else {
             return;
         };
         assert!(stopped.step.is_none());

@@ -14,6 +14,21 @@ use std::ops::ControlFlow;
 /// Solutions of a count that are judged: each takes as long as some hundred nodes of search.
 const JUDGED: u32 = 32;
 
+/// How far solutions are counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountOptions {
+    /// Where counting ends; 0 (the usual): nowhere.
+    pub most: u64,
+    /// How many threads, at least 1 (the usual): the answer is the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for CountOptions {
+    fn default() -> Self {
+        Self { most: 0, threads: 1 }
+    }
+}
+
 impl Compiled {
     /// Does this solution (a value for each cell of the model) keep all givens, rules and clues?
     ///
@@ -29,7 +44,7 @@ impl Compiled {
     /// assert_eq!(compiled.judge(&solution, &Limits::none()), Ok(()));
     /// solution.swap(2, 3);
     /// assert_eq!(compiled.judge(&solution, &Limits::none()), Err(Stopped::Unsound));
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
     pub fn judge(&self, solution: &[Value], limits: &Limits<'_>) -> Result<(), Stopped> {
         let (model, puzzle) = (self.model(), self.puzzle());
@@ -50,16 +65,17 @@ impl Compiled {
         if sound { Ok(()) } else { Err(Stopped::Unsound) }
     }
 
-    /// How many solutions there are, counted up to `most` (0: all of them), on so many threads; the first ones met are
-    /// judged, so that a count rests on what the rules' texts say, too.
+    /// How many solutions there are; the first ones met are judged, so that a count rests on what the rules' texts say,
+    /// too.
     ///
     /// ```
-    /// use cluewright::{Compiled, Limits, formats};
+    /// use cluewright::{Compiled, CountOptions, Limits, formats};
     /// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
-    /// assert_eq!(compiled.count(1, 0, &Limits::none()).value, 24);
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// assert_eq!(compiled.count(&CountOptions::default(), &Limits::none()).value, 24);
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn count(&self, threads: usize, most: u64, limits: &Limits<'_>) -> Answer<u64> {
+    pub fn count(&self, options: &CountOptions, limits: &Limits<'_>) -> Answer<u64> {
+        let &CountOptions { most, threads } = options;
         let mut solver = Solver::new(self.model());
         if is_classic(self.model()) {
             return solver.count_on(threads, &self.board(), most, limits);

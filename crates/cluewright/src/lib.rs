@@ -1,76 +1,112 @@
 //! Cluewright, the library: solves, explains, rates, makes and checks Sudoku and every variant of it.
 //!
-//! A text becomes a [`Puzzle`] ([`formats::read`]), a puzzle and its rules become a [`Compiled`], and everything else
-//! asks that:
+//! A [`Document`] is a puzzle that is ready to be asked, and remembers what it has found out:
 //!
 //! ```
-//! use cluewright::{Compiled, Limits, Verdict, formats, solve};
-//! let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
-//! let compiled = Compiled::new(read.puzzle)?;
-//! let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("it has one solution") };
-//! assert!(compiled.digits_text(&solution).starts_with("534678912"));
-//! # Ok::<(), cluewright::BadInput>(())
+//! use cluewright::{Document, Hint, HintOptions, Limits, Ways};
+//! // A line of digits, the text of a `.clue` file, a link of another program.
+//! let puzzle = Document::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+//! let limits = Limits::none();
+//! assert!(puzzle.solution(&limits)?.starts_with("534678912"));
+//! let rating = puzzle.rate(&limits)?;
+//! assert_eq!((rating.score(), rating.word()), (1.2, "easy"));
+//! for text in &puzzle.explain(&Ways::default(), &limits).texts[..3] {
+//!     println!("{}", text.short); // r1c6 is 8: it is the only place left for 8 in box 2.
+//! }
+//! let Hint::Step(next) = puzzle.hint(&HintOptions::default(), &limits) else { panic!("it is not solved yet") };
+//! println!("{}: {}", next.step.technique.name, next.text.short);
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 //!
-//! | question | asked with |
-//! |---|---|
-//! | is there a solution, and just one? | [`solve`]; where two differ: [`differences`]; how many, all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
-//! | which candidates are in some solution? | [`candidates`]; under each choice for some cells: [`split`] |
-//! | how would a person solve it? | [`explain`]; every step there is now: [`available`]; the next one: [`hint`] |
-//! | how hard is it? | [`rate`] |
-//! | is a filled grid right? what is needless? | [`flaws`], [`minimise`] |
-//! | another puzzle like this | [`Generator`] |
-//! | the same puzzle, rearranged? | [`canonical`] |
+//! | question | of a document | without one |
+//! |---|---|---|
+//! | is there a solution, and just one? | [`Document::solve`], [`Document::solution`] | [`solve`]; where two differ: [`mod@differences`] |
+//! | how many? | [`Document::count`] | [`Compiled::count`]; all of them, a random one: [`search::Solver`] on [`Compiled::model`] |
+//! | which candidates are in some solution? | [`Document::candidates`] | [`candidates`]; under each choice for some cells: [`mod@split`] |
+//! | how would a person solve it? | [`Document::explain`] | [`fn@explain`]; step by step as they are found: [`explain::explain_telling`]; every step there is now: [`explain::available`] |
+//! | what next? | [`Document::hint`] | [`fn@hint`] |
+//! | how hard is it? | [`Document::rate`] | [`rate`] |
+//! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`] |
+//! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`] |
+//! | another puzzle like this | | [`generate::Generator`] |
+//! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`] |
 //!
-//! [`report`] has the answers as JSON. The crates below are there whole: [`core`] (puzzle and model), [`rules`] (the
-//! language), [`formats`], [`search`] and [`logic`].
+//! What can go wrong is an [`Error`]: bad input, a limit that was reached, a puzzle without a single solution where one is
+//! needed. Options are structs with usual values: `HintOptions { progress: Some(&marks), ..HintOptions::default() }`.
 //!
 //! Nothing here prints, reads files, looks at a clock or keeps global state. Limits are counted in work; a time limit
-//! is a stop signal that the caller makes. The same input gives the same output on every machine.
+//! is a stop signal that the caller makes:
+//!
+//! ```
+//! use cluewright::{Document, Error, Limits};
+//! use std::time::{Duration, Instant};
+//! let end = Instant::now() + Duration::from_secs(10);
+//! let stop = || Instant::now() >= end;
+//! let limits = Limits { stop: Some(&stop), ..Limits::none() };
+//! match Document::read("1...............")?.solution(&limits) {
+//!     Err(Error::NotUnique(_)) => println!("no solution, or more than one"),
+//!     Err(Error::Stopped { .. }) => println!("ten seconds were not enough"),
+//!     other => println!("{}", other?),
+//! }
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! The same input gives the same output on every machine. What may change from version to version, and how it is told, is
+//! said in [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md): a promise is made
+//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`formats`], [`search`] and [`logic`] are its
+//! parts, there for whoever needs them whole; about the parts no promise is made.
 
 pub mod batch;
-mod canonical;
-mod cells;
-mod check;
-mod compiled;
-mod differences;
+pub mod canonical;
+pub mod cells;
+pub mod check;
+pub mod compiled;
+pub mod differences;
 mod distinct;
-mod explain;
+mod document;
+mod error;
+pub mod explain;
 mod facts;
-mod generate;
-mod hint;
+pub mod generate;
+pub mod hint;
 mod judge;
+pub mod known;
 pub mod operation;
 mod random;
 mod rate;
 pub mod report;
-mod rule_tests;
+pub mod rule_tests;
 mod solve;
-mod split;
+pub mod split;
 mod strip;
-mod techniques;
-mod verify;
-mod write;
+pub mod techniques;
+pub mod verify;
+mod ways;
+pub mod write;
 
-pub use canonical::canonical;
-pub use cells::cells_named;
-pub use check::{Flaw, Minimised, flaws, flaws_until, minimise};
+// What a newcomer needs, in the order of the page above; everything else is in the module it belongs to.
+#[doc(inline)]
+pub use check::{flaws, minimise};
+#[doc(inline)]
+pub use cluewright_core::{BadInput, Candidate, Cell, Puzzle, Value};
+#[doc(inline)]
+pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
+#[doc(inline)]
+pub use compiled::Compiled;
+pub use document::Document;
+pub use error::Error;
+#[doc(inline)]
+pub use explain::{ExplainOptions, Explanation, explain};
+#[doc(inline)]
+pub use hint::{Hint, HintOptions, hint};
+pub use judge::CountOptions;
+pub use rate::{Rating, rate};
+pub use solve::{CandidateOptions, Truth, candidates, solve};
+pub use ways::Ways;
+
+// The parts: no promise of stability.
 pub use cluewright_core as core;
-pub use cluewright_core::{BadInput, Board, Candidate, Cell, Clue, Model, Puzzle, Shape, Value, ValueSet};
 pub use cluewright_formats as formats;
 pub use cluewright_logic as logic;
 pub use cluewright_rules as rules;
 pub use cluewright_search as search;
-pub use cluewright_search::{Answer, Candidates, Limits, Stopped, Verdict};
-pub use compiled::{Compiled, without_rule};
-pub use differences::{Difference, differences, differences_line, differences_text};
-pub use explain::{Available, Choice, Explanation, Ways, available, explain};
-pub use generate::{Difficulty, Generated, Generator, Hopeless, HowFar, Symmetry, Wanted};
-pub use hint::{Hint, Mistake, Several, hint, player_state, step_at_level};
-pub use rate::{Rating, rate, rate_knowing};
-pub use rule_tests::{RuleTest, lint_rule_tests, test_rules};
-pub use solve::{Truth, candidates, solve};
-pub use split::{MAX_COMBINATIONS, Scenario, Split, split};
-pub use techniques::techniques_named;
-pub use verify::{Verification, why_unproved};
-pub use write::Written;

@@ -6,7 +6,7 @@
 //! use cluewright::{Compiled, Limits, formats};
 //! let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
 //! assert_eq!(Rate.ask(&Asked::new(&compiled), &Limits::none())?.row(), "1.2 Hidden Single, 10 steps");
-//! # Ok::<(), cluewright::BadInput>(())
+//! # Ok::<(), cluewright::Error>(())
 //! ```
 
 mod candidates;
@@ -26,7 +26,7 @@ pub use check::Check;
 pub use convert::{Canonical, Convert};
 pub use count::{Count, LISTED};
 pub use estimate::Estimate;
-pub use explain::{Explain, Explored};
+pub use explain::{Explain, Explored, Stage};
 pub use hint::Hint;
 pub use rate::Rate;
 pub use solve::Solve;
@@ -34,19 +34,21 @@ pub use split::Split;
 pub use steps::Steps;
 
 use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::known::Known;
 use crate::report::{Answer, Clashed, Status};
 use crate::solve::Truth;
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{BadInput, Value};
 use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
+use std::sync::Arc;
 
 /// A question.
 pub trait Operation: Sync {
     /// Asks it of a puzzle.
     ///
     /// Errors: what is wrong with the puzzle, or with the question for this puzzle.
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput>;
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error>;
 
     /// How many solutions the engine for ordinary 9x9 grids may look for before the question is asked; none when it cannot
     /// help.
@@ -69,8 +71,8 @@ pub trait Operation: Sync {
 pub struct Asked<'a> {
     /// The puzzle.
     pub compiled: &'a Compiled,
-    /// Its only solution, when it is known to have just this one.
-    pub solution: Option<&'a [Value]>,
+    /// What is known of it, and where what is found out is kept, if anywhere.
+    pub known: Option<&'a Known>,
     /// Threads that may work on it.
     pub threads: usize,
     /// How far the player has come, when that is not what the puzzle itself says.
@@ -82,14 +84,19 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// On one thread, with nothing known.
     pub fn new(compiled: &'a Compiled) -> Self {
-        Self { compiled, solution: None, threads: 1, progress: None, stats: false }
+        Self { compiled, known: None, threads: 1, progress: None, stats: false }
     }
 
     /// What search knows of it.
-    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Truth {
-        match self.solution {
-            Some(solution) => Truth::of(Verdict::Unique(solution.to_vec())),
-            None => Truth::new(self.compiled, limits),
+    pub(crate) fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
+        self.remember(|known| known.truth(self.compiled, limits))
+    }
+
+    /// Asks what is known; where nothing is kept, it is found out for this question.
+    pub(crate) fn remember<T>(&self, ask: impl FnOnce(&Known) -> T) -> T {
+        match self.known {
+            Some(known) => ask(known),
+            None => ask(&Known::default()),
         }
     }
 

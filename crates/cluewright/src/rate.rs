@@ -1,13 +1,16 @@
 //! How hard a puzzle is for a person. Provisional: the difficulty of the hardest step on the easiest path.
 
 use crate::compiled::Compiled;
-use crate::explain::{Ways, walk_by};
+use crate::error::Error;
+use crate::explain::walk_by;
 use crate::solve::Truth;
+use crate::ways::Ways;
 use cluewright_logic::{Outcome, Profile};
 use cluewright_search::{Limits, Verdict};
 
 /// How hard a puzzle is.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// The hardest step, how many steps, and how they spread. `hardest` is in tenths.
     pub profile: Profile,
@@ -36,22 +39,24 @@ impl Rating {
 
 /// Rates a puzzle.
 ///
-/// Errors: it has not one solution, or the limits did not let that be known; the verdict.
+/// Errors: it has not one solution, or the limits did not let that be known.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, rate};
 /// let read = formats::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
-/// let rating = rate(&Compiled::new(read.puzzle)?, &Limits::none()).unwrap();
+/// let rating = rate(&Compiled::new(read.puzzle)?, &Limits::none())?;
 /// assert_eq!((rating.score(), rating.word()), (1.2, "easy"));
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Verdict> {
-    rate_knowing(compiled, Truth::new(compiled, limits), limits)
+pub fn rate(compiled: &Compiled, limits: &Limits<'_>) -> Result<Rating, Error> {
+    rate_knowing(compiled, &Truth::new(compiled, limits), limits)
 }
 
 /// The same of a puzzle of which the truth is known.
-pub fn rate_knowing(compiled: &Compiled, truth: Truth, limits: &Limits<'_>) -> Result<Rating, Verdict> {
-    let Verdict::Unique(_) = truth.verdict else { return Err(truth.verdict) };
-    let path = walk_by(compiled, None, &Ways::default(), Some(&truth), limits, &mut |_, _| {});
+pub(crate) fn rate_knowing(compiled: &Compiled, truth: &Truth, limits: &Limits<'_>) -> Result<Rating, Error> {
+    let Verdict::Unique(_) = truth.verdict else {
+        return Err(Error::not_unique(truth.verdict.clone(), truth.stopped));
+    };
+    let path = walk_by(compiled, None, &Ways::default(), Some(truth), limits, &mut |_, _| {});
     Ok(Rating { profile: path.profile(), outcome: path.outcome })
 }

@@ -71,9 +71,10 @@ impl Status {
 /// let solved = Solved::new(&compiled, &solve(&compiled, &Limits::none()), &Limits::none());
 /// let json = serde_json::to_string(&solved).unwrap();
 /// assert!(json == r#"{"status":"unique","solutions":["1234341221434321"],"count":1,"exact":true}"#);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Solved {
     /// None, one, more, unknown.
     pub status: Status,
@@ -110,6 +111,7 @@ impl Solved {
 
 /// A candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CandidateReport {
     /// `r1c1`, or an extra cell's name.
     pub cell: String,
@@ -130,6 +132,7 @@ impl CandidateReport {
 
 /// One premise of a step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ReasonReport {
     /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
     pub kind: Word,
@@ -220,6 +223,7 @@ impl ReasonReport {
 
 /// One step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct StepReport {
     /// The technique's id.
     pub technique: Word,
@@ -244,6 +248,7 @@ pub struct StepReport {
 
 /// What the checker says of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ProofReport {
     /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
     /// was not enough; `stopped`, when the time was.
@@ -285,6 +290,7 @@ impl StepReport {
 
 /// How hard a path is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct RatingReport {
     /// The scale: `cluewright`.
     pub scale: Word,
@@ -324,6 +330,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 
 /// The answer of `explain`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`.
     pub status: Word,
@@ -393,9 +400,10 @@ impl Explained {
 /// let bound = Compiled::new(formats::read(&format!("{drawn}\n{rule}"))?.puzzle)?;
 /// assert_eq!(bound.puzzle().clues.len(), 2);
 /// assert!(Unread::of(bound.puzzle()).is_none());
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Unread {
     /// Drawings that no rule reads.
     pub drawings: usize,
@@ -432,6 +440,7 @@ impl Unread {
 
 /// An input that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Failed {
     /// `error`, or `unknown` when nothing is wrong but the time was up.
     pub status: Word,

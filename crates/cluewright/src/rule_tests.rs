@@ -1,6 +1,8 @@
 //! The tests a rule carries: grids that it lets pass and grids that it does not.
 
-use crate::{Compiled, Flaw, flaws_until};
+use crate::check::{Flaw, flaws};
+use crate::compiled::Compiled;
+use crate::error::Error;
 use cluewright_core::puzzle::Definition;
 use cluewright_core::{BadInput, Clue, ClueTree, Puzzle};
 use cluewright_formats::read_as;
@@ -11,6 +13,7 @@ use std::fmt::Write as _;
 
 /// An example of a rule, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct RuleTest {
     /// The rule's name.
     pub rule: String,
@@ -38,27 +41,28 @@ impl RuleTest {
 /// Errors: of the text; an example that is no full grid or has no fitting arguments, with its place; the stop signal.
 ///
 /// ```
-/// use cluewright::{Limits, test_rules};
+/// use cluewright::rule_tests::test_rules;
+/// use cluewright::Limits;
 /// let text = "rule rising\n  clue line L\n  require increasing(L)\n  passes \"125\"\n  fails \"123\"\n";
 /// let tests = test_rules(text, &Limits::none())?;
 /// assert_eq!(tests.iter().map(|t| t.is_ok()).collect::<Vec<_>>(), [true, false]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, BadInput> {
+pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, Error> {
     let stop = || limits.stop.is_some_and(|stop| stop());
     let mut tests = Vec::new();
     for rule in &parse(text)? {
         for example in &rule.examples {
             let here = |e: BadInput| e.at(example.pos.line, example.pos.column);
             let (puzzle, digits) = example_puzzle(text, rule, example).map_err(here)?;
-            let compiled = Compiled::until(puzzle, &[], &stop).map_err(here)?;
+            let compiled = Compiled::until(puzzle, &[], &stop).map_err(BadInput::from).map_err(here)?;
             tests.push(RuleTest {
                 rule: rule.name.clone(),
                 line: example.pos.line,
                 passes: example.passes,
                 grid: example.grid.clone(),
                 with: example.with.clone(),
-                flaws: flaws_until(&compiled, &digits, limits).map_err(here)?,
+                flaws: flaws(&compiled, &digits, limits).map_err(BadInput::from).map_err(here)?,
             });
         }
     }
@@ -68,13 +72,13 @@ pub fn test_rules(text: &str, limits: &Limits<'_>) -> Result<Vec<RuleTest>, BadI
 /// Are all examples of a text grids with fitting arguments? Nothing is evaluated. How many there are.
 ///
 /// Errors: of the text, or of the first example that is none, with its place.
-pub fn lint_rule_tests(text: &str) -> Result<usize, BadInput> {
+pub fn lint_rule_tests(text: &str) -> Result<usize, Error> {
     let mut count = 0;
     for rule in &parse(text)? {
         for example in &rule.examples {
             let here = |e: BadInput| e.at(example.pos.line, example.pos.column);
             let (puzzle, _) = example_puzzle(text, rule, example).map_err(here)?;
-            Compiled::new(puzzle).map_err(here)?;
+            Compiled::new(puzzle).map_err(BadInput::from).map_err(here)?;
             count += 1;
         }
     }

@@ -15,38 +15,59 @@ use std::cell::RefCell;
 /// let answer = solve(&compiled, &Limits::none());
 /// let Verdict::Multiple(one, another) = answer.value else { panic!("it has 24") };
 /// assert_ne!(compiled.digits_text(&one), compiled.digits_text(&another));
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn solve(compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
     let answer = cluewright_search::verdict(compiled.model(), &compiled.board(), limits);
     compiled.judged(answer, limits)
 }
 
-/// Which candidates are in some solution, and in how many, counted up to `cap` (at least 1), on so many threads: the
-/// same answer whatever their number.
-///
-/// `before`: the answer for the puzzle before clues or givens were added; then only what that leaves open is searched.
+/// How candidates are counted, and what is known.
+#[derive(Clone, Copy, Debug)]
+pub struct CandidateOptions<'a> {
+    /// Solutions of each candidate are counted up to this, at least 1 (the usual).
+    pub cap: u32,
+    /// The answer for the puzzle before clues or givens were added: only what that leaves open is searched.
+    pub before: Option<&'a Candidates>,
+    /// How many threads, at least 1 (the usual): the answer is the same whatever their number.
+    pub threads: usize,
+}
+
+impl Default for CandidateOptions<'_> {
+    fn default() -> Self {
+        Self { cap: 1, before: None, threads: 1 }
+    }
+}
+
+/// Which candidates are in some solution, and in how many.
 ///
 /// ```
-/// use cluewright::{Compiled, Limits, candidates, formats};
+/// use cluewright::{CandidateOptions, Compiled, Limits, candidates, formats};
 /// // A cage is added to a puzzle: what was impossible stays impossible, solutions that still hold are kept.
 /// let puzzle = "rules: classic\ngrid: 4x4\ngivens:\n  12..\n  ....\n  ....\n  ...3\n";
 /// let wide = Compiled::new(formats::read(puzzle)?.puzzle)?;
-/// let before = candidates(&wide, 1, None, 2, &Limits::none());
+/// let usual = CandidateOptions::default();
+/// let before = candidates(&wide, &CandidateOptions { threads: 2, ..usual }, &Limits::none());
 /// let narrow = Compiled::new(formats::read(&format!("{puzzle}killer-cage r3c1 r4c1 total 7\n"))?.puzzle)?;
-/// let after = candidates(&narrow, 1, Some(&before.value), 2, &Limits::none());
-/// assert_eq!(after.value.possible, candidates(&narrow, 1, None, 1, &Limits::none()).value.possible);
-/// # Ok::<(), cluewright::BadInput>(())
+/// let known = CandidateOptions { before: Some(&before.value), ..usual };
+/// let after = candidates(&narrow, &known, &Limits::none());
+/// assert_eq!(after.value.possible, candidates(&narrow, &usual, &Limits::none()).value.possible);
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn candidates(
-    compiled: &Compiled,
-    cap: u32,
-    before: Option<&Candidates>,
-    threads: usize,
-    limits: &Limits<'_>,
-) -> Answer<Candidates> {
+pub fn candidates(compiled: &Compiled, options: &CandidateOptions<'_>, limits: &Limits<'_>) -> Answer<Candidates> {
+    let &CandidateOptions { cap, before, threads } = options;
     let answer = Solver::new(compiled.model()).true_candidates_on(threads, &compiled.board(), cap, before, limits);
     compiled.judged_candidates(answer, limits)
+}
+
+/// None, one or more solutions, and where there are more the candidates that are in some: both by one solver, which takes
+/// its time to prepare the model.
+pub(crate) fn found(compiled: &Compiled, limits: &Limits<'_>) -> (Answer<Verdict>, Option<Answer<Candidates>>) {
+    let (mut solver, board) = (Solver::new(compiled.model()), compiled.board());
+    let verdict = compiled.judged(solver.verdict(&board, limits), limits);
+    let several = matches!(verdict.value, Verdict::Multiple(..));
+    let candidates = several.then(|| compiled.judged_candidates(solver.true_candidates(&board, 1, limits), limits));
+    (verdict, candidates)
 }
 
 /// What search knows about a puzzle, for logic to ask.
@@ -63,17 +84,25 @@ pub struct Truth {
 impl Truth {
     /// Asks search, within these limits.
     pub fn new(compiled: &Compiled, limits: &Limits<'_>) -> Self {
-        let mut solver = Solver::new(compiled.model());
-        let board = compiled.board();
-        let Answer { value: verdict, stopped, .. } = compiled.judged(solver.verdict(&board, limits), limits);
-        let possible = match &verdict {
-            Verdict::Multiple(..) => {
-                let answer = compiled.judged_candidates(solver.true_candidates(&board, 1, limits), limits);
-                if answer.complete() { answer.value.possible } else { Vec::new() }
-            }
-            _ => Vec::new(),
-        };
+        let (verdict, candidates) = found(compiled, limits);
+        Self::with(verdict, || candidates.filter(Answer::complete).map(|answer| answer.value.possible))
+    }
+
+    /// From a verdict; the candidates that some solution holds are only needed where there are several.
+    pub(crate) fn with(verdict: Answer<Verdict>, possible: impl FnOnce() -> Option<Vec<ValueSet>>) -> Self {
+        let Answer { value: verdict, stopped, .. } = verdict;
+        let possible =
+            if matches!(verdict, Verdict::Multiple(..)) { possible().unwrap_or_default() } else { Vec::new() };
         Self { verdict, stopped, possible }
+    }
+
+    /// Is all known that search can know?
+    pub(crate) fn is_whole(&self) -> bool {
+        match self.verdict {
+            Verdict::Unknown(_) => false,
+            Verdict::Multiple(..) => !self.possible.is_empty(),
+            Verdict::None | Verdict::Unique(_) => self.stopped.is_none(),
+        }
     }
 
     /// What some solution holds in a cell; `None` when that is not known.

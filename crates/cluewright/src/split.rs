@@ -1,13 +1,15 @@
 //! Case distinction: how many solutions remain for every combination of values of some cells.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::random::Random;
 use cluewright_core::model::Network;
-use cluewright_core::{Board, Candidate, Cell, Value, ValueSet};
+use cluewright_core::{BadInput, Board, Candidate, Cell, Value, ValueSet};
 use cluewright_search::{Limits, Solver, Stopped};
 
 /// One combination of values.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Scenario {
     /// The values, in the order of the cells.
     pub values: Vec<Value>,
@@ -21,6 +23,7 @@ pub struct Scenario {
 
 /// All scenarios.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Split {
     /// The cells.
     pub cells: Vec<Cell>,
@@ -48,37 +51,43 @@ const MAX_BEGINNINGS: u64 = 20_000_000;
 /// Draws for one combination wanted, where most contradict the rules.
 const DRAWS: u64 = 1_000;
 
-/// Counts solutions, up to `most` each (0: all), for every combination of values of `cells`, or for `sample` random
-/// ones, drawn from `seed`; keeps the first `keep` solutions of each. Combinations that contradict the rules at once
-/// are left out, and are not drawn.
+/// Which combinations are counted, how far, and what is kept of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SplitOptions {
+    /// So many combinations drawn at random; `None`: all of them.
+    pub sample: Option<u32>,
+    /// What they are drawn from.
+    pub seed: u64,
+    /// Where counting ends for each; 0: nowhere.
+    pub most: u64,
+    /// How many solutions of each are kept.
+    pub keep: usize,
+}
+
+/// Counts solutions for every combination of values of `cells`, or for some drawn at random. Combinations that contradict
+/// the rules at once are left out, and are not drawn.
 ///
-/// `None` when there are more than [`MAX_COMBINATIONS`] and no sample was asked for.
+/// Errors: there are more than [`MAX_COMBINATIONS`] and no sample was asked for.
 ///
 /// ```
-/// use cluewright::{Cell, Compiled, Limits, formats, split};
+/// use cluewright::split::{SplitOptions, split};
+/// use cluewright::{Cell, Compiled, Limits, formats};
 /// let compiled = Compiled::new(formats::read("12..............")?.puzzle)?; // 4x4
-/// let one = split(&compiled, &[Cell(2)], None, 0, 0, 0, &Limits::none()).expect("two combinations");
+/// let one = split(&compiled, &[Cell(2)], &SplitOptions::default(), &Limits::none())?;
 /// let counts: Vec<u64> = one.scenarios.iter().map(|s| s.count).collect();
 /// assert_eq!((counts, one.contradictory), (vec![12, 12], Some(2)));
-/// let two = split(&compiled, &[Cell(14), Cell(15)], None, 0, 0, 0, &Limits::none()).expect("few combinations");
+/// let two = split(&compiled, &[Cell(14), Cell(15)], &SplitOptions::default(), &Limits::none())?;
 /// assert_eq!((two.combinations, two.contradictory), (12, Some(4)));
 /// assert_eq!(two.conflicts, ["r4c3 and r4c4 by row 4"]);
-/// # Ok::<(), cluewright::BadInput>(())
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn split(
-    compiled: &Compiled,
-    cells: &[Cell],
-    sample: Option<u32>,
-    seed: u64,
-    most: u64,
-    keep: usize,
-    limits: &Limits<'_>,
-) -> Option<Split> {
+pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits: &Limits<'_>) -> Result<Split, Error> {
+    let &SplitOptions { sample, seed, most, keep } = options;
     let model = compiled.model();
     let board = compiled.board();
     let Some(choices) = Choices::new(compiled, &board, cells, limits) else {
         let nothing = vec![ValueSet::EMPTY; compiled.puzzle().cell_count()];
-        return Some(Split {
+        return Ok(Split {
             cells: cells.to_vec(),
             scenarios: Vec::new(),
             combinations: product(&board, cells),
@@ -100,7 +109,11 @@ pub fn split(
         (Some(n), None) => choices.drawn(n, seed),
         (_, Some(all)) if cells.is_empty() => vec![all.clone()],
         (_, Some(all)) => all.chunks(width).map(<[Value]>::to_vec).collect(),
-        (None, None) => return None,
+        (None, None) => {
+            return Err(BadInput::new("these cells have too many combinations of values")
+                .hint("name fewer cells, or take some combinations at random with --sample N")
+                .into());
+        }
     };
     let mut solver = Solver::new(model);
     let mut seen = vec![ValueSet::EMPTY; model.len()];
@@ -144,7 +157,7 @@ pub fn split(
     let contradictory = possible.map(|n| choices.all - n);
     let conflicts = choices.conflicts;
     let cells = cells.to_vec();
-    Some(Split { cells, scenarios, combinations, contradictory, conflicts, false_everywhere, exhaustive })
+    Ok(Split { cells, scenarios, combinations, contradictory, conflicts, false_everywhere, exhaustive })
 }
 
 /// How many combinations of candidates there are; the largest number where there are more.
@@ -311,7 +324,8 @@ mod tests {
         let text = "grid: 4x4\nrules: classic, anti-king\ngivens:\n  1...\n  ....\n  ....\n  ....\ndifference E r2c2 r2c3 n 1\n";
         let puzzle = compiled(text);
         let cells = [Cell(5), Cell(6), Cell(10), Cell(12)];
-        let found = split(&puzzle, &cells, None, 0, 0, 0, &Limits::none()).unwrap();
+        let all = SplitOptions::default();
+        let found = split(&puzzle, &cells, &all, &Limits::none()).unwrap();
         let mut solver = Solver::new(puzzle.model());
         let mut left_out = 0;
         for code in 0..256u64 {
@@ -328,7 +342,7 @@ mod tests {
         assert!(found.conflicts.iter().any(|c| c.starts_with("r2c2 and r2c3 by ")), "{:?}", found.conflicts);
         // Those without a contradiction are in order, and drawn from when a sample is asked for.
         assert!(found.scenarios.windows(2).all(|w| w[0].values < w[1].values));
-        let some = split(&puzzle, &cells, Some(5), 3, 0, 0, &Limits::none()).unwrap();
+        let some = split(&puzzle, &cells, &SplitOptions { sample: Some(5), seed: 3, ..all }, &Limits::none()).unwrap();
         assert_eq!((some.scenarios.len(), some.combinations), (5, found.combinations));
         assert!(some.scenarios.iter().all(|s| found.scenarios.contains(s)) && !some.exhaustive);
     }
@@ -338,8 +352,9 @@ mod tests {
     fn a_sample_of_very_many_has_no_contradiction() {
         let puzzle = compiled(&".".repeat(81));
         let cells: Vec<Cell> = (0..27).map(Cell).collect();
-        assert!(split(&puzzle, &cells, None, 0, 1, 0, &Limits::none()).is_none());
-        let some = split(&puzzle, &cells, Some(6), 1, 1, 0, &Limits::none()).unwrap();
+        let one = SplitOptions { most: 1, ..SplitOptions::default() };
+        assert!(matches!(split(&puzzle, &cells, &one, &Limits::none()), Err(Error::BadInput(_))));
+        let some = split(&puzzle, &cells, &SplitOptions { sample: Some(6), seed: 1, ..one }, &Limits::none()).unwrap();
         assert!(some.contradictory.is_none() && !some.scenarios.is_empty());
         assert!(some.scenarios.iter().all(|s| s.count == 1), "three rows without a contradiction can be filled up");
     }
@@ -347,11 +362,12 @@ mod tests {
     #[test]
     fn everything_may_contradict() {
         let puzzle = compiled("12..............");
-        let found = split(&puzzle, &[Cell(2), Cell(3), Cell(7), Cell(6)], None, 0, 0, 0, &Limits::none()).unwrap();
+        let all = SplitOptions::default();
+        let found = split(&puzzle, &[Cell(2), Cell(3), Cell(7), Cell(6)], &all, &Limits::none()).unwrap();
         assert_eq!(found.scenarios.len(), 4);
-        let one = split(&compiled("123.4..........."), &[Cell(3)], None, 0, 0, 0, &Limits::none()).unwrap();
+        let one = split(&compiled("123.4..........."), &[Cell(3)], &all, &Limits::none()).unwrap();
         assert_eq!((one.scenarios.len(), one.combinations, one.contradictory), (1, 1, Some(3)));
-        let none = split(&compiled("123....4........"), &[Cell(3)], None, 0, 0, 0, &Limits::none()).unwrap();
+        let none = split(&compiled("123....4........"), &[Cell(3)], &all, &Limits::none()).unwrap();
         assert_eq!((none.scenarios.len(), none.combinations, none.contradictory), (0, 0, Some(4)));
     }
 }

@@ -1,5 +1,6 @@
 //! Techniques by the names people give them.
 
+use crate::error::Error;
 use cluewright_core::BadInput;
 use cluewright_logic::{RARE, TECHNIQUES, Technique, TechniqueInfo};
 
@@ -17,12 +18,12 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 /// Errors: a name that no technique has; the hint says which one may be meant.
 ///
 /// ```
-/// assert_eq!(cluewright::techniques_named("X-Wing")?[0].id, "x_wing");
-/// let error = cluewright::techniques_named("xwing").unwrap_err();
-/// assert_eq!(error.hint.as_deref(), Some("did you mean `x_wing`?"));
-/// # Ok::<(), cluewright::BadInput>(())
+/// assert_eq!(cluewright::techniques::techniques_named("X-Wing")?[0].id, "x_wing");
+/// let error = cluewright::techniques::techniques_named("xwing").unwrap_err();
+/// assert_eq!(error.to_string(), "there is no technique `xwing` (did you mean `x_wing`?)");
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadInput> {
+pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, Error> {
     let wanted = plain(name);
     let mut found: Vec<&'static TechniqueInfo> = Vec::new();
     for info in every_technique().flat_map(Technique::infos).filter(|info| bears(info, &wanted)) {
@@ -30,7 +31,7 @@ pub fn techniques_named(name: &str) -> Result<Vec<&'static TechniqueInfo>, BadIn
             found.push(info);
         }
     }
-    if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
+    if found.is_empty() { Err(unknown(name).into()) } else { Ok(found) }
 }
 
 /// The technique with that id.

@@ -5,6 +5,7 @@
 //! What the text does not say yet is added as the facts themselves, where the format has tables, automata and the like.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::facts::{Facts, Missing, in_words, pair_is_said};
 use cluewright_core::BadInput;
 use cluewright_core::model::Model;
@@ -12,9 +13,11 @@ use cluewright_formats::{Fact, Format, Note, NoteKind};
 use cluewright_rules::lower_until;
 use cluewright_search::Limits;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// A puzzle written in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Written {
     /// The text.
     pub text: String,
@@ -44,9 +47,9 @@ impl Compiled {
     /// let string = compiled.write(formats::by_id("iss")?, &Limits::none())?;
     /// assert_eq!(string.text, ".Shape~4x4.~R1C1_1.AntiKing.~R4C4_1_3");
     /// assert!(!string.changes_solutions);
-    /// # Ok::<(), cluewright::BadInput>(())
+    /// # Ok::<(), cluewright::Error>(())
     /// ```
-    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<Written, BadInput> {
+    pub fn write(&self, format: &dyn Format, limits: &Limits<'_>) -> Result<Written, Error> {
         let (text, notes) = format.write(self.puzzle())?;
         let id = format.info().id;
         let stop = || limits.stop.is_some_and(|stop| stop());
@@ -81,7 +84,7 @@ impl Compiled {
         let Some((text, missing)) = start else { return Ok(lossy(id, text, notes, other())) };
         let said = self.add(format, &text, &wanted, &missing, &read, &stop)?;
         if stop() {
-            return Err(stopped());
+            return Err(stopped().into());
         }
         if !said.unsaid.is_empty() {
             // Where something was added, the writer's own words are about more than what is lost in the end.
@@ -153,21 +156,21 @@ impl Compiled {
     }
 
     /// The model of a text when it is read.
-    fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Model, BadInput> {
+    fn read_back(&self, id: &str, text: &str, stop: &dyn Fn() -> bool) -> Result<Arc<Model>, BadInput> {
         let read = cluewright_formats::read_as(id, text).map_err(|e| BadInput::new(e.to_string()))?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
             return Err(BadInput::new(note.text.clone()));
         }
         if read.puzzle.definitions == self.puzzle().definitions {
-            Ok(lower_until(self.rules(), &read.puzzle, stop)?.model)
+            Ok(Arc::new(lower_until(self.rules(), &read.puzzle, stop)?.model))
         } else {
-            Ok(Self::until(read.puzzle, &[], stop)?.into_model())
+            Ok(Self::until(read.puzzle, &[], stop)?.shared_model())
         }
     }
 }
 
 /// Reads a text back; the outer error: it was stopped.
-type Reader<'a> = dyn Fn(&str) -> Result<Result<Model, BadInput>, BadInput> + 'a;
+type Reader<'a> = dyn Fn(&str) -> Result<Result<Arc<Model>, BadInput>, BadInput> + 'a;
 
 /// A text and what it does not say.
 type Start = Option<(String, Vec<Missing>)>;

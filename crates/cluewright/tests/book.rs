@@ -2,7 +2,7 @@
 //! mistakes get the messages shown; and the puzzles of examples/rules are solved and explained in their rules' words.
 
 use cluewright::rules::{Ruleset, parse};
-use cluewright::{Compiled, Limits, Truth, Verdict, Ways, explain, formats, solve};
+use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, explain, formats, solve};
 use std::path::PathBuf;
 
 fn root() -> PathBuf {
@@ -53,7 +53,7 @@ fn the_guide_to_rules_is_true() {
                 } else {
                     // A rule of the whole grid is tried at once.
                     let mut puzzle = empty();
-                    puzzle.rules.push(cluewright::Clue::new(rule.name.clone(), Vec::new()));
+                    puzzle.rules.push(cluewright::core::Clue::new(rule.name.clone(), Vec::new()));
                     Compiled::with_rules(puzzle, &[text]).unwrap_or_else(|e| panic!("{text}{e}"));
                 }
                 rules += 1;
@@ -105,7 +105,7 @@ fn rules_of_our_own_are_explained_in_their_words() {
                 nouns.extend(says.split('{').next().map(|n| n.trim().to_lowercase()).filter(|n| !n.is_empty()));
             }
         }
-        let walked = explain(&compiled, None, &Ways::default(), Some(&truth), &Limits::none());
+        let walked = explain(&compiled, ExplainOptions::knowing(&truth), &Limits::none());
         assert_eq!(walked.path.outcome, cluewright::logic::Outcome::Solved, "{name}");
         assert!(walked.verify(&compiled, &Limits::none()).is_complete(), "{name}");
         let said = |noun: &String| walked.texts.iter().any(|t| t.to_string().to_lowercase().contains(noun.as_str()));

@@ -123,7 +123,7 @@ fn rules_in_four_lines_solve_what_was_drawn() {
         let alone = Compiled::new(puzzle.clone()).expect("it can be solved");
         assert_eq!(Solved::new(&alone, &solve(&alone, &limits), &limits).status, Status::Multiple, "{id}");
         let before = puzzle.drawings.len();
-        puzzle.rules.extend(rules.iter().map(|rule| cluewright::Clue::new(*rule, Vec::new())));
+        puzzle.rules.extend(rules.iter().map(|rule| cluewright::core::Clue::new(*rule, Vec::new())));
         let compiled = Compiled::with_rules(puzzle, texts).unwrap_or_else(|e| panic!("{id}: {e}"));
         assert!(compiled.puzzle().drawings.len() < before, "{id}");
         let solved = Solved::new(&compiled, &solve(&compiled, &limits), &limits);
@@ -215,7 +215,7 @@ fn a_wrong_binding_is_an_error_of_the_rule() {
     ] {
         let rule = format!("rule mine\n  clue line L\n  {line}\n  require increasing(L)\n");
         let error = Compiled::with_rules(puzzle.clone(), &[&rule]).unwrap_err();
-        let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+        let told = error.to_string();
         assert!(told.contains(what), "{line}: {told}");
     }
 }

@@ -1,8 +1,8 @@
 //! Small puzzles on which random puzzles once found something wrong: a step against a solution, a panic, a clue lost.
 
-use cluewright::logic::State;
+use cluewright::explain::available;
 use cluewright::search::Solver;
-use cluewright::{Candidate, Compiled, Limits, Truth, Value, Ways, available, formats};
+use cluewright::{Candidate, Compiled, CountOptions, ExplainOptions, Limits, Truth, Value, formats};
 use std::ops::ControlFlow;
 
 fn compiled(text: &str) -> Compiled {
@@ -32,9 +32,8 @@ fn no_step_stands_against_a_solution() {
         let all = solutions(&compiled);
         assert!(!all.is_empty(), "{text}");
         let truth = Truth::new(&compiled, &Limits::none());
-        let start = State::start(compiled.model());
         let holds = |c: &Candidate, s: &Vec<Value>| s[c.cell.index()] == c.value;
-        for found in available(&compiled, &start, &Ways::default(), Some(&truth), &Limits::none()).steps {
+        for found in available(&compiled, ExplainOptions::knowing(&truth), &Limits::none()).steps {
             let step = &found.step;
             let wrong = all
                 .iter()
@@ -47,7 +46,7 @@ fn no_step_stands_against_a_solution() {
 #[test]
 fn a_place_that_no_value_chooses_is_no_panic() {
     let text = "grid: 2x2\ndigits: 0..1\nrules: rows\nnumbered-room L r2c1 r1c1 n 1\n";
-    assert_eq!(compiled(text).count(1, 0, &Limits::none()).value, 2);
+    assert_eq!(compiled(text).count(&CountOptions::default(), &Limits::none()).value, 2);
 }
 
 #[test]
@@ -55,7 +54,7 @@ fn a_statement_about_an_absent_parameter_is_skipped_whatever_decides_it() {
     // No total: the X-sum says nothing, also where its line's first digit can be no X.
     let text =
         "grid: 3x1\nboxes: none\ndigits: -3..-1\nrules: none\nany:\n  x-sum L r1c1-r3c1\n  all-different r1c1 r2c1\n";
-    assert_eq!(compiled(text).count(1, 0, &Limits::none()).value, 27);
+    assert_eq!(compiled(text).count(&CountOptions::default(), &Limits::none()).value, 27);
 }
 
 #[test]

@@ -10,7 +10,8 @@ mod common;
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, ClueTree};
 use cluewright::rules::{Ruleset, check};
-use cluewright::{Candidates, Compiled, Limits, Truth, Value, Verdict, Ways, candidates, explain, formats, solve};
+use cluewright::{CandidateOptions, Candidates, Compiled, ExplainOptions, Limits, Truth, Value, Verdict, Ways};
+use cluewright::{candidates, explain, formats, solve};
 use cluewright_core::{Cell, Clue, Puzzle, ValueSet};
 use common::{Random, cells_of, clue, puzzle};
 
@@ -96,7 +97,7 @@ fn count(found: &Candidates) -> u32 {
 fn explained(compiled: &Compiled, truth: &[ValueSet], what: &str) {
     let known = Truth::new(compiled, &Limits::none());
     let ways = Ways { work: 300_000, ..Ways::default() };
-    let explanation = explain(compiled, None, &ways, Some(&known), &Limits::none());
+    let explanation = explain(compiled, ExplainOptions { ways, ..ExplainOptions::knowing(&known) }, &Limits::none());
     for (cell, set) in (0..).map(Cell).zip(truth) {
         let left = explanation.path.end.board.values(cell);
         assert!(set.is_subset(left), "{what}: steps leave {left:?} in {cell:?} of {set:?}:\n{:#?}", explanation.texts);
@@ -121,7 +122,8 @@ fn compare(puzzle: Puzzle, open: &[Cell], what: &str) -> Option<bool> {
             *set |= ValueSet::of(Value((digit - puzzle.digits.first) as u8));
         }
     }
-    let found = candidates(&compiled, 1_000, None, 1, &Limits::none()).value;
+    let found =
+        candidates(&compiled, &CandidateOptions { cap: 1_000, ..CandidateOptions::default() }, &Limits::none()).value;
     assert_eq!(count(&found) as usize, right.len(), "{what}: solutions");
     assert_eq!(&found.possible[..cells], truth, "{what}: true candidates");
     let verdict = solve(&compiled, &Limits::none()).value;
@@ -185,7 +187,9 @@ fn case(name: &str) -> Compiled {
 fn digits_below_0_and_above_the_size_count_as_they_should() {
     for (name, solutions) in [("hidden-skyscraper-negative.clue", 42), ("xsum-values-over-size.clue", 46)] {
         let compiled = case(name);
-        let found = candidates(&compiled, 1_000, None, 1, &Limits::none()).value;
+        let found =
+            candidates(&compiled, &CandidateOptions { cap: 1_000, ..CandidateOptions::default() }, &Limits::none())
+                .value;
         assert_eq!(count(&found), solutions, "{name}");
         explained(&compiled, &found.possible[..compiled.puzzle().shape.len()], name);
     }

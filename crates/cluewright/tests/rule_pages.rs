@@ -2,8 +2,9 @@
 //! would not have without the rule. (`cargo xtask pages` makes them; a test of its own compares the rest of a page with
 //! the rule.)
 
+use cluewright::compiled::without_rule;
 use cluewright::rules::Ruleset;
-use cluewright::{Compiled, Limits, Verdict, explain, formats, solve, without_rule};
+use cluewright::{Compiled, Limits, Verdict, explain, formats, solve};
 use std::path::PathBuf;
 
 fn folder() -> PathBuf {
@@ -26,7 +27,7 @@ fn wrong(rule: &cluewright::rules::syntax::ast::Rule, page: &str) -> Option<Stri
         return say("nobody wrote a few sentences on it, below the rule's own");
     }
     let Some(text) = block(page, "clue") else { return say("no puzzle") };
-    let compiled = match formats::read_as("clue", text).and_then(|read| Compiled::new(read.puzzle)) {
+    let compiled = match formats::read_as("clue", text).and_then(|read| Ok(Compiled::new(read.puzzle)?)) {
         Ok(compiled) => compiled,
         Err(e) => return say(&e.to_string()),
     };
@@ -82,7 +83,7 @@ fn pages_are_walked_without_losing_the_solution() {
         let compiled = Compiled::new(formats::read_as("clue", text).expect("a puzzle").puzzle).expect("a puzzle");
         let truth = cluewright::Truth::new(&compiled, &Limits::none());
         let Verdict::Unique(solution) = &truth.verdict else { panic!("{}: not one solution", rule.name) };
-        let walked = explain(&compiled, None, &cluewright::Ways::default(), Some(&truth), &Limits::none());
+        let walked = explain(&compiled, cluewright::ExplainOptions::knowing(&truth), &Limits::none());
         for step in &walked.path.steps {
             for gone in &step.eliminations {
                 assert_ne!(solution[gone.cell.index()], gone.value, "{}: {gone:?} is lost", rule.name);

@@ -2,7 +2,8 @@
 //! names of their rules, or a word about what is lost.
 
 use cluewright::formats::{self, NoteKind};
-use cluewright::{Candidate, Cell, Compiled, Limits, Value, Verdict, Written, search::Solver, solve};
+use cluewright::write::Written;
+use cluewright::{Candidate, Cell, Compiled, Limits, Value, Verdict, search::Solver, solve};
 
 fn compiled(text: &str) -> Compiled {
     Compiled::new(formats::read(text).unwrap_or_else(|e| panic!("{text}: {e}")).puzzle)

@@ -2,12 +2,13 @@
 
 use super::case::Case;
 use super::truth::solutions;
+use cluewright::explain::available;
 use cluewright::formats::{FORMATS, Format, NoteKind, read_as};
 use cluewright::logic::proof::{Checker, Unproved};
 use cluewright::search::Solver;
 use cluewright::{
-    Candidate, Cell, Compiled, Limits, Puzzle, Truth, Value, Verdict, Ways, available, candidates, explain, flaws,
-    solve,
+    Candidate, CandidateOptions, Cell, Compiled, ExplainOptions, Limits, Puzzle, Truth, Value, Verdict, Ways,
+    candidates, explain, flaws, solve,
 };
 
 /// Search nodes for one question, and work for one explanation: cases are small.
@@ -26,7 +27,8 @@ pub(super) enum Wrong {
 
 /// Asks everything; the number of solutions when all agree.
 pub(super) fn everything(case: &Case) -> Result<usize, Wrong> {
-    let compiled = Compiled::new(case.puzzle.clone()).map_err(|e| Wrong::NoCase(sort_of(&e.message)))?;
+    let compiled = Compiled::new(case.puzzle.clone())
+        .map_err(|e| Wrong::NoCase(sort_of(&cluewright::BadInput::from(e).message)))?;
     let truth = Known { solutions: solutions(&compiled).map_err(Wrong::NoCase)?, compiled: &compiled };
     truth.verdict()?;
     truth.counts()?;
@@ -99,7 +101,11 @@ impl Known<'_> {
     fn candidates(&self) -> Result<(), Wrong> {
         let model = self.compiled.model();
         for cap in [1, u32::MAX] {
-            let answer = candidates(self.compiled, cap, None, 1, &Limits::nodes(NODES));
+            let answer = candidates(
+                self.compiled,
+                &CandidateOptions { cap, ..CandidateOptions::default() },
+                &Limits::nodes(NODES),
+            );
             if !answer.complete() {
                 if answer.stopped == Some(cluewright::Stopped::Unsound) {
                     return differs("true candidates", "unsound".to_owned());
@@ -125,7 +131,7 @@ impl Known<'_> {
     fn filled(&self) -> Result<(), Wrong> {
         let own = self.compiled.puzzle().cell_count();
         for solution in self.solutions.iter().take(2) {
-            match flaws(self.compiled, &solution[..own]) {
+            match flaws(self.compiled, &solution[..own], &Limits::none()) {
                 Ok(found) if !found.is_empty() => {
                     return differs("check", format!("{solution:?} is a solution, but: {}", found[0]));
                 }
@@ -144,7 +150,8 @@ impl Known<'_> {
         let limits = Limits::nodes(NODES);
         let truth = Truth::new(self.compiled, &limits);
         let ways = Ways { work: WORK, ..Ways::default() };
-        let explained = explain(self.compiled, None, &ways, Some(&truth), &limits);
+        let explained =
+            explain(self.compiled, ExplainOptions { ways: ways.clone(), ..ExplainOptions::knowing(&truth) }, &limits);
         let mut checker = Checker::new(model);
         for (at, (state, step)) in explained.path.positions(model).enumerate() {
             let text = &explained.texts[at].short;
@@ -154,9 +161,8 @@ impl Known<'_> {
                 Err(why) => return differs("proof", format!("step {}: {text}: {why}", at + 1)),
             }
         }
-        let start = cluewright::logic::State::start(model);
-        let some = Ways { steps: STEPS, ..ways };
-        for found in available(self.compiled, &start, &some, Some(&truth), &limits).steps {
+        let some = ExplainOptions { ways: Ways { steps: STEPS, ..ways }, ..ExplainOptions::knowing(&truth) };
+        for found in available(self.compiled, some, &limits).steps {
             self.step_is_right(&found.step.placements, &found.step.eliminations, &found.text.short)?;
         }
         Ok(())

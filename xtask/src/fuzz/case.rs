@@ -8,11 +8,12 @@ use crate::task::Fail;
 use clues::Random;
 use cluewright::core::ClueTree;
 use cluewright::core::puzzle::{Digits, Given};
+use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, Format};
 use cluewright::rules::syntax::ast::Rule;
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
-use cluewright::{Cell, Clue, Compiled, Limits, Puzzle, Shape};
+use cluewright::{Cell, Compiled, Limits, Puzzle};
 
 /// Search nodes for the grid a puzzle is cut from.
 const NODES: u64 = 3_000;

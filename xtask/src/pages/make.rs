@@ -2,14 +2,15 @@
 //! do. The same seed makes the same puzzle.
 
 use super::grounds::{Ground, Place};
+use cluewright::compiled::without_rule;
+use cluewright::core::Clue;
 use cluewright::core::model::CellKind;
 use cluewright::core::{Arg, ClueTree};
+use cluewright::generate::{Generator, Wanted};
 use cluewright::rules::syntax::ast::{Expr, ExprKind, Param, ParamKind, Rule, Shape};
 use cluewright::rules::{Ruleset, check, follow};
 use cluewright::search::Solver;
-use cluewright::{
-    Cell, Clue, Compiled, Generator, Limits, Puzzle, Verdict, Wanted, formats, minimise, solve, without_rule,
-};
+use cluewright::{Cell, Compiled, Limits, Puzzle, Verdict, formats, minimise, solve};
 use std::collections::BTreeSet;
 
 /// Nodes for one question. Puzzles that take more are no example.

@@ -6,8 +6,9 @@ use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint};
 use crate::stop::Clock;
+use cluewright::core::ValueSet;
 use cluewright::report::{Answer, CellCandidates};
-use cluewright::{Candidate, Cell, Compiled, ValueSet, operation};
+use cluewright::{Candidate, Cell, Compiled, operation};
 use std::fmt::Write;
 
 pub(crate) fn run(args: Candidates) -> Result<Exit, Failure> {

@@ -9,9 +9,10 @@ use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
 use cluewright::logic::{Outcome, State};
-use cluewright::operation::{self, Explored};
+use cluewright::operation::{self, Explored, Stage};
 use cluewright::report::{Answer, tenths};
-use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Verification, Ways, why_unproved};
+use cluewright::verify::{Verification, why_unproved};
+use cluewright::{BadInput, Cell, Compiled, Explanation, Truth, Verdict, Ways};
 use std::fmt::Write;
 
 /// The techniques the options ask for.
@@ -24,7 +25,7 @@ pub(crate) fn ways(args: &WaysArgs) -> Result<Ways, BadInput> {
     } else if !args.techniques.is_empty() {
         ways = ways.only(&args.techniques.iter().map(String::as_str).collect::<Vec<_>>())?;
     }
-    ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())
+    Ok(ways.avoiding(&args.avoid.iter().map(String::as_str).collect::<Vec<_>>())?)
 }
 
 /// The techniques of a profile: a name a line, in the order in which they are tried; `#` begins a remark.
@@ -36,7 +37,8 @@ fn profile(file: &str) -> Result<Ways, BadInput> {
     if names.is_empty() {
         return Err(BadInput::new("the file names no technique").within(file));
     }
-    Ways::default().in_order(&names.iter().map(String::as_str).collect::<Vec<_>>()).map_err(|e| e.within(file))
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok(Ways::default().in_order(&names).map_err(|e| e.within(file))?)
 }
 
 pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
@@ -47,12 +49,12 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
     command.run(|job| {
         let (compiled, paint) = (job.compiled, Paint::new(output));
-        let tell = |what: &str| job.bar.tell(|| what.to_owned());
+        let tell = |stage: Stage<'_>| job.bar.tell(|| so_far(stage));
         let explored = match operation.explore(&job.asked, &job.limits, &tell) {
             Ok(explored) => explored,
             Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
         };
-        let Explored { truth, walked, verified } = &explored;
+        let Explored { truth, walked, verified, .. } = &explored;
         let mut out = String::new();
         if !output.quiet {
             heading(compiled, &mut out);
@@ -80,6 +82,18 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         Ok(answered)
     })
+}
+
+/// What the line on the terminal says.
+fn so_far(stage: Stage<'_>) -> String {
+    match stage {
+        Stage::Step(found) => {
+            let steps = number(found.number as u64, "step");
+            format!("explaining: {steps}, {} of {} cells filled in", found.filled, found.cells)
+        }
+        Stage::Verifying => "verifying".to_owned(),
+        _ => "explaining".to_owned(),
+    }
 }
 
 fn heading(compiled: &Compiled, out: &mut String) {

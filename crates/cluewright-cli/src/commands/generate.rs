@@ -4,11 +4,11 @@ use crate::args::{Generate, Symmetry as Turn};
 use crate::input::{Extra, Text, open};
 use crate::output::{Exit, Failure, Progress, hand_over, json, number, remark, say};
 use crate::stop::{Clock, cancelled, threads};
+use cluewright::generate::{Generated, Generator, Hopeless, Made, Quota, Symmetry, Wanted};
 use cluewright::logic::Outcome;
 use cluewright::report::{RatingReport, tenths};
-use cluewright::{BadInput, Compiled, Generated, Generator, Hopeless, Limits, Symmetry, Wanted, formats};
+use cluewright::{BadInput, Compiled, Limits, formats};
 use serde::Serialize;
-use std::cell::{Cell, RefCell};
 
 /// Attempts for one puzzle before the wish is called too hard.
 const ATTEMPTS: u64 = 20_000;
@@ -60,36 +60,30 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
         Err(why) => return Ok(gave_up(why, 0, args.count)),
     };
     let bar = Progress::new(args.output);
-    let found = RefCell::new(0u32);
-    let unrated = Cell::new(0u32);
-    let failure: RefCell<Option<Failure>> = RefCell::new(None);
+    let (mut found, mut unrated) = (0u32, 0u32);
+    let mut failure: Option<Failure> = None;
     let attempts = ATTEMPTS.saturating_mul(args.count as u64);
-    let result = generator.run(
-        args.count,
-        attempts,
-        threads(args.bounds),
-        &limits,
-        |puzzle| {
+    let quota = Quota { puzzles: args.count, attempts, threads: threads(args.bounds) };
+    let result = generator.run(&quota, &limits, |made| match made {
+        Made::Puzzle(puzzle) => {
             bar.clear();
-            *found.borrow_mut() += 1;
+            found += 1;
             let whole = puzzle.difficulty.as_ref().is_none_or(|d| d.outcome == Outcome::Solved);
-            unrated.set(unrated.get() + u32::from(!whole));
-            if let Err(e) = write(&args, format, &puzzle, *found.borrow()) {
-                failure.borrow_mut().get_or_insert(e);
+            unrated += u32::from(!whole);
+            if let Err(e) = write(&args, format, &puzzle, found) {
+                failure.get_or_insert(e);
             }
-        },
-        |progress| {
-            bar.tell(|| {
-                format!("generating: {} of {}, {}", progress.found, args.count, number(progress.attempts, "attempt"))
-            });
-        },
-    );
+        }
+        Made::Attempt(so_far) => bar
+            .tell(|| format!("generating: {} of {}, {}", so_far.found, args.count, number(so_far.attempts, "attempt"))),
+        _ => {}
+    });
     drop(bar);
-    if let Some(failure) = failure.into_inner() {
+    if let Some(failure) = failure {
         return Err(failure);
     }
-    if unrated.get() > 0 && !args.output.json {
-        let (some, all) = (unrated.get(), *found.borrow());
+    if unrated > 0 && !args.output.json {
+        let (some, all) = (unrated, found);
         let which = match (some, all) {
             (1, 1) => "The puzzle is".to_owned(),
             _ if some == all => "The puzzles are".to_owned(),
@@ -101,7 +95,7 @@ pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     }
     match result {
         Ok(()) => Ok(Exit::Done),
-        Err(why) => Ok(gave_up(why, found.into_inner(), args.count)),
+        Err(why) => Ok(gave_up(why, found, args.count)),
     }
 }
 
@@ -204,6 +198,10 @@ fn gave_up(why: Hopeless, found: u32, wanted: u32) -> Exit {
             remark(&format!(
                 "Gave up after {made}: no attempt was what is wanted. More givens or a wider range of difficulty may help."
             ));
+            Exit::Limit
+        }
+        why => {
+            remark(&format!("Ended after {made}: {why}."));
             Exit::Limit
         }
     }

@@ -28,6 +28,7 @@ pub(crate) fn why_stopped(stopped: Option<Stopped>) -> &'static str {
         Some(Stopped::Unsound) => {
             "internal error: what was found breaks the puzzle's own rules, so nothing is answered; please report this puzzle"
         }
+        Some(_) => "it was stopped",
         None => "done",
     }
 }

@@ -4,7 +4,7 @@ use crate::args::Player;
 use cluewright::core::puzzle::Progress;
 use cluewright::operation::{Asked, Operation};
 use cluewright::report::Answer;
-use cluewright::{BadInput, Compiled, Limits, Puzzle, formats};
+use cluewright::{BadInput, Compiled, Error, Limits, Puzzle, formats};
 
 /// A question about the position of a player.
 pub(super) struct WithGrid<T> {
@@ -20,7 +20,7 @@ impl<T> WithGrid<T> {
 }
 
 impl<T: Operation> Operation for WithGrid<T> {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         match &self.grid {
             Some(grid) => {
                 let progress = progress(asked.compiled, grid)?;

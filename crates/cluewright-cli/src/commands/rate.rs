@@ -19,7 +19,7 @@ pub(crate) fn run(args: Rate) -> Result<Exit, Failure> {
         match &answer {
             Answer::Rated(Rated { rating: Some(rating), word, .. }) => {
                 let name = match &rating.technique {
-                    Some(id) => cluewright::techniques_named(id)?.first().map_or(&**id, |info| info.name),
+                    Some(id) => cluewright::techniques::techniques_named(id)?.first().map_or(&**id, |info| info.name),
                     None => "nothing to do",
                 };
                 answered.out = match word {

@@ -2,7 +2,8 @@
 
 use crate::args::Output;
 use crate::output::{Exit, Failure, Paint, json, number, say, tell};
-use cluewright::{BadInput, Limits, RuleTest, test_rules};
+use cluewright::rule_tests::{RuleTest, test_rules};
+use cluewright::{BadInput, Limits};
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -4,10 +4,11 @@ use crate::args::Rules;
 use crate::output::{Exit, Failure, Paint, answer_line, complain, json, number, say, tell};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
+use cluewright::core::{Clue, Shape};
 use cluewright::report::Failed;
 use cluewright::rules::syntax::{nearest, parse, print};
 use cluewright::rules::{Ruleset, lower};
-use cluewright::{BadInput, Clue, Puzzle, Shape, formats};
+use cluewright::{BadInput, Puzzle, formats};
 use serde::Serialize;
 use std::io::Read;
 
@@ -189,7 +190,7 @@ fn lint(text: &str) -> Result<Vec<String>, BadInput> {
     puzzle.definitions.push(cluewright::core::puzzle::Definition { text: text.to_owned(), line: 1 });
     let rules = Ruleset::for_puzzle(&puzzle, &[])?;
     let mut lines = Vec::new();
-    let examples = cluewright::lint_rule_tests(text)?;
+    let examples = cluewright::rule_tests::lint_rule_tests(text)?;
     for rule in &parsed {
         if rule.is_clue {
             // One clue of it with likely arguments, on the usual grid.

@@ -5,9 +5,10 @@ use crate::args::Solve;
 use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, number};
+use cluewright::Verdict;
+use cluewright::differences::{differences, differences_text};
 use cluewright::operation;
 use cluewright::report::{Answer, Solved};
-use cluewright::{Verdict, differences, differences_text};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;

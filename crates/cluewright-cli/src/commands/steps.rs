@@ -41,7 +41,7 @@ pub(crate) fn run(args: Steps) -> Result<Exit, Failure> {
 
 fn words(listed: &Listed, other_ways: bool, paint: Paint) -> Result<String, cluewright::BadInput> {
     let name = |step: &StepReport| -> Result<String, cluewright::BadInput> {
-        let named = cluewright::techniques_named(&step.technique)?;
+        let named = cluewright::techniques::techniques_named(&step.technique)?;
         Ok(format!("{} ({:.1})", named.first().map_or(&*step.technique, |info| info.name), step.difficulty))
     };
     let mut out = String::new();

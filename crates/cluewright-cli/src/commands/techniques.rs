@@ -4,7 +4,7 @@ use crate::args::Techniques;
 use crate::output::{Exit, Failure, Paint, json, say, tell};
 use cluewright::logic::{RARE, TECHNIQUES, TechniqueInfo};
 use cluewright::report::tenths;
-use cluewright::techniques_named;
+use cluewright::techniques::techniques_named;
 use serde::Serialize;
 
 /// Of each technique its id, what it is, and the step of the example, from its page.

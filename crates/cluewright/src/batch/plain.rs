@@ -4,6 +4,7 @@
 use super::ordered::Worked;
 use super::{Batch, Reply};
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::operation::Seen;
 use crate::report::{Answer, Failed};
 use cluewright_core::puzzle::Given;
@@ -78,13 +79,7 @@ impl Worker {
                 solution = found.solution.filter(|_| found.count == 1);
             }
             let values: Option<Vec<Value>> = solution.map(|grid| grid.iter().map(|&d| Value(d - 1)).collect());
-            let done = batch.one(
-                record,
-                values.as_deref(),
-                |stop| compiled(batch, template, (record, text), stop),
-                page,
-                write,
-            );
+            let done = batch.one(record, values, |stop| compiled(batch, template, (record, text), stop), page, write);
             if done.is_none() {
                 return Worked { answered: at, quick: false };
             }
@@ -124,7 +119,7 @@ fn compiled(
     template: &OnceLock<Option<Compiled>>,
     (record, text): (&Record, &str),
     stop: &dyn Fn() -> bool,
-) -> Result<Compiled, BadInput> {
+) -> Result<Compiled, Error> {
     let Some(line) = plain_line(text).filter(|_| text.len() == 81 && batch.ordinary) else {
         return (batch.load)(record, text, stop);
     };

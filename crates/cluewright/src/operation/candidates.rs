@@ -1,8 +1,10 @@
 //! `candidates`: which candidates are part of some solution, and of how many.
 
 use super::{Asked, Operation, Seen};
+use crate::error::Error;
 use crate::report::{Answer, Candidates as Found, CellCandidates};
-use cluewright_core::{BadInput, Candidate};
+use crate::solve::CandidateOptions;
+use cluewright_core::Candidate;
 use cluewright_search::Limits;
 
 /// Which candidates are in some solution?
@@ -13,9 +15,11 @@ pub struct Candidates {
 }
 
 impl Operation for Candidates {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
-        let answer = crate::solve::candidates(compiled, self.counts.unwrap_or(1), None, asked.threads, limits);
+        let cap = self.counts.unwrap_or(1);
+        let options = CandidateOptions { cap, threads: asked.threads, ..CandidateOptions::default() };
+        let answer = asked.remember(|known| known.candidates(compiled, &options, limits));
         let complete = answer.complete();
         let found = &answer.value;
         let nothing = complete && found.possible.iter().all(|s| s.is_empty());

@@ -1,12 +1,11 @@
 //! `check`: is a puzzle sound, or is a filled grid right? And what could the puzzle do without?
 
 use super::{Asked, Operation, Seen};
-use crate::check::{flaws_until, minimise};
+use crate::check::{flaws, minimise};
 use crate::compiled::Compiled;
 use crate::differences::{differences, differences_text};
+use crate::error::Error;
 use crate::report::{Answer, Checked, Status};
-use crate::solve::solve;
-use cluewright_core::BadInput;
 use cluewright_search::{Limits, Stopped, Verdict};
 
 /// Is it right?
@@ -17,15 +16,14 @@ pub struct Check {
 }
 
 impl Operation for Check {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         Ok(Answer::Checked(match filled(compiled) {
             Some(digits) => {
-                let flaws: Vec<String> =
-                    flaws_until(compiled, &digits, limits)?.iter().map(ToString::to_string).collect();
+                let flaws: Vec<String> = flaws(compiled, &digits, limits)?.iter().map(ToString::to_string).collect();
                 Checked { ok: flaws.is_empty(), checked: "grid".into(), flaws, ..Checked::default() }
             }
-            None => self.puzzle(compiled, limits)?,
+            None => self.puzzle(asked, limits)?,
         }))
     }
 
@@ -46,8 +44,9 @@ impl Operation for Check {
 }
 
 impl Check {
-    fn puzzle(self, compiled: &Compiled, limits: &Limits<'_>) -> Result<Checked, BadInput> {
-        let answer = solve(compiled, limits);
+    fn puzzle(self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Checked, Error> {
+        let compiled = asked.compiled;
+        let answer = asked.remember(|known| known.verdict(compiled, limits));
         let status = Status::of(&answer.value);
         let mut checked = Checked { checked: "puzzle".into(), status: Some(status), ..Checked::default() };
         match &answer.value {
@@ -78,7 +77,7 @@ impl Check {
                     checked.flaws.push(format!("The recorded solution says {says} at {cell}, the puzzle {is}."));
                 }
                 // The engine is believed only as far as the rules' own texts agree.
-                let flaws = flaws_until(compiled, &numbers, limits)?;
+                let flaws = flaws(compiled, &numbers, limits)?;
                 checked.flaws.extend(flaws.iter().map(|f| format!("The solution breaks a rule: {f}")));
             }
         }
@@ -91,7 +90,8 @@ impl Check {
                     checked.removed = Some(smaller.removed);
                     checked.minimal = Some(text);
                 }
-                Err(_) => checked.limited = true,
+                Err(Error::Stopped { .. } | Error::NotUnique(_)) => checked.limited = true,
+                Err(error) => return Err(error),
             }
         }
         Ok(checked)

@@ -1,9 +1,9 @@
 //! `convert`: a puzzle in another format.
 
 use super::{Asked, Operation, Seen};
+use crate::error::Error;
 use crate::report::{Answer, Converted};
 use crate::write::Written;
-use cluewright_core::BadInput;
 use cluewright_formats::{Format, Note, NoteKind};
 use cluewright_search::Limits;
 use cluewright_search::classic::canonical;
@@ -34,7 +34,7 @@ fn converted(format: &str, written: Written, lossy: bool) -> Answer {
 }
 
 impl Operation for Convert {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let written = asked.compiled.write(self.format, limits)?;
         Ok(converted(self.format.info().id, written, self.lossy))
     }
@@ -47,7 +47,7 @@ impl Operation for Convert {
 const HEADING: &[&str] = &["text", "lost"];
 
 impl Operation for Canonical {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (puzzle, _) = crate::canonical::canonical(asked.compiled, limits)?;
         let (text, notes) = cluewright_formats::by_id("line")?.write(&puzzle)?;
         Ok(converted("canonical", Written { text, notes, changes_solutions: false }, false))

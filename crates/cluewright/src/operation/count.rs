@@ -1,13 +1,14 @@
 //! `count`: how many solutions.
 
 use super::{Asked, Operation, Seen, text};
+use crate::error::Error;
+use crate::judge::CountOptions;
 use crate::report::{Answer, Counted, Status};
-use cluewright_core::BadInput;
 use cluewright_search::{Limits, Solver};
 use std::ops::ControlFlow;
 
 /// How many solutions are there?
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     /// Where counting ends; 0: nowhere.
     pub limit: u64,
@@ -31,7 +32,7 @@ impl Count {
 }
 
 impl Operation for Count {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         let mut listed: Vec<String> = Vec::new();
         let answer = if self.list {
@@ -52,7 +53,7 @@ impl Operation for Count {
             }
             answer
         } else {
-            compiled.count(asked.threads, self.limit, limits)
+            compiled.count(&CountOptions { most: self.limit, threads: asked.threads }, limits)
         };
         let full = self.limit > 0 && answer.value >= self.limit;
         let mut counted = self.counted(answer.value, answer.complete() && !full);

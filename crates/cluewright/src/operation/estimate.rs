@@ -1,8 +1,8 @@
 //! `count --estimate`: about how many solutions.
 
 use super::{Asked, Operation};
+use crate::error::Error;
 use crate::report::{Answer, Clashed, Estimated, Status};
-use cluewright_core::BadInput;
 use cluewright_search::Limits;
 
 /// About how many solutions are there, by random dives?
@@ -14,8 +14,15 @@ pub struct Estimate {
     pub seed: u64,
 }
 
+/// A thousand dives from seed 0.
+impl Default for Estimate {
+    fn default() -> Self {
+        Self { samples: 1_000, seed: 0 }
+    }
+}
+
 impl Operation for Estimate {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         if let Some(clash) = asked.compiled.contradiction(limits) {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }

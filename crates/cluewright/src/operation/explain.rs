@@ -2,13 +2,16 @@
 
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
-use crate::explain::{Explanation, Ways, explain};
+use crate::error::Error;
+use crate::explain::{Explanation, FoundStep};
+use crate::known::Known;
 use crate::report::{Answer, Clashed, Explained, Status};
 use crate::solve::Truth;
 use crate::verify::Verification;
-use cluewright_core::BadInput;
+use crate::ways::Ways;
 use cluewright_logic::State;
 use cluewright_search::Limits;
+use std::sync::Arc;
 
 /// How would a person solve it?
 #[derive(Clone, Debug, Default)]
@@ -19,30 +22,51 @@ pub struct Explain {
     pub verify: bool,
 }
 
+/// How far the work on an explanation is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Stage<'a> {
+    /// What search knows is known: now steps are looked for.
+    Explaining,
+    /// A step was found.
+    Step(FoundStep<'a>),
+    /// The steps are there, and are proved.
+    Verifying,
+}
+
 /// What is found out for an explanation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explored {
     /// What search knows.
-    pub truth: Truth,
+    pub truth: Arc<Truth>,
     /// The path and its words.
-    pub walked: Explanation,
+    pub walked: Arc<Explanation>,
     /// What the checker says of it.
     pub verified: Option<Verification>,
 }
 
 impl Explain {
-    /// Finds the path. `at` is told what comes next.
+    /// Finds the path. `tell` is told what comes next.
     ///
     /// Errors: the answer, when givens contradict each other.
-    pub fn explore(&self, asked: &Asked<'_>, limits: &Limits<'_>, at: &dyn Fn(&str)) -> Result<Explored, Clashed> {
-        let truth = asked.truth(limits);
+    pub fn explore(
+        &self,
+        asked: &Asked<'_>,
+        limits: &Limits<'_>,
+        tell: &dyn Fn(Stage<'_>),
+    ) -> Result<Explored, Clashed> {
+        let own = Known::default();
+        let known = asked.known.unwrap_or(&own);
+        let truth = known.truth(asked.compiled, limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
             return Err(clashed);
         }
-        at("explaining");
-        let walked = explain(asked.compiled, None, &self.ways, Some(&truth), limits);
+        tell(Stage::Explaining);
+        let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
+        let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let verified = self.verify.then(|| {
-            at("verifying");
+            tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)
         });
         Ok(Explored { truth, walked, verified })
@@ -62,7 +86,7 @@ impl Explored {
 }
 
 impl Operation for Explain {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         Ok(match self.explore(asked, limits, &|_| ()) {
             Ok(explored) => Answer::Explained(explored.report(asked.compiled)),
             Err(clashed) => Answer::Clashed(clashed),

@@ -2,12 +2,11 @@
 
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
-use crate::explain::Ways;
-use crate::hint::{Hint as Found, hint_knowing, step_at_level};
+use crate::error::Error;
+use crate::hint::{Hint as Found, NextStep, hint_knowing, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
-use cluewright_core::BadInput;
-use cluewright_logic::text::Text;
-use cluewright_logic::{Outcome, Step};
+use crate::ways::Ways;
+use cluewright_logic::Outcome;
 use cluewright_search::Limits;
 
 /// What next?
@@ -19,15 +18,23 @@ pub struct Hint {
     pub level: u8,
 }
 
+/// By all techniques, everything told.
+impl Default for Hint {
+    fn default() -> Self {
+        Self { ways: Ways::default(), level: 4 }
+    }
+}
+
 impl Hint {
     /// The step as data, which says everything.
-    fn told(&self, compiled: &Compiled, step: &Step, text: &Text) -> Option<StepReport> {
+    fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
+        let NextStep { step, text, .. } = next;
         (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details))
     }
 }
 
 impl Operation for Hint {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         let found = hint_knowing(compiled, asked.progress(), &self.ways, &asked.truth(limits), limits);
         let mut told = Hinted {
@@ -39,23 +46,20 @@ impl Operation for Hint {
             several: false,
         };
         match &found {
-            Found::NotUnique(verdict) => {
-                let status = Status::of(verdict);
-                told.status = status.word().into();
-                let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
-                told.text.push(match (status, clash) {
-                    (Status::None, Some(clash)) => format!("no solution: {clash}"),
-                    (Status::None, None) => "The puzzle has no solution.".to_owned(),
-                    _ => "The puzzle has more than one solution.".to_owned(),
+            Found::NoSolution => {
+                told.status = Status::None.word().into();
+                told.text.push(match compiled.contradiction(limits) {
+                    Some(clash) => format!("no solution: {clash}"),
+                    None => "The puzzle has no solution.".to_owned(),
                 });
             }
             Found::Several(several) => {
                 told.several = true;
                 told.text = several.sentences();
                 match &several.step {
-                    Some((_, step, text)) => {
-                        told.text.extend(step_at_level(compiled, step, text, self.level));
-                        told.step = self.told(compiled, step, text);
+                    Some(next) => {
+                        told.text.extend(step_at_level(compiled, next, self.level));
+                        told.step = self.told(compiled, next);
                     }
                     None if several.all_found.is_none() => told.status = "limit".into(),
                     None => told.status = Status::Multiple.word().into(),
@@ -66,9 +70,9 @@ impl Operation for Hint {
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
                 told.text.clone_from(&told.mistakes);
             }
-            Found::Step(_, step, text) => {
-                told.text = step_at_level(compiled, step, text, self.level);
-                told.step = self.told(compiled, step, text);
+            Found::Step(next) => {
+                told.text = step_at_level(compiled, next, self.level);
+                told.step = self.told(compiled, next);
             }
             Found::Done => {
                 told.status = "done".into();

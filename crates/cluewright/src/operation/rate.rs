@@ -1,29 +1,33 @@
 //! `rate`: how hard a puzzle is for people.
 
 use super::{Asked, Operation};
-use crate::rate::rate_knowing;
+use crate::error::Error;
+use crate::known::Known;
 use crate::report::{Answer, Rated, RatingReport, Status};
-use cluewright_core::BadInput;
 use cluewright_logic::Outcome;
-use cluewright_search::{Limits, Verdict};
+use cluewright_search::Limits;
 
 /// How hard is it?
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rate;
 
 impl Operation for Rate {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
-        Ok(Answer::Rated(match rate_knowing(asked.compiled, asked.truth(limits), limits) {
-            Ok(rating) => Rated {
-                status: Status::Unique,
-                rating: Some(RatingReport::new(&rating.profile)),
-                word: (rating.outcome == Outcome::Solved).then(|| rating.word().into()),
-                clash: None,
-            },
-            Err(verdict) => {
-                let clash = if matches!(verdict, Verdict::None) { asked.compiled.contradiction(limits) } else { None };
-                Rated { status: Status::of(&verdict), rating: None, word: None, clash }
-            }
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        let rated = |known: &Known| {
+            let truth = known.truth(asked.compiled, limits);
+            let rating = known.rating(asked.compiled, &truth, limits);
+            (truth, rating)
+        };
+        let (truth, rating) = asked.remember(rated);
+        let Ok(rating) = rating else {
+            let clash = asked.clashed(&truth, limits).map(|clashed| clashed.clash);
+            return Ok(Answer::Rated(Rated { status: Status::of(&truth.verdict), rating: None, word: None, clash }));
+        };
+        Ok(Answer::Rated(Rated {
+            status: Status::Unique,
+            rating: Some(RatingReport::new(&rating.profile)),
+            word: (rating.outcome == Outcome::Solved).then(|| rating.word().into()),
+            clash: None,
         }))
     }
 

@@ -1,8 +1,8 @@
 //! `solve`: the solution, and whether it is the only one.
 
 use super::{Asked, Operation, Seen, text};
+use crate::error::Error;
 use crate::report::{Answer, Solved, Status};
-use cluewright_core::BadInput;
 use cluewright_search::Limits;
 
 /// None, one or more solutions?
@@ -10,8 +10,8 @@ use cluewright_search::Limits;
 pub struct Solve;
 
 impl Operation for Solve {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
-        let answer = crate::solve::solve(asked.compiled, limits);
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        let answer = asked.remember(|known| known.verdict(asked.compiled, limits));
         let mut solved = Solved::new(asked.compiled, &answer, limits);
         solved.nodes = asked.stats.then_some(answer.stats.nodes);
         Ok(Answer::Solved(solved))

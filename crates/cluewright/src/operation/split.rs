@@ -2,13 +2,14 @@
 
 use super::{Asked, LISTED, Operation};
 use crate::cells::cells_named;
+use crate::error::Error;
 use crate::report::{Answer, CandidateReport, Clashed, ScenarioReport, SplitReport, Status};
-use crate::split::{Scenario, split};
-use cluewright_core::{BadInput, Candidate, Cell};
+use crate::split::{Scenario, SplitOptions, split};
+use cluewright_core::{Candidate, Cell};
 use cluewright_search::Limits;
 
 /// How many solutions are there in each case?
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Split {
     /// The cells, by the names that [`cells_named`] knows.
     pub cells: Vec<String>,
@@ -23,17 +24,15 @@ pub struct Split {
 }
 
 impl Operation for Split {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
         if let Some(clash) = compiled.contradiction(limits) {
             return Ok(Answer::Clashed(Clashed { status: Status::None, clash }));
         }
         let cells = cells_named(compiled, &self.cells)?;
         let keep = if self.list { LISTED } else { 0 };
-        let found = split(compiled, &cells, self.sample, self.seed, self.limit, keep, limits).ok_or_else(|| {
-            BadInput::new("these cells have too many combinations of values")
-                .hint("name fewer cells, or take some combinations at random with --sample N")
-        })?;
+        let options = SplitOptions { sample: self.sample, seed: self.seed, most: self.limit, keep };
+        let found = split(compiled, &cells, &options, limits)?;
         let exact = |s: &Scenario| s.stopped.is_none() && (self.limit == 0 || s.count < self.limit);
         let complete = found.scenarios.iter().all(|s| s.stopped.is_none());
         let looked = found.scenarios.len() as u64;

@@ -2,9 +2,11 @@
 
 use super::{Asked, Operation};
 use crate::cells::cells_named;
-use crate::explain::{Available, Choice, Ways, available};
+use crate::error::Error;
+use crate::explain::{Available, Choice, ExplainOptions, available};
 use crate::hint::player_state;
 use crate::report::{Answer, Listed, ListedStep, StepReport};
+use crate::ways::Ways;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
 
@@ -22,7 +24,7 @@ pub struct Steps {
 }
 
 impl Operation for Steps {
-    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, BadInput> {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let (compiled, model) = (asked.compiled, asked.compiled.model());
         let cells = cells_named(compiled, &self.cells)?;
         let known = |digit: &String| {
@@ -31,7 +33,7 @@ impl Operation for Steps {
             })
         };
         if let Some(digit) = self.digits.iter().find(|d| !known(d)) {
-            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")));
+            return Err(BadInput::new(format!("`{digit}` is no digit of this puzzle")).into());
         }
         let truth = asked.truth(limits);
         if let Some(clashed) = asked.clashed(&truth, limits) {
@@ -45,7 +47,8 @@ impl Operation for Steps {
                 return Ok(Answer::Listed(listed));
             }
         };
-        let Choice { steps: mut found, complete } = available(compiled, &state, &self.ways, Some(&truth), limits);
+        let options = ExplainOptions { start: Some(state), ways: self.ways.clone(), truth: Some(&truth) };
+        let Choice { steps: mut found, complete } = available(compiled, options, limits);
         let here = |c: &Candidate| cells.is_empty() || cells.contains(&c.cell);
         let this = |c: &Candidate| self.digits.is_empty() || self.digits.contains(&model.value_name(*c));
         found.retain(|a| {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The answer of `count`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Counted {
     /// None, one, more, or nothing known.
     pub status: Status,
@@ -33,6 +34,7 @@ impl Counted {
 
 /// The answer of `candidates`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Candidates {
     /// Was every candidate decided?
     pub complete: bool,
@@ -48,6 +50,7 @@ pub struct Candidates {
 
 /// A cell and its true candidates.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CellCandidates {
     /// `r1c1`, or an extra cell's name.
     pub cell: String,
@@ -63,6 +66,7 @@ pub struct CellCandidates {
 
 /// The answer of `count --estimate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Estimated {
     /// About how many solutions; -1 when that is beyond all numbers.
     pub estimate: f64,
@@ -79,6 +83,7 @@ pub struct Estimated {
 
 /// The answer of `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SplitReport {
     /// How many combinations of values there are, without those that contradict the rules at once.
     pub combinations: u64,
@@ -101,6 +106,7 @@ pub struct SplitReport {
 
 /// One combination of values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ScenarioReport {
     /// What the cells hold.
     pub values: Vec<CandidateReport>,
@@ -114,6 +120,7 @@ pub struct ScenarioReport {
 
 /// The answer of `steps`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
     pub status: Word,
@@ -128,6 +135,7 @@ pub struct Listed {
 
 /// A step, and other ways to its conclusion.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct ListedStep {
     /// The step.
     #[serde(flatten)]
@@ -147,6 +155,7 @@ fn is_zero(n: &usize) -> bool {
 
 /// The answer of `hint`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
     /// `multiple`.
@@ -168,6 +177,7 @@ pub struct Hinted {
 
 /// The answer of `rate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Rated {
     /// `unique`; only such a puzzle has a rating.
     pub status: Status,
@@ -184,6 +194,7 @@ pub struct Rated {
 
 /// The answer of `check`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Checked {
     /// Is nothing wrong?
     pub ok: bool,
@@ -207,6 +218,7 @@ pub struct Checked {
 
 /// The answer of `convert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Converted {
     /// The format.
     pub format: String,
@@ -224,6 +236,7 @@ pub struct Converted {
 
 /// The answer about a puzzle whose givens contradict each other, where there is nothing else to say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Clashed {
     /// `none`.
     pub status: Status,

@@ -21,6 +21,7 @@ use std::fmt::Write;
 // Read back by what must be there: the kinds with most such fields come first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum Answer {
     /// Of input that cannot be used, or not in time.
     Failed(Failed),

@@ -33,7 +33,8 @@ pub(crate) fn count(puzzle: &Compiled) -> u64 {
 
 /// By cell, extra cells too, the numbers that some solution holds.
 pub(crate) fn possible(puzzle: &Compiled) -> Vec<Vec<i64>> {
-    let found = cluewright::candidates(puzzle, 1, None, 1, &Limits::none()).value.possible;
+    let found =
+        cluewright::candidates(puzzle, &cluewright::CandidateOptions::default(), &Limits::none()).value.possible;
     let number = |c: usize, v| i64::from(puzzle.model().number(Candidate::new(Cell(c as u16), v)));
     (0..puzzle.puzzle().cell_count()).map(|c| found[c].iter().map(|v| number(c, v)).collect()).collect()
 }

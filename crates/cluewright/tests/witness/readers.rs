@@ -52,12 +52,13 @@ const PUZZLES: &[(&str, &str, &str)] = &[
 fn readers_tell_rows_from_columns() {
     let mut problems = Vec::new();
     for (format, text, solution) in PUZZLES {
-        let answer = formats::read_as(format, text).and_then(|read| Compiled::new(read.puzzle)).map(|compiled| {
-            match solve(&compiled, &Limits::none()).value {
-                Verdict::Unique(found) => compiled.digits_text(&found),
-                other => format!("{other:?}"),
-            }
-        });
+        let answer =
+            formats::read_as(format, text).and_then(|read| Ok(Compiled::new(read.puzzle)?)).map(
+                |compiled| match solve(&compiled, &Limits::none()).value {
+                    Verdict::Unique(found) => compiled.digits_text(&found),
+                    other => format!("{other:?}"),
+                },
+            );
         match answer {
             Ok(found) if found == *solution => {}
             other => problems.push(format!("{format}: {text}: {other:?}, not {solution}")),

@@ -1,0 +1,154 @@
+//! A puzzle that somebody works on: asked again and again.
+
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::explain::Explanation;
+use crate::hint::{Hint, HintOptions, hint};
+use crate::judge::CountOptions;
+use crate::known::Known;
+use crate::operation::{Asked, Check, Operation};
+use crate::rate::Rating;
+use crate::report::{self, Checked};
+use crate::solve::{CandidateOptions, Truth};
+use crate::ways::Ways;
+use cluewright_core::{BadInput, Puzzle};
+use cluewright_formats::{Note, NoteKind};
+use cluewright_search::{Answer, Candidates, Limits, Verdict};
+use std::sync::Arc;
+
+/// A puzzle ready to be asked, with what is known of it: the solution is searched for once, and the path is walked once,
+/// however many questions there are. The answers are those of the functions of the same names, which keep nothing.
+///
+/// What a limit ended is not kept: the next question begins it anew. Several threads may ask at the same time.
+///
+/// ```
+/// use cluewright::{Document, Hint, HintOptions, Limits};
+/// let document = Document::read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+/// let limits = Limits::none();
+/// assert_eq!(document.solution(&limits)?, "534678912672195348198342567859761423426853791713924856961537284287419635345286179");
+/// let Hint::Step(next) = document.hint(&HintOptions::default(), &limits) else { panic!("there is a step") };
+/// assert_eq!(next.step.technique.name, "Hidden Single");
+/// assert_eq!(next.text.short, "r1c6 is 8: it is the only place left for 8 in box 2.");
+/// assert_eq!(document.rate(&limits)?.word(), "easy");
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Document {
+    compiled: Compiled,
+    notes: Vec<Note>,
+    known: Known,
+}
+
+impl Document {
+    /// Of a text in any format that is known: a line of digits, a `.clue` file, a link.
+    ///
+    /// Errors: it is no puzzle that can be read, or says something that is not understood, without which it would be
+    /// another puzzle. ([`cluewright_formats::read`] reads such a text, and says what was left out.)
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let read = cluewright_formats::read(text)?;
+        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
+            return Err(BadInput::new(format!("not understood: {}", note.text)).into());
+        }
+        Ok(Self { notes: read.notes, ..Self::new(read.puzzle)? })
+    }
+
+    /// Of a puzzle.
+    ///
+    /// Errors: those of [`Compiled::new`].
+    pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
+        Ok(Compiled::new(puzzle)?.into())
+    }
+
+    /// What the reader of the text had to say about it.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        self.compiled.puzzle()
+    }
+
+    /// The puzzle with its model, for questions that have no method here.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// None, one or more solutions? See [`crate::solve`].
+    pub fn solve(&self, limits: &Limits<'_>) -> Answer<Verdict> {
+        self.known.verdict(&self.compiled, limits)
+    }
+
+    /// The only solution as one line: a character a cell, or commas between when digits need more.
+    ///
+    /// Errors: there is none, or more than one; or a limit was reached.
+    pub fn solution(&self, limits: &Limits<'_>) -> Result<String, Error> {
+        let answer = self.solve(limits);
+        match answer.value {
+            Verdict::Unique(solution) => Ok(self.compiled.digits_text(&solution)),
+            other => Err(Error::not_unique(other, answer.stopped)),
+        }
+    }
+
+    /// How many solutions? See [`Compiled::count`]; not kept.
+    pub fn count(&self, options: &CountOptions, limits: &Limits<'_>) -> Answer<u64> {
+        self.compiled.count(options, limits)
+    }
+
+    /// Which candidates are in some solution? See [`crate::candidates`].
+    pub fn candidates(&self, options: &CandidateOptions<'_>, limits: &Limits<'_>) -> Answer<Candidates> {
+        self.known.candidates(&self.compiled, options, limits)
+    }
+
+    /// What search knows, for logic to ask.
+    pub fn truth(&self, limits: &Limits<'_>) -> Arc<Truth> {
+        self.known.truth(&self.compiled, limits)
+    }
+
+    /// The next thing to tell a player. See [`hint`].
+    pub fn hint(&self, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
+        if options.truth.is_some() {
+            return hint(&self.compiled, options, limits);
+        }
+        let truth = self.truth(limits);
+        hint(&self.compiled, &HintOptions { truth: Some(&truth), ..options.clone() }, limits)
+    }
+
+    /// The whole path from the givens, in words. See [`crate::explain()`].
+    pub fn explain(&self, ways: &Ways, limits: &Limits<'_>) -> Arc<Explanation> {
+        let truth = self.truth(limits);
+        self.known.explanation(&self.compiled, &truth, ways, limits, &mut |_| ())
+    }
+
+    /// How hard is it? See [`crate::rate`].
+    pub fn rate(&self, limits: &Limits<'_>) -> Result<Rating, Error> {
+        self.known.rating(&self.compiled, &self.truth(limits), limits)
+    }
+
+    /// Is the puzzle sound: does it have one solution, that which is recorded with it, if there is one? Or, when every cell
+    /// has a digit, is the grid right?
+    ///
+    /// Errors: a rule takes too much work to evaluate, or the stop signal.
+    pub fn check(&self, limits: &Limits<'_>) -> Result<Checked, Error> {
+        match self.ask(&Check::default(), limits)? {
+            report::Answer::Checked(checked) => Ok(checked),
+            other => unreachable!("not the answer of a check: {other:?}"),
+        }
+    }
+
+    /// Any question, answered as data ([`report`]).
+    pub fn ask(&self, operation: &dyn Operation, limits: &Limits<'_>) -> Result<report::Answer, Error> {
+        operation.ask(&Asked { known: Some(&self.known), ..Asked::new(&self.compiled) }, limits)
+    }
+
+    /// What is known of it, for [`Asked`].
+    pub fn known(&self) -> &Known {
+        &self.known
+    }
+}
+
+impl From<Compiled> for Document {
+    fn from(compiled: Compiled) -> Self {
+        Self { compiled, notes: Vec::new(), known: Known::default() }
+    }
+}

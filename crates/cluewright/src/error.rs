@@ -1,0 +1,139 @@
+//! Why a question has no answer.
+
+use crate::generate::Hopeless;
+use cluewright_core::BadInput;
+use cluewright_search::{Stopped, Verdict};
+use std::fmt;
+
+/// Why a question has no answer. What is told of a puzzle (it has no solution, a digit is wrong) is an answer.
+///
+/// ```
+/// use cluewright::{Document, Error, Limits};
+/// fn difficulty(text: &str) -> Result<f64, Error> {
+///     Ok(Document::read(text)?.rate(&Limits::none())?.score())
+/// }
+/// assert_eq!(difficulty("12..34..2.....3.")?, 1.2); // 4x4
+/// assert!(matches!(difficulty("no puzzle"), Err(Error::BadInput(_))));
+/// let error = difficulty("1...............").unwrap_err();
+/// assert!(matches!(error, Error::NotUnique(_)));
+/// assert_eq!(error.to_string(), "the puzzle has more than one solution");
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The puzzle, a rule's text or an option cannot be used: what is wrong, where, and how to mend it.
+    BadInput(BadInput),
+    /// The work ended early.
+    #[non_exhaustive]
+    Stopped {
+        /// A limit, or the stop signal.
+        why: Stopped,
+        /// In the midst of what, as a sentence without a full stop.
+        message: String,
+    },
+    /// It is asked of puzzles with one solution: [`Verdict::None`] or [`Verdict::Multiple`].
+    NotUnique(Verdict),
+    /// There is no puzzle to be made.
+    NoPuzzle(Hopeless),
+}
+
+impl Error {
+    /// The same, in the text called `source`, such as a file's name; one already known stays.
+    #[must_use]
+    pub fn within(self, source: impl Into<String>) -> Self {
+        match self {
+            Self::BadInput(error) => Self::BadInput(error.within(source)),
+            other => other,
+        }
+    }
+
+    /// The work ended early, in the midst of something that the message says.
+    pub(crate) fn stopped(why: Stopped, message: impl Into<String>) -> Self {
+        Self::Stopped { why, message: message.into() }
+    }
+
+    /// Why there is no solution to go by, when the verdict is not that there is one.
+    pub(crate) fn not_unique(verdict: Verdict, stopped: Option<Stopped>) -> Self {
+        match verdict {
+            Verdict::Unknown(_) => {
+                let why = stopped.unwrap_or(Stopped::Signal);
+                Self::stopped(why, "a limit was reached before it was known whether there is one solution")
+            }
+            other => Self::NotUnique(other),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BadInput(error) => error.fmt(f),
+            Self::Stopped { message, .. } => f.write_str(message),
+            Self::NotUnique(Verdict::None) => f.write_str("the puzzle has no solution"),
+            Self::NotUnique(_) => f.write_str("the puzzle has more than one solution"),
+            Self::NoPuzzle(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::BadInput(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<BadInput> for Error {
+    fn from(error: BadInput) -> Self {
+        if error.stopped { Self::stopped(Stopped::Signal, error.message) } else { Self::BadInput(error) }
+    }
+}
+
+impl From<Hopeless> for Error {
+    fn from(why: Hopeless) -> Self {
+        match why {
+            Hopeless::NoSolution => Self::NotUnique(Verdict::None),
+            Hopeless::Limit(why) => Self::stopped(why, "a limit was reached before a puzzle was found"),
+            why => Self::NoPuzzle(why),
+        }
+    }
+}
+
+/// For programs that tell people what to mend, in the way they tell of bad input.
+impl From<Error> for BadInput {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::BadInput(error) => error,
+            Error::Stopped { message, .. } => Self::stopped(message),
+            other => Self::new(other.to_string()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing that people are told is lost on the way there and back.
+    #[test]
+    fn what_is_told_of_bad_input_stays() {
+        let wrong = BadInput::new("no digit").at(3, 4).within("file").hint("write `.`");
+        let stopped = BadInput::stopped("stopped while it was read");
+        for error in [wrong, stopped] {
+            assert_eq!(BadInput::from(Error::from(error.clone())), error);
+        }
+    }
+
+    #[test]
+    fn a_limit_is_not_a_verdict() {
+        let unknown = Error::not_unique(Verdict::Unknown(None), Some(Stopped::Nodes));
+        assert!(matches!(unknown, Error::Stopped { why: Stopped::Nodes, .. }));
+        assert!(matches!(Error::from(Hopeless::Limit(Stopped::Signal)), Error::Stopped { .. }));
+        assert_eq!(Error::from(Hopeless::NoSolution), Error::NotUnique(Verdict::None));
+        let error: &dyn std::error::Error = &Error::from(BadInput::new("no digit"));
+        assert_eq!(error.source().map(ToString::to_string), Some("no digit".into()));
+    }
+}

@@ -1,0 +1,146 @@
+//! What was found out about a puzzle, kept for the next question.
+
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
+use crate::rate::{Rating, rate_knowing};
+use crate::solve::{CandidateOptions, Truth, candidates, found, solve};
+use crate::ways::Ways;
+use cluewright_core::Value;
+use cluewright_logic::Outcome;
+use cluewright_search::{Answer, Candidates, Limits, Stats, Verdict};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// What is known of a puzzle: the verdict, its true candidates, the path and the rating, each once it is known to its end.
+/// What was stopped is not kept, and is found anew the next time. Nothing that is told depends on what is kept.
+///
+/// Memory: one answer of each kind, that of the last question where there are several (the path by [`Ways`], candidates by
+/// how far they are counted).
+#[derive(Debug, Default)]
+pub struct Known {
+    verdict: OnceLock<Answer<Verdict>>,
+    truth: OnceLock<Arc<Truth>>,
+    candidates: Mutex<Option<(u32, Answer<Candidates>)>>,
+    path: Mutex<Option<(Ways, Arc<Explanation>)>>,
+    rating: OnceLock<Rating>,
+}
+
+/// Nobody panics with such a lock, and what it holds is whole at any time.
+fn open<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Known {
+    /// That the puzzle has this one solution.
+    pub(crate) fn unique(solution: Vec<Value>) -> Self {
+        let answer = Answer { value: Verdict::Unique(solution), stopped: None, stats: Stats::default() };
+        Self { verdict: OnceLock::from(answer), ..Self::default() }
+    }
+
+    /// See [`solve`].
+    pub(crate) fn verdict(&self, compiled: &Compiled, limits: &Limits<'_>) -> Answer<Verdict> {
+        if let Some(known) = self.verdict.get() {
+            return known.clone();
+        }
+        let answer = solve(compiled, limits);
+        self.keep(&answer, None);
+        answer
+    }
+
+    fn keep(&self, verdict: &Answer<Verdict>, candidates: Option<&Answer<Candidates>>) {
+        if verdict.complete() {
+            // Another thread may have been faster; both are the same.
+            let _ = self.verdict.set(verdict.clone());
+        }
+        if let Some(candidates) = candidates.filter(|c| c.complete()) {
+            *open(&self.candidates) = Some((CandidateOptions::default().cap, candidates.clone()));
+        }
+    }
+
+    /// See [`candidates`].
+    pub(crate) fn candidates(
+        &self,
+        compiled: &Compiled,
+        options: &CandidateOptions<'_>,
+        limits: &Limits<'_>,
+    ) -> Answer<Candidates> {
+        if let Some((cap, known)) = &*open(&self.candidates)
+            && *cap == options.cap
+        {
+            return known.clone();
+        }
+        let answer = candidates(compiled, options, limits);
+        if answer.complete() {
+            *open(&self.candidates) = Some((options.cap, answer.clone()));
+        }
+        answer
+    }
+
+    /// See [`Truth::new`].
+    pub(crate) fn truth(&self, compiled: &Compiled, limits: &Limits<'_>) -> Arc<Truth> {
+        if let Some(known) = self.truth.get() {
+            return Arc::clone(known);
+        }
+        let (verdict, candidates) = match self.verdict.get() {
+            Some(known) => (known.clone(), None),
+            None => found(compiled, limits),
+        };
+        self.keep(&verdict, candidates.as_ref());
+        let truth = Arc::new(Truth::with(verdict, || {
+            // However far they are counted, they are the same ones.
+            let known = open(&self.candidates).as_ref().map(|(_, known)| known.value.possible.clone());
+            known.or_else(|| {
+                let usual = CandidateOptions::default();
+                let answer = candidates.unwrap_or_else(|| self.candidates(compiled, &usual, limits));
+                answer.complete().then_some(answer.value.possible)
+            })
+        }));
+        if truth.is_whole() {
+            let _ = self.truth.set(Arc::clone(&truth));
+        }
+        truth
+    }
+
+    /// See [`explain_telling`]: from the givens. A path that is known already is told at once.
+    pub(crate) fn explanation(
+        &self,
+        compiled: &Compiled,
+        truth: &Truth,
+        ways: &Ways,
+        limits: &Limits<'_>,
+        tell: &mut dyn FnMut(FoundStep<'_>),
+    ) -> Arc<Explanation> {
+        let known = open(&self.path).as_ref().filter(|(by, _)| by == ways).map(|(_, path)| Arc::clone(path));
+        if let Some(known) = known {
+            known.tell(compiled, tell);
+            return known;
+        }
+        let options = ExplainOptions { ways: ways.clone(), ..ExplainOptions::knowing(truth) };
+        let found = Arc::new(explain_telling(compiled, options, limits, |step| {
+            tell(step);
+            ControlFlow::Continue(())
+        }));
+        if found.path.outcome != Outcome::Limit && truth.is_whole() {
+            *open(&self.path) = Some((ways.clone(), Arc::clone(&found)));
+        }
+        found
+    }
+
+    /// See [`crate::rate`].
+    pub(crate) fn rating(&self, compiled: &Compiled, truth: &Truth, limits: &Limits<'_>) -> Result<Rating, Error> {
+        if let Some(known) = self.rating.get() {
+            return Ok(known.clone());
+        }
+        let walked =
+            open(&self.path).as_ref().filter(|(by, _)| *by == Ways::default()).map(|(_, path)| Arc::clone(path));
+        let rating = match walked.filter(|_| matches!(truth.verdict, Verdict::Unique(_))) {
+            Some(walked) => Rating { profile: walked.path.profile(), outcome: walked.path.outcome },
+            None => rate_knowing(compiled, truth, limits)?,
+        };
+        if rating.outcome != Outcome::Limit {
+            let _ = self.rating.set(rating.clone());
+        }
+        Ok(rating)
+    }
+}

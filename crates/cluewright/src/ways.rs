@@ -1,0 +1,106 @@
+//! Which techniques a person knows, and how far they go.
+
+use crate::error::Error;
+use crate::techniques::ids_named as find;
+use cluewright_logic::{Config, RARE, TECHNIQUES, Technique};
+
+/// Which techniques may be used, and how far to go.
+///
+/// ```
+/// use cluewright::Ways;
+/// assert!(Ways::default().only(&["hidden_single"]).is_ok());
+/// assert!(Ways::default().only(&["hiden_single"]).unwrap_err().to_string().contains("hidden_single"));
+/// ```
+#[derive(Clone)]
+pub struct Ways {
+    /// The techniques, in the order they are tried.
+    pub techniques: Vec<&'static dyn Technique>,
+    /// May steps assume a candidate and follow it?
+    pub trial: bool,
+    /// May steps assume that the puzzle has just one solution? They may never when it has more.
+    pub uniqueness: bool,
+    /// Most steps to make.
+    pub steps: usize,
+    /// Work allowed, in units of [`cluewright_logic::Config::work`].
+    pub work: u64,
+    /// A step above this difficulty, in tenths, is the end.
+    pub hardest: u16,
+}
+
+impl Default for Ways {
+    fn default() -> Self {
+        let usual = Config::default();
+        Self {
+            techniques: TECHNIQUES.to_vec(),
+            trial: true,
+            uniqueness: true,
+            steps: usual.steps,
+            work: usual.work,
+            hardest: usual.hardest,
+        }
+    }
+}
+
+impl std::fmt::Debug for Ways {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ids: Vec<&str> = self.techniques.iter().map(|t| t.info().id).collect();
+        f.debug_struct("Ways").field("techniques", &ids).field("trial", &self.trial).finish_non_exhaustive()
+    }
+}
+
+impl Ways {
+    /// Only the techniques with these ids, names or other names; in their usual order.
+    ///
+    /// Errors: a name that no technique has.
+    pub fn only(mut self, names: &[&str]) -> Result<Self, Error> {
+        let mut wanted = Vec::new();
+        for name in names {
+            wanted.extend(find(name)?);
+        }
+        let all = TECHNIQUES.iter().chain(RARE);
+        self.techniques = all.copied().filter(|t| wanted.contains(&t.info().id)).collect();
+        Ok(self)
+    }
+
+    /// The techniques with these ids, names or other names, tried in this order; one named twice is tried at its first
+    /// place.
+    ///
+    /// Errors: a name that no technique has.
+    ///
+    /// ```
+    /// use cluewright::Ways;
+    /// assert!(Ways::default().in_order(&["naked_single", "hidden_single"]).is_ok());
+    /// ```
+    pub fn in_order(mut self, names: &[&str]) -> Result<Self, Error> {
+        let mut wanted: Vec<&'static str> = Vec::new();
+        for name in names {
+            for id in find(name)? {
+                if !wanted.contains(&id) {
+                    wanted.push(id);
+                }
+            }
+        }
+        let all = || TECHNIQUES.iter().chain(RARE).copied();
+        self.techniques = wanted.iter().flat_map(|id| all().filter(|t| t.info().id == *id)).collect();
+        Ok(self)
+    }
+
+    /// All but these.
+    ///
+    /// Errors: a name that no technique has.
+    pub fn avoiding(mut self, names: &[&str]) -> Result<Self, Error> {
+        for name in names {
+            let gone = find(name)?;
+            self.techniques.retain(|t| !gone.contains(&t.info().id));
+        }
+        Ok(self)
+    }
+}
+
+impl PartialEq for Ways {
+    fn eq(&self, other: &Self) -> bool {
+        let ids = |ways: &Self| ways.techniques.iter().map(|t| t.info().id).collect::<Vec<_>>();
+        let rest = |w: &Self| (w.trial, w.uniqueness, w.steps, w.work, w.hardest);
+        rest(self) == rest(other) && ids(self) == ids(other)
+    }
+}

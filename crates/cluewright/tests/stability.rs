@@ -1,0 +1,104 @@
+//! What docs/stability.md promises: fields of JSON and names of the root. Both lists are added to; nothing may go.
+
+use cluewright::operation::{self, Operation};
+use cluewright::{Document, Limits, formats};
+use std::collections::BTreeSet;
+
+// The names a program may write `use cluewright::NAME` for.
+#[allow(unused_imports)]
+use cluewright::{
+    Answer, BadInput, Candidate, CandidateOptions, Candidates, Cell, Compiled, CountOptions, Error, ExplainOptions,
+    Explanation, Hint, HintOptions, Puzzle, Rating, Stopped, Truth, Value, Verdict, Ways, candidates, explain, flaws,
+    hint, minimise, rate, solve,
+};
+#[allow(unused_imports)]
+use cluewright::{
+    batch, canonical, cells, check, compiled, differences, generate, report, rule_tests, split, techniques, verify,
+    write,
+};
+
+/// One solution, several with a clue, none with a clash, and a filled grid that is wrong.
+const PUZZLES: [&str; 5] = [
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    "12..34..2.....3.",
+    "grid: 4x4\nrules: classic, anti-king\ngiven r1c1 1\n",
+    "1..1............",
+    "1234341221434312",
+];
+
+/// `FIELD` or `FIELD.FIELD`, of every object.
+fn fields(value: &serde_json::Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        serde_json::Value::Object(all) => {
+            for (name, value) in all {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                found.insert(path.clone());
+                fields(value, &path, found);
+            }
+        }
+        // Assumptions hold steps that hold assumptions.
+        serde_json::Value::Array(all) if path.matches('.').count() < 3 => {
+            for value in all {
+                fields(value, path, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The field of an answer, or of a step wherever steps stand: which of these a puzzle shows changes with its steps.
+fn named(question: &str, field: &str) -> String {
+    let step = ["steps.other_ways.", "steps.", "step."].iter().find_map(|before| field.strip_prefix(before));
+    match step {
+        Some(field) if ["other_ways", "others"].contains(&field) => format!("{question}: {field}"),
+        Some(field) => format!("step: {field}"),
+        None => format!("{question}: {field}"),
+    }
+}
+
+#[test]
+fn fields_of_json_stay() {
+    let clue = formats::by_id("clue").expect("a format");
+    let questions: [(&str, Box<dyn Operation>); 11] = [
+        ("solve", Box::new(operation::Solve)),
+        ("count", Box::new(operation::Count { limit: 10, list: true })),
+        ("estimate", Box::new(operation::Estimate { samples: 10, seed: 1 })),
+        ("split", Box::new(operation::Split { cells: vec!["r1c3".into(), "r1c4".into()], ..Default::default() })),
+        ("candidates", Box::new(operation::Candidates { counts: Some(2) })),
+        ("explain", Box::new(operation::Explain { verify: true, ..Default::default() })),
+        ("steps", Box::new(operation::Steps { other_ways: true, ..Default::default() })),
+        ("hint", Box::new(operation::Hint::default())),
+        ("rate", Box::new(operation::Rate)),
+        ("check", Box::new(operation::Check { minimise: true })),
+        ("convert", Box::new(operation::Convert { format: clue, lossy: false })),
+    ];
+    let mut found = BTreeSet::new();
+    for text in PUZZLES {
+        let document = Document::read(text).expect("a puzzle");
+        for (name, question) in &questions {
+            // Of the hardest one the first few only.
+            if text.len() == 81 && !["solve", "explain", "rate"].contains(name) {
+                continue;
+            }
+            if let Ok(answer) = document.ask(&**question, &Limits::none()) {
+                let mut here = BTreeSet::new();
+                fields(&serde_json::to_value(&answer).expect("an object"), "", &mut here);
+                found.extend(here.into_iter().map(|field| named(name, &field)));
+            }
+        }
+    }
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/json-fields.txt");
+    let known = std::fs::read_to_string(file).unwrap_or_default();
+    let gone: Vec<&str> = known.lines().filter(|field| !found.contains(*field)).collect();
+    assert!(gone.is_empty(), "fields that programs read are gone: {gone:?}; see docs/stability.md");
+    let added: Vec<&str> = found.iter().map(String::as_str).filter(|f| !known.lines().any(|k| k == *f)).collect();
+    if !added.is_empty() && std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
+        let all: Vec<&str> = found.iter().map(String::as_str).collect();
+        std::fs::write(file, all.join("\n") + "\n").expect("the list is written");
+    } else {
+        assert!(
+            added.is_empty(),
+            "new fields, promised from now on: {added:?}; CLUEWRIGHT_UPDATE=1 adds them to the list"
+        );
+    }
+}
