@@ -12,42 +12,34 @@
     reason = "cells, values and facts of a model have numbers that fit: `ModelBuilder::check_size`"
 )]
 
-mod ahead;
-mod bits;
+mod board;
 mod budget;
-mod closure;
-mod consequences;
-mod counts;
-mod deadly;
-mod facts;
-mod fillings;
-mod frame;
-mod live;
+mod follow;
 mod loosely;
 mod machine;
 mod merge;
-mod oracle;
 mod parts;
 mod places;
 pub mod proof;
-mod reasons;
 mod replay;
-mod space;
 mod step;
+mod structure;
 mod technique;
 pub mod text;
-mod told;
-mod view;
 mod walk;
 mod ways;
 
-pub use bits::Bits;
-pub use facts::Balance;
-pub use frame::{Frame, Lie};
+pub use board::balance::Balance;
+pub use board::bits::Bits;
+pub use board::frame::{Frame, Lie};
+pub use board::oracle::{Assumption, Exhausted, Oracle, Refuter};
+pub use board::space::Space;
+pub use board::state::State;
+pub use board::view::View;
 pub use machine::unrolled;
-pub use oracle::{Exhausted, Oracle, Refuter};
-pub use space::Space;
-pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
-pub use technique::{Found, RARE, TECHNIQUES, Technique};
-pub use view::{State, View};
+pub use step::found::Found;
+pub use step::technique::Technique;
+pub use step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
+pub use structure::fillings::is_firm;
+pub use technique::{RARE, TECHNIQUES};
 pub use walk::{Config, Outcome, Path, Profile, steps, steps_or_some, walk, walk_telling};

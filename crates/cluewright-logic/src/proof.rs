@@ -5,12 +5,12 @@
 //! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
 //! a step that forgot a reason fails, whoever made it.
 
+use crate::board::deadly;
+use crate::board::state::State;
 use crate::budget::Budget;
-use crate::deadly;
 use crate::parts;
 use crate::replay::Replay;
 use crate::step::{Reason, Step};
-use crate::view::State;
 use crate::ways::{self, Near};
 use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};

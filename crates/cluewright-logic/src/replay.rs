@@ -5,11 +5,12 @@
 //! more at a glance, the candidates of small groups are tried one by one. It shares nothing with the code that found the trial, propagation least of
 //! all.
 
+use crate::board::facts;
+use crate::board::oracle::Assumption;
 use crate::budget::Budget;
-use crate::facts;
 use crate::loosely;
 use crate::proof::Unproved;
-use crate::step::{Assumption, outermost};
+use crate::step::outermost;
 use crate::ways::{self, Near};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, ValueSet};
@@ -342,10 +343,11 @@ fn ways(cells: &[Cell], board: &Board) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use crate::board::oracle::Assumption;
+    use crate::board::state::State;
     use crate::proof::{Unproved, verify};
-    use crate::step::{Assumption, Pattern, Reason, Step};
-    use crate::technique::trial::TRIAL;
-    use crate::view::State;
+    use crate::step::names::TRIAL;
+    use crate::step::{Pattern, Reason, Step};
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Candidate, Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 

@@ -9,8 +9,8 @@ mod patterns;
 mod sets;
 mod trials;
 
+use crate::board::state::State;
 use crate::step::{Pattern, Reason, Step};
-use crate::view::State;
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
 use std::fmt;

@@ -1,13 +1,17 @@
 //! The whole path: the easiest step there is, again and again.
 
-use crate::frame::Frame;
-use crate::live::Live;
-use crate::oracle::{Oracle, Refuter};
-use crate::space::Space;
+use crate::board::frame::Frame;
+use crate::board::live::Live;
+use crate::board::oracle::{Oracle, Refuter};
+use crate::board::space::Space;
+use crate::board::store::Store;
+use crate::board::{state::State, view::View};
+use crate::step::found::Found;
+use crate::step::names::TRIAL;
+use crate::step::technique::Technique;
 use crate::step::{Step, TechniqueInfo};
-use crate::technique::trial::TRIAL;
-use crate::technique::{Found, TECHNIQUES, Technique};
-use crate::view::{State, View};
+use crate::structure::fillings::is_firm;
+use crate::technique::TECHNIQUES;
 use cluewright_core::{Candidate, Cell, Constraint, Model, Value};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
@@ -35,6 +39,8 @@ pub struct Config<'a> {
     pub trial: bool,
     /// Most steps to make.
     pub steps: usize,
+    /// Is what was worked out for one position used for the next? The steps are the same; without it they take longer.
+    pub remembers: bool,
     /// A step above this difficulty, in tenths, is the end: who asks for easier puzzles need not wait for the rest.
     pub hardest: u16,
 }
@@ -51,6 +57,7 @@ impl Default for Config<'_> {
             uniqueness: true,
             trial: true,
             steps: usize::MAX,
+            remembers: true,
             hardest: u16::MAX,
         }
     }
@@ -181,6 +188,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
     let mut left = config.work;
     let accept = |step: &Step| (config.uniqueness || !step.assumes_uniqueness()) && (config.trial || !step.is_trial());
     let mut live = Rc::new(Live::new(space.frame(), &state));
+    let memory = Rc::new(Store::default());
     let outcome = loop {
         if state.board.is_broken() || model.impossible().is_some() {
             break Outcome::Contradiction;
@@ -193,6 +201,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
             break Outcome::Limit;
         }
         let view = View::with(&space, &state, Rc::clone(&live), config.oracle).refuting(config.refuter);
+        let view = if config.remembers { view.remembering(&memory) } else { view };
         if view.has_empty_group() {
             break Outcome::Contradiction;
         }
@@ -202,7 +211,7 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
             for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
                 let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
                 found = if thorough { found.thoroughly() } else { found.sharing(share(&view, *technique)) };
-                if !(technique.reads_only_groups() && view.is_firm(None, &mut found)) {
+                if !(technique.reads_only_groups() && is_firm(&view, None, &mut found)) {
                     technique.find(&view, &mut found);
                 }
                 left = found.work_left();

@@ -6,7 +6,7 @@
 mod common;
 
 use cluewright_core::{Candidate, Cell, Model, Value};
-use cluewright_logic::{Config, Found, RARE, Space, State, TECHNIQUES, Technique, View, steps};
+use cluewright_logic::{Config, Found, RARE, Space, State, TECHNIQUES, Technique, View, is_firm, steps};
 use common::{Grid, Random};
 
 fn models(n: u16) -> [Model; 3] {
@@ -64,13 +64,13 @@ fn firm_is_what_all_fillings_say() {
                     .all(|c| left.iter().any(|grid| grid[c.cell.index()] == c.value))
             };
             let mut found = Found::new(1, u64::MAX);
-            assert_eq!(view.is_firm(None, &mut found), !single && each(&|_| true), "{:?}", state.board);
+            assert_eq!(is_firm(&view, None, &mut found), !single && each(&|_| true), "{:?}", state.board);
             for v in (0..4).map(Value) {
                 // What holds of whole fillings holds of one value's places.
-                let alone = view.is_firm(Some(v), &mut found);
+                let alone = is_firm(&view, Some(v), &mut found);
                 assert!(alone || single || !each(&|c| c.value == v), "{v:?} of {:?}", state.board);
             }
-            if view.is_firm(None, &mut found) { firm += 1 } else { loose += 1 }
+            if is_firm(&view, None, &mut found) { firm += 1 } else { loose += 1 }
         }
     }
     assert!(firm > 20 && loose > 20, "{firm} firm, {loose} not");
@@ -109,8 +109,8 @@ fn nothing_is_found_where_all_is_firm() {
         let space = Space::new(&model);
         let view = View::new(&space, &state, None);
         let mut found = Found::new(1, u64::MAX);
-        let firm = view.is_firm(None, &mut found);
-        let values: Vec<Value> = (0..9).map(Value).filter(|&v| view.is_firm(Some(v), &mut found)).collect();
+        let firm = is_firm(&view, None, &mut found);
+        let values: Vec<Value> = (0..9).map(Value).filter(|&v| is_firm(&view, Some(v), &mut found)).collect();
         assert!(!firm || values.len() == 9);
         whole += usize::from(firm);
         parts += usize::from(!firm && !values.is_empty());

@@ -2,101 +2,16 @@
 //! others are present. Two of them that cannot both hold a value `x` (a *restricted common*) cannot both miss ...
 //! each must hold its other values: ALS-XZ, ALS-XY-Wing, chains, Death Blossom.
 
-use super::{Found, Technique, all_linked, candidates, group_reason, tables};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
-use cluewright_core::model::SetId;
+use crate::structure::als::Network;
+use crate::structure::als::network;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
-
-/// An almost locked set.
-#[derive(Clone, Debug)]
-pub(crate) struct Als {
-    pub(crate) cells: Vec<Cell>,
-    pub(crate) values: ValueSet,
-    pub(crate) set: SetId,
-    /// For each of its values, in order, where it can go.
-    pub(crate) places: Vec<(Value, Vec<u32>)>,
-    /// The same cells as a set.
-    all: Bits,
-}
-
-impl Als {
-    pub(crate) fn places_of(&self, value: Value) -> &[u32] {
-        self.places.iter().find(|(v, _)| *v == value).map_or(&[], |(_, p)| p)
-    }
-
-    /// Its cells' groups and the set that makes them differ.
-    pub(crate) fn reasons(&self, view: &View) -> Vec<Reason> {
-        let mut reasons: Vec<Reason> = self.cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
-        if self.cells.len() > 1 {
-            reasons.push(Reason::Different(self.set));
-        }
-        reasons
-    }
-
-    fn candidates(&self, view: &View, value: Value) -> Vec<Candidate> {
-        self.places_of(value).iter().map(|&id| view.space().candidate(id)).collect()
-    }
-}
-
-/// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
-pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
-    let mut all: Vec<Als> = Vec::new();
-    let mut known = std::collections::BTreeSet::new();
-    for s in 0..view.model().sets().len() as u32 {
-        let set = SetId(s);
-        let cells: Vec<Cell> =
-            view.model().set(set).cells.iter().copied().filter(|&c| view.values(c).len() >= 2).collect();
-        let mut chosen = Vec::new();
-        grow(view, &cells, 0, &mut chosen, ValueSet::EMPTY, largest, found, &mut |cells, values| {
-            if values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
-                let places = values.iter().map(|v| (v, view.places(cells, v))).collect::<Vec<_>>();
-                let bits = Bits::of(view.space().room(), places.iter().flat_map(|(_, p)| p.iter().copied()));
-                all.push(Als { cells: cells.to_vec(), values, set, places, all: bits });
-            }
-        });
-    }
-    all.sort_by_key(|a| a.cells.len());
-    all
-}
-
-#[allow(clippy::too_many_arguments)] // a recursion's state
-fn grow(
-    view: &View,
-    cells: &[Cell],
-    from: usize,
-    chosen: &mut Vec<Cell>,
-    values: ValueSet,
-    largest: usize,
-    found: &mut Found,
-    report: &mut dyn FnMut(&[Cell], ValueSet),
-) {
-    if !chosen.is_empty() {
-        report(chosen, values);
-    }
-    if chosen.len() == largest {
-        return;
-    }
-    for (i, &cell) in cells.iter().enumerate().skip(from) {
-        let wider = values | view.values(cell);
-        // More cells can still make up for too many values, but no more than are left.
-        if wider.len() as usize > largest + 1 || found.spend(1) {
-            continue;
-        }
-        chosen.push(cell);
-        grow(view, cells, i + 1, chosen, wider, largest, found, report);
-        chosen.pop();
-    }
-}
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
-}
 
 infos! {
     ALS_XZ: "als_xz", "ALS-XZ", &["axz", "0901"], 75, "Sunnie 7.5";
@@ -117,58 +32,6 @@ pub(crate) struct AlsChain {
 /// Each candidate of a cell would take a value from an almost locked set; all of these then hold another value.
 pub(crate) struct DeathBlossom;
 
-/// Almost locked sets and their restricted commons.
-pub(crate) struct Network {
-    sets: Vec<Als>,
-    /// For each set and each of its values: the live candidates that see all its places.
-    peers: Vec<Vec<(Value, Bits)>>,
-    /// For each set the others with their restricted commons.
-    links: Vec<Vec<(u32, ValueSet)>>,
-}
-
-impl Network {
-    pub(super) fn new(view: &View, sets: &[Als], found: &mut Found) -> Self {
-        let sets = sets.to_vec();
-        let peers: Vec<Vec<(Value, Bits)>> = sets
-            .iter()
-            .map(|s| s.places.iter().map(|(v, p)| (*v, view.seen_by_all(p.iter().copied()))).collect())
-            .collect();
-        let mut links = vec![Vec::new(); sets.len()];
-        for i in 0..sets.len() {
-            if found.spend(sets.len() as u64 / 4 + 1) {
-                break;
-            }
-            for j in 0..i {
-                if !sets[i].values.intersects(sets[j].values) {
-                    continue;
-                }
-                // A value no place of which in one set can be true together with one in the other.
-                let apart = |v: &Value| {
-                    let seen = peers[i].iter().find(|(w, _)| w == v);
-                    seen.is_some_and(|(_, seen)| sets[j].places_of(*v).iter().all(|&p| seen.has(p)))
-                };
-                let common: ValueSet = (sets[i].values & sets[j].values).iter().filter(apart).collect();
-                if !common.is_empty() {
-                    links[i].push((j as u32, common));
-                    links[j].push((i as u32, common));
-                }
-            }
-        }
-        Self { sets, peers, links }
-    }
-
-    fn peers(&self, set: usize, value: Value) -> Option<&Bits> {
-        self.peers[set].iter().find(|(v, _)| *v == value).map(|(_, b)| b)
-    }
-
-    /// What sees all places of `value` in both sets.
-    fn seen_by_both(&self, a: usize, b: usize, value: Value) -> Option<Bits> {
-        let mut seen = self.peers(a, value)?.clone();
-        seen.and(self.peers(b, value)?);
-        (!seen.is_empty()).then_some(seen)
-    }
-}
-
 impl Technique for AlsChain {
     fn info(&self) -> &'static TechniqueInfo {
         [&ALS_XZ, &ALS_XY_WING, &ALS_CHAIN][(self.from - 2).min(2)]
@@ -183,7 +46,8 @@ impl Technique for AlsChain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(network) = tables::network(view, found) else { return };
+        let Some(network) = network(view, found) else { return };
+        let network = &*network;
         if self.from == 2 {
             doubly_linked(view, network, found);
         }
@@ -345,7 +209,8 @@ impl Technique for DeathBlossom {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(network) = tables::network(view, found) else { return };
+        let Some(network) = network(view, found) else { return };
+        let network = &*network;
         for c in 0..view.model().len() as u16 {
             let stem = Cell(c);
             let values = view.values(stem);

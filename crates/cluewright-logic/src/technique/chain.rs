@@ -6,17 +6,18 @@
 //! what follows from its being false is filled breadth first, with parent pointers, so the shortest chain to every
 //! other node is found without searching paths.
 
-mod graph;
-mod table;
-
-pub(super) use graph::NODE;
-pub(crate) use graph::{Graph, Reach, Tie};
-pub(crate) use table::Table;
-
-use super::{Found, Technique, all_linked, candidates, group_reason, tables};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::chain::Graph;
+use crate::structure::chain::Reach;
+use crate::structure::chain::Table;
+use crate::structure::chain::Tie;
+use crate::structure::chain::graph;
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 
@@ -73,7 +74,8 @@ impl Technique for Chain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, self.reach, found) else { return };
+        let Some(graph) = graph(view, self.reach, found) else { return };
+        let graph = &*graph;
         let mut table = Table::default();
         let mut best: Option<Step> = None;
         for start in 0..graph.nodes.len() as u32 {

@@ -1,42 +1,21 @@
 //! Clue steps: what one constraint alone removes.
 
-use super::{Found, Technique};
-use crate::reasons::all_absent;
-use crate::space::Space;
+use crate::board::view::View;
+use crate::follow::reasons::all_absent;
+use crate::follow::reasons::removal_reason;
+use crate::step::found::Found;
+use crate::step::names::CLUE;
+use crate::step::premises::clue_reason;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Board, Candidate, Constraint};
+use cluewright_core::{Candidate, Constraint};
 
 /// What one constraint alone removes; the level says how many of its cells are still open.
 pub(crate) struct Clue {
     /// 0: at most two open cells; 1: at most four; 2: any.
     pub(crate) level: usize,
 }
-
-pub(super) static CLUE: [TechniqueInfo; 3] = [
-    TechniqueInfo {
-        id: "clue",
-        name: "Clue",
-        aliases: &["clue step", "cage combinations"],
-        difficulty: 18,
-        source: "our figure: near a naked single",
-    },
-    TechniqueInfo {
-        id: "clue_small",
-        name: "Clue with a few cells",
-        aliases: &["clue step", "cage combinations"],
-        difficulty: 27,
-        source: "our figure: near locked candidates",
-    },
-    TechniqueInfo {
-        id: "clue_large",
-        name: "Clue with many cells",
-        aliases: &["clue step", "cage combinations"],
-        difficulty: 37,
-        source: "our figure: near a naked triple",
-    },
-];
 
 static INNIES: TechniqueInfo = TechniqueInfo {
     id: "innies",
@@ -69,7 +48,7 @@ impl Technique for Sums {
         let space = view.space();
         let sum = |id: &ConstraintId| space.balance(*id).is_some_and(|b| !b.houses.is_empty());
         let name = |id: ConstraintId| {
-            let plus = |b: &crate::facts::Balance| match &b.sum {
+            let plus = |b: &crate::board::balance::Balance| match &b.sum {
                 cluewright_core::Kind::Sum(s) => s.terms().all(|t| t.1 > 0),
                 _ => false,
             };
@@ -151,7 +130,7 @@ fn alone(
         }
         let reason = |&g: &Candidate| match cells.len() {
             ..=WIDE => removal_reason(space, view.board(), id, g, true),
-            _ => space.reason(id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new()),
+            _ => clue_reason(space, id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new()),
         };
         let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
         for g in &gone {
@@ -182,16 +161,4 @@ fn is_dear(kind: &cluewright_core::Kind) -> bool {
             kind,
             Kind::Evaluated(_) | Kind::Any(_) | Kind::All(_) | Kind::Not(_) | Kind::Automaton(_) | Kind::Ranked(_)
         )
-}
-
-/// Why `constraint` alone removes `gone` from `board`.
-pub(crate) fn removal_reason(
-    space: &Space,
-    board: &Board,
-    constraint: ConstraintId,
-    gone: Candidate,
-    care: bool,
-) -> Reason {
-    let absent = space.explain(constraint, board, Some(gone), care);
-    space.reason(constraint, absent, vec![gone], Vec::new())
 }

@@ -3,11 +3,15 @@
 //! they come from constraints too, observed one constraint at a time.
 
 use super::implied::exclusion;
-use super::{Found, Technique, group_reason, tables};
-use crate::bits::Bits;
-use crate::consequences::{Links, forbidding};
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::follow::consequences::forbidding;
+use crate::step::found::Found;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::links::Links;
+use crate::structure::links::links;
 use cluewright_core::model::{ConstraintId, GroupId};
 use std::cell::OnceCell;
 
@@ -63,7 +67,8 @@ impl Technique for ClueChain {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(links) = tables::links(view, found) else { return };
+        let Some(links) = links(view, found) else { return };
+        let links = &*links;
         let room = view.space().room();
         let mut search = Search {
             view,

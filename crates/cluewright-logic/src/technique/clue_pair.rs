@@ -4,11 +4,13 @@
 //! Which candidates are worth looking at is told by plain trials, whose contradictions serve
 //! [`super::trial::Trial`] too when two constraints do not suffice.
 
-use super::{Found, Technique, tables};
-use crate::closure::Closure;
+use crate::board::view::View;
+use crate::follow::closure::Closure;
+use crate::step::found::Found;
+use crate::step::names::TRIAL;
+use crate::step::technique::Technique;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
-use crate::technique::trial::TRIAL;
-use crate::view::View;
+use crate::structure::failing::failing;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, CellSet, Constraint};
 
@@ -52,8 +54,8 @@ impl Technique for CluePair {
         };
         let open: Vec<Vec<Cell>> = facts.iter().map(open).collect();
         let mut pairs = Pairs::new(view, facts, open);
-        let Some(failing) = tables::failing(view, found) else { return };
-        let list: Vec<u32> = failing.iter().map(|f| f.1).collect();
+        let Some(failing) = failing(view, found) else { return };
+        let list: Vec<u32> = failing.list.iter().map(|f| f.1).collect();
         let mut steps = pairs.steps(&list, found);
         steps.sort_by_key(|s| s.difficulty);
         for step in steps {

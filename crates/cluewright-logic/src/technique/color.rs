@@ -4,10 +4,16 @@
 //! colours: of two clusters, if a colour of one sees a colour of the other, the opposite two are not both false; and a
 //! colour that sees both colours of another cluster is false.
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::barren::is_barren;
+use crate::structure::barren::set_barren;
+use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Value, ValueSet};
 
@@ -15,14 +21,6 @@ use cluewright_core::{Candidate, Value, ValueSet};
 pub(crate) struct SimpleColors;
 /// Two clusters.
 pub(crate) struct MultiColors;
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
-}
 
 infos! {
     TRAP: "simple_colors_trap", "Simple Colors Trap", &["sc1", "0500"], 46, "our figure: above a turbot fish";
@@ -108,13 +106,13 @@ fn each_value(view: &View, search: &TechniqueInfo, found: &mut Found, report: im
         if found.is_full() || found.spend(20) {
             return;
         }
-        if plain && view.is_barren(search.id, value, found) || view.is_firm_alone(value, found) {
+        if plain && is_barren(view, search.id, value, found) || is_firm_alone(view, value, found) {
             continue;
         }
         let before = found.steps().len();
         report(clusters(view, value), found);
         if found.steps().len() == before {
-            view.set_barren(search.id, value, 0, found);
+            set_barren(view, search.id, value, 0, found);
         }
     }
 }

@@ -3,11 +3,13 @@
 //! evenly that all their other places could be exchanged.
 
 use super::guardians::{Limits, OneOf, report};
-use super::{Found, Technique};
-use crate::bits::Bits;
-use crate::deadly::{self, exchangeable};
+use crate::board::bits::Bits;
+use crate::board::deadly::{self, exchangeable};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
@@ -17,14 +19,6 @@ pub(crate) struct Block;
 pub(crate) struct BugLite;
 /// Two values filled in evenly.
 pub(crate) struct ReverseBug;
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
-}
 
 infos! {
     EXTENDED: "extended_unique_rectangle", "Extended Unique Rectangle", &["0621", "xr", "extended rectangle"], 48, "our figure: as a hidden rectangle";

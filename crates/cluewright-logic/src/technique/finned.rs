@@ -11,12 +11,20 @@
 //! as no candidate is left that sees all fins. Values with more than 128 places are left out (fish on boards that
 //! large are nobody's way to solve).
 
-use super::chain::Graph;
-use super::forcing::{self, Reaches};
-use super::{Found, Technique, all_linked, group_reason, tables};
-use crate::frame::Lie;
+use super::forcing;
+use crate::board::frame::Lie;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::barren::is_barren;
+use crate::structure::barren::set_barren;
+use crate::structure::chain::graph;
+use crate::structure::chain::{self, Graph};
+use crate::structure::fillings::is_firm;
+use crate::structure::reaches::Reaches;
+use crate::structure::reaches::reaches;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Value, ValueSet};
 
@@ -175,7 +183,7 @@ impl Technique for Finned {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
         let reach = Reach::of(self.shape, found.wants_all());
         for value in values {
-            if view.is_barren(self.info().id, value, found) || view.is_firm(Some(value), found) {
+            if is_barren(view, self.info().id, value, found) || is_firm(view, Some(value), found) {
                 continue;
             }
             let (before, left) = (found.steps().len(), found.work_left());
@@ -186,7 +194,7 @@ impl Technique for Finned {
                 return;
             }
             if found.steps().len() == before {
-                view.set_barren(self.info().id, value, left - found.work_left(), found);
+                set_barren(view, self.info().id, value, left - found.work_left(), found);
             }
         }
     }
@@ -202,8 +210,10 @@ impl Technique for Kraken {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, CHAINS, found) else { return };
-        let Some(reaches) = tables::reaches(view, CHAINS, found) else { return };
+        let Some(graph) = graph(view, CHAINS, found) else { return };
+        let graph = &*graph;
+        let Some(reaches) = reaches(view, CHAINS, found) else { return };
+        let reaches = &*reaches;
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
         let mut reach = Reach { fins: 3, endo_fins: 0, nodes: 60_000 };
         let fish = Finned { size: self.size, shape: Shape::Lines };
@@ -225,7 +235,7 @@ impl Technique for Kraken {
 }
 
 /// Which nodes the chains of kraken fish may have.
-const CHAINS: super::chain::Reach = super::chain::Reach::Grouped;
+const CHAINS: chain::Reach = chain::Reach::Grouped;
 
 struct Search<'v, 'a> {
     fish: &'v Finned,

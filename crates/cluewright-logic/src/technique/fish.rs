@@ -1,9 +1,12 @@
 //! Basic fish: the places of one value in `n` houses of one family lie in `n` houses of another.
 
 use super::subset::choose;
-use super::{Found, Technique, group_reason};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Value, ValueSet};
 
@@ -66,7 +69,7 @@ impl Technique for Fish {
                 let sets = base.iter().map(|&s| model.set(s));
                 let values = sets.flat_map(|s| &s.cells).fold(ValueSet::EMPTY, |all, &c| all | view.values(c));
                 for value in values {
-                    if view.is_firm(Some(value), found) {
+                    if is_firm(view, Some(value), found) {
                         continue;
                     }
                     self.fish(view, base, cover, &cover_of, value, found);

@@ -5,11 +5,15 @@
 //! of them see; here a table of what each leads to by chains stands in the place of "sees". Nothing is assumed and
 //! followed through singles or constraints: the links are those of the position, as for any other chain.
 
-use super::chain::{Graph, Reach, Table, Tie};
-use super::{Found, Technique, all_linked, group_reason, tables};
-use crate::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::chain::graph;
+use crate::structure::chain::{Graph, Reach, Table, Tie};
+use crate::structure::reaches::LONGEST;
+use crate::structure::reaches::reaches;
 use cluewright_core::Candidate;
 use cluewright_core::model::GroupKind;
 
@@ -34,57 +38,6 @@ static REGION_CHAINS: TechniqueInfo = TechniqueInfo {
     source: "Sudoku Explainer: multiple forcing chains from 8.0",
 };
 
-/// What is false, by chains, when a candidate is true.
-pub(crate) struct Reaches {
-    /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
-    rows: Vec<Option<(Bits, Box<[u8]>)>>,
-}
-
-/// Most nodes of one such chain.
-const LONGEST: usize = 24;
-
-impl Reaches {
-    pub(super) fn new(view: &View, graph: &Graph, found: &mut Found) -> Self {
-        let room = view.space().room();
-        let mut rows = vec![None; room];
-        let mut table = Table::default();
-        for (n, node) in graph.nodes.iter().enumerate() {
-            let [id] = node.members.as_slice() else { continue };
-            let mut work = 0;
-            table.fill(graph, n as u32, true, LONGEST, &mut work);
-            if found.spend(work / 4 + 1) {
-                break;
-            }
-            let mut gone = Bits::new(room);
-            let mut length = vec![0u8; room].into_boxed_slice();
-            for (victim, nodes) in table.falses(graph) {
-                gone.insert(victim);
-                length[victim as usize] = nodes;
-            }
-            rows[*id as usize] = Some((gone, length));
-        }
-        Self { rows }
-    }
-
-    /// The candidates that all of `these` lead to be false.
-    pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
-        let mut common = view.live().clone();
-        for &id in these {
-            match &self.rows[id as usize] {
-                Some((gone, _)) => common.and(gone),
-                None => common.clear(),
-            }
-        }
-        common
-    }
-
-    /// How many nodes the chains from all of `these` to `victim` have together.
-    pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
-        these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()
-    }
-}
-
-/// A chain: its nodes are in turn true and false; and what it rests on.
 pub(crate) type Argument = (Vec<Vec<Candidate>>, Vec<Reason>);
 
 /// The chain from `start`, which is true, to `victim`, which is then false.
@@ -151,8 +104,10 @@ impl Technique for Forcing {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, self.reach, found) else { return };
-        let Some(reaches) = tables::reaches(view, self.reach, found) else { return };
+        let Some(graph) = graph(view, self.reach, found) else { return };
+        let graph = &*graph;
+        let Some(reaches) = reaches(view, self.reach, found) else { return };
+        let reaches = &*reaches;
         // For each victim the group with the shortest chains.
         let mut best: Vec<(u32, u32, u32)> = Vec::new();
         for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {

@@ -3,11 +3,17 @@
 //! What all guardians see is false; a single guardian is true; and where chains lead from every guardian to the same
 //! conclusion, that follows, too. The patterns come from elsewhere: odd rings, tridagons, deadly patterns.
 
-use super::{Found, Technique, all_linked, candidates, deadly_sets, forcing, ring, tables, tridagon, unique};
-use crate::bits::Bits;
+use super::{deadly_sets, forcing, ring, tridagon, unique};
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::technique::chain::Reach;
-use crate::view::View;
+use crate::structure::chain::Reach;
+use crate::structure::chain::graph;
+use crate::structure::reaches::reaches;
 use cluewright_core::{Candidate, Cell, ValueSet};
 
 /// Candidates one of which is true.
@@ -124,18 +130,9 @@ pub(crate) struct Chained {
     pub(crate) reach: Reach,
 }
 
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty,
-            source: "our figure: beside forcing chains",
-        };)*
-    };
-}
-
 infos! {
-    DEADLY_CHAINS: "deadly_pattern_chain", "Deadly Pattern with Chains", &["uniqueness chain", "ur chain", "bug chain"], 76;
-    IMPOSSIBLE_CHAINS: "guardians_chain", "Guardians with Chains", &["oddagon chain", "tridagon chain", "guardian chain"], 78;
+    DEADLY_CHAINS: "deadly_pattern_chain", "Deadly Pattern with Chains", &["uniqueness chain", "ur chain", "bug chain"], 76, "our figure: beside forcing chains";
+    IMPOSSIBLE_CHAINS: "guardians_chain", "Guardians with Chains", &["oddagon chain", "tridagon chain", "guardian chain"], 78, "our figure: beside forcing chains";
 }
 
 impl Technique for Chained {
@@ -148,8 +145,10 @@ impl Technique for Chained {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, self.reach, found) else { return };
-        let Some(reaches) = tables::reaches(view, self.reach, found) else { return };
+        let Some(graph) = graph(view, self.reach, found) else { return };
+        let graph = &*graph;
+        let Some(reaches) = reaches(view, self.reach, found) else { return };
+        let reaches = &*reaches;
         let useful = |guardians: &[u32]| guardians.len() >= 2 && !reaches.common(view, guardians).is_empty();
         let mut patterns = unique::patterns(view, useful, found);
         patterns.extend(deadly_sets::patterns(view, Limits::CHAINED, found));

@@ -2,10 +2,14 @@
 //! those places are seen ("the cage must contain 9"); a candidate that, with some constraints' help, leaves nothing of
 //! a group is false ("if this were 9, the cage would leave no place for 8 in the row").
 
-use super::{Found, Technique, all_linked, candidates, group_reason, link_reason, tables};
-use crate::consequences::{Links, consequences, forbidding};
+use crate::board::view::View;
+use crate::follow::consequences::{consequences, forbidding};
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, candidates, group_reason, link_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::links::Links;
+use crate::structure::links::links;
 use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Candidate, Constraint};
 
@@ -60,7 +64,8 @@ impl Technique for Implied {
         if found.steps().len() > before && !found.wants_all() {
             return;
         }
-        let Some(links) = tables::links(view, found) else { return };
+        let Some(links) = links(view, found) else { return };
+        let links = &*links;
         observe(view, links, found);
     }
 }

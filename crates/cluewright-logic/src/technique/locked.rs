@@ -3,9 +3,11 @@
 //! Pointing and claiming in classic; through knights, cages, thermometers and consecutive neighbours in variants. A
 //! cell is a group too: a candidate that would leave a cell without a value.
 
-use super::{Found, Technique, candidates, group_reason, linked_by_one};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{candidates, group_reason, linked_by_one};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::GroupKind;
 
 /// See the file's first lines.

@@ -5,10 +5,12 @@
 //! For each value the rows or the columns count, whichever are fewer. All choices of rows and columns are looked at,
 //! by masks; with more than nine of either that would be too many, and nothing is looked for.
 
-use super::{Found, Technique, group_reason};
-use crate::frame::Lie;
+use crate::board::frame::Lie;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, CellSet, Value, ValueSet};
 

@@ -1,11 +1,15 @@
 //! Remote pair: cells that all have the same two values in a chain. Opposite ends differ, so what sees both loses both
 //! values.
 
-use super::chain::{Chain, Reach, Table};
-use super::{Found, Technique, all_linked, candidates, tables};
-use crate::bits::Bits;
+use super::chain::Chain;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, candidates};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::chain::graph;
+use crate::structure::chain::{Reach, Table};
 use cluewright_core::Candidate;
 
 static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {
@@ -29,7 +33,8 @@ impl Technique for RemotePair {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, Reach::Bivalue, found) else { return };
+        let Some(graph) = graph(view, Reach::Bivalue, found) else { return };
+        let graph = &*graph;
         // Only links within one cell's pair count: a table over nodes whose cells have the start's values.
         let mut steps: Vec<Step> = Vec::new();
         let mut table = Table::default();

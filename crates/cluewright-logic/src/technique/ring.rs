@@ -5,10 +5,15 @@
 //! which are the guardians. One search serves both: a graph whose nodes and edges bring guardians.
 
 use super::guardians::{Limits, OneOf, report};
-use super::{Found, Technique, all_linked, group_reason};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Reason, TechniqueInfo};
-use crate::view::View;
+use crate::structure::barren::is_barren;
+use crate::structure::barren::set_barren;
+use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
@@ -276,11 +281,11 @@ pub(crate) fn patterns(view: &View, limits: Limits, found: &mut Found) -> Vec<On
         }
         if !limits.seen {
             all.extend(broken_wings(view, value, limits, found));
-        } else if !view.is_barren(BROKEN_WING.id, value, found) && !view.is_firm_alone(value, found) {
+        } else if !is_barren(view, BROKEN_WING.id, value, found) && !is_firm_alone(view, value, found) {
             let before = found.work_left();
             let rings = broken_wings(view, value, limits, found);
             if rings.is_empty() {
-                view.set_barren(BROKEN_WING.id, value, before - found.work_left(), found);
+                set_barren(view, BROKEN_WING.id, value, before - found.work_left(), found);
             }
             all.extend(rings);
         }

@@ -1,8 +1,13 @@
 //! Singles: one candidate left in a group.
 
-use super::{Found, Technique, group_reason};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::names::FULL_HOUSE;
+use crate::step::names::HIDDEN_SINGLE;
+use crate::step::names::NAKED_SINGLE;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::{GroupId, GroupKind};
 
 /// One empty cell left in a house.
@@ -11,28 +16,6 @@ pub(crate) struct FullHouse;
 pub(crate) struct HiddenSingle;
 /// One value left for a cell.
 pub(crate) struct NakedSingle;
-
-pub(crate) static FULL_HOUSE: TechniqueInfo = TechniqueInfo {
-    id: "full_house",
-    name: "Full House",
-    aliases: &["last cell", "fh", "0000"],
-    difficulty: 10,
-    source: "Sudoku Explainer 1.0",
-};
-pub(crate) static HIDDEN_SINGLE: TechniqueInfo = TechniqueInfo {
-    id: "hidden_single",
-    name: "Hidden Single",
-    aliases: &["only place", "cross-hatching", "h1", "0002"],
-    difficulty: 12,
-    source: "Sudoku Explainer 1.2 in a box, 1.5 in a line",
-};
-pub(crate) static NAKED_SINGLE: TechniqueInfo = TechniqueInfo {
-    id: "naked_single",
-    name: "Naked Single",
-    aliases: &["sole candidate", "only value", "n1", "0003"],
-    difficulty: 16,
-    source: "Sukaku Explainer 1.6 (2.3 in the original)",
-};
 
 /// The step that fills in the last candidate of a group.
 pub(crate) fn single_step(view: &View, info: &'static TechniqueInfo, group: GroupId, id: u32) -> Step {

@@ -3,9 +3,12 @@
 //! `n` rows that together touch `n` columns use those columns up. Rows are the cells of mutually different cells and
 //! columns their values (naked), or rows are the values of a house and columns its cells (hidden).
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
@@ -13,14 +16,6 @@ use cluewright_core::{Candidate, Cell, Value, ValueSet};
 pub(crate) struct Subset {
     /// 2, 3 or 4.
     pub(crate) size: usize,
-}
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
 }
 
 infos! {

@@ -2,10 +2,12 @@
 //! crossing, `a` and `b` of them, have few enough values that together there are as many cells as values. Then every
 //! value is locked: into the crossing and one side, or into the crossing alone.
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 

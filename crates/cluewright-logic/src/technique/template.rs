@@ -1,9 +1,13 @@
 //! Templates: every way to place one value in the whole grid. A place in all of them is true, a place in none false.
 
-use super::{Found, Technique, group_reason};
-use crate::bits::Bits;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::all_linked;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::fillings::is_firm;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Value, ValueSet};
 
@@ -45,7 +49,7 @@ impl Technique for Template {
 
     fn find(&self, view: &View, found: &mut Found) {
         let values = view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d);
-        let firm: Vec<bool> = values.iter().map(|v| view.is_firm(Some(v), found)).collect();
+        let firm: Vec<bool> = values.iter().map(|v| is_firm(view, Some(v), found)).collect();
         if firm.iter().all(|f| *f) {
             return;
         }
@@ -192,7 +196,7 @@ impl Overlay {
             Bits::of(view.space().room(), ids).iter().map(|id| view.space().candidate(id)).collect();
         let said = |r: &Reason| matches!(r, Reason::Link { why: Why::Set(set), .. } if sets.contains(set));
         for (i, &a) in places.iter().enumerate() {
-            reasons.extend(super::all_linked(view, &[a], &places[..i]).into_iter().filter(|r| !said(r)));
+            reasons.extend(all_linked(view, &[a], &places[..i]).into_iter().filter(|r| !said(r)));
         }
         reasons
     }

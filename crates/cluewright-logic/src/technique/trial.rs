@@ -2,38 +2,31 @@
 //! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
-use super::{Found, Technique, group_reason, tables};
-use crate::ahead::{Ahead, Look};
-use crate::bits::Bits;
-use crate::closure::{Closure, Refutation, price, trial_step};
-use crate::oracle::{Exhausted, Refuter};
-use crate::step::{Assumption, Pattern, Reason, Step, TechniqueInfo, nesting};
-use crate::view::View;
+use crate::board::bits::Bits;
+use crate::board::oracle::Assumption;
+use crate::board::oracle::{Exhausted, Refuter};
+use crate::board::view::View;
+use crate::follow::ahead::{Ahead, Look};
+use crate::follow::closure::{Closure, Refutation, price, trial_step};
+use crate::follow::told::told;
+use crate::step::found::Found;
+use crate::step::names::CASES;
+use crate::step::names::TRIAL;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
+use crate::structure::failing::failing;
+use crate::structure::failing::is_possible;
+use crate::structure::failing::order;
+use crate::structure::failing::smallest;
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell};
 
 /// See the file's first lines.
 pub(crate) struct Trial;
 
-pub(crate) static TRIAL: TechniqueInfo = TechniqueInfo {
-    id: "trial",
-    name: "Trial",
-    aliases: &["contradiction", "nishio", "forcing net contradiction", "1303", "bowman's bingo"],
-    difficulty: 80,
-    source: "Sudoku Explainer: from 7.5; each level of nesting adds 3",
-};
-pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
-    id: "cases",
-    name: "All Cases",
-    aliases: &["verity", "cell forcing", "unit forcing", "1304"],
-    difficulty: 84,
-    source: "Sudoku Explainer: from 8.0",
-};
-
 /// How many candidates' cases are compared for the shortest before one is taken.
 const COMPARED: usize = 40;
-/// Candidates that lead to a contradiction by themselves compared for the shortest.
-const MOST_FAILING: usize = 24;
 /// Assumptions made to look for a shorter contradiction once there is one; or so many times what the first one took.
 const COMPARING: u32 = 300;
 const AS_MUCH: u32 = 2;
@@ -105,36 +98,15 @@ impl Technique for Trial {
     }
 }
 
-fn is_possible(view: &View, id: u32) -> bool {
-    view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
-}
-
-/// Candidates that lead to a contradiction by themselves, those that do so soonest first: after how many values, and
-/// which. Unless nothing is to be left out, the first [`MOST_FAILING`] of them in the order of [`order`].
-pub(super) fn failing(view: &View, found: &mut Found) -> Vec<(u32, u32)> {
-    let mut ahead = Ahead::new(view);
-    let mut told = view.space().told();
-    let mut failing: Vec<(u32, u32)> = Vec::new();
-    for id in order(view).into_iter().filter(|&id| !is_possible(view, id)) {
-        if found.is_spent() || (failing.len() >= MOST_FAILING && !found.is_thorough()) {
-            break;
-        }
-        if told.may_fall(view, id, found) {
-            failing.extend(ahead.refuted(id, found).map(|size| (size, id)));
-        }
-    }
-    ahead.leave();
-    failing.sort_unstable();
-    failing
-}
-
 /// The candidates of groups that may lead to the same in every case, as far as somebody can be asked.
 fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
     let Some(refuter) = view.refuter() else { return order.to_vec() };
-    let mut told = view.space().told();
+    let Some(failing) = failing(view, found) else { return Vec::new() };
+    let told = told(view);
+    let mut told = told.borrow_mut();
     let mut wanted = Bits::new(view.space().room());
     for (_, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
-        if live.iter().any(|&id| !wanted.has(id)) && told.agree(refuter, view, live, found) {
+        if live.iter().any(|&id| !wanted.has(id)) && told.agree(refuter, view, live, &failing.alone, found) {
             for &id in live {
                 wanted.insert(id);
             }
@@ -144,24 +116,6 @@ fn worthwhile(view: &View, order: &[u32], found: &mut Found) -> Vec<u32> {
         }
     }
     order.iter().copied().filter(|&id| wanted.has(id)).collect()
-}
-
-/// Open candidates, those of the smallest groups first: they fail soonest and read best.
-pub(super) fn order(view: &View) -> Vec<u32> {
-    let mut keyed: Vec<(usize, u32)> = view
-        .live()
-        .iter()
-        .filter(|&id| !view.is_placed(view.space().candidate(id).cell))
-        .map(|id| (smallest(view, id), id))
-        .collect();
-    keyed.sort_unstable();
-    keyed.into_iter().map(|(_, id)| id).collect()
-}
-
-/// How many candidates the smallest group of this one has left.
-fn smallest(view: &View, id: u32) -> usize {
-    let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
-    sizes.min().unwrap_or(usize::MAX)
 }
 
 /// How deep so many cases are nested at the least: with two to choose from each time, and one more for the cell itself.
@@ -193,11 +147,11 @@ impl Trial {
     /// One level: the shortest contradiction.
     fn shallow(view: &View, _: &[u32], closure: &mut Closure, found: &mut Found) {
         let space = view.space();
-        let Some(failing) = tables::failing(view, found) else { return };
-        let begun = space.explaining();
+        let Some(failing) = failing(view, found) else { return };
+        let begun = closure.explaining();
         let mut refuted: Vec<(u32, Refutation)> = Vec::new();
-        for &(_, id) in failing {
-            let dear = space.explaining() - begun > EXPLAINING;
+        for &(_, id) in &failing.list {
+            let dear = closure.explaining() - begun > EXPLAINING;
             if !found.wants_all() && (refuted.len() >= EXPLAINED || (dear && !refuted.is_empty())) {
                 break;
             }
@@ -256,10 +210,10 @@ impl Trial {
     /// knows of the other candidates of a group with it.
     fn asked(view: &View, order: &[u32], closure: &mut Closure, found: &mut Found) {
         let Some(refuter) = view.refuter() else { return };
+        let Some(failing) = failing(view, found) else { return };
         refuter.forget();
         let space = view.space();
         let wrong: Vec<u32> = order.iter().copied().filter(|&id| !is_possible(view, id)).collect();
-        let alone = space.told().alone().clone();
         let mut keyed: Vec<(bool, u64, u32)> = Vec::new();
         for &(most, tries) in ASKED {
             // Where contradictions have come from there will be more; each round teaches where.
@@ -267,7 +221,7 @@ impl Trial {
             keyed.extend(wrong.iter().map(|&id| {
                 let weight = refuter.weight(space.candidate(id).cell).max(1.0);
                 let merit = (f64::from(smallest(view, id) as u32) * 65_536.0 / weight) as u64;
-                (!alone.has(id), merit, id)
+                (!failing.alone.has(id), merit, id)
             }));
             keyed.sort_unstable();
             if most > TOGETHER
@@ -444,7 +398,7 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::State;
+    use crate::board::state::State;
     use cluewright_core::{Board, ModelBuilder, Origin, Puzzle, Shape, Value};
 
     /// Who says that everything else fails, after so many cases, and lists none.

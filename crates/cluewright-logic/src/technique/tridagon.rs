@@ -6,11 +6,13 @@
 //! needs the twelve cells and the sets they lie in.
 
 use super::guardians::{Limits, OneOf, report};
-use super::{Found, Technique, group_reason};
-use crate::bits::Bits;
-use crate::frame::Lie;
+use crate::board::bits::Bits;
+use crate::board::frame::Lie;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premises::group_reason;
+use crate::step::technique::Technique;
 use crate::step::{Reason, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 

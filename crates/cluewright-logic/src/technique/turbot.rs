@@ -1,10 +1,18 @@
 //! Two strong links of one value joined by a weak one: skyscraper, kite, turbot fish, empty rectangle.
 
-use super::chain::{Chain, Graph, NODE, Reach, Tie};
-use super::{Found, Technique, all_linked, candidates, tables};
-use crate::frame::Lie;
+use super::chain::Chain;
+use crate::board::frame::Lie;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates};
+use crate::step::technique::Technique;
 use crate::step::{Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::barren::barren_work;
+use crate::structure::barren::set_barren;
+use crate::structure::chain::graph;
+use crate::structure::chain::pay;
+use crate::structure::chain::{Graph, NODE, Reach, Tie};
 use cluewright_core::ValueSet;
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 
@@ -36,7 +44,8 @@ impl Technique for Turbot {
 
     fn find(&self, view: &View, found: &mut Found) {
         let mut steps = if found.wants_all() {
-            let Some(graph) = tables::graph(view, Reach::Grouped, found) else { return };
+            let Some(graph) = graph(view, Reach::Grouped, found) else { return };
+            let graph = &*graph;
             let mut steps = Vec::new();
             look(view, graph, &mut steps, found);
             steps
@@ -84,7 +93,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
     let mut steps = Vec::new();
     for value in view.board().domains().iter().fold(ValueSet::EMPTY, |all, &d| all | d) {
         // Work of looking and of nodes for parts of groups, as one number.
-        let parts = if let Some(work) = view.barren_work(SKYSCRAPER.id, value, found) {
+        let parts = if let Some(work) = barren_work(view, SKYSCRAPER.id, value, found) {
             found.spend(work & 0xFFFF_FFFF);
             work >> 32
         } else {
@@ -94,7 +103,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
             let looks = left - found.work_left();
             let parts = NODE * graph.grouped.len() as u64;
             if steps.len() == before && (parts | looks) >> 32 == 0 {
-                view.set_barren(SKYSCRAPER.id, value, parts << 32 | looks, found);
+                set_barren(view, SKYSCRAPER.id, value, parts << 32 | looks, found);
             }
             parts
         };
@@ -103,7 +112,7 @@ fn by_value(view: &View, found: &mut Found) -> Vec<Found4> {
             break;
         }
     }
-    tables::pay(view, Reach::Grouped, graph_work, found);
+    pay(view, Reach::Grouped, graph_work, found);
     steps.sort_by_key(|s| s.place);
     steps
 }
@@ -233,9 +242,10 @@ fn duals(kites: &[Found4], rectangles: &[Found4], found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Space;
-    use crate::view::State;
+    use crate::board::space::Space;
+    use crate::board::state::State;
     use cluewright_core::{Candidate, Cell, ModelBuilder, Origin, Puzzle, Shape, Value};
+    use std::rc::Rc;
 
     /// Random boards that lose candidates step by step: value by value, with what was barren left out, the steps are
     /// those of the graph of all values.
@@ -252,6 +262,7 @@ mod tests {
         let (mut random, mut some, mut spared) = (5u32, 0, 0);
         for _ in 0..12 {
             let space = Space::new(&model);
+            let memory = Rc::default();
             let mut state = State::start(&model);
             for round in 0..30 {
                 for _ in 0..25 {
@@ -263,13 +274,13 @@ mod tests {
                         state.eliminate(Candidate::new(cell, value));
                     }
                 }
-                let view = View::new(&space, &state, None);
+                let view = View::new(&space, &state, None).remembering(&memory);
                 let mut found = Found::new(1, u64::MAX);
-                let known = (0..9).filter(|&v| view.barren_work(SKYSCRAPER.id, Value(v), &found).is_some()).count();
+                let known = (0..9).filter(|&v| barren_work(&view, SKYSCRAPER.id, Value(v), &found).is_some()).count();
                 let parts = by_value(&view, &mut found);
                 let mut whole = Vec::new();
-                let graph = tables::graph(&view, Reach::Grouped, &mut found).unwrap();
-                look(&view, graph, &mut whole, &mut found);
+                let graph = graph(&view, Reach::Grouped, &mut found).unwrap();
+                look(&view, &graph, &mut whole, &mut found);
                 let steps = |list: &[Found4]| list.iter().map(|s| s.step.clone()).collect::<Vec<_>>();
                 assert_eq!(steps(&parts), steps(&whole));
                 some += parts.len();

@@ -5,12 +5,16 @@
 //! model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
 
 use super::guardians::OneOf;
-use super::{Found, Technique, all_linked, candidates, group_reason};
-use crate::bits::Bits;
-use crate::deadly;
-use crate::deadly::exchangeable;
+use crate::board::bits::Bits;
+use crate::board::deadly;
+use crate::board::deadly::exchangeable;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
+use crate::structure::rectangles::rectangles;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
@@ -22,14 +26,6 @@ pub(crate) struct Avoidable;
 pub(crate) struct Loop;
 /// All open cells have two values, but for a few.
 pub(crate) struct Bug;
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
-}
 
 infos! {
     UR1: "unique_rectangle_1", "Unique Rectangle Type 1", &["u1", "0600"], 45, "Sudoku Explainer 4.5";
@@ -48,37 +44,6 @@ infos! {
 
 /// Work of asking every rule whether it would notice an exchange.
 const DEADLY: u64 = 20_000;
-
-/// The rectangles of a model: cells `a b c d` with `a`, `d` and `b`, `c` opposite, such that every set holds as many
-/// of one pair as of the other.
-pub(crate) fn rectangles(space: &crate::space::Space) -> Vec<[Cell; 4]> {
-    let network = space.network();
-    let model = space.model();
-    let balanced = |cells: &[Cell; 4]| {
-        cells.iter().flat_map(|&c| network.sets_of(c)).all(|&s| {
-            let inside = |c: Cell| i32::from(network.sets_of(c).contains(&s));
-            inside(cells[0]) + inside(cells[3]) == inside(cells[1]) + inside(cells[2])
-        })
-    };
-    let shares = |a: Cell, b: Cell| network.sets_of(a).iter().any(|s| network.sets_of(b).contains(s));
-    let mut all = Vec::new();
-    for a in (0..model.len() as u16).map(Cell) {
-        let near: Vec<Cell> = network.neighbours(a).iter().map(|n| n.cell).filter(|&c| c > a && shares(a, c)).collect();
-        for (i, &b) in near.iter().enumerate() {
-            // Every set of a must hold b or c: the sets without b choose c.
-            let Some(&rest) = network.sets_of(a).iter().find(|s| !network.sets_of(b).contains(s)) else { continue };
-            for &c in near[i + 1..].iter().filter(|&&c| network.sets_of(c).contains(&rest)) {
-                for d in network.neighbours(b).iter().map(|n| n.cell).filter(|&d| d > a && d != c && shares(c, d)) {
-                    let cells = [a, b, c, d];
-                    if !shares(a, d) && balanced(&cells) {
-                        all.push(cells);
-                    }
-                }
-            }
-        }
-    }
-    all
-}
 
 /// A pattern on the board: its cells hold only these two values each, or a guardian is true.
 struct Deadly {
@@ -240,7 +205,8 @@ fn each_rectangle(
     pairs: impl Fn([ValueSet; 4], ValueSet) -> bool,
     mut report: impl FnMut([Cell; 4], Deadly, &mut Found),
 ) {
-    for &cells in view.space().rectangles() {
+    let all = view.memory().of(0, || rectangles(view.space()));
+    for &cells in all.iter() {
         if found.is_full() || found.spend(1) {
             return;
         }

@@ -1,9 +1,13 @@
 //! W-Wing: two cells with the same two values, and a strong link on one of them between cells that see one each.
 
-use super::chain::{Chain, Reach, Tie};
-use super::{Found, Technique, all_linked, candidates, tables};
+use super::chain::Chain;
+use crate::board::view::View;
 use crate::step::TechniqueInfo;
-use crate::view::View;
+use crate::step::found::Found;
+use crate::step::premises::{all_linked, candidates};
+use crate::step::technique::Technique;
+use crate::structure::chain::graph;
+use crate::structure::chain::{Reach, Tie};
 use cluewright_core::Candidate;
 
 static W_WING: TechniqueInfo =
@@ -22,7 +26,8 @@ impl Technique for WWing {
     }
 
     fn find(&self, view: &View, found: &mut Found) {
-        let Some(graph) = tables::graph(view, Reach::Plain, found) else { return };
+        let Some(graph) = graph(view, Reach::Plain, found) else { return };
+        let graph = &*graph;
         let model = view.model();
         let pairs: Vec<_> =
             (0..model.len() as u16).map(cluewright_core::Cell).filter(|&c| view.values(c).len() == 2).collect();

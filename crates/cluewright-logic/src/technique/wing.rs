@@ -5,23 +5,18 @@
 //! is there once when all its places are in one of the sets: there are few cells to choose from, so the search is
 //! bounded whatever the board.
 
-use super::{Found, Technique, all_linked, candidates, group_reason};
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::infos;
+use crate::step::premises::{all_linked, candidates, group_reason};
+use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::view::View;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
 /// Wings of one size.
 pub(crate) struct Wing {
     /// Cells: 3 to 9.
     pub(crate) size: usize,
-}
-
-macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
-            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
-        };)*
-    };
 }
 
 infos! {

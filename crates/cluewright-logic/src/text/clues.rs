@@ -1,9 +1,10 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
 use super::{Text, Words, capital, clauses, list};
-use crate::facts::{Balance, house_total};
+use crate::board::balance::Balance;
+use crate::board::facts::house_total;
+use crate::board::state::State;
 use crate::step::{Consequence, Reason};
-use crate::view::State;
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, OriginId, ValueSet};
 

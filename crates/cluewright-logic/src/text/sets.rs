@@ -1,8 +1,8 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
 use super::{Text, Words, capital, list};
+use crate::board::state::State;
 use crate::step::Reason;
-use crate::view::State;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 

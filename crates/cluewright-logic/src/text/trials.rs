@@ -1,8 +1,9 @@
 //! Words for steps that assume a candidate and follow it.
 
 use super::{Text, Words, describe, list};
-use crate::step::{Assumption, Reason, Step, nesting};
-use crate::view::State;
+use crate::board::oracle::Assumption;
+use crate::board::state::State;
+use crate::step::{Reason, Step, nesting};
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 

@@ -1,12 +1,14 @@
 //! What a [`Refuter`] has told, kept from step to step: what is refuted stays refuted while candidates go, and where a
 //! candidate leads is followed further only when the board has lost something that was still there.
 
-use crate::bits::Bits;
-use crate::oracle::Refuter;
-use crate::space::Space;
-use crate::technique::Found;
-use crate::view::View;
+use crate::board::bits::Bits;
+use crate::board::oracle::Refuter;
+use crate::board::space::Space;
+use crate::board::view::View;
+use crate::step::found::Found;
 use cluewright_core::ValueSet;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Work of asking what a candidate leads to, whether it is remembered or not.
 const ASKING: u64 = 500;
@@ -42,11 +44,18 @@ impl Told {
         self.alone.has(id)
     }
 
-    /// Does something go, that is not known to be refuted, whichever of these candidates is true? No when one of them is
+    /// Does something go, that is not refuted `alone`, whichever of these candidates is true? No when one of them is
     /// refuted itself: then others have to go first.
-    pub(crate) fn agree(&mut self, refuter: &dyn Refuter, view: &View, these: &[u32], found: &mut Found) -> bool {
+    pub(crate) fn agree(
+        &mut self,
+        refuter: &dyn Refuter,
+        view: &View,
+        these: &[u32],
+        alone: &Bits,
+        found: &mut Found,
+    ) -> bool {
         let mut common = view.live().clone();
-        common.minus(&self.alone);
+        common.minus(alone);
         for &id in these {
             if found.is_full() || self.alone.has(id) {
                 return false;
@@ -57,11 +66,6 @@ impl Told {
             self.left[id as usize] = Some(left).filter(|_| self.keeps);
         }
         !common.is_empty()
-    }
-
-    /// The candidates known to be refuted by what they lead to alone.
-    pub(crate) fn alone(&self) -> &Bits {
-        &self.alone
     }
 
     /// What is left of the board when a candidate is true. None after a contradiction, or when it was not told.
@@ -85,4 +89,9 @@ impl Told {
         }
         (fine == Some(true)).then(|| space.bits_of(&self.sets))
     }
+}
+
+/// What the refuter has told in this walk.
+pub(crate) fn told(view: &View) -> Rc<RefCell<Told>> {
+    view.memory().of(0, || RefCell::new(Told::new(view.space())))
 }

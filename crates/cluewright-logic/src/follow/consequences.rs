@@ -4,15 +4,16 @@
 //! Observations depend on the candidates of the constraint's cells and nothing else, so they are kept until those
 //! change.
 
-use crate::bits::Bits;
-use crate::closure::show;
-use crate::space::Space;
+use crate::board::space::Space;
+use crate::board::view::View;
+use crate::follow::closure::show;
 use crate::step::Reason;
-use crate::technique::Found;
-use crate::view::View;
+use crate::step::found::Found;
+use crate::step::premises::clue_reason;
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Conflict, Constraint, Value, ValueSet};
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Constraints with more open cells are nobody's way to reason.
@@ -21,7 +22,7 @@ pub(crate) const MOST_OPEN: usize = 10;
 const MOST_LOST: usize = 6;
 
 /// Candidates with what cannot be true without each.
-type Lost = Vec<(u32, Vec<u32>)>;
+pub(crate) type Lost = Vec<(u32, Vec<u32>)>;
 
 /// What one constraint implies on some board. Candidates are dense numbers.
 #[derive(Default, Debug)]
@@ -37,6 +38,10 @@ pub(crate) struct Consequences {
     /// Work of working it out.
     work: u64,
 }
+
+/// By constraint: a fingerprint of the candidates of its cells when it was last observed, and what was seen.
+#[derive(Default)]
+struct Observed(RefCell<BTreeMap<u32, (u64, Rc<Consequences>)>>);
 
 /// Propagates one constraint with the sets and links among its cells, until nothing more comes of it.
 pub(crate) fn alone(space: &Space, id: ConstraintId, board: &mut Board) -> Result<(), Conflict> {
@@ -115,7 +120,7 @@ pub(crate) fn forbidding(
             }
         }
     }
-    Some(space.reason(id, absent, holds, fails))
+    Some(clue_reason(space, id, absent, holds, fails))
 }
 
 /// The observations of one constraint, from before if its candidates are the same. None when it has too many open
@@ -123,7 +128,9 @@ pub(crate) fn forbidding(
 pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> Option<Rc<Consequences>> {
     let space = view.space();
     let print = space.fingerprint(id, view.board());
-    if let Some(kept) = space.kept(id, print) {
+    let observed = view.memory().of(0, Observed::default);
+    let kept = observed.0.borrow().get(&id.0).filter(|k| k.0 == print).map(|k| Rc::clone(&k.1));
+    if let Some(kept) = kept {
         // Counted as if it were worked out again.
         return (!found.spend(kept.work)).then_some(kept);
     }
@@ -136,7 +143,7 @@ pub(crate) fn consequences(view: &View, id: ConstraintId, found: &mut Found) -> 
     };
     made.work = before - found.work_left();
     let made = Rc::new(made);
-    space.keep(id, print, Rc::clone(&made));
+    observed.0.borrow_mut().insert(id.0, (print, Rc::clone(&made)));
     Some(made)
 }
 
@@ -150,7 +157,7 @@ fn vanished(view: &View, open: &[Cell], scratch: &Board, but: Cell) -> Vec<u32> 
 impl Consequences {
     /// What cannot be true without each candidate, on the board this was observed on, worked out when first asked for.
     /// Its work was counted with that of observing.
-    fn lost(&self, view: &View, id: ConstraintId) -> &Lost {
+    pub(crate) fn lost(&self, view: &View, id: ConstraintId) -> &Lost {
         self.lost.get_or_init(|| {
             let space = view.space();
             let open = open_cells(view, id);
@@ -235,69 +242,4 @@ fn observe(view: &View, id: ConstraintId, open: &[Cell], found: &mut Found) -> O
         }
     }
     Some(out)
-}
-
-#[derive(Debug)]
-/// Which candidates are not both true because of one constraint, beyond those that see each other; both ways.
-pub(crate) struct Links {
-    /// By candidate: the others.
-    rows: Vec<Option<Bits>>,
-    /// By candidate: the others and the constraint that says so.
-    by: Vec<Vec<(u32, ConstraintId)>>,
-    /// What they come from.
-    seen: Vec<(ConstraintId, Rc<Consequences>)>,
-    lost: OnceCell<Vec<Vec<(u32, ConstraintId)>>>,
-}
-
-impl Links {
-    /// Of all constraints. None when work ran out.
-    pub(crate) fn new(view: &View, found: &mut Found) -> Option<Self> {
-        let space = view.space();
-        let room = space.room();
-        let (rows, by) = (vec![None; room], vec![Vec::new(); room]);
-        let mut links = Self { rows, by, seen: Vec::new(), lost: OnceCell::new() };
-        for id in space.facts() {
-            let seen = consequences(view, id, found)?;
-            for (x, gone) in &seen.gone {
-                for &y in gone {
-                    links.add(room, *x, y, id);
-                    links.add(room, y, *x, id);
-                }
-            }
-            links.seen.push((id, seen));
-        }
-        Some(links)
-    }
-
-    /// By candidate: what cannot be true without it, and the constraint that says so. The view is of the position these
-    /// are the links of.
-    pub(crate) fn lost(&self, view: &View) -> &[Vec<(u32, ConstraintId)>] {
-        self.lost.get_or_init(|| {
-            let mut all = vec![Vec::new(); view.space().room()];
-            for (id, seen) in &self.seen {
-                for (x, lost) in seen.lost(view, *id) {
-                    all[*x as usize].extend(lost.iter().map(|&z| (z, *id)));
-                }
-            }
-            all
-        })
-    }
-
-    fn add(&mut self, room: usize, x: u32, y: u32, id: ConstraintId) {
-        let row = self.rows[x as usize].get_or_insert_with(|| Bits::new(room));
-        if !row.has(y) {
-            row.insert(y);
-            self.by[x as usize].push((y, id));
-        }
-    }
-
-    /// What cannot be true with a candidate by some constraint.
-    pub(crate) fn row(&self, x: u32) -> Option<&Bits> {
-        self.rows[x as usize].as_ref()
-    }
-
-    /// The constraint by which two candidates are not both true.
-    pub(crate) fn by(&self, x: u32, y: u32) -> Option<ConstraintId> {
-        self.by[x as usize].iter().find(|b| b.0 == y).map(|b| b.1)
-    }
 }

@@ -1,5 +1,9 @@
 //! Why one constraint alone removes a candidate, or cannot hold: which absent candidates of its cells that takes.
 
+use crate::board::space::Space;
+use crate::step::Reason;
+use crate::step::premises::clue_reason;
+use cluewright_core::model::ConstraintId;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, ValueSet};
 
 /// With more cells a constraint's reasons are looked for in chunks of cells.
@@ -98,4 +102,16 @@ impl Search<'_> {
             self.put_back(tail, grain, kept);
         }
     }
+}
+
+/// Why `constraint` alone removes `gone` from `board`.
+pub(crate) fn removal_reason(
+    space: &Space,
+    board: &Board,
+    constraint: ConstraintId,
+    gone: Candidate,
+    care: bool,
+) -> Reason {
+    let (absent, _) = fewest(space.kind(constraint), board, space.blank(), Some(gone), care);
+    clue_reason(space, constraint, absent, vec![gone], Vec::new())
 }

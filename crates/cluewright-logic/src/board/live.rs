@@ -1,8 +1,8 @@
 //! The live candidates of a position, group by group, kept up from step to step.
 
-use crate::bits::Bits;
-use crate::frame::Frame;
-use crate::view::State;
+use super::bits::Bits;
+use super::frame::Frame;
+use super::state::State;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Cell, CellSet, ValueSet};
 

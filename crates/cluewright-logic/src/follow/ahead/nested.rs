@@ -1,9 +1,9 @@
 //! Trials within trials on a [`Net`]: every candidate by itself, or those of a few small groups one level deeper.
 
 use super::net::{Net, Spot};
-use crate::space::Space;
-use crate::step::Assumption;
-use crate::technique::Found;
+use crate::board::oracle::Assumption;
+use crate::board::space::Space;
+use crate::step::found::Found;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Cell};
 

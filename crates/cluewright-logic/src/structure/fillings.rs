@@ -6,12 +6,13 @@
 //! Fillings found for one position serve the next ones until a candidate of theirs goes. A candidate for which none was
 //! found is not looked at again: fewer candidates have no more fillings.
 
-use crate::bits::Bits;
-use crate::space::Space;
-use crate::technique::Found;
-use crate::view::View;
+use crate::board::bits::Bits;
+use crate::board::space::Space;
+use crate::board::view::View;
+use crate::step::found::Found;
 use cluewright_core::Value;
 use cluewright_core::model::{GroupId, GroupKind};
+use std::cell::RefCell;
 
 /// Branches in the search for one filling, beyond one a cell: nearly all that exist are found with less.
 const BRANCHES: usize = 200;
@@ -99,6 +100,28 @@ impl Scope {
         }
         true
     }
+}
+
+/// Is every candidate, or every one of this value, true in some way to fill the groups? Then nobody who reads groups and
+/// links alone (of this value alone) can find a step. Not asked when all steps are wanted: the plain way to look is the
+/// one to compare with.
+pub fn is_firm(view: &View, value: Option<Value>, found: &mut Found) -> bool {
+    struct Firm(bool);
+    if found.wants_all() {
+        return false;
+    }
+    let ask = || {
+        let fillings = view.memory().of(0, || RefCell::new(Fillings::new(view.space())));
+        Firm(found.aside(|found| fillings.borrow_mut().is_firm(view, value, found)))
+    };
+    view.tables().of(value.map_or(0, |v| v.index() + 1), ask).0
+}
+
+/// The same of one value, for who draws conclusions about other values from it: with clues that link different values it
+/// is never so.
+pub(crate) fn is_firm_alone(view: &View, value: Value, found: &mut Found) -> bool {
+    let plain = view.model().links().is_empty() && view.model().posted_groups().is_empty();
+    plain && is_firm(view, Some(value), found)
 }
 
 impl Fillings {

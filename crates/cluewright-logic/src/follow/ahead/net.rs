@@ -1,8 +1,8 @@
 //! Following a candidate without remembering why: a position and its queues, the memory of what constraints made of the
 //! candidates of their cells, and where contradictions have come from.
 
-use crate::closure::{Clash, propagation, show};
-use crate::space::Space;
+use crate::board::space::Space;
+use crate::follow::closure::{Clash, propagation, show};
 use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Board, Candidate, CellSet, Constraint, ValueSet};
 use std::collections::VecDeque;

@@ -7,16 +7,17 @@
 mod nested;
 mod net;
 
-use crate::bits::Bits;
-use crate::closure::{Clash, singles};
-use crate::space::Space;
-use crate::step::Assumption;
-use crate::technique::Found;
-use crate::view::View;
+use crate::board::bits::Bits;
+use crate::board::oracle::Assumption;
+use crate::board::space::Space;
+use crate::board::view::View;
+use crate::follow::closure::{Clash, singles};
+use crate::step::found::Found;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Cell, CellSet};
-pub(crate) use net::Net;
-use net::Spot;
+use net::{Net, Spot};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// How far to look for a contradiction under an assumption.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,8 @@ pub(crate) struct Ahead<'v> {
     /// Singles nobody has made yet there.
     singles: Vec<GroupId>,
     net: Net,
+    /// Where the net lies between two looks.
+    shelf: Rc<RefCell<Option<Net>>>,
 }
 
 impl<'v> Ahead<'v> {
@@ -50,9 +53,10 @@ impl<'v> Ahead<'v> {
         let placed = (0..space.model().len() as u16).map(Cell).filter(|&c| view.is_placed(c));
         let mut root = Spot { board, count, placed: CellSet::with_capacity(space.model().len()), size: 0 };
         root.placed.extend(placed);
-        let mut net = space.take_net();
+        let shelf = view.memory().of(0, || RefCell::new(None));
+        let mut net = shelf.borrow_mut().take().unwrap_or_else(|| Net::new(space));
         net.forget();
-        Self { space, root, singles: singles(view), net }
+        Self { space, root, singles: singles(view), net, shelf }
     }
 
     /// Where a candidate leads.
@@ -130,18 +134,18 @@ impl<'v> Ahead<'v> {
 
     /// Leaves what it has learned of constraints to the next look.
     pub(crate) fn leave(self) {
-        self.space.put_net(self.net);
+        self.shelf.replace(Some(self.net));
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::closure::Closure;
+    use crate::board::state::State;
+    use crate::follow::closure::Closure;
     use crate::proof::{Unproved, verify};
+    use crate::step::names::TRIAL;
     use crate::step::{Pattern, Reason, Step};
-    use crate::technique::trial::TRIAL;
-    use crate::view::State;
     use cluewright_core::constraint::{Compare, Sum};
     use cluewright_core::{Constraint, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
 
@@ -180,6 +184,7 @@ pub(crate) mod tests {
         let model = model();
         let space = Space::new(&model);
         let mut state = State::start(&model);
+        let memory = Rc::default();
         let (mut random, mut refuted, mut led, mut nested) = (7u32, 0, 0, 0);
         for _ in 0..40 {
             for _ in 0..3 {
@@ -196,7 +201,7 @@ pub(crate) mod tests {
                     posted.kind.propagate(&mut state.board).unwrap();
                 }
             }
-            let view = View::new(&space, &state, None);
+            let view = View::new(&space, &state, None).remembering(&memory);
             let mut found = Found::new(1, u64::MAX);
             let mut kept = Ahead::new(&view);
             let clean = Space::new(&model);

@@ -1,9 +1,6 @@
 //! What follows from one node's being false, or true: breadth first, with parent pointers.
 
-use super::{Graph, Tie};
-
-/// No node.
-pub(super) const NONE: u32 = u32::MAX;
+use super::graph::{Graph, NONE, Tie};
 
 /// What follows from one node's being false, or true.
 #[derive(Default)]
@@ -17,7 +14,7 @@ pub(crate) struct Table {
     /// For each node that follows false from a true start: how many nodes the chain to it has.
     lengths: Vec<u8>,
     /// The nodes that follow true, and those that follow false, in the order they do.
-    pub(in crate::technique) reached: Vec<u32>,
+    pub(crate) reached: Vec<u32>,
     fallen: Vec<u32>,
 }
 
@@ -123,7 +120,7 @@ impl Table {
     }
 
     /// The chain from the start to a node that follows true: nodes alternately false and true, with the ties.
-    pub(in crate::technique) fn path(&self, start: u32, end: u32) -> (Vec<u32>, Vec<Tie>) {
+    pub(crate) fn path(&self, start: u32, end: u32) -> (Vec<u32>, Vec<Tie>) {
         let (mut nodes, mut ties) = (Vec::new(), Vec::new());
         let mut at = end;
         while let (before, Some(tie)) = self.on[at as usize] {

@@ -1,6 +1,5 @@
 //! Where logic may ask for a truth it has not derived, and for proofs it would take long to find.
 
-use crate::step::Assumption;
 use cluewright_core::{Board, Candidate, Cell, Value, ValueSet};
 
 /// Somebody who knows the solutions; the library answers with search. Logic works without one, only slower: it never
@@ -46,4 +45,13 @@ pub struct Exhausted {
     pub assumed: Vec<Assumption>,
     /// How many they were, listed or not.
     pub cases: u64,
+}
+
+/// A candidate assumed in an outline; those assumed within it follow it in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// How many of the next in the list are assumed within this one.
+    pub within: u32,
 }

@@ -4,15 +4,18 @@
 //! contradiction is shown with just the events it needs. Nothing here is believed: the few attempts that become steps
 //! are proved again by `proof::verify`, which knows nothing of this file.
 
-use crate::space::Space;
-use crate::step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo, outermost};
-use crate::technique::Found;
-use crate::technique::clue_infos;
-use crate::technique::removal_reason;
-use crate::technique::{HIDDEN_SINGLE, NAKED_SINGLE};
-use crate::view::View;
+use crate::board::oracle::Assumption;
+use crate::board::space::Space;
+use crate::follow::reasons::fewest;
+use crate::step::found::Found;
+use crate::step::premises::clue_reason;
+use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo, outermost};
+
+use crate::board::view::View;
+use crate::step::names::{CLUE, HIDDEN_SINGLE, NAKED_SINGLE};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, ValueSet};
+use std::cell::Cell as Mutable;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
@@ -118,6 +121,8 @@ pub(crate) struct Closure<'a> {
     pub(crate) care: bool,
     /// Events since somebody last asked: the measure of work.
     work: u64,
+    /// Work of finding reasons so far.
+    explaining: Mutable<u64>,
 }
 
 impl<'a> Closure<'a> {
@@ -146,12 +151,27 @@ impl<'a> Closure<'a> {
             scope: None,
             care: true,
             work: 0,
+            explaining: Mutable::new(0),
         }
     }
 
     /// Work done since last asked.
     pub(crate) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
+    }
+
+    /// Work of finding reasons so far, in units of [`crate::Config::work`].
+    pub(crate) fn explaining(&self) -> u64 {
+        self.explaining.get()
+    }
+
+    /// Which absent candidates of its cells it takes for a constraint alone to remove `gone`; without `gone`, to be
+    /// unable to hold. With `care` as few as is cheap, without all that are absent from as few cells as is cheap.
+    fn explain(&self, id: ConstraintId, before: &Board, gone: Option<Candidate>, care: bool) -> Vec<Candidate> {
+        let kind = self.space.kind(id);
+        let (answer, tries) = fewest(kind, before, self.space.blank(), gone, care);
+        self.explaining.set(self.explaining.get() + tries * propagation(kind.cells().len()));
+        answer
     }
 
     /// Is the candidate still there?
@@ -333,9 +353,9 @@ impl<'a> Closure<'a> {
                 Reason::Group { group: g, live: Vec::new() }
             }
             Clash::Clue(c) => {
-                let absent = self.space.explain(c, &self.board, None, self.care);
+                let absent = self.explain(c, &self.board, None, self.care);
                 self.need_all(&absent, &mut trace);
-                self.space.reason(c, absent, Vec::new(), Vec::new())
+                clue_reason(self.space, c, absent, Vec::new(), Vec::new())
             }
         };
         self.follow(id, mark, Some(Box::new(clash)), trace)
@@ -378,7 +398,10 @@ impl<'a> Closure<'a> {
                 }
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
-                    let reason = removal_reason(self.space, past.before(at), c, gone, self.care);
+                    let reason = {
+                        let absent = self.explain(c, past.before(at), Some(gone), self.care);
+                        clue_reason(self.space, c, absent, vec![gone], Vec::new())
+                    };
                     if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = &reason {
                         self.need_all(absent, &mut trace);
                     }
@@ -386,7 +409,7 @@ impl<'a> Closure<'a> {
                         Some(balance) => Pattern::Balance { balance: Arc::clone(balance) },
                         None => Pattern::Clue { constraint: c },
                     };
-                    steps.push(Step::new(clue_infos(0), pattern).remove([gone]).because([reason]));
+                    steps.push(Step::new(&CLUE[0], pattern).remove([gone]).because([reason]));
                     length += 1;
                 }
                 Event::Gone(_, Cause::Trial(s)) => {
@@ -443,7 +466,7 @@ impl<'a> Closure<'a> {
                 group(g)
             }
             Clash::Clue(c) => {
-                let gone = self.space.explain(c, &self.board, None, self.care);
+                let gone = self.explain(c, &self.board, None, self.care);
                 self.need_all(&gone, &mut trace);
                 vec![self.split_reason(c, gone, Vec::new())]
             }
@@ -465,7 +488,7 @@ impl<'a> Closure<'a> {
                 }
                 Event::Gone(x, Cause::Clue(c)) => {
                     let gone = self.space.candidate(x);
-                    let absent = self.space.explain(c, past.before(at), Some(gone), true);
+                    let absent = self.explain(c, past.before(at), Some(gone), true);
                     self.need_all(&absent, &mut trace);
                     parts.push((Some((gone, false)), vec![self.split_reason(c, absent, vec![gone])]));
                 }
@@ -487,7 +510,7 @@ impl<'a> Closure<'a> {
     fn split_reason(&self, c: ConstraintId, gone: Vec<Candidate>, holds: Vec<Candidate>) -> Reason {
         let new = |c: &Candidate| self.space.try_id(*c).is_some_and(|id| self.gone_at[id as usize] != NEVER);
         let (fails, absent) = gone.into_iter().partition(new);
-        self.space.reason(c, absent, holds, fails)
+        clue_reason(self.space, c, absent, holds, fails)
     }
 
     fn need_group(&self, g: GroupId, but: Option<u32>, trace: &mut Trace) {

@@ -2,7 +2,7 @@
 //! all values fill the cells, no more and no less: digits in circles that count themselves add up to the number of
 //! circles.
 
-use crate::facts::Balance;
+use super::balance::Balance;
 use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Value, ValueSet};
@@ -147,7 +147,7 @@ fn counted(model: &Model, kind: &Kind) -> Option<Counted> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::State;
+    use crate::board::state::State;
     use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
 
     /// Three values among four cells in a row, each as often as it says or not at all: 1 and 3, since 2 leaves two cells.

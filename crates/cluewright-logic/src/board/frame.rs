@@ -1,8 +1,9 @@
 //! What a model's cells, houses and clues alone say, whatever is given: dense numbers for candidates, who sees whom,
 //! which groups a candidate lies in, and what the sets look like on paper.
 
-use crate::bits::Bits;
-use crate::facts::{Balance, derived_until};
+use super::balance::Balance;
+use super::bits::Bits;
+use super::facts::derived_until;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, GroupKind, Network};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Model, Value};
 use std::sync::atomic::{AtomicUsize, Ordering};

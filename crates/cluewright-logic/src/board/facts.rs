@@ -1,24 +1,11 @@
 //! What logic propagates: the model's constraints, and sums that follow from houses and sums together (the "45 rule":
 //! innies and outies). Both have a [`ConstraintId`] in a [`crate::Space`]; those of the model come first.
 
-use crate::counts::{countings, together};
+use super::balance::Balance;
+use super::counts::{countings, together};
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
-
-/// A sum that follows from others: some houses, whose values add up to a known number, without some clues that are
-/// sums themselves. Or, without houses, what clues say together that each count one value among the same cells.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Balance {
-    /// The houses, each counted once. No two share a cell.
-    pub houses: Vec<SetId>,
-    /// The clues taken away, each once. All are sums of cells, each with coefficient 1, that equal a total. Without
-    /// houses: the clues taken together.
-    pub clues: Vec<ConstraintId>,
-    /// What is left: a sum with the coefficients 1 (innies) and -1 (outies) that equals a total. Without houses: one of
-    /// the ways to fill the cells.
-    pub sum: Kind,
-}
 
 /// Cells with their coefficients.
 type Terms = Vec<(Cell, i32)>;

@@ -1,14 +1,15 @@
 //! Nodes and their links: candidates, groups of one value, the places of a value in an almost locked set.
 
-use super::super::als::Als;
-use super::super::{Found, tables};
-use super::table::NONE;
-use crate::bits::Bits;
-use crate::view::View;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::structure::als::{self, Als};
+use crate::structure::once;
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Which nodes a chain may have.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,27 +35,30 @@ pub(crate) enum Tie {
 
 pub(crate) struct Node {
     pub(crate) members: Vec<u32>,
-    pub(in crate::technique) set: Bits,
-    pub(in crate::technique) peers: Bits,
+    pub(crate) set: Bits,
+    pub(crate) peers: Bits,
 }
 
 /// Nodes and their links.
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
-    pub(in crate::technique) strong: Vec<Vec<(u32, Tie)>>,
+    pub(crate) strong: Vec<Vec<(u32, Tie)>>,
     /// By node, made when first asked for: on an open board few nodes are ever reached.
     weak: Vec<OnceCell<Vec<u32>>>,
     /// By candidate: its node.
     single: Vec<u32>,
     /// The nodes of several candidates.
-    pub(in crate::technique) grouped: Vec<u32>,
+    pub(crate) grouped: Vec<u32>,
     pub(crate) sets: Vec<Als>,
     /// The nodes of several candidates by these.
     index: BTreeMap<Vec<u32>, u32>,
 }
 
+/// No node.
+pub(super) const NONE: u32 = u32::MAX;
+
 /// Work of making a node.
-pub(in crate::technique) const NODE: u64 = 64;
+pub(crate) const NODE: u64 = 64;
 
 impl Graph {
     /// No nodes yet.
@@ -72,7 +76,7 @@ impl Graph {
 
     /// The part of [`Reach::Grouped`] that is about one value: its nodes, in the same order, and what houses and the like
     /// say of it. Nobody counts the work.
-    pub(in crate::technique) fn of_value(view: &View, value: Value) -> Self {
+    pub(crate) fn of_value(view: &View, value: Value) -> Self {
         let space = view.space();
         let mut graph = Self::empty(view);
         let fits = |id: &u32| space.candidate(*id).value == value;
@@ -90,7 +94,7 @@ impl Graph {
     }
 
     /// Where a node comes in a graph of all values: single candidates first, then as their groups do.
-    pub(in crate::technique) fn place(&self, node: u32) -> (u32, u32) {
+    pub(crate) fn place(&self, node: u32) -> (u32, u32) {
         match (self.nodes[node as usize].members.as_slice(), self.strong[node as usize].first()) {
             ([only], _) => (0, *only),
             (_, Some(&(_, Tie::Group(group)))) => (1 + group.0, node),
@@ -98,7 +102,7 @@ impl Graph {
         }
     }
 
-    pub(in crate::technique) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
+    pub(crate) fn new(view: &View, reach: Reach, found: &mut Found) -> Self {
         let mut graph = Self::empty(view);
         let open = |id: &u32| !view.is_placed(view.space().candidate(*id).cell);
         for id in view.live().iter().filter(open) {
@@ -121,7 +125,7 @@ impl Graph {
             }
         }
         if reach == Reach::Als {
-            let sets = tables::sets(view, found).unwrap_or_default();
+            let sets = als::sets(view, found).unwrap_or_default();
             graph.sets = sets.iter().filter(|s| (2..=5).contains(&s.cells.len())).cloned().collect();
             for s in 0..graph.sets.len() {
                 let places = graph.sets[s].places.clone();
@@ -160,7 +164,7 @@ impl Graph {
     }
 
     /// The nodes all of whose candidates see all of this one's.
-    pub(in crate::technique) fn weak(&self, node: u32) -> &[u32] {
+    pub(crate) fn weak(&self, node: u32) -> &[u32] {
         self.weak[node as usize].get_or_init(|| {
             let peers = &self.nodes[node as usize].peers;
             let mut row: Vec<u32> = peers.iter().map(|x| self.single[x as usize]).filter(|&n| n != NONE).collect();
@@ -228,12 +232,12 @@ impl Graph {
         self.nodes[node as usize].members.iter().map(|&id| view.space().candidate(id)).collect()
     }
 
-    pub(in crate::technique) fn value(&self, view: &View, node: u32) -> Value {
+    pub(crate) fn value(&self, view: &View, node: u32) -> Value {
         view.space().candidate(self.nodes[node as usize].members[0]).value
     }
 
     /// The part of the graph whose cells please `keep`, with weak links between the same values only.
-    pub(in crate::technique) fn within(&self, view: &View, keep: impl Fn(cluewright_core::Cell) -> bool) -> Self {
+    pub(crate) fn within(&self, view: &View, keep: impl Fn(cluewright_core::Cell) -> bool) -> Self {
         let cell = |n: u32| self.candidates(view, n)[0];
         let fine = |n: &u32| keep(cell(*n).cell);
         Self {
@@ -254,5 +258,28 @@ impl Graph {
             sets: Vec::new(),
             index: BTreeMap::new(),
         }
+    }
+}
+
+/// By reach: has the work of its graph been counted already?
+struct Paid;
+
+/// The nodes and links of chains of that reach.
+pub(crate) fn graph(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Graph>> {
+    once(view, reach as usize, found, |found| {
+        if view.tables().get::<Paid>(reach as usize).is_some() {
+            return Graph::new(view, reach, &mut Found::new(1, u64::MAX));
+        }
+        Graph::new(view, reach, found)
+    })
+}
+
+/// Counts the work of a graph that somebody does without, unless it was counted before: what is told must not depend on
+/// who makes do with less.
+pub(crate) fn pay(view: &View, reach: Reach, work: u64, found: &mut Found) {
+    let tables = view.tables();
+    if tables.get::<Graph>(reach as usize).is_none() && tables.get::<Paid>(reach as usize).is_none() {
+        tables.put(reach as usize, Paid);
+        found.spend(work);
     }
 }

@@ -1,7 +1,23 @@
 //! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
 
-use crate::facts::Balance;
-use crate::view::State;
+/// Several techniques' infos, a line each: name, id, title, aliases, difficulty, source.
+macro_rules! infos {
+    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
+        $(static $name: TechniqueInfo = TechniqueInfo {
+            id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
+        };)*
+    };
+}
+pub(crate) use infos;
+
+pub(crate) mod found;
+pub(crate) mod names;
+pub(crate) mod premises;
+pub(crate) mod technique;
+
+use crate::board::balance::Balance;
+use crate::board::oracle::Assumption;
+use crate::board::state::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
@@ -137,15 +153,6 @@ pub enum Reason {
         /// The value other than the added one's.
         other: Value,
     },
-}
-
-/// A candidate assumed in an outline; those assumed within it follow it in the list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assumption {
-    /// The candidate.
-    pub candidate: Candidate,
-    /// How many of the next in the list are assumed within this one.
-    pub within: u32,
 }
 
 /// The assumptions of a list that are not within others, each with those within it.

@@ -1,0 +1,15 @@
+//! What logic sees of a model and of a position; nothing here changes while a model is explained, but for what is put on
+//! the shelves of a [`store::Store`].
+
+pub(crate) mod balance;
+pub(crate) mod bits;
+mod counts;
+pub(crate) mod deadly;
+pub(crate) mod facts;
+pub(crate) mod frame;
+pub(crate) mod live;
+pub(crate) mod oracle;
+pub(crate) mod space;
+pub(crate) mod state;
+pub(crate) mod store;
+pub(crate) mod view;

@@ -1,0 +1,191 @@
+//! What logic asks of one model while it is explained.
+
+use super::balance::Balance;
+use super::bits::Bits;
+use super::frame::{Frame, Lie};
+use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, SetId};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use std::sync::Arc;
+
+/// What never changes while one model is explained. Rows of the sees-table are made when first asked for, so large grids
+/// cost what is used of them.
+#[derive(Debug)]
+pub struct Space<'m> {
+    model: &'m Model,
+    network: &'m Network,
+    frame: Arc<Frame>,
+}
+
+impl<'m> Space<'m> {
+    /// The tables of `model`.
+    pub fn new(model: &'m Model) -> Self {
+        Self::until(model, &|| false).expect("nothing says to stop")
+    }
+
+    /// The same, unless `stop`, asked every few milliseconds, says to give up.
+    pub fn until(model: &'m Model, stop: &dyn Fn() -> bool) -> Option<Self> {
+        Some(Self::of(model, model.network_until(stop)?, Arc::new(Frame::until(model, stop)?)))
+    }
+
+    /// With a frame made of this model, or of one that differs in givens alone, unless `stop` says to give up.
+    pub fn within(model: &'m Model, frame: &Arc<Frame>, stop: &dyn Fn() -> bool) -> Option<Self> {
+        Some(Self::of(model, model.network_until(stop)?, Arc::clone(frame)))
+    }
+
+    fn of(model: &'m Model, network: &'m Network, frame: Arc<Frame>) -> Self {
+        Self { model, network, frame }
+    }
+
+    /// Have the rows of who sees whom taken as much memory as they may? They are kept, one for each candidate ever asked
+    /// about; a grid of 64x64 has 260,000 candidates, and as many rows of 32 KB would be 8 GB.
+    pub(crate) fn is_full(&self) -> bool {
+        self.frame.is_full()
+    }
+
+    /// The model.
+    #[inline]
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
+    /// The model's groups and links.
+    #[inline]
+    pub fn network(&self) -> &'m Network {
+        self.network
+    }
+
+    /// What does not depend on the givens.
+    #[inline]
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The board before anything was removed.
+    pub fn blank(&self) -> &Board {
+        &self.frame.blank
+    }
+
+    /// How many dense numbers there are.
+    pub fn room(&self) -> usize {
+        self.frame.candidates.len()
+    }
+
+    /// The dense number of a candidate.
+    #[inline]
+    pub fn id(&self, candidate: Candidate) -> u32 {
+        self.frame.base[candidate.cell.index()] + candidate.value.0 as u32
+    }
+
+    /// The dense number of a candidate, if its value is within the cell's reach.
+    pub fn try_id(&self, candidate: Candidate) -> Option<u32> {
+        let at = self.id(candidate);
+        (at < self.frame.base[candidate.cell.index() + 1]).then_some(at)
+    }
+
+    /// The candidate with that dense number.
+    #[inline]
+    pub fn candidate(&self, id: u32) -> Candidate {
+        self.frame.candidates[id as usize]
+    }
+
+    /// The candidates of these sets, one a cell.
+    pub(crate) fn bits_of(&self, sets: &[ValueSet]) -> Bits {
+        let mut bits = Bits::new(self.room());
+        for (&base, set) in self.frame.base.iter().zip(sets) {
+            bits.insert_word(base, set.0);
+        }
+        bits
+    }
+
+    /// The other way round: puts what each cell has of these candidates into `sets`.
+    pub(crate) fn sets_of(&self, bits: &Bits, sets: &mut Vec<ValueSet>) {
+        sets.clear();
+        sets.extend(self.frame.base.windows(2).map(|b| ValueSet(bits.word(b[0], b[1] - b[0]))));
+    }
+
+    /// The candidates that cannot be true together with it, those of its own cell included.
+    #[inline]
+    pub fn sees(&self, id: u32) -> &Bits {
+        self.frame.sees(id, self.model, self.network)
+    }
+
+    /// The groups a candidate lies in.
+    #[inline]
+    pub fn groups_of(&self, id: u32) -> &[GroupId] {
+        self.frame.groups_of(id)
+    }
+
+    /// All constraints, derived sums last.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = ConstraintId> + use<> {
+        (0..(self.model.constraints().len() + self.frame.balances.len()) as u32).map(ConstraintId)
+    }
+
+    /// The derived sum of that number, if it is not a constraint of the model.
+    pub(crate) fn balance(&self, id: ConstraintId) -> Option<&Arc<Balance>> {
+        self.frame.balances.get((id.0 as usize).checked_sub(self.model.constraints().len())?)
+    }
+
+    /// A constraint.
+    #[inline]
+    pub(crate) fn kind(&self, id: ConstraintId) -> &Kind {
+        self.balance(id).map_or_else(|| &self.model.constraint(id).kind, |b| &b.sum)
+    }
+
+    /// What a constraint adds to the difficulty of a step that uses it, in tenths.
+    pub(crate) fn cost(&self, id: ConstraintId) -> u16 {
+        let own = |c: ConstraintId| self.model.origin(self.model.constraint(c).origin).cost;
+        match self.balance(id) {
+            Some(b) => {
+                let clues = b.clues.iter().map(|&c| own(c)).max().unwrap_or(0);
+                clues + 3 * (b.houses.len() as u16).saturating_sub(1) + b.clues.len().min(10) as u16
+            }
+            None => own(id),
+        }
+    }
+
+    /// The constraints, derived sums among them, that read a cell.
+    #[inline]
+    pub fn constraints_of(&self, cell: Cell) -> &[ConstraintId] {
+        &self.frame.constraints_of[cell.index()]
+    }
+
+    /// A group.
+    #[inline]
+    pub fn group(&self, id: GroupId) -> &'m Group {
+        self.network.group(id)
+    }
+
+    /// How a set lies.
+    pub fn lie(&self, set: SetId) -> Lie {
+        self.frame.lies[set.0 as usize]
+    }
+
+    /// The group of `value` in house `set`.
+    pub fn house_group(&self, set: SetId, value: Value) -> Option<GroupId> {
+        let first = self.frame.house_groups[set.0 as usize]?;
+        let mut at = first as usize;
+        loop {
+            let group = self.network.groups().get(at)?;
+            match group.kind {
+                GroupKind::House(s, v) if s == set => {
+                    if v == value {
+                        return Some(GroupId(at as u32));
+                    }
+                }
+                _ => return None,
+            }
+            at += 1;
+        }
+    }
+
+    /// A hash of what the cells of a constraint may hold; never 0.
+    pub(crate) fn fingerprint(&self, id: ConstraintId, board: &Board) -> u64 {
+        let cells = self.kind(id).cells();
+        cells.iter().fold(0x1234_5678_9ABC_DEF1, |h, c| mix(h, board.values(*c).0)) | 1
+    }
+}
+
+/// Another word for a fingerprint.
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
+    (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+}

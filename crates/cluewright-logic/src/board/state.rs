@@ -1,0 +1,66 @@
+//! A position: what each cell may hold, and which cells are filled in.
+
+use cluewright_core::{Board, Candidate, Cell, CellSet, Model};
+
+/// A position: what each cell may hold, and which cells are filled in.
+///
+/// A filled-in cell has already taken its value from every candidate it sees ([`State::settle`]); a cell with one
+/// candidate left that nobody has filled in yet is a step still to be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// The candidates.
+    pub board: Board,
+    /// The cells filled in. Each has one candidate.
+    pub placed: CellSet,
+}
+
+impl State {
+    /// The position at the start of a puzzle: givens are filled in, and so are helper cells that are fixed.
+    pub fn start(model: &Model) -> Self {
+        let board = model.board();
+        let mut placed = CellSet::with_capacity(model.len());
+        for (c, info) in model.cells().iter().enumerate() {
+            let cell = Cell(c as u16);
+            let helper = info.kind == cluewright_core::model::CellKind::Helper;
+            if board.values(cell).len() == 1 && (helper || model.given(cell).is_some()) {
+                placed.insert(cell);
+            }
+        }
+        Self::new(model, board, placed)
+    }
+
+    /// A position somebody else reached. What filled-in cells see is taken away.
+    pub fn new(model: &Model, board: Board, placed: CellSet) -> Self {
+        let mut state = Self { board, placed };
+        let fixed: Vec<Cell> = state.placed.iter().filter(|&c| state.board.fixed(c).is_some()).collect();
+        state.placed = fixed.iter().copied().collect();
+        for cell in fixed {
+            if let Some(value) = state.board.fixed(cell) {
+                state.settle(model, Candidate::new(cell, value));
+            }
+        }
+        state
+    }
+
+    /// Fills in a cell and takes away what the candidate sees. A cell may end up empty: then this is a contradiction.
+    pub fn settle(&mut self, model: &Model, placed: Candidate) {
+        let _ = self.board.fix(placed.cell, placed.value);
+        self.placed.insert(placed.cell);
+        for near in model.network().neighbours(placed.cell) {
+            if let Some(&gone) = near.forbids.get(placed.value.index()) {
+                // An empty cell is seen by whoever looks at the board next.
+                let _ = self.board.drop_values(near.cell, gone);
+            }
+        }
+    }
+
+    /// Takes one candidate away.
+    pub fn eliminate(&mut self, gone: Candidate) {
+        let _ = self.board.remove(gone.cell, gone.value);
+    }
+
+    /// Is every cell filled in?
+    pub fn is_solved(&self) -> bool {
+        self.board.is_solved()
+    }
+}

@@ -1,0 +1,184 @@
+//! What a technique looks at: the board now, with the live candidates of every group at hand.
+
+use super::bits::Bits;
+use super::live::Live;
+use super::oracle::{Oracle, Refuter};
+use super::space::Space;
+use super::state::State;
+use super::store::Store;
+use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
+use std::rc::Rc;
+
+/// A [`State`] with its groups at hand. Made anew for each step; borrows everything.
+pub struct View<'a> {
+    space: &'a Space<'a>,
+    state: &'a State,
+    live: Rc<Live>,
+    oracle: Option<&'a dyn Oracle>,
+    refuter: Option<&'a dyn Refuter>,
+    tables: Store,
+    memory: Rc<Store>,
+}
+
+impl<'a> View<'a> {
+    /// Looks at `state`.
+    pub fn new(space: &'a Space<'a>, state: &'a State, oracle: Option<&'a dyn Oracle>) -> Self {
+        Self::with(space, state, Rc::new(Live::new(space.frame(), state)), oracle)
+    }
+
+    /// The same; `live` is that of this very state.
+    pub(crate) fn with(space: &'a Space<'a>, state: &'a State, live: Rc<Live>, oracle: Option<&'a dyn Oracle>) -> Self {
+        Self { space, state, live, oracle, refuter: None, tables: Store::default(), memory: Rc::default() }
+    }
+
+    /// The same with what was worked out for earlier positions.
+    #[must_use]
+    pub(crate) fn remembering(mut self, memory: &Rc<Store>) -> Self {
+        self.memory = Rc::clone(memory);
+        self
+    }
+
+    /// The same with somebody who refutes candidates.
+    #[must_use]
+    pub fn refuting(mut self, refuter: Option<&'a dyn Refuter>) -> Self {
+        self.refuter = refuter;
+        self
+    }
+
+    /// The tables of the model.
+    #[inline]
+    pub fn space(&self) -> &'a Space<'a> {
+        self.space
+    }
+
+    /// The model.
+    #[inline]
+    pub fn model(&self) -> &'a Model {
+        self.space.model()
+    }
+
+    /// The position.
+    #[inline]
+    pub fn state(&self) -> &'a State {
+        self.state
+    }
+
+    /// The board.
+    #[inline]
+    pub fn board(&self) -> &'a Board {
+        &self.state.board
+    }
+
+    /// The live candidates.
+    #[inline]
+    pub fn live(&self) -> &Bits {
+        self.live.all()
+    }
+
+    /// Who knows the truth, if somebody does.
+    pub fn oracle(&self) -> Option<&'a dyn Oracle> {
+        self.oracle
+    }
+
+    /// Who refutes candidates, if somebody does.
+    pub fn refuter(&self) -> Option<&'a dyn Refuter> {
+        self.refuter
+    }
+
+    /// What was worked out about this position.
+    pub(crate) fn tables(&self) -> &Store {
+        &self.tables
+    }
+
+    /// What was worked out for earlier positions. Nothing that is said may depend on what it holds.
+    pub(crate) fn memory(&self) -> &Store {
+        &self.memory
+    }
+
+    /// Is the cell filled in?
+    #[inline]
+    pub fn is_placed(&self, cell: Cell) -> bool {
+        self.state.placed.contains(cell)
+    }
+
+    /// What a cell may hold.
+    #[inline]
+    pub fn values(&self, cell: Cell) -> ValueSet {
+        self.state.board.values(cell)
+    }
+
+    /// The live candidates of a group, sorted.
+    #[inline]
+    pub fn members(&self, group: GroupId) -> &[u32] {
+        self.live.members(self.space.frame(), group)
+    }
+
+    /// The live candidates of a group as candidates.
+    pub fn live_of(&self, group: GroupId) -> Vec<Candidate> {
+        self.members(group).iter().map(|&id| self.space.candidate(id)).collect()
+    }
+
+    /// Groups in which something is still to be decided, with their live candidates: at least one of them is true.
+    pub fn open_groups(&self) -> impl Iterator<Item = (GroupId, &[u32])> + '_ {
+        self.live.open().iter().map(|g| (GroupId(g), self.members(GroupId(g))))
+    }
+
+    /// Those of them with one live candidate.
+    pub(crate) fn singles(&self) -> impl Iterator<Item = (GroupId, u32)> + '_ {
+        self.live.single().iter().map(|g| (GroupId(g), self.members(GroupId(g))[0]))
+    }
+
+    /// Has one of them no live candidate?
+    pub(crate) fn has_empty_group(&self) -> bool {
+        self.live.has_empty()
+    }
+
+    /// Is something of a group still to be decided: is none of its live candidates filled in?
+    #[inline]
+    pub fn is_open(&self, group: GroupId) -> bool {
+        self.live.is_open(group)
+    }
+
+    /// The group of a cell.
+    pub fn cell_group(&self, cell: Cell) -> GroupId {
+        debug_assert_eq!(self.space.network().groups()[cell.index()].kind, GroupKind::Cell(cell));
+        GroupId(cell.0 as u32)
+    }
+
+    /// The live candidates that every one of `these` sees.
+    #[inline]
+    pub fn seen_by_all(&self, these: impl IntoIterator<Item = u32>) -> Bits {
+        let mut seen = self.live.all().clone();
+        for id in these {
+            seen.and(self.space.sees(id));
+        }
+        seen
+    }
+
+    /// Is there a live candidate that every one of `these` sees?
+    pub(crate) fn some_sees_all(&self, these: impl Iterator<Item = u32> + Clone) -> bool {
+        const FEW: usize = 8;
+        let mut rows = [self.live.all().words(); FEW];
+        let mut count = 0;
+        for id in these.clone() {
+            if count == FEW {
+                return !self.seen_by_all(these).is_empty();
+            }
+            rows[count] = self.space.sees(id).words();
+            count += 1;
+        }
+        let live = self.live.all().words().iter().enumerate();
+        live.into_iter().any(|(at, &word)| rows[..count].iter().fold(word, |left, row| left & row[at]) != 0)
+    }
+
+    /// The live candidates of `value` in `cells`.
+    pub fn places(&self, cells: &[Cell], value: Value) -> Vec<u32> {
+        cells
+            .iter()
+            .map(|&c| Candidate::new(c, value))
+            .filter(|c| self.board().has(*c))
+            .map(|c| self.space.id(c))
+            .collect()
+    }
+}

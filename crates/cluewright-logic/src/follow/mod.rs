@@ -1,0 +1,7 @@
+//! What follows when a candidate is assumed, and what one constraint implies.
+
+pub(crate) mod ahead;
+pub(crate) mod closure;
+pub(crate) mod consequences;
+pub(crate) mod reasons;
+pub(crate) mod told;

@@ -1,0 +1,159 @@
+//! Almost locked sets: `n` cells of a set with `n + 1` values between them, and which of them cannot both miss a value.
+
+use super::once;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::Reason;
+use crate::step::found::Found;
+use crate::step::premises::group_reason;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use std::rc::Rc;
+
+/// Most cells of an almost locked set: when one step is enough, and when everything is wanted.
+const LARGEST: [usize; 2] = [5, 8];
+
+/// An almost locked set.
+#[derive(Clone, Debug)]
+pub(crate) struct Als {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) values: ValueSet,
+    pub(crate) set: SetId,
+    /// For each of its values, in order, where it can go.
+    pub(crate) places: Vec<(Value, Vec<u32>)>,
+    /// The same cells as a set.
+    pub(crate) all: Bits,
+}
+
+impl Als {
+    pub(crate) fn places_of(&self, value: Value) -> &[u32] {
+        self.places.iter().find(|(v, _)| *v == value).map_or(&[], |(_, p)| p)
+    }
+
+    /// Its cells' groups and the set that makes them differ.
+    pub(crate) fn reasons(&self, view: &View) -> Vec<Reason> {
+        let mut reasons: Vec<Reason> = self.cells.iter().map(|&c| group_reason(view, view.cell_group(c))).collect();
+        if self.cells.len() > 1 {
+            reasons.push(Reason::Different(self.set));
+        }
+        reasons
+    }
+
+    pub(crate) fn candidates(&self, view: &View, value: Value) -> Vec<Candidate> {
+        self.places_of(value).iter().map(|&id| view.space().candidate(id)).collect()
+    }
+}
+
+/// All almost locked sets of at most `largest` cells, smaller ones first, each set of cells once.
+pub(super) fn almost_locked_sets(view: &View, largest: usize, found: &mut Found) -> Vec<Als> {
+    let mut all: Vec<Als> = Vec::new();
+    let mut known = std::collections::BTreeSet::new();
+    for s in 0..view.model().sets().len() as u32 {
+        let set = SetId(s);
+        let cells: Vec<Cell> =
+            view.model().set(set).cells.iter().copied().filter(|&c| view.values(c).len() >= 2).collect();
+        let mut chosen = Vec::new();
+        grow(view, &cells, 0, &mut chosen, ValueSet::EMPTY, largest, found, &mut |cells, values| {
+            if values.len() as usize == cells.len() + 1 && known.insert(cells.to_vec()) {
+                let places = values.iter().map(|v| (v, view.places(cells, v))).collect::<Vec<_>>();
+                let bits = Bits::of(view.space().room(), places.iter().flat_map(|(_, p)| p.iter().copied()));
+                all.push(Als { cells: cells.to_vec(), values, set, places, all: bits });
+            }
+        });
+    }
+    all.sort_by_key(|a| a.cells.len());
+    all
+}
+
+#[allow(clippy::too_many_arguments)] // a recursion's state
+fn grow(
+    view: &View,
+    cells: &[Cell],
+    from: usize,
+    chosen: &mut Vec<Cell>,
+    values: ValueSet,
+    largest: usize,
+    found: &mut Found,
+    report: &mut dyn FnMut(&[Cell], ValueSet),
+) {
+    if !chosen.is_empty() {
+        report(chosen, values);
+    }
+    if chosen.len() == largest {
+        return;
+    }
+    for (i, &cell) in cells.iter().enumerate().skip(from) {
+        let wider = values | view.values(cell);
+        // More cells can still make up for too many values, but no more than are left.
+        if wider.len() as usize > largest + 1 || found.spend(1) {
+            continue;
+        }
+        chosen.push(cell);
+        grow(view, cells, i + 1, chosen, wider, largest, found, report);
+        chosen.pop();
+    }
+}
+
+/// Almost locked sets and their restricted commons.
+pub(crate) struct Network {
+    pub(crate) sets: Vec<Als>,
+    /// For each set and each of its values: the live candidates that see all its places.
+    peers: Vec<Vec<(Value, Bits)>>,
+    /// For each set the others with their restricted commons.
+    pub(crate) links: Vec<Vec<(u32, ValueSet)>>,
+}
+
+impl Network {
+    pub(super) fn new(view: &View, sets: &[Als], found: &mut Found) -> Self {
+        let sets = sets.to_vec();
+        let peers: Vec<Vec<(Value, Bits)>> = sets
+            .iter()
+            .map(|s| s.places.iter().map(|(v, p)| (*v, view.seen_by_all(p.iter().copied()))).collect())
+            .collect();
+        let mut links = vec![Vec::new(); sets.len()];
+        for i in 0..sets.len() {
+            if found.spend(sets.len() as u64 / 4 + 1) {
+                break;
+            }
+            for j in 0..i {
+                if !sets[i].values.intersects(sets[j].values) {
+                    continue;
+                }
+                // A value no place of which in one set can be true together with one in the other.
+                let apart = |v: &Value| {
+                    let seen = peers[i].iter().find(|(w, _)| w == v);
+                    seen.is_some_and(|(_, seen)| sets[j].places_of(*v).iter().all(|&p| seen.has(p)))
+                };
+                let common: ValueSet = (sets[i].values & sets[j].values).iter().filter(apart).collect();
+                if !common.is_empty() {
+                    links[i].push((j as u32, common));
+                    links[j].push((i as u32, common));
+                }
+            }
+        }
+        Self { sets, peers, links }
+    }
+
+    pub(crate) fn peers(&self, set: usize, value: Value) -> Option<&Bits> {
+        self.peers[set].iter().find(|(v, _)| *v == value).map(|(_, b)| b)
+    }
+
+    /// What sees all places of `value` in both sets.
+    pub(crate) fn seen_by_both(&self, a: usize, b: usize, value: Value) -> Option<Bits> {
+        let mut seen = self.peers(a, value)?.clone();
+        seen.and(self.peers(b, value)?);
+        (!seen.is_empty()).then_some(seen)
+    }
+}
+
+/// The almost locked sets, single cells with two values included, smaller ones first.
+pub(crate) fn sets(view: &View, found: &mut Found) -> Option<Rc<Vec<Als>>> {
+    let at = usize::from(found.wants_all());
+    once(view, at, found, |found| almost_locked_sets(view, LARGEST[at], found))
+}
+
+/// The almost locked sets with their restricted commons.
+pub(crate) fn network(view: &View, found: &mut Found) -> Option<Rc<Network>> {
+    let sets = sets(view, found)?;
+    once(view, usize::from(found.wants_all()), found, |found| Network::new(view, &sets, found))
+}

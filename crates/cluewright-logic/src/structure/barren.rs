@@ -1,0 +1,60 @@
+//! Searches that read the places of one value and what sees them all, and found nothing where the value had the same
+//! places as now: what they may take away has only become less since.
+
+use crate::board::space::mix;
+use crate::board::view::View;
+use crate::step::found::Found;
+use cluewright_core::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
+#[derive(Default)]
+struct Barren(RefCell<BTreeMap<(&'static str, Value), (u64, u64)>>);
+
+/// Has this search found nothing with the value's places? The work that took then is counted again. Not asked when all
+/// steps are wanted.
+pub(crate) fn is_barren(view: &View, search: &'static str, value: Value, found: &mut Found) -> bool {
+    let work = barren_work(view, search, value, found);
+    work.is_some_and(|work| {
+        found.spend(work);
+        true
+    })
+}
+
+/// The work that took then.
+pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found: &Found) -> Option<u64> {
+    if found.wants_all() {
+        return None;
+    }
+    let print = print(view, value);
+    let barren = view.memory().of(0, Barren::default);
+    let known = barren.0.borrow().get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1);
+    known
+}
+
+/// Remembers that it found nothing here, and the work that took, unless it was stopped.
+pub(crate) fn set_barren(view: &View, search: &'static str, value: Value, work: u64, found: &Found) {
+    if !found.is_spent() {
+        let barren = view.memory().of(0, Barren::default);
+        barren.0.borrow_mut().insert((search, value), (print(view, value), work));
+    }
+}
+
+/// A hash of the cells that may hold a value.
+fn print(view: &View, value: Value) -> u64 {
+    struct Prints(Vec<u64>);
+    let prints = view.tables().of(0, || {
+        let mut prints = Vec::new();
+        for (cell, values) in view.board().domains().iter().enumerate() {
+            for value in *values {
+                if prints.len() <= value.index() {
+                    prints.resize(value.index() + 1, 0x1234_5678_9ABC_DEF1);
+                }
+                prints[value.index()] = mix(prints[value.index()], cell as u64 + 1);
+            }
+        }
+        Prints(prints)
+    });
+    prints.0.get(value.index()).copied().unwrap_or(0)
+}

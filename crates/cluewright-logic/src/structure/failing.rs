@@ -1,0 +1,68 @@
+//! Candidates that lead to a contradiction by themselves.
+
+use super::once;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::follow::ahead::Ahead;
+use crate::follow::told::told;
+use crate::step::found::Found;
+use std::rc::Rc;
+
+/// Unless nothing is to be left out, no more are looked for: one of them will be short.
+const MOST: usize = 24;
+
+/// What is known of them.
+pub(crate) struct Failing {
+    /// After how many values, and which; those that fail soonest first. Unless nothing is to be left out, the first in the
+    /// order of [`order`].
+    pub(crate) list: Vec<(u32, u32)>,
+    /// Those that a refuter's propagation refutes, whether they are in the list or not.
+    pub(crate) alone: Bits,
+}
+
+/// Those of this position.
+pub(crate) fn failing(view: &View, found: &mut Found) -> Option<Rc<Failing>> {
+    once(view, usize::from(found.is_thorough()), found, |found| look(view, found))
+}
+
+fn look(view: &View, found: &mut Found) -> Failing {
+    let mut ahead = Ahead::new(view);
+    let told = told(view);
+    let mut told = told.borrow_mut();
+    let (mut list, mut alone) = (Vec::new(), Bits::new(view.space().room()));
+    for id in order(view).into_iter().filter(|&id| !is_possible(view, id)) {
+        if found.is_spent() || (list.len() >= MOST && !found.is_thorough()) {
+            break;
+        }
+        if told.may_fall(view, id, found) {
+            alone.insert(id);
+            list.extend(ahead.refuted(id, found).map(|size| (size, id)));
+        }
+    }
+    ahead.leave();
+    list.sort_unstable();
+    Failing { list, alone }
+}
+
+/// Open candidates, those of the smallest groups first: they fail soonest and read best.
+pub(crate) fn order(view: &View) -> Vec<u32> {
+    let mut keyed: Vec<(usize, u32)> = view
+        .live()
+        .iter()
+        .filter(|&id| !view.is_placed(view.space().candidate(id).cell))
+        .map(|id| (smallest(view, id), id))
+        .collect();
+    keyed.sort_unstable();
+    keyed.into_iter().map(|(_, id)| id).collect()
+}
+
+/// How many candidates the smallest group of this one has left.
+pub(crate) fn smallest(view: &View, id: u32) -> usize {
+    let sizes = view.space().groups_of(id).iter().map(|&g| view.members(g).len());
+    sizes.min().unwrap_or(usize::MAX)
+}
+
+/// Is it known to be true in some solution?
+pub(crate) fn is_possible(view: &View, id: u32) -> bool {
+    view.oracle().and_then(|o| o.is_possible(view.space().candidate(id))) == Some(true)
+}

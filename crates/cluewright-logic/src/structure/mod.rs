@@ -1,0 +1,14 @@
+//! What several techniques work out about one position: made when first asked for, kept as long as its view.
+
+pub(crate) mod als;
+pub(crate) mod barren;
+pub(crate) mod chain;
+pub(crate) mod failing;
+pub(crate) mod fillings;
+pub(crate) mod links;
+mod once;
+pub(crate) mod reaches;
+pub(crate) mod rectangles;
+pub(crate) mod ties;
+
+use once::once;

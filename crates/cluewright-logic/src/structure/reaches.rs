@@ -1,0 +1,66 @@
+//! What follows false, by chains, from each candidate's being true.
+
+use super::chain::{self, Graph, Reach, Table};
+use super::once;
+use crate::board::bits::Bits;
+use crate::board::view::View;
+use crate::step::found::Found;
+use std::rc::Rc;
+
+/// What is false, by chains, when a candidate is true.
+pub(crate) struct Reaches {
+    /// By candidate: the candidates that follow false, and how many nodes the chain to each has.
+    rows: Vec<Option<(Bits, Box<[u8]>)>>,
+}
+
+/// Most nodes of one such chain.
+pub(crate) const LONGEST: usize = 24;
+
+impl Reaches {
+    pub(super) fn new(view: &View, graph: &Graph, found: &mut Found) -> Self {
+        let room = view.space().room();
+        let mut rows = vec![None; room];
+        let mut table = Table::default();
+        for (n, node) in graph.nodes.iter().enumerate() {
+            let [id] = node.members.as_slice() else { continue };
+            let mut work = 0;
+            table.fill(graph, n as u32, true, LONGEST, &mut work);
+            if found.spend(work / 4 + 1) {
+                break;
+            }
+            let mut gone = Bits::new(room);
+            let mut length = vec![0u8; room].into_boxed_slice();
+            for (victim, nodes) in table.falses(graph) {
+                gone.insert(victim);
+                length[victim as usize] = nodes;
+            }
+            rows[*id as usize] = Some((gone, length));
+        }
+        Self { rows }
+    }
+
+    /// The candidates that all of `these` lead to be false.
+    pub(crate) fn common(&self, view: &View, these: &[u32]) -> Bits {
+        let mut common = view.live().clone();
+        for &id in these {
+            match &self.rows[id as usize] {
+                Some((gone, _)) => common.and(gone),
+                None => common.clear(),
+            }
+        }
+        common
+    }
+
+    /// How many nodes the chains from all of `these` to `victim` have together.
+    pub(crate) fn length(&self, these: &[u32], victim: u32) -> u32 {
+        these.iter().filter_map(|&id| self.rows[id as usize].as_ref()).map(|(_, l)| l[victim as usize] as u32).sum()
+    }
+}
+
+/// A chain: its nodes are in turn true and false; and what it rests on.
+
+/// What follows false from each candidate's being true, by chains of that reach.
+pub(crate) fn reaches(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Reaches>> {
+    let graph = chain::graph(view, reach, found)?;
+    once(view, reach as usize, found, |found| Reaches::new(view, &graph, found))
+}

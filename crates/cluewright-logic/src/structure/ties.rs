@@ -1,0 +1,126 @@
+//! Clues that tie pairs of cells: a cage of two cells, a dot between two, the steps of a line.
+
+use cluewright_core::model::{SetId, Why};
+use cluewright_core::{Candidate, Cell, Model, OriginId};
+
+/// Two cells, and what a clue says of them.
+#[derive(Debug)]
+pub(crate) struct Tie {
+    pub(crate) cells: [Cell; 2],
+    /// Indices into [`Model::links`].
+    links: Vec<u32>,
+    /// The set of different cells that holds both, if the clue has one.
+    set: Option<SetId>,
+}
+
+/// A clue and pairs of cells it ties, one hanging on the other.
+#[derive(Debug)]
+pub(crate) struct Ties {
+    pub(crate) origin: OriginId,
+    pub(crate) pairs: Vec<Tie>,
+}
+
+/// The clues of a model that tie pairs of cells, in the order of the puzzle.
+pub(crate) fn ties(model: &Model) -> Vec<Ties> {
+    let clue = |origin: OriginId| model.origin(origin).clue;
+    let mut order: Vec<(u32, [Cell; 2], u32)> = Vec::new();
+    for (l, link) in model.links().iter().enumerate() {
+        if let Some(clue) = clue(link.origin) {
+            order.push((clue, [link.a.min(link.b), link.a.max(link.b)], l as u32));
+        }
+    }
+    order.sort_unstable();
+    let sets =
+        model.sets().iter().enumerate().filter_map(|(s, set)| clue(set.origin).map(|clue| (clue, SetId(s as u32))));
+    let mut sets: Vec<(u32, SetId)> = sets.collect();
+    sets.sort_unstable();
+    let mut found: Vec<Ties> = Vec::new();
+    for of_clue in order.chunk_by(|a, b| a.0 == b.0) {
+        let own = sets.partition_point(|s| s.0 < of_clue[0].0)..sets.partition_point(|s| s.0 <= of_clue[0].0);
+        let own: Vec<SetId> = sets[own].iter().map(|s| s.1).collect();
+        let origin = model.links()[of_clue[0].2 as usize].origin;
+        let pairs = of_clue.chunk_by(|a, b| a.1 == b.1).map(|pair| {
+            let cells = pair[0].1;
+            let set = own.iter().copied().find(|&s| cells.iter().all(|c| model.set(s).cells.contains(c)));
+            Tie { cells, links: pair.iter().map(|p| p.2).collect(), set }
+        });
+        let parts = connected(pairs.collect()).into_iter();
+        found.extend(parts.map(|pairs| Ties { origin, pairs }));
+    }
+    found
+}
+
+/// Pairs in parts that share no cell, each sorted by cells, and the parts by their first. The pairs are sorted.
+fn connected(pairs: Vec<Tie>) -> Vec<Vec<Tie>> {
+    let mut cells: Vec<Cell> = pairs.iter().flat_map(|t| t.cells).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let at = |c: Cell| cells.partition_point(|&x| x < c);
+    // By cell, a smaller one of its part, or itself; the smallest in the end.
+    let mut lead: Vec<usize> = (0..cells.len()).collect();
+    let root = |lead: &mut [usize], mut i: usize| {
+        while lead[i] != i {
+            lead[i] = lead[lead[i]];
+            i = lead[i];
+        }
+        i
+    };
+    for tie in &pairs {
+        let [a, b] = tie.cells.map(|c| root(&mut lead, at(c)));
+        lead[a.max(b)] = a.min(b);
+    }
+    let mut parts: Vec<Vec<Tie>> = cells.iter().map(|_| Vec::new()).collect();
+    for tie in pairs {
+        parts[root(&mut lead, at(tie.cells[0]))].push(tie);
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+impl Tie {
+    /// Why the clue does not allow both, if it does not.
+    pub(crate) fn forbids(&self, model: &Model, x: Candidate, y: Candidate) -> Option<Why> {
+        if let Some(set) = self.set.filter(|_| x.value == y.value) {
+            return Some(Why::Set(set));
+        }
+        self.links.iter().copied().find(|&l| model.link_forbids(l, x, y)).map(Why::Link)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of random cells: parts are what one comes to by joining whatever shares a cell, one after the other.
+    #[test]
+    fn parts_share_no_cell() {
+        let mut random = 3u32;
+        let (mut several, mut joined) = (0, 0);
+        for _ in 0..300 {
+            let mut pairs: Vec<[Cell; 2]> = Vec::new();
+            for _ in 0..random >> 28 {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (a, b) = ((random >> 16) as u16 % 20, (random >> 24) as u16 % 20);
+                pairs.extend((a != b).then_some([Cell(a.min(b)), Cell(a.max(b))]));
+            }
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            pairs.sort_unstable();
+            pairs.dedup();
+            let mut plain: Vec<Vec<[Cell; 2]>> = Vec::new();
+            for &pair in &pairs {
+                let mut part = vec![pair];
+                let meets = |other: &mut Vec<[Cell; 2]>| other.iter().flatten().any(|c| pair.contains(c));
+                part.extend(plain.extract_if(.., meets).flatten());
+                part.sort_unstable();
+                plain.push(part);
+            }
+            plain.sort_unstable();
+            several += usize::from(plain.len() > 1);
+            joined += usize::from(plain.iter().any(|part| part.len() > 2));
+            let ties = pairs.iter().map(|&cells| Tie { cells, links: Vec::new(), set: None }).collect();
+            let cells = |part: Vec<Tie>| part.into_iter().map(|t| t.cells).collect::<Vec<_>>();
+            assert_eq!(connected(ties).into_iter().map(cells).collect::<Vec<_>>(), plain);
+        }
+        assert!(several > 50 && joined > 50, "{several} {joined}");
+    }
+}
