@@ -14,7 +14,6 @@
 
 mod ahead;
 mod bits;
-mod budget;
 mod closure;
 mod consequences;
 mod counts;
@@ -23,15 +22,9 @@ mod facts;
 mod fillings;
 mod frame;
 mod live;
-mod loosely;
-mod machine;
-mod merge;
 mod oracle;
-mod parts;
-mod places;
 pub mod proof;
 mod reasons;
-mod replay;
 mod space;
 mod step;
 mod technique;
@@ -39,13 +32,12 @@ pub mod text;
 mod told;
 mod view;
 mod walk;
-mod ways;
 
 pub use bits::Bits;
 pub use facts::Balance;
 pub use frame::{Frame, Lie};
-pub use machine::unrolled;
 pub use oracle::{Exhausted, Oracle, Refuter};
+pub use proof::machine::unrolled;
 pub use space::Space;
 pub use step::{Assumption, Consequence, Pattern, Reason, Step, TechniqueInfo};
 pub use technique::{Found, RARE, TECHNIQUES, Technique};

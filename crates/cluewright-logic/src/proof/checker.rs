@@ -1,18 +1,16 @@
-//! The checker: derives a step's conclusions again from its reasons alone.
-//!
-//! Each reason is checked against the model (is this a group, are these linked, does the constraint really forbid
-//! this) and becomes clauses over candidates. Then every conclusion is denied in turn, and a small satisfiability
-//! search must find that the clauses leave no room for that. It knows no technique, so one checker serves them all;
-//! a step that forgot a reason fails, whoever made it.
+//! Proves steps: what each reason says is checked and becomes clauses, which must force the conclusions.
 
-use crate::budget::Budget;
+use super::budget::Budget;
+use super::clauses::Clauses;
+use super::near::Near;
+use super::parts;
+use super::replay::Replay;
+use super::unproved::{Dear, Unproved};
+use super::ways;
 use crate::deadly;
-use crate::parts;
-use crate::replay::Replay;
 use crate::step::{Reason, Step};
 use crate::view::State;
-use crate::ways::{self, Near};
-use cluewright_core::model::{ConstraintId, SetId, Truth, Why};
+use cluewright_core::model::{SetId, Truth, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::fmt;
 
@@ -24,77 +22,6 @@ const WIDE: u64 = 100_000;
 const SHORTLY: u64 = 100_000_000;
 /// More ways than this are not gone through one by one.
 const HOPELESS: u64 = 1_000_000_000_000;
-
-/// What took all the work that one proof may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dear {
-    /// The ways to fill a constraint's cells.
-    Constraint(ConstraintId),
-    /// The ways to fill the cells of a sum or count that follows from others.
-    Balance,
-    /// Assumptions that are written in outline.
-    Outline,
-    /// Putting the reasons together.
-    Together,
-}
-
-/// Why a step is not proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unproved {
-    /// It concludes nothing new.
-    Empty,
-    /// A reason speaks of candidates that are not as it says: gone, still there, or not of that group.
-    WrongBoard,
-    /// Two candidates are not linked as a reason says.
-    NotLinked,
-    /// A constraint allows what a reason says it forbids.
-    Allowed,
-    /// A pattern's digits cannot be exchanged unnoticed.
-    NotDeadly,
-    /// An assumption does not end as the reason says.
-    NoContradiction,
-    /// The reasons do not force the conclusion.
-    DoesNotFollow,
-    /// Neither proved nor refuted with the work that one proof may take, and what took it.
-    TooMuch(Option<Dear>),
-    /// Neither proved nor refuted when the stop signal came.
-    Stopped,
-}
-
-impl Unproved {
-    /// Is it a fault of the step? Not when the checker did not come to an end.
-    pub fn is_fault(self) -> bool {
-        !matches!(self, Self::TooMuch(_) | Self::Stopped)
-    }
-
-    fn by(self, dear: Dear) -> Self {
-        match self {
-            Self::TooMuch(None) => Self::TooMuch(Some(dear)),
-            other => other,
-        }
-    }
-}
-
-impl fmt::Display for Unproved {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "the step concludes nothing",
-            Self::WrongBoard => "a reason does not fit the board",
-            Self::NotLinked => "two candidates are not linked as a reason says",
-            Self::Allowed => "a constraint allows what a reason says it forbids",
-            Self::NotDeadly => "a pattern's digits cannot be exchanged without some rule noticing",
-            Self::NoContradiction => "an assumption does not end as a reason says",
-            Self::DoesNotFollow => "the conclusion does not follow from the reasons",
-            Self::TooMuch(Some(Dear::Constraint(_))) => "a constraint has too many ways to fill its cells",
-            Self::TooMuch(Some(Dear::Balance)) => "a sum that follows from others has too many ways to fill its cells",
-            Self::TooMuch(Some(Dear::Outline)) => "its assumptions have too many cases",
-            Self::TooMuch(_) => "its reasons take too many cases",
-            Self::Stopped => "time was up",
-        })
-    }
-}
-
-impl std::error::Error for Unproved {}
 
 /// Proves `step`, found in `state`, or says why not.
 pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
@@ -310,7 +237,7 @@ fn add_reason(
             if let Some(clash) = clash {
                 let mut none = Clauses::default();
                 add_reason(checker, budget, &inner, step, clash, &mut none)?;
-                if !none.clauses.iter().any(Vec::is_empty) {
+                if !none.has_empty() {
                     return Err(Unproved::NoContradiction);
                 }
                 out.add([(*candidate, false)]);
@@ -425,122 +352,4 @@ fn constraint_forbids(
         Some(some) => some,
     };
     if some { Err(Unproved::Allowed) } else { Ok(()) }
-}
-
-/// Clauses over candidates, and a search that refutes.
-#[derive(Default)]
-struct Clauses {
-    variables: Vec<Candidate>,
-    /// Each a list of (variable, wanted truth).
-    clauses: Vec<Vec<(u32, bool)>>,
-}
-
-impl Clauses {
-    fn variable(&mut self, candidate: Candidate) -> u32 {
-        let at = self.variables.iter().position(|&c| c == candidate).unwrap_or_else(|| {
-            self.variables.push(candidate);
-            self.variables.len() - 1
-        });
-        at as u32
-    }
-
-    fn add(&mut self, literals: impl IntoIterator<Item = (Candidate, bool)>) {
-        let clause = literals.into_iter().map(|(c, truth)| (self.variable(c), truth)).collect();
-        self.clauses.push(clause);
-    }
-
-    fn add_set(&mut self, model: &Model, set: SetId) {
-        let cells = &model.set(set).cells;
-        let inside: Vec<u32> =
-            (0..self.variables.len() as u32).filter(|&v| cells.contains(&self.variables[v as usize].cell)).collect();
-        for (i, &a) in inside.iter().enumerate() {
-            for &b in &inside[..i] {
-                let (x, y) = (self.variables[a as usize], self.variables[b as usize]);
-                if x.value == y.value {
-                    self.clauses.push(vec![(a, false), (b, false)]);
-                }
-            }
-        }
-    }
-
-    /// A cell holds one value.
-    fn add_cells(&mut self) {
-        for a in 0..self.variables.len() {
-            for b in 0..a {
-                if self.variables[a].cell == self.variables[b].cell {
-                    self.clauses.push(vec![(a as u32, false), (b as u32, false)]);
-                }
-            }
-        }
-    }
-
-    /// Is there no way to give `candidate` this truth?
-    fn refute(&self, candidate: Candidate, truth: bool, budget: &mut Budget<'_>) -> Result<(), Unproved> {
-        let at = self.variables.iter().position(|&c| c == candidate).ok_or(Unproved::DoesNotFollow)?;
-        let mut truths = vec![None; self.variables.len()];
-        truths[at] = Some(truth);
-        let some = self.satisfiable(&mut truths, budget).map_err(|why| why.by(Dear::Together))?;
-        if some { Err(Unproved::DoesNotFollow) } else { Ok(()) }
-    }
-
-    fn satisfiable(&self, truths: &mut [Option<bool>], budget: &mut Budget<'_>) -> Result<bool, Unproved> {
-        let literals: usize = self.clauses.iter().map(|c| 1 + c.len()).sum();
-        // Unit propagation, as often as it does something.
-        loop {
-            let mut again = false;
-            budget.spend(literals as u64)?;
-            for clause in &self.clauses {
-                let mut open = None;
-                let mut opens = 0;
-                let mut satisfied = false;
-                for &(v, wanted) in clause {
-                    match truths[v as usize] {
-                        Some(t) if t == wanted => {
-                            satisfied = true;
-                            break;
-                        }
-                        Some(_) => {}
-                        None => {
-                            opens += 1;
-                            open = Some((v, wanted));
-                        }
-                    }
-                }
-                if satisfied {
-                    continue;
-                }
-                let Some((v, wanted)) = open else { return Ok(false) };
-                if opens == 1 {
-                    truths[v as usize] = Some(wanted);
-                    again = true;
-                }
-            }
-            if !again {
-                break;
-            }
-        }
-        // Branch over the smallest open clause that wants something true.
-        let open_in = |clause: &Vec<(u32, bool)>, truths: &[Option<bool>]| {
-            let satisfied = clause.iter().any(|&(v, w)| truths[v as usize] == Some(w));
-            let open = clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()).count();
-            (!satisfied && open > 0).then_some(open)
-        };
-        let positive = |clause: &Vec<(u32, bool)>| clause.iter().all(|&(_, w)| w);
-        let best = self
-            .clauses
-            .iter()
-            .filter_map(|c| open_in(c, truths).map(|n| (!positive(c), n, c)))
-            .min_by_key(|&(negative, n, _)| (negative, n));
-        let Some((_, _, clause)) = best else { return Ok(true) };
-        let mut rest = truths.to_vec();
-        for &(v, wanted) in clause.iter().filter(|&&(v, _)| truths[v as usize].is_none()) {
-            let mut trial = rest.clone();
-            trial[v as usize] = Some(wanted);
-            if self.satisfiable(&mut trial, budget)? {
-                return Ok(true);
-            }
-            rest[v as usize] = Some(!wanted);
-        }
-        Ok(false)
-    }
 }
