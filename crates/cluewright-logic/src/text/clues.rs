@@ -1,6 +1,6 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
-use super::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital, clauses, list};
 use crate::facts::{Balance, house_total};
 use crate::step::{Consequence, Reason};
 use crate::view::State;

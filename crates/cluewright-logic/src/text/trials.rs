@@ -1,10 +1,13 @@
 //! Words for steps that assume a candidate and follow it.
 
-use super::{Text, Words, describe, list};
+use super::words::{Text, Words, list};
 use crate::step::{Assumption, Reason, Step, nesting};
 use crate::view::State;
-use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Candidate, Model};
+
+/// Puts the steps within a trial into words, as any others.
+type Describe = fn(&Model, &State, &Step) -> Text;
 
 /// `5,412`.
 fn thousands(n: u64) -> String {
@@ -38,7 +41,7 @@ impl Words<'_> {
         }
     }
 
-    pub(super) fn trial(&self, state: &State) -> Text {
+    pub(super) fn trial(&self, state: &State, describe: Describe) -> Text {
         if let Some(Reason::Outline { .. }) = self.step.because.first() {
             return self.outlines();
         }
@@ -51,7 +54,7 @@ impl Words<'_> {
         let end = self.clash(clash.as_deref());
         let short =
             format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
-        let mut details = self.follow(state, *candidate, steps);
+        let mut details = self.follow(state, *candidate, steps, describe);
         details.push(format!("Then {end}."));
         Text { short, details }
     }
@@ -132,7 +135,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    pub(super) fn cases(&self, state: &State, group: GroupId) -> Text {
+    pub(super) fn cases(&self, state: &State, group: GroupId, describe: Describe) -> Text {
         let live = self.live(group);
         let options = list(live.iter().map(|&c| self.is(c)), "or");
         let lead = match self.model.network().group(group).kind {
@@ -148,14 +151,14 @@ impl Words<'_> {
         let mut details = Vec::new();
         for reason in &self.step.because {
             if let Reason::Assume { candidate, steps, .. } = reason {
-                details.extend(self.follow(state, *candidate, steps));
+                details.extend(self.follow(state, *candidate, steps, describe));
                 details.push(format!("So in this case {} is ruled out.", self.it()));
             }
         }
         Text { short, details }
     }
 
-    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step]) -> Vec<String> {
+    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step], describe: Describe) -> Vec<String> {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);
         let mut lines = vec![format!("Suppose {}.", self.is(candidate))];
