@@ -14,6 +14,7 @@ mod merge;
 mod near;
 mod parts;
 mod places;
+mod reasons;
 mod replay;
 mod unproved;
 mod ways;
