@@ -5,6 +5,7 @@
 
 mod chains;
 mod clues;
+mod names;
 mod patterns;
 mod sets;
 mod trials;

@@ -18,29 +18,6 @@ fn thousands(n: u64) -> String {
 }
 
 impl Words<'_> {
-    /// How an assumption ends: `there would be no place left for 7 in row 4`.
-    pub(super) fn clash(&self, clash: Option<&Reason>) -> String {
-        match clash {
-            Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
-                GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
-                GroupKind::House(set, v) => {
-                    let value = self.set_value(set, v);
-                    format!("there would be no place left for {value} in {}", self.model.set_name(set))
-                }
-                GroupKind::Posted(i) => format!(
-                    "nothing would be left for {}",
-                    self.model.origin_text(self.model.posted_groups()[i as usize].origin)
-                ),
-            },
-            Some(Reason::Constraint { constraint, .. }) => {
-                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
-                format!("{name} could not be completed")
-            }
-            Some(Reason::Balance { balance, .. }) => format!("{} could not hold", self.sum(balance)),
-            _ => "this follows".to_owned(),
-        }
-    }
-
     pub(super) fn trial(&self, state: &State, describe: Describe) -> Text {
         if let Some(Reason::Outline { .. }) = self.step.because.first() {
             return self.outlines();
