@@ -13,21 +13,13 @@
 )]
 
 mod board;
-mod budget;
 mod follow;
-mod loosely;
-mod machine;
-mod merge;
-mod parts;
-mod places;
 pub mod proof;
-mod replay;
 mod step;
 mod structure;
 mod technique;
 pub mod text;
 mod walk;
-mod ways;
 
 pub use board::balance::Balance;
 pub use board::bits::Bits;
@@ -36,7 +28,7 @@ pub use board::oracle::{Assumption, Exhausted, Oracle, Refuter};
 pub use board::space::Space;
 pub use board::state::State;
 pub use board::view::View;
-pub use machine::unrolled;
+pub use proof::machine::unrolled;
 pub use step::found::Found;
 pub use step::technique::Technique;
 pub use step::{Consequence, Pattern, Reason, Step, TechniqueInfo};

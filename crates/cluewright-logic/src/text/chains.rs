@@ -1,6 +1,6 @@
 //! Words for steps that follow links from candidate to candidate: chains, wings, almost locked sets, colours.
 
-use super::{Text, Words, capital, list};
+use super::words::{Text, Words, capital, list};
 use crate::step::Pattern;
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};

@@ -1,6 +1,6 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
-use super::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital, clauses, list};
 use crate::board::balance::Balance;
 use crate::board::facts::house_total;
 use crate::board::state::State;
@@ -9,38 +9,6 @@ use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, OriginId, ValueSet};
 
 impl Words<'_> {
-    fn clue_name(&self, constraint: ConstraintId) -> String {
-        self.model.origin_text(self.model.constraint(constraint).origin)
-    }
-
-    /// `r1c1 + r1c2 - r2c1 = 7`.
-    pub(super) fn sum(&self, balance: &Balance) -> String {
-        let Kind::Sum(sum) = &balance.sum else {
-            return format!("the counts of all values by {}", self.clues_of(balance));
-        };
-        let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
-        // A sum that begins with a minus reads badly.
-        terms.sort_by_key(|&(cell, k)| (k < 0, cell));
-        let sign = if terms[0].1 < 0 { -1 } else { 1 };
-        let mut text = String::new();
-        for (i, &(cell, k)) in terms.iter().enumerate() {
-            let lead = match (i, k * sign > 0) {
-                (0, _) => "",
-                (_, true) => " + ",
-                (_, false) => " - ",
-            };
-            text += &format!("{lead}{}", self.cell(cell));
-        }
-        format!("{text} = {}", sum.total() * sign)
-    }
-
-    /// The clues that something follows from, each name once.
-    fn clues_of(&self, balance: &Balance) -> String {
-        let mut names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
-        names.dedup();
-        list(names.into_iter(), "and")
-    }
-
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
     pub(super) fn effect(&self, state: &State) -> String {
         let mut left: Vec<(String, Vec<Cell>)> = Vec::new();

@@ -1,6 +1,6 @@
 //! Words for patterns that must not come about: deadly ones, those no grid can hold, what could be exchanged.
 
-use super::{Text, Words, list};
+use super::words::{Text, Words, list};
 use cluewright_core::{Candidate, Cell, ValueSet};
 
 impl Words<'_> {

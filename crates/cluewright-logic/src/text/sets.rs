@@ -1,6 +1,6 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
-use super::{Text, Words, capital, list};
+use super::words::{Text, Words, capital, list};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};

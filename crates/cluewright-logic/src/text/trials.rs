@@ -1,11 +1,14 @@
 //! Words for steps that assume a candidate and follow it.
 
-use super::{Text, Words, describe, list};
+use super::words::{Text, Words, list};
 use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use crate::step::{Reason, Step, nesting};
-use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
+use cluewright_core::{Candidate, Model};
+
+/// Puts the steps within a trial into words, as any others.
+type Describe = fn(&Model, &State, &Step) -> Text;
 
 /// `5,412`.
 fn thousands(n: u64) -> String {
@@ -16,30 +19,7 @@ fn thousands(n: u64) -> String {
 }
 
 impl Words<'_> {
-    /// How an assumption ends: `there would be no place left for 7 in row 4`.
-    pub(super) fn clash(&self, clash: Option<&Reason>) -> String {
-        match clash {
-            Some(Reason::Group { group, .. }) => match self.model.network().group(*group).kind {
-                GroupKind::Cell(cell) => format!("nothing would be left for {}", self.cell(cell)),
-                GroupKind::House(set, v) => {
-                    let value = self.set_value(set, v);
-                    format!("there would be no place left for {value} in {}", self.model.set_name(set))
-                }
-                GroupKind::Posted(i) => format!(
-                    "nothing would be left for {}",
-                    self.model.origin_text(self.model.posted_groups()[i as usize].origin)
-                ),
-            },
-            Some(Reason::Constraint { constraint, .. }) => {
-                let name = self.model.origin_text(self.model.constraint(*constraint).origin);
-                format!("{name} could not be completed")
-            }
-            Some(Reason::Balance { balance, .. }) => format!("{} could not hold", self.sum(balance)),
-            _ => "this follows".to_owned(),
-        }
-    }
-
-    pub(super) fn trial(&self, state: &State) -> Text {
+    pub(super) fn trial(&self, state: &State, describe: Describe) -> Text {
         if let Some(Reason::Outline { .. }) = self.step.because.first() {
             return self.outlines();
         }
@@ -52,7 +32,7 @@ impl Words<'_> {
         let end = self.clash(clash.as_deref());
         let short =
             format!("If {} were {}, {end}: {}.", self.cell(candidate.cell), self.value(*candidate), self.conclusion());
-        let mut details = self.follow(state, *candidate, steps);
+        let mut details = self.follow(state, *candidate, steps, describe);
         details.push(format!("Then {end}."));
         Text { short, details }
     }
@@ -133,7 +113,7 @@ impl Words<'_> {
         Text { short, details }
     }
 
-    pub(super) fn cases(&self, state: &State, group: GroupId) -> Text {
+    pub(super) fn cases(&self, state: &State, group: GroupId, describe: Describe) -> Text {
         let live = self.live(group);
         let options = list(live.iter().map(|&c| self.is(c)), "or");
         let lead = match self.model.network().group(group).kind {
@@ -149,14 +129,14 @@ impl Words<'_> {
         let mut details = Vec::new();
         for reason in &self.step.because {
             if let Reason::Assume { candidate, steps, .. } = reason {
-                details.extend(self.follow(state, *candidate, steps));
+                details.extend(self.follow(state, *candidate, steps, describe));
                 details.push(format!("So in this case {} is ruled out.", self.it()));
             }
         }
         Text { short, details }
     }
 
-    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step]) -> Vec<String> {
+    fn follow(&self, state: &State, candidate: Candidate, steps: &[Step], describe: Describe) -> Vec<String> {
         let mut inner = state.clone();
         inner.settle(self.model, candidate);
         let mut lines = vec![format!("Suppose {}.", self.is(candidate))];

@@ -1,69 +1,15 @@
 //! Goes through the ways of a constraint to hold, for the proof checker: what its cells can hold together by the sets
 //! and links among them. Where there are few ways, one by one, judged by `check` alone; where there are more, merged
-//! ([`crate::merge`]).
+//! ([`super::merge`]).
 
-use crate::budget::Budget;
-use crate::merge;
-use crate::proof::Unproved;
+use super::budget::Budget;
+use super::merge;
+use super::near::Near;
+use super::unproved::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 
 /// With no more ways than this they are gone through one by one.
 const ONE_BY_ONE: u64 = 500;
-
-/// What the cells of a constraint forbid each other: by pair of cells a row by value, where they are linked.
-pub(crate) struct Near<'m> {
-    rows: Vec<Forbids<'m>>,
-    n: usize,
-}
-
-#[derive(Clone, Copy)]
-enum Forbids<'m> {
-    Nothing,
-    /// It is the same cell.
-    Others,
-    Row(&'m [ValueSet]),
-}
-
-impl<'m> Near<'m> {
-    pub(crate) fn new(model: &'m Model, cells: &[Cell]) -> Self {
-        let network = model.network();
-        let row = |a: Cell, b: Cell| {
-            let near = network.neighbours(a);
-            match near.binary_search_by_key(&b, |x| x.cell) {
-                _ if a == b => Forbids::Others,
-                Ok(at) => Forbids::Row(&near[at].forbids),
-                Err(_) => Forbids::Nothing,
-            }
-        };
-        Self { rows: cells.iter().flat_map(|&a| cells.iter().map(move |&b| row(a, b))).collect(), n: cells.len() }
-    }
-
-    /// Of what they forbid each other only what those of a part do: lists of their places.
-    pub(crate) fn in_parts(model: &'m Model, cells: &[Cell], parts: &[Vec<usize>]) -> Self {
-        let mut near = Self::new(model, cells);
-        let together = |i: usize, j: usize| parts.iter().any(|p| p.contains(&i) && p.contains(&j));
-        for i in 0..cells.len() {
-            for j in (0..cells.len()).filter(|&j| !together(i, j)) {
-                near.rows[i * cells.len() + j] = Forbids::Nothing;
-            }
-        }
-        near
-    }
-
-    /// What cell number `at` leaves number `other` when it holds this value.
-    pub(crate) fn leaves(&self, at: usize, value: Value, other: usize) -> u64 {
-        match self.rows[at * self.n + other] {
-            Forbids::Nothing => u64::MAX,
-            Forbids::Others => ValueSet::of(value).0,
-            Forbids::Row(row) => !row.get(value.index()).map_or(0, |set| set.0),
-        }
-    }
-
-    /// Do they forbid each other anything?
-    pub(crate) fn links(&self, at: usize, other: usize) -> bool {
-        at != other && !matches!(self.rows[at * self.n + other], Forbids::Nothing)
-    }
-}
 
 /// Can the constraint hold within these domains, those of its cells in their order? Errors as [`Budget::spend`].
 pub(crate) fn some(

@@ -1,6 +1,7 @@
 //! Any constraint as a layered automaton, for texts that know automata and no kinds of constraints.
 
-use super::{Open, machine, wanted_order};
+use super::reader::Open;
+use super::{machine, wanted_order};
 use cluewright_core::constraint::{Automaton, Edge};
 use cluewright_core::{Cell, Constraint, Kind, ValueSet};
 use std::collections::HashMap;

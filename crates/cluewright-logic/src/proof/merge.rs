@@ -1,13 +1,14 @@
 //! Ways of a constraint to hold, merged, for the proof checker: where two ways to fill the first cells leave a machine
-//! ([`crate::machine`]) the same to know and the other cells the same to hold, what can follow is the same, and is gone
+//! ([`super::machine`]) the same to know and the other cells the same to hold, what can follow is the same, and is gone
 //! through once. A wide sum has very many ways and few sums.
 //!
-//! The plain twin, which goes through every way with `check`, is in [`crate::ways`]; a test compares the two.
+//! The plain twin, which goes through every way with `check`, is in [`super::ways`]; a test compares the two.
 
-use crate::budget::Budget;
-use crate::machine::{Machine, Open, machine, wanted_order};
-use crate::proof::Unproved;
-use crate::ways::Near;
+use super::budget::Budget;
+use super::machine::reader::{Machine, Open};
+use super::machine::{machine, wanted_order};
+use super::near::Near;
+use super::unproved::Unproved;
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Cell, Constraint, Kind, Model, ValueSet};
 
@@ -154,7 +155,7 @@ impl Merge<'_> {
 }
 
 #[cfg(test)]
-#[path = "../../cluewright-core/tests/common/mod.rs"]
+#[path = "../../../cluewright-core/tests/common/mod.rs"]
 mod common;
 
 #[cfg(test)]
@@ -162,9 +163,9 @@ mod tests {
     use super::common::kinds::{Ground, KINDS};
     use super::common::{Rng, kinds};
     use super::*;
-    use crate::loosely;
-    use crate::parts::{impossible, keeps_all};
-    use crate::ways::one_by_one;
+    use crate::proof::loosely;
+    use crate::proof::parts::{impossible, keeps_all};
+    use crate::proof::ways::one_by_one;
     use cluewright_core::model::{CellKind, Relation};
     use cluewright_core::{ModelBuilder, Origin, Value};
 

@@ -1,6 +1,6 @@
 //! The machine of a layered automaton.
 
-use super::{Machine, NOTHING, Open, by_place};
+use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Constraint;
 use cluewright_core::constraint::{Automaton, Edge};
 

@@ -4,8 +4,8 @@
 //!
 //! It shares nothing with how [`Regions`] propagates. Says too seldom that nothing is left, never too often.
 
-use crate::budget::Budget;
-use crate::proof::Unproved;
+use super::budget::Budget;
+use super::unproved::Unproved;
 use cluewright_core::constraint::Regions;
 use cluewright_core::{Cell, Constraint, Model, ValueSet};
 
@@ -287,7 +287,8 @@ fn give(digits: &[u64], i: usize, holder: &mut [usize; 64], asked: &mut u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ways::{Near, one_by_one};
+    use crate::proof::near::Near;
+    use crate::proof::ways::one_by_one;
     use cluewright_core::model::CellKind;
     use cluewright_core::{Kind, ModelBuilder};
 

@@ -2,11 +2,12 @@
 //! than it says with them, never more, and soon found. Of a sum by listing which sums can be reached from either end, of a
 //! count by its bounds, of branches and parts one by one, of others by merging their ways.
 
-use crate::budget::Budget;
-use crate::merge;
-use crate::parts::keeps_all;
-use crate::proof::Unproved;
-use crate::ways::{Near, many};
+use super::budget::Budget;
+use super::merge;
+use super::near::Near;
+use super::parts::keeps_all;
+use super::unproved::Unproved;
+use super::ways::many;
 use cluewright_core::constraint::{Count, Sum, Total};
 use cluewright_core::{Constraint, Kind, Model, Value, ValueSet};
 

@@ -1,6 +1,6 @@
 //! Machines for lists: numbers that are looked for, cells in order, lists with equal sums or the same numbers.
 
-use super::{Machine, NOTHING, Open, by_place};
+use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::Cell;
 use cluewright_core::constraint::{Contains, EqualSums, Ordering, SameMultiset};
 

@@ -5,11 +5,11 @@
 //! lists with equal sums meet in that sum alone; of branches each is looked at by itself. Reachable sums are listed one
 //! by one, and shared with propagation is nothing.
 
-use crate::budget::Budget;
-use crate::merge;
-use crate::places;
-use crate::proof::Unproved;
-use crate::ways::Near;
+use super::budget::Budget;
+use super::merge;
+use super::near::Near;
+use super::places;
+use super::unproved::Unproved;
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 

@@ -5,13 +5,14 @@
 //! more at a glance, the candidates of small groups are tried one by one. It shares nothing with the code that found the trial, propagation least of
 //! all.
 
+use super::budget::Budget;
+use super::loosely;
+use super::near::Near;
+use super::unproved::Unproved;
+use super::ways;
 use crate::board::facts;
 use crate::board::oracle::Assumption;
-use crate::budget::Budget;
-use crate::loosely;
-use crate::proof::Unproved;
 use crate::step::outermost;
-use crate::ways::{self, Near};
 use cluewright_core::quick::QuickMap;
 use cluewright_core::{Board, Candidate, Cell, CellSet, Constraint, Kind, Model, ValueSet};
 

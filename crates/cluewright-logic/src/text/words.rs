@@ -1,16 +1,6 @@
-//! Words for steps: a short sentence first, then the details. Cells are `r1c1`; sets, links and clues are called what
-//! their rules call them. Everything comes from the step's record and the model; nothing is stored.
-//!
-//! Here is what all of them say; which kinds of steps say what is in the rooms beside.
+//! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
 
-mod chains;
-mod clues;
-mod patterns;
-mod sets;
-mod trials;
-
-use crate::board::state::State;
-use crate::step::{Pattern, Reason, Step};
+use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
 use std::fmt;
@@ -34,85 +24,53 @@ impl fmt::Display for Text {
     }
 }
 
-/// The step in words. `state` is the position it was found in.
-pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
-    let words = Words { model, step };
-    match &step.pattern {
-        Pattern::Single { group } => words.single(state, *group),
-        Pattern::Locked { group } => words.locked(state, *group),
-        Pattern::Naked { cells, values } => words.naked(cells, *values),
-        Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
-        Pattern::Fish { base, cover, fins } => words.fish(base, cover, fins),
-        Pattern::Chain { nodes, als, closed, .. } => words.chain(nodes, als, *closed),
-        Pattern::RemotePair { cells, values } => words.remote_pair(cells, *values),
-        Pattern::Wing { cells, values, last } => words.wing(cells, *values, *last),
-        Pattern::Als { sets, commons, stem } => words.als(sets, commons, *stem),
-        Pattern::Crossing { sets, middle, sides, values } => words.crossing(*sets, middle, sides, *values),
-        Pattern::Colors { clusters } => words.colors(clusters),
-        Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
-        Pattern::Impossible { cells, values, guardians } => words.impossible(cells, *values, guardians),
-        Pattern::EvenlyFilled { cells, values } => words.evenly_filled(cells, *values),
-        Pattern::Sectors { cells, links, .. } => words.sectors(cells, links),
-        Pattern::Forcing { of, chains } => words.forcing(of, chains),
-        Pattern::Template { value } => words.template(*value),
-        Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
-        Pattern::ClueLinks { group, .. } => words.clue_links(*group),
-        Pattern::Clue { constraint } => words.clue(state, *constraint),
-        Pattern::Tied { origin } => words.tied(state, *origin),
-        Pattern::Balance { balance } => words.balance(state, balance),
-        Pattern::ClueChain { links } => words.clue_chain(links),
-        Pattern::CluePair { story } => words.clue_pair(state, story),
-        Pattern::Trial { .. } => words.trial(state),
-        Pattern::Cases { group, .. } => words.cases(state, *group),
-    }
-}
-
-struct Words<'a> {
-    model: &'a Model,
-    step: &'a Step,
+/// What is said of a step, and the words that all kinds of steps share.
+pub(super) struct Words<'a> {
+    pub(super) model: &'a Model,
+    pub(super) step: &'a Step,
 }
 
 impl Words<'_> {
     /// The constraint, unless it is a derived sum.
-    fn posted(&self, constraint: ConstraintId) -> Option<ConstraintId> {
+    pub(super) fn posted(&self, constraint: ConstraintId) -> Option<ConstraintId> {
         ((constraint.0 as usize) < self.model.constraints().len()).then_some(constraint)
     }
 
-    fn cell(&self, cell: Cell) -> String {
+    pub(super) fn cell(&self, cell: Cell) -> String {
         self.model.cell_name(cell)
     }
 
-    fn value(&self, c: Candidate) -> String {
+    pub(super) fn value(&self, c: Candidate) -> String {
         self.model.value_name(c)
     }
 
     /// `5 in r1c1`.
-    fn candidate(&self, c: Candidate) -> String {
+    pub(super) fn candidate(&self, c: Candidate) -> String {
         format!("{} in {}", self.value(c), self.cell(c.cell))
     }
 
     /// `r1c1 is 5`.
-    fn is(&self, c: Candidate) -> String {
+    pub(super) fn is(&self, c: Candidate) -> String {
         format!("{} is {}", self.cell(c.cell), self.value(c))
     }
 
-    fn cells(&self, cells: &[Cell], last: &str) -> String {
+    pub(super) fn cells(&self, cells: &[Cell], last: &str) -> String {
         list(cells.iter().map(|&c| self.cell(c)), last)
     }
 
-    fn values(&self, cell: Cell, values: ValueSet, last: &str) -> String {
+    pub(super) fn values(&self, cell: Cell, values: ValueSet, last: &str) -> String {
         list(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
     /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes.
-    fn removed(&self) -> String {
+    pub(super) fn removed(&self) -> String {
         let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
         parts.join("; ")
     }
 
     /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
     /// is shorter.
-    fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
+    pub(super) fn grouped(&self, candidates: &[Candidate], at: &str, last: &str) -> Vec<String> {
         let mut sorted = candidates.to_vec();
         sorted.sort_by_key(|c| (c.value, c.cell));
         let mut by_value: Vec<(String, Vec<Cell>)> = Vec::new();
@@ -147,7 +105,7 @@ impl Words<'_> {
         by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
     }
 
-    fn conclusion(&self) -> String {
+    pub(super) fn conclusion(&self) -> String {
         let placed: Vec<String> = self.step.placements.iter().map(|&c| self.is(c)).collect();
         if self.step.placements.is_empty() && self.step.eliminations.is_empty() {
             return "nothing follows".to_owned();
@@ -159,7 +117,7 @@ impl Words<'_> {
         }
     }
 
-    fn live(&self, group: GroupId) -> Vec<Candidate> {
+    pub(super) fn live(&self, group: GroupId) -> Vec<Candidate> {
         let of = |r: &Reason| match r {
             Reason::Group { group: g, live } if *g == group => Some(live.clone()),
             _ => None,
@@ -168,7 +126,7 @@ impl Words<'_> {
     }
 
     /// `row 3`, or a rule's own words for a link.
-    fn why(&self, why: Why) -> String {
+    pub(super) fn why(&self, why: Why) -> String {
         match why {
             Why::SameCell => "one cell holds one value".to_owned(),
             Why::Set(s) => self.model.set_name(s),
@@ -178,7 +136,7 @@ impl Words<'_> {
     }
 
     /// The links of a step, one sentence for the candidates that go for the same reasons.
-    fn links_to_victims(&self) -> Vec<String> {
+    pub(super) fn links_to_victims(&self) -> Vec<String> {
         let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
         for &victim in &self.step.eliminations {
             let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
@@ -212,7 +170,7 @@ impl Words<'_> {
     }
 
     /// The names of all links among the reasons, each once, those of clues first.
-    fn link_names(&self) -> Vec<String> {
+    pub(super) fn link_names(&self) -> Vec<String> {
         let mut names: Vec<(bool, String)> = Vec::new();
         for reason in &self.step.because {
             if let Reason::Link { why, .. } = reason {
@@ -227,7 +185,7 @@ impl Words<'_> {
     }
 
     /// The candidates that go, as a noun: `7 in r1c1`, `7 in r1c1 and r1c2`.
-    fn it(&self) -> String {
+    pub(super) fn it(&self) -> String {
         let gone = &self.step.eliminations;
         match gone.as_slice() {
             [] => "nothing".to_owned(),
@@ -237,18 +195,18 @@ impl Words<'_> {
     }
 
     /// A node of a chain: `7 in r1c1`, `7 in r1c1 or r1c2`.
-    fn node(&self, node: &[Candidate]) -> String {
+    pub(super) fn node(&self, node: &[Candidate]) -> String {
         let cells: Vec<Cell> = node.iter().map(|c| c.cell).collect();
         node.first().map_or_else(String::new, |&c| format!("{} in {}", self.value(c), self.cells(&cells, "or")))
     }
 
-    fn set_value(&self, set: SetId, value: Value) -> String {
+    pub(super) fn set_value(&self, set: SetId, value: Value) -> String {
         self.value(Candidate::new(self.model.set(set).cells[0], value))
     }
 }
 
 /// `a, b and c`.
-fn list(items: impl Iterator<Item = String>, last: &str) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
     let items: Vec<String> = items.collect();
     match items.as_slice() {
         [] => String::new(),
@@ -258,14 +216,14 @@ fn list(items: impl Iterator<Item = String>, last: &str) -> String {
 }
 
 /// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
-fn clauses(parts: &[String]) -> String {
+pub(super) fn clauses(parts: &[String]) -> String {
     match parts {
         [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
         _ => parts.concat(),
     }
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

@@ -1,6 +1,6 @@
 //! Machines for what is compared with a total: sums, counts, products, how many different numbers.
 
-use super::{Machine, NOTHING, Open, by_place};
+use super::reader::{Machine, NOTHING, Open, by_place};
 use cluewright_core::constraint::{AllDifferent, Compare, Count, Different, Product, Sum, Total};
 use cluewright_core::{Cell, Constraint, Value, ValueSet};
 

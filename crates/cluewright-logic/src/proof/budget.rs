@@ -1,7 +1,7 @@
 //! The work one proof may take, counted, not timed, so that a verdict is the same on every machine; and the signal that
 //! ends a proof early.
 
-use crate::proof::Unproved;
+use super::unproved::Unproved;
 
 /// Work after which the stop signal is polled: well below a millisecond.
 const POLL: u64 = 20_000;

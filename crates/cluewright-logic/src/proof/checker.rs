@@ -1,0 +1,229 @@
+//! Proves steps: what each reason says is checked and becomes clauses, which must force the conclusions.
+
+use super::budget::Budget;
+use super::clauses::Clauses;
+use super::reasons;
+use super::replay::Replay;
+use super::unproved::{Dear, Unproved};
+use crate::board::state::State;
+use crate::step::{Reason, Step};
+use cluewright_core::{Candidate, Model};
+use std::fmt;
+
+/// Work of one proof: one to three seconds when all of it is used.
+const PROOF: u64 = 300_000_000;
+
+/// Proves `step`, found in `state`, or says why not.
+pub fn verify(model: &Model, state: &State, step: &Step) -> Result<(), Unproved> {
+    Checker::new(model).verify(state, step)
+}
+
+/// Proves the steps of a walk one after the other, each within its own bound of work: what it worked out for one it
+/// remembers for the next, and no verdict depends on that.
+///
+/// ```
+/// use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+/// use cluewright_logic::proof::Checker;
+/// use cluewright_logic::{Config, State, walk};
+/// let puzzle = Puzzle::new(Shape::rectangle(1, 2, 0, 0).unwrap(), 2);
+/// let mut build = ModelBuilder::for_puzzle(&puzzle);
+/// let origin = build.origin(Origin::new("rows", "row 1"));
+/// build.all_different(&puzzle.shape.cells().collect::<Vec<_>>(), None, origin);
+/// let model = build.finish();
+/// let path = walk(&model, State::start(&model), &Config::default());
+/// let mut checker = Checker::new(&model);
+/// assert!(path.positions(&model).all(|(state, step)| checker.verify(&state, step).is_ok()));
+/// ```
+pub struct Checker<'m> {
+    model: &'m Model,
+    /// Made when the first outline comes.
+    replay: Option<Replay<'m>>,
+    work: u64,
+    stop: Option<&'m dyn Fn() -> bool>,
+}
+
+impl fmt::Debug for Checker<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checker").finish_non_exhaustive()
+    }
+}
+
+impl<'m> Checker<'m> {
+    /// For steps on boards of this model.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, replay: None, work: PROOF, stop: None }
+    }
+
+    /// Polls this signal within a proof, some thousand times a second: once it says so, proofs end with
+    /// [`Unproved::Stopped`].
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Option<&'m dyn Fn() -> bool>) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Work that one proof may take, in units of some nanoseconds.
+    #[must_use]
+    pub fn with_work(mut self, work: u64) -> Self {
+        self.work = work;
+        self
+    }
+
+    /// See [`verify`].
+    pub fn verify(&mut self, state: &State, step: &Step) -> Result<(), Unproved> {
+        if self.stop.is_some_and(|stop| stop()) {
+            return Err(Unproved::Stopped);
+        }
+        if let Some(replay) = &mut self.replay {
+            replay.begin();
+        }
+        let mut budget = Budget::new(self.work, self.stop);
+        step_is_proved(self, &mut budget, state, step)
+    }
+
+    fn replay(&mut self) -> &mut Replay<'m> {
+        self.replay.get_or_insert_with(|| Replay::new(self.model))
+    }
+}
+
+fn step_is_proved(
+    checker: &mut Checker<'_>,
+    budget: &mut Budget<'_>,
+    state: &State,
+    step: &Step,
+) -> Result<(), Unproved> {
+    if step.placements.is_empty() && step.eliminations.is_empty() {
+        return Err(Unproved::Empty);
+    }
+    if step.placements.iter().chain(&step.eliminations).any(|&c| !state.board.has(c)) {
+        return Err(Unproved::WrongBoard);
+    }
+    follows(checker, budget, state, step)
+}
+
+/// Do a step's conclusions follow from its reasons, wherever they are on the board?
+fn follows(checker: &mut Checker<'_>, budget: &mut Budget<'_>, state: &State, step: &Step) -> Result<(), Unproved> {
+    let model = checker.model;
+    let mut clauses = Clauses::default();
+    for &candidate in step.placements.iter().chain(&step.eliminations) {
+        clauses.variable(candidate);
+    }
+    for reason in &step.because {
+        add_reason(checker, budget, state, step, reason, &mut clauses)?;
+    }
+    for reason in &step.because {
+        if let Reason::Different(set) = reason {
+            clauses.add_set(model, *set);
+        }
+    }
+    clauses.add_cells();
+    for &candidate in &step.placements {
+        clauses.refute(candidate, false, budget)?;
+    }
+    for &candidate in &step.eliminations {
+        clauses.refute(candidate, true, budget)?;
+    }
+    Ok(())
+}
+
+/// Checks a reason of `step` and adds what it says.
+fn add_reason(
+    checker: &mut Checker<'_>,
+    budget: &mut Budget<'_>,
+    state: &State,
+    step: &Step,
+    reason: &Reason,
+    out: &mut Clauses,
+) -> Result<(), Unproved> {
+    let model = checker.model;
+    match reason {
+        Reason::Group { group, live } => reasons::group(model, state, *group, live, out),
+        // Its pairs are added when all candidates are known.
+        Reason::Different(set) => {
+            if set.0 as usize >= model.sets().len() {
+                return Err(Unproved::WrongBoard);
+            }
+            Ok(())
+        }
+        Reason::Link { a, b, why } => reasons::link(model, *a, *b, *why, out),
+        Reason::Constraint { constraint, absent, holds, fails } => {
+            let posted = model.constraints().get(constraint.0 as usize).ok_or(Unproved::WrongBoard)?;
+            reasons::forbidden(model, state, &posted.kind, [absent, holds, fails], budget, out)
+                .map_err(|why| why.by(Dear::Constraint(*constraint)))
+        }
+        Reason::Balance { balance, absent, holds, fails } => {
+            if !balance.holds(model) {
+                return Err(Unproved::WrongBoard);
+            }
+            reasons::forbidden(model, state, &balance.sum, [absent, holds, fails], budget, out)
+                .map_err(|why| why.by(Dear::Balance))
+        }
+        Reason::Cover { truths, links } => reasons::cover(model, state, truths, links, &step.eliminations, out),
+        Reason::Assume { candidate, steps, clash } => {
+            add_assumption(checker, budget, state, step, *candidate, (steps, clash.as_deref()), out)
+        }
+        Reason::Outline { assumed } => {
+            let first =
+                assumed.first().filter(|a| a.within as usize + 1 == assumed.len()).ok_or(Unproved::WrongBoard)?;
+            checker.replay().refute(&state.board, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
+            out.add([(first.candidate, false)]);
+            Ok(())
+        }
+        Reason::Needed { candidate, assumed, .. } => {
+            let mut others = state.board.clone();
+            if others.remove(candidate.cell, candidate.value).is_ok() {
+                checker.replay().exhaust(&others, assumed, budget).map_err(|why| why.by(Dear::Outline))?;
+            }
+            out.add([(*candidate, true)]);
+            Ok(())
+        }
+        Reason::Unique { cells, guardians } => reasons::unique(model, state, cells, guardians, out),
+        Reason::UniqueRest { filled, added, other } => reasons::unique_rest(model, state, filled, *added, *other, out),
+    }
+}
+
+/// An assumption, the steps that follow it, and how it ends: in a clash, or in what `step` concludes.
+fn add_assumption(
+    checker: &mut Checker<'_>,
+    budget: &mut Budget<'_>,
+    state: &State,
+    step: &Step,
+    candidate: Candidate,
+    (steps, clash): (&[Step], Option<&Reason>),
+    out: &mut Clauses,
+) -> Result<(), Unproved> {
+    let model = checker.model;
+    let mut inner = state.clone();
+    if !inner.board.has(candidate) {
+        return Err(Unproved::WrongBoard);
+    }
+    inner.settle(model, candidate);
+    for sub in steps {
+        // What is placed here may be gone from the board by what was placed before: a contradiction by itself.
+        if sub.placements.iter().any(|&c| !inner.board.has(c)) {
+            follows(checker, budget, &inner, sub)?;
+            out.add([(candidate, false)]);
+            return Ok(());
+        }
+        step_is_proved(checker, budget, &inner, sub)?;
+        sub.apply(model, &mut inner);
+    }
+    if let Some(clash) = clash {
+        let mut none = Clauses::default();
+        add_reason(checker, budget, &inner, step, clash, &mut none)?;
+        if !none.has_empty() {
+            return Err(Unproved::NoContradiction);
+        }
+        out.add([(candidate, false)]);
+    } else {
+        let gone = |c: &&Candidate| !inner.board.has(**c);
+        let here = |c: &&Candidate| inner.board.fixed(c.cell) == Some(c.value);
+        for &e in step.eliminations.iter().filter(gone) {
+            out.add([(candidate, false), (e, false)]);
+        }
+        for &p in step.placements.iter().filter(here) {
+            out.add([(candidate, false), (p, true)]);
+        }
+    }
+    Ok(())
+}

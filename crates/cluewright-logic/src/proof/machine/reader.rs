@@ -1,0 +1,55 @@
+//! What all machines share: what they can be asked, and what the cells may still hold.
+
+use cluewright_core::ValueSet;
+
+/// Stands for what is not read yet, or no longer matters.
+pub(super) const NOTHING: i64 = i64::MIN;
+
+/// What the cells may still hold, those read included.
+pub(crate) struct Open<'a> {
+    /// By cell of the constraint: was it read?
+    pub(crate) read: &'a [bool],
+    /// The number value 0 stands for, and the values left.
+    pub(crate) first: &'a [i32],
+    pub(crate) values: &'a [u64],
+}
+
+impl Open<'_> {
+    pub(super) fn numbers(&self, at: usize) -> impl Iterator<Item = i64> + '_ {
+        ValueSet(self.values[at]).iter().map(move |v| i64::from(self.first[at]) + i64::from(v.0))
+    }
+
+    pub(super) fn least(&self, at: usize) -> i64 {
+        i64::from(self.first[at]) + i64::from(self.values[at].trailing_zeros())
+    }
+
+    pub(super) fn most(&self, at: usize) -> i64 {
+        i64::from(self.first[at]) + 63 - i64::from(self.values[at].leading_zeros())
+    }
+}
+
+/// A constraint that reads its cells, by their place among all cells that are read, in any order.
+pub(crate) trait Machine {
+    /// What it knows before it reads anything, behind what is there already; always as many numbers.
+    fn start(&self, state: &mut Vec<i64>);
+
+    /// Reads a number; of a cell that is not its own nothing changes.
+    fn read(&self, state: &mut [i64], at: usize, number: i64);
+
+    /// Once all is read: does the constraint hold?
+    fn holds(&self, state: &[i64]) -> bool;
+
+    /// Can it certainly not hold any more, whatever the cells not read hold? By plain bounds; "no" when in doubt. May
+    /// forget what no longer matters.
+    fn is_lost(&self, state: &mut [i64], open: &Open<'_>) -> bool;
+
+    /// Work of one number read and one question asked, in candidates looked at.
+    fn cost(&self) -> u64;
+}
+
+/// A list by place of what some places have.
+pub(super) fn by_place<T: Clone>(n: usize, of: impl Iterator<Item = (usize, T)>) -> Vec<Option<T>> {
+    let mut list = vec![None; n];
+    of.for_each(|(place, it)| list[place] = Some(it));
+    list
+}

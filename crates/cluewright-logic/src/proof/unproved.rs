@@ -1,0 +1,76 @@
+//! Why a step is not proved.
+
+use cluewright_core::model::ConstraintId;
+use std::fmt;
+
+/// What took all the work that one proof may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dear {
+    /// The ways to fill a constraint's cells.
+    Constraint(ConstraintId),
+    /// The ways to fill the cells of a sum or count that follows from others.
+    Balance,
+    /// Assumptions that are written in outline.
+    Outline,
+    /// Putting the reasons together.
+    Together,
+}
+
+/// Why a step is not proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unproved {
+    /// It concludes nothing new.
+    Empty,
+    /// A reason speaks of candidates that are not as it says: gone, still there, or not of that group.
+    WrongBoard,
+    /// Two candidates are not linked as a reason says.
+    NotLinked,
+    /// A constraint allows what a reason says it forbids.
+    Allowed,
+    /// A pattern's digits cannot be exchanged unnoticed.
+    NotDeadly,
+    /// An assumption does not end as the reason says.
+    NoContradiction,
+    /// The reasons do not force the conclusion.
+    DoesNotFollow,
+    /// Neither proved nor refuted with the work that one proof may take, and what took it.
+    TooMuch(Option<Dear>),
+    /// Neither proved nor refuted when the stop signal came.
+    Stopped,
+}
+
+impl Unproved {
+    /// Is it a fault of the step? Not when the checker did not come to an end.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::TooMuch(_) | Self::Stopped)
+    }
+
+    /// The same; when it was too much, that this took the work, unless something within did.
+    pub(super) fn by(self, dear: Dear) -> Self {
+        match self {
+            Self::TooMuch(None) => Self::TooMuch(Some(dear)),
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for Unproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "the step concludes nothing",
+            Self::WrongBoard => "a reason does not fit the board",
+            Self::NotLinked => "two candidates are not linked as a reason says",
+            Self::Allowed => "a constraint allows what a reason says it forbids",
+            Self::NotDeadly => "a pattern's digits cannot be exchanged without some rule noticing",
+            Self::NoContradiction => "an assumption does not end as a reason says",
+            Self::DoesNotFollow => "the conclusion does not follow from the reasons",
+            Self::TooMuch(Some(Dear::Constraint(_))) => "a constraint has too many ways to fill its cells",
+            Self::TooMuch(Some(Dear::Balance)) => "a sum that follows from others has too many ways to fill its cells",
+            Self::TooMuch(Some(Dear::Outline)) => "its assumptions have too many cases",
+            Self::TooMuch(_) => "its reasons take too many cases",
+            Self::Stopped => "time was up",
+        })
+    }
+}
+
+impl std::error::Error for Unproved {}

@@ -1,0 +1,52 @@
+//! Words for steps: a short sentence first, then the details. Cells are `r1c1`; sets, links and clues are called what
+//! their rules call them. Everything comes from the step's record and the model; nothing is stored.
+//!
+//! Each kind of step has its words in one of the files beside; what all of them say is in `words.rs`.
+
+mod chains;
+mod clues;
+mod names;
+mod patterns;
+mod sets;
+mod trials;
+mod words;
+
+use crate::board::state::State;
+use crate::step::{Pattern, Step};
+use cluewright_core::Model;
+use words::Words;
+
+pub use words::Text;
+
+/// The step in words. `state` is the position it was found in.
+pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
+    let words = Words { model, step };
+    match &step.pattern {
+        Pattern::Single { group } => words.single(state, *group),
+        Pattern::Locked { group } => words.locked(state, *group),
+        Pattern::Naked { cells, values } => words.naked(cells, *values),
+        Pattern::Hidden { set, cells, values } => words.hidden(*set, cells, *values),
+        Pattern::Fish { base, cover, fins } => words.fish(base, cover, fins),
+        Pattern::Chain { nodes, als, closed, .. } => words.chain(nodes, als, *closed),
+        Pattern::RemotePair { cells, values } => words.remote_pair(cells, *values),
+        Pattern::Wing { cells, values, last } => words.wing(cells, *values, *last),
+        Pattern::Als { sets, commons, stem } => words.als(sets, commons, *stem),
+        Pattern::Crossing { sets, middle, sides, values } => words.crossing(*sets, middle, sides, *values),
+        Pattern::Colors { clusters } => words.colors(clusters),
+        Pattern::Deadly { cells, values, guardians } => words.deadly(cells, *values, guardians),
+        Pattern::Impossible { cells, values, guardians } => words.impossible(cells, *values, guardians),
+        Pattern::EvenlyFilled { cells, values } => words.evenly_filled(cells, *values),
+        Pattern::Sectors { cells, links, .. } => words.sectors(cells, links),
+        Pattern::Forcing { of, chains } => words.forcing(of, chains),
+        Pattern::Template { value } => words.template(*value),
+        Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
+        Pattern::ClueLinks { group, .. } => words.clue_links(*group),
+        Pattern::Clue { constraint } => words.clue(state, *constraint),
+        Pattern::Tied { origin } => words.tied(state, *origin),
+        Pattern::Balance { balance } => words.balance(state, balance),
+        Pattern::ClueChain { links } => words.clue_chain(links),
+        Pattern::CluePair { story } => words.clue_pair(state, story),
+        Pattern::Trial { .. } => words.trial(state, describe),
+        Pattern::Cases { group, .. } => words.cases(state, *group, describe),
+    }
+}
