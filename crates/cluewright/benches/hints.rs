@@ -1,5 +1,6 @@
-//! Ten hints from ten successive positions of a puzzle, by a document that keeps what it knows and by the function that
-//! keeps nothing: `cargo bench -p cluewright --bench hints -- FILE.clue`. Both in turns; the least time of three counts.
+//! Ten hints from ten successive positions of a puzzle, by a document that keeps what it knows, by one that was asked for
+//! the path before, and by the function that keeps nothing: `cargo bench -p cluewright --bench hints -- FILE.clue`. All in
+//! turns; the least time of three counts.
 
 use cluewright::core::puzzle::Progress;
 use cluewright::{Candidate, Cell, Compiled, Document, Hint, HintOptions, Limits, Ways, formats, hint};
@@ -13,15 +14,23 @@ fn main() {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let compiled = Compiled::new(formats::read(&text).expect("a puzzle").puzzle).expect("a puzzle");
         let positions = positions(&Document::from(new(&compiled)));
-        let (mut alone, mut kept) = (Duration::MAX, Duration::MAX);
+        let (mut alone, mut kept, mut walked) = (Duration::MAX, Duration::MAX, Duration::MAX);
         for _ in 0..3 {
             alone =
                 alone.min(timed(&positions, new(&compiled), |puzzle, options| hint(puzzle, options, &Limits::none())));
             let document = Document::from(new(&compiled));
             kept = kept.min(timed(&positions, document, |puzzle, options| puzzle.hint(options, &Limits::none())));
+            let document = Document::from(new(&compiled));
+            document.explain(&Ways::default(), &Limits::none());
+            walked = walked.min(timed(&positions, document, |puzzle, options| puzzle.hint(options, &Limits::none())));
         }
-        let ratio = alone.as_secs_f64() / kept.as_secs_f64();
-        println!("{file}: {} hints, anew {alone:.2?}, by a document {kept:.2?}: 1 / {ratio:.2}", positions.len());
+        let ratio = |time: Duration| alone.as_secs_f64() / time.as_secs_f64();
+        println!(
+            "{file}: {} hints, anew {alone:.2?}, by a document {kept:.2?}: 1 / {:.2}, with the path {walked:.2?}: 1 / {:.0}",
+            positions.len(),
+            ratio(kept),
+            ratio(walked)
+        );
     }
 }
 

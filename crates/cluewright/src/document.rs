@@ -105,13 +105,14 @@ impl Document {
         self.known.truth(&self.compiled, limits)
     }
 
-    /// The next thing to tell a player. See [`hint`].
+    /// The next thing to tell a player. See [`hint`]. Where [`Document::explain`] was asked by the same ways, no step is
+    /// looked for at the positions of that path: a hint there is the next one of it.
     pub fn hint(&self, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
         if options.truth.is_some() {
             return hint(&self.compiled, options, limits);
         }
-        let truth = self.truth(limits);
-        hint(&self.compiled, &HintOptions { truth: Some(&truth), ..options.clone() }, limits)
+        let progress = options.progress.unwrap_or(&self.puzzle().progress);
+        self.known.hint(&self.compiled, progress, &options.ways, limits)
     }
 
     /// The whole path from the givens, in words. See [`crate::explain()`].

@@ -155,6 +155,15 @@ impl Explanation {
             tell(meter.read(&state, step, text));
         }
     }
+
+    /// The step that comes next at this position, or how the path ends there; `None` where the path does not go by it.
+    pub(crate) fn next_at(&self, compiled: &Compiled, position: &State) -> Option<Result<(Step, Text), Outcome>> {
+        let mut steps = self.path.positions(compiled.model()).zip(&self.texts);
+        if let Some(((_, step), text)) = steps.find(|((state, _), _)| state == position) {
+            return Some(Ok((step.clone(), text.clone())));
+        }
+        (self.path.end == *position).then_some(Err(self.path.outcome))
+    }
 }
 
 /// The path without words; each step is told as it is found.

@@ -1,7 +1,7 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 use crate::compiled::Compiled;
-use crate::explain::{ExplainOptions, explain};
+use crate::explain::{ExplainOptions, Explanation, explain};
 use crate::solve::Truth;
 use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
@@ -205,17 +205,19 @@ pub struct HintOptions<'a> {
 pub fn hint(compiled: &Compiled, options: &HintOptions<'_>, limits: &Limits<'_>) -> Hint {
     let progress = options.progress.unwrap_or(&compiled.puzzle().progress);
     match options.truth {
-        Some(truth) => hint_knowing(compiled, progress, &options.ways, truth, limits),
-        None => hint_knowing(compiled, progress, &options.ways, &Truth::new(compiled, limits), limits),
+        Some(truth) => hint_knowing(compiled, progress, &options.ways, truth, None, limits),
+        None => hint_knowing(compiled, progress, &options.ways, &Truth::new(compiled, limits), None, limits),
     }
 }
 
-/// The same for a puzzle of which the truth is known.
+/// The same for a puzzle of which the truth is known, and perhaps a whole path by the same ways. What comes next depends on
+/// the position alone, so at a position of that path it is the path's next step.
 pub(crate) fn hint_knowing(
     compiled: &Compiled,
     progress: &[Progress],
     ways: &Ways,
     truth: &Truth,
+    path: Option<&Explanation>,
     limits: &Limits<'_>,
 ) -> Hint {
     if truth.verdict == Verdict::None {
@@ -226,21 +228,42 @@ pub(crate) fn hint_knowing(
         Err(mistakes) => return Hint::Mistakes(mistakes),
     };
     if matches!(truth.verdict, Verdict::Multiple(..)) {
-        return Hint::Several(Box::new(several(compiled, progress, truth, ways, limits)));
+        return Hint::Several(Box::new(several(compiled, progress, truth, ways, path, limits)));
     }
-    let one = Ways { steps: 1, ..ways.clone() };
-    let options = ExplainOptions { start: Some(state), ways: one, truth: Some(truth) };
-    let walked = explain(compiled, options, limits);
-    match (walked.path.steps.into_iter().next(), walked.texts.into_iter().next()) {
-        (Some(step), Some(text)) => Hint::Step(Box::new(NextStep { position: walked.path.start, step, text })),
-        _ if walked.path.outcome == Outcome::Solved => Hint::Done,
-        _ => Hint::Nothing(walked.path.outcome),
+    match next_from(compiled, &state, ways, truth, path, limits) {
+        Ok((step, text)) => Hint::Step(Box::new(NextStep { position: state, step, text })),
+        Err(Outcome::Solved) => Hint::Done,
+        Err(outcome) => Hint::Nothing(outcome),
     }
+}
+
+/// The step that comes next at a position and its words, or why there is none: the path's where it goes by this position.
+fn next_from(
+    compiled: &Compiled,
+    state: &State,
+    ways: &Ways,
+    truth: &Truth,
+    path: Option<&Explanation>,
+    limits: &Limits<'_>,
+) -> Result<(Step, Text), Outcome> {
+    if let Some(next) = path.and_then(|path| path.next_at(compiled, state)) {
+        return next;
+    }
+    let ways = Ways { steps: 1, ..ways.clone() };
+    let walked = explain(compiled, ExplainOptions { start: Some(state.clone()), ways, truth: Some(truth) }, limits);
+    walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
 /// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
 /// is assumed that one solution would allow.
-fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Ways, limits: &Limits<'_>) -> Several {
+fn several(
+    compiled: &Compiled,
+    progress: &[Progress],
+    truth: &Truth,
+    ways: &Ways,
+    path: Option<&Explanation>,
+    limits: &Limits<'_>,
+) -> Several {
     let model = compiled.model();
     let known = Cell::all(compiled.puzzle().cell_count()).all(|c| truth.possible(c).is_some());
     let mut found = Several { verdict: truth.verdict.clone(), unsure: Vec::new(), step: None, all_found: None };
@@ -272,14 +295,10 @@ fn several(compiled: &Compiled, progress: &[Progress], truth: &Truth, ways: &Way
         found.all_found = Some(true);
         return found;
     }
-    let ways = Ways { steps: 1, uniqueness: false, ..ways.clone() };
-    let walked = explain(compiled, ExplainOptions { start: Some(state), ways, truth: Some(truth) }, limits);
-    let outcome = walked.path.outcome;
-    let start = walked.path.start;
-    let first = walked.path.steps.into_iter().zip(walked.texts).next();
-    found.step = first.map(|(step, text)| NextStep { position: start, step, text });
-    let stopped = found.step.is_none() && outcome == Outcome::Limit;
-    found.all_found = (!stopped).then_some(false);
+    // With this truth no step assumes that there is one solution, be it allowed or not.
+    let next = next_from(compiled, &state, ways, truth, path, limits);
+    found.all_found = (!matches!(next, Err(Outcome::Limit))).then_some(false);
+    found.step = next.ok().map(|(step, text)| NextStep { position: state, step, text });
     found
 }
 

@@ -3,10 +3,12 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, FoundStep, explain_telling};
+use crate::hint::{Hint, hint_knowing};
 use crate::rate::{Rating, rate_knowing};
 use crate::solve::{CandidateOptions, Truth, candidates, found, solve};
 use crate::ways::Ways;
 use cluewright_core::Value;
+use cluewright_core::puzzle::Progress;
 use cluewright_logic::Outcome;
 use cluewright_search::{Answer, Candidates, Limits, Stats, Verdict};
 use std::ops::ControlFlow;
@@ -100,6 +102,19 @@ impl Known {
             let _ = self.truth.set(Arc::clone(&truth));
         }
         truth
+    }
+
+    /// See [`hint()`].
+    pub(crate) fn hint(&self, compiled: &Compiled, progress: &[Progress], ways: &Ways, limits: &Limits<'_>) -> Hint {
+        let truth = self.truth(compiled, limits);
+        hint_knowing(compiled, progress, ways, &truth, self.path(ways).as_deref(), limits)
+    }
+
+    /// The path by these ways, if it is known: to its end, so however many steps were wanted it is the same.
+    fn path(&self, ways: &Ways) -> Option<Arc<Explanation>> {
+        let kept = open(&self.path);
+        let (by, path) = kept.as_ref()?;
+        (*by == Ways { steps: by.steps, ..ways.clone() }).then(|| Arc::clone(path))
     }
 
     /// See [`explain_telling`]: from the givens. A path that is known already is told at once.

@@ -1,6 +1,7 @@
 //! A document answers as the functions that keep nothing do, however often it is asked and in whatever order.
 
 use cluewright::core::puzzle::Progress;
+use cluewright::logic::State;
 use cluewright::operation::{self, Asked, Operation};
 use cluewright::{Answer, Candidates};
 use cluewright::{
@@ -21,6 +22,9 @@ const PUZZLES: [&str; 8] = [
     "rules: miracle\ngiven r5c3 1\ngiven r6c7 2\n",
 ];
 
+/// It takes trials, and the search some nodes.
+const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+
 fn compiled(text: &str) -> Compiled {
     Compiled::new(formats::read(text).unwrap_or_else(|e| panic!("{text}: {e}")).puzzle).expect("a puzzle")
 }
@@ -35,33 +39,45 @@ fn counted(answer: &Answer<Candidates>) -> String {
     format!("{:?} {:?} {:?}", answer.value.possible, answer.value.counts, answer.stopped)
 }
 
-/// Everything that is asked, by the functions that keep nothing.
-fn anew(puzzle: &Compiled, limits: &Limits<'_>) -> Vec<String> {
-    let truth = Truth::new(puzzle, limits);
-    let singles = Ways::default().only(&["naked_single", "hidden_single"]).expect("they are techniques");
-    let ask = |operation: &dyn Operation| format!("{:?}", operation.ask(&Asked::new(puzzle), limits));
-    let explained = explain(puzzle, ExplainOptions { ways: singles, ..ExplainOptions::knowing(&truth) }, limits);
-    vec![
-        told(&solve(puzzle, limits)),
-        format!("{:?}", hint(puzzle, &HintOptions::default(), limits)),
-        format!("{:?}", explain(puzzle, ExplainOptions::knowing(&truth), limits)),
-        format!("{explained:?}"),
-        counted(&candidates(puzzle, &CandidateOptions::default(), limits)),
-        counted(&candidates(puzzle, &CandidateOptions { cap: 3, ..CandidateOptions::default() }, limits)),
-        format!("{:?}", rate(puzzle, limits)),
-        ask(&operation::Solve),
-        ask(&operation::Hint::default()),
-        ask(&operation::Explain::default()),
-        ask(&operation::Rate),
-        ask(&operation::Check { minimise: true }),
-        ask(&operation::Candidates::default()),
-        ask(&operation::Steps::default()),
-    ]
+/// How many questions there are.
+const QUESTIONS: usize = 14;
+
+fn singles() -> Ways {
+    Ways::default().only(&["naked_single", "hidden_single"]).expect("they are techniques")
 }
 
-/// One of these questions, by a document.
+/// The first steps that can be made: all of an ordinary grid are thousands, and most of the time of this file.
+fn first_steps() -> operation::Steps {
+    operation::Steps { ways: Ways { steps: 100, ..Ways::default() }, ..operation::Steps::default() }
+}
+
+/// One of the questions, by the functions that keep nothing.
+fn anew(puzzle: &Compiled, at: usize, limits: &Limits<'_>) -> String {
+    let explained = |ways: Ways| {
+        let truth = Truth::new(puzzle, limits);
+        format!("{:?}", explain(puzzle, ExplainOptions { ways, ..ExplainOptions::knowing(&truth) }, limits))
+    };
+    let ask = |operation: &dyn Operation| format!("{:?}", operation.ask(&Asked::new(puzzle), limits));
+    match at {
+        0 => told(&solve(puzzle, limits)),
+        1 => format!("{:?}", hint(puzzle, &HintOptions::default(), limits)),
+        2 => explained(Ways::default()),
+        3 => explained(singles()),
+        4 => counted(&candidates(puzzle, &CandidateOptions::default(), limits)),
+        5 => counted(&candidates(puzzle, &CandidateOptions { cap: 3, ..CandidateOptions::default() }, limits)),
+        6 => format!("{:?}", rate(puzzle, limits)),
+        7 => ask(&operation::Solve),
+        8 => ask(&operation::Hint::default()),
+        9 => ask(&operation::Explain::default()),
+        10 => ask(&operation::Rate),
+        11 => ask(&operation::Check { minimise: true }),
+        12 => ask(&operation::Candidates::default()),
+        _ => ask(&first_steps()),
+    }
+}
+
+/// The same question, by a document.
 fn asked(document: &Document, at: usize, limits: &Limits<'_>) -> String {
-    let singles = || Ways::default().only(&["naked_single", "hidden_single"]).expect("they are techniques");
     let ask = |operation: &dyn Operation| format!("{:?}", document.ask(operation, limits));
     match at {
         0 => told(&document.solve(limits)),
@@ -77,18 +93,18 @@ fn asked(document: &Document, at: usize, limits: &Limits<'_>) -> String {
         10 => ask(&operation::Rate),
         11 => ask(&operation::Check { minimise: true }),
         12 => ask(&operation::Candidates::default()),
-        _ => ask(&operation::Steps::default()),
+        _ => ask(&first_steps()),
     }
 }
 
 #[test]
 fn answers_are_those_found_anew() {
     for text in PUZZLES {
-        let expected = anew(&compiled(text), &Limits::none());
-        // Many questions are the first one once, and each is asked when all is known; of large puzzles few.
-        for first in (0..expected.len()).step_by(if text.contains("miracle") { 99 } else { 3 }) {
+        let expected: Vec<String> = (0..QUESTIONS).map(|at| anew(&compiled(text), at, &Limits::none())).collect();
+        // Many questions are the first one once, and each is asked when all is known.
+        for first in (0..QUESTIONS).step_by(3) {
             let document = Document::from(compiled(text));
-            for at in (first..expected.len()).chain(0..first).chain(0..expected.len()) {
+            for at in (first..QUESTIONS).chain(0..first).chain(0..QUESTIONS) {
                 assert_eq!(asked(&document, at, &Limits::none()), expected[at], "question {at}, {first} first: {text}");
             }
         }
@@ -98,48 +114,92 @@ fn answers_are_those_found_anew() {
 /// Whatever a stop signal or a limit of nodes ended, the next answer is the whole one.
 #[test]
 fn what_was_stopped_is_not_kept() {
-    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    for text in PUZZLES.into_iter().chain([hard]) {
-        let (few, at) = ([0, 2, 20, 300], [0, 1, 2, 4, 6, 8, 9, 10]);
-        let expected = anew(&compiled(text), &Limits::none());
-        for looks in few {
+    for text in PUZZLES.into_iter().chain([HARD]) {
+        let questions = [0, 1, 2, 4, 6, 8, 9, 10];
+        let expected = questions.map(|question| anew(&compiled(text), question, &Limits::none()));
+        // Where a walk takes long, fewer.
+        for &looks in if text == HARD { &[2, 300][..] } else { &[0, 2, 20, 300] } {
             let document = Document::from(compiled(text));
-            for question in at {
+            for question in questions {
                 let left = AtomicU32::new(looks);
                 let stop = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_err();
                 asked(&document, question, &Limits { stop: Some(&stop), ..Limits::none() });
                 asked(&document, question, &Limits::nodes(1));
             }
-            for question in at {
-                assert_eq!(asked(&document, question, &Limits::none()), expected[question], "{question}: {text}");
+            for (question, expected) in questions.into_iter().zip(&expected) {
+                assert_eq!(asked(&document, question, &Limits::none()), *expected, "{question}: {text}");
             }
         }
     }
 }
 
-/// Hints from position to position, each as if it were the first question.
+/// What a player has written who notes everything.
+fn written(document: &Document, state: &State) -> Vec<Progress> {
+    let model = document.compiled().model();
+    let entry = |c: Cell| {
+        let marks: Vec<i32> = state.board.values(c).iter().map(|v| model.number(Candidate::new(c, v))).collect();
+        if state.placed.contains(c) {
+            Progress { cell: c, placed: marks.first().copied(), marks: Vec::new() }
+        } else {
+            Progress { cell: c, placed: None, marks }
+        }
+    };
+    Cell::all(document.puzzle().cell_count()).map(entry).collect()
+}
+
+/// Hints from position to position, each as if it were the first question; no path is known.
 #[test]
 fn hint_after_hint() {
     for text in PUZZLES {
         let document = Document::from(compiled(text));
-        let model = document.compiled().model();
-        let path = document.explain(&Ways::default(), &Limits::none());
-        for (state, _) in path.path.positions(model).step_by(5) {
-            let entry = |c: Cell| {
-                let marks: Vec<i32> =
-                    state.board.values(c).iter().map(|v| model.number(Candidate::new(c, v))).collect();
-                if state.placed.contains(c) {
-                    Progress { cell: c, placed: marks.first().copied(), marks: Vec::new() }
-                } else {
-                    Progress { cell: c, placed: None, marks }
-                }
-            };
-            let progress: Vec<Progress> = Cell::all(document.puzzle().cell_count()).map(entry).collect();
+        let alone = compiled(text);
+        let path = explain(&alone, ExplainOptions::knowing(&document.truth(&Limits::none())), &Limits::none());
+        for (state, _) in path.path.positions(alone.model()).step_by(5) {
+            let progress = written(&document, &state);
             let options = HintOptions { progress: Some(&progress), ..HintOptions::default() };
-            let (kept, new) =
-                (document.hint(&options, &Limits::none()), hint(&compiled(text), &options, &Limits::none()));
+            let (kept, new) = (document.hint(&options, &Limits::none()), hint(&alone, &options, &Limits::none()));
             assert_eq!(format!("{kept:?}"), format!("{new:?}"), "{text}");
         }
+    }
+}
+
+/// Once the path is known, nothing is looked for at any of its positions, the last one too, and the hint is the one found
+/// anew. Walks with rules, with trials, through several solutions, and one that ends where its techniques find nothing.
+#[test]
+fn a_hint_on_the_path_is_its_next_step() {
+    let walks = [(PUZZLES[6], Ways::default()), (PUZZLES[7], Ways::default()), (PUZZLES[1], Ways::default())];
+    for (text, ways) in walks.into_iter().chain([(HARD, Ways::default()), (HARD, singles())]) {
+        let (document, alone) = (Document::from(compiled(text)), compiled(text));
+        let truth = document.truth(&Limits::none());
+        let path = document.explain(&ways, &Limits::none());
+        let nobody_asks = || panic!("a step was looked for: {text}");
+        let known = Limits { stop: Some(&nobody_asks), ..Limits::none() };
+        let states = path.path.positions(alone.model()).map(|(state, _)| state).chain([path.path.end.clone()]);
+        for state in states {
+            let progress = written(&document, &state);
+            let options = HintOptions { progress: Some(&progress), ways: ways.clone(), truth: None };
+            let new = hint(&alone, &HintOptions { truth: Some(&truth), ..options.clone() }, &Limits::none());
+            assert_eq!(format!("{:?}", document.hint(&options, &known)), format!("{new:?}"), "{text}");
+        }
+    }
+}
+
+/// Off the path, and by other ways than those of the path, a step is looked for.
+#[test]
+fn a_hint_off_the_path_is_found() {
+    let (document, alone) = (Document::from(compiled(PUZZLES[0])), compiled(PUZZLES[0]));
+    let path = document.explain(&Ways::default(), &Limits::none());
+    // The player found a later step first.
+    let mut state = path.path.start.clone();
+    path.path.steps[9].apply(alone.model(), &mut state);
+    let progress = written(&document, &state);
+    for (ways, progress) in [(Ways::default(), Some(&*progress)), (singles(), None), (singles(), Some(&*progress))] {
+        let looks = AtomicU32::new(0);
+        let stop = || looks.fetch_add(1, Ordering::Relaxed) == u32::MAX;
+        let options = HintOptions { progress, ways, truth: None };
+        let found = document.hint(&options, &Limits { stop: Some(&stop), ..Limits::none() });
+        assert_eq!(format!("{found:?}"), format!("{:?}", hint(&alone, &options, &Limits::none())));
+        assert!(looks.load(Ordering::Relaxed) > 0);
     }
 }
 

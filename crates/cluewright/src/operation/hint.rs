@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, NextStep, hint_knowing, step_at_level};
+use crate::hint::{Hint as Found, NextStep, step_at_level};
 use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
@@ -36,7 +36,7 @@ impl Hint {
 impl Operation for Hint {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         let compiled = asked.compiled;
-        let found = hint_knowing(compiled, asked.progress(), &self.ways, &asked.truth(limits), limits);
+        let found = asked.remember(|known| known.hint(compiled, asked.progress(), &self.ways, limits));
         let mut told = Hinted {
             status: "step".into(),
             mistakes: Vec::new(),
