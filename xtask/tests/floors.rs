@@ -22,65 +22,14 @@ const CRATES: &[&str] = &[
 ];
 
 /// Circles of files that are there still, as they are: the list only ever gets shorter.
-const CIRCLES: &[(&str, &[&str])] = &[
-    (
-        "cluewright-logic",
-        &[
-            "ahead.rs",
-            "ahead/net.rs",
-            "closure.rs",
-            "consequences.rs",
-            "fillings.rs",
-            "live.rs",
-            "oracle.rs",
-            "space.rs",
-            "step.rs",
-            "technique/als.rs",
-            "technique/chain.rs",
-            "technique/chain/graph.rs",
-            "technique/chain/table.rs",
-            "technique/clue.rs",
-            "technique/clue_chain.rs",
-            "technique/clue_pair.rs",
-            "technique/color.rs",
-            "technique/deadly_sets.rs",
-            "technique/finned.rs",
-            "technique/fish.rs",
-            "technique/forcing.rs",
-            "technique/guardians.rs",
-            "technique/implied.rs",
-            "technique/locked.rs",
-            "technique/mod.rs",
-            "technique/multisector.rs",
-            "technique/remote_pair.rs",
-            "technique/ring.rs",
-            "technique/single.rs",
-            "technique/subset.rs",
-            "technique/sue_de_coq.rs",
-            "technique/tables.rs",
-            "technique/template.rs",
-            "technique/tied.rs",
-            "technique/trial.rs",
-            "technique/tridagon.rs",
-            "technique/turbot.rs",
-            "technique/unique.rs",
-            "technique/w_wing.rs",
-            "technique/wing.rs",
-            "told.rs",
-            "view.rs",
-        ],
-    ),
-    ("cluewright-logic", &["counts.rs", "facts.rs"]),
-];
+const CIRCLES: &[(&str, &[&str])] = &[];
 
 /// The floors of the crates that have them.
-const FLOORS: &[Floors] = &[
-    // Floors {
-    //     name: "cluewright-logic",
-    //     order: &[&["board"], &["follow"], &["step"], &["structure"], &["technique"], &["memory"], &["walk"]],
-    //     beside: &[Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] }],
-    // },
-];
+const FLOORS: &[Floors] = &[Floors {
+    name: "cluewright-logic",
+    order: &[&["board"], &["step"], &["follow"], &["structure"], &["technique"], &["walk"]],
+    beside: &[Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] }],
+}];
 
 /// Functions of `cluewright-logic` may have so many lines between their braces.
 const LONGEST: usize = 120;

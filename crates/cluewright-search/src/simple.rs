@@ -2,7 +2,7 @@
 //! with the fewest values. Right for every model, quick enough for most; the fast engine's twin in tests.
 
 use crate::answer::{KindStats, Limits, Stats, Stopped};
-use crate::board::bits::Bits;
+use crate::bits::Bits;
 use crate::engine::{Engine, Event, Order};
 use crate::random::{Random, nth_bit};
 use cluewright_core::model::{CellKind, Truth};

@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use crate::generate::Hopeless;
+use crate::hopeless::Hopeless;
 use cluewright_core::BadInput;
 use cluewright_search::{Stopped, Verdict};
 use std::fmt;

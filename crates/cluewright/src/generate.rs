@@ -8,6 +8,7 @@ use crate::compiled::Compiled;
 pub use crate::distinct::Symmetry;
 use crate::distinct::{distinct, orbits};
 use crate::explain::{ExplainOptions, explain};
+pub use crate::hopeless::Hopeless;
 use crate::random::Random;
 use crate::solve::Truth;
 use crate::strip::Strip;
@@ -168,36 +169,6 @@ impl<'b> Pool<'b> {
         &self.boards[..self.used]
     }
 }
-
-/// Why there is no puzzle to be made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Hopeless {
-    /// The rules have no solution at all.
-    NoSolution,
-    /// A limit was reached before a puzzle was found.
-    Limit(Stopped),
-    /// The attempts allowed are used up.
-    Attempts,
-    /// Every puzzle there is was made: so many.
-    Exhausted(u32),
-    /// So many attempts in a row made only puzzles that were there already.
-    Repeats(u64),
-}
-
-impl std::fmt::Display for Hopeless {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoSolution => f.write_str("these rules have no solution at all"),
-            Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
-            Self::Attempts => f.write_str("no attempt was what is wanted"),
-            Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
-            Self::Repeats(times) => write!(f, "{times} attempts in a row made only puzzles that were there already"),
-        }
-    }
-}
-
-impl std::error::Error for Hopeless {}
 
 /// Up to so many solutions of the empty grid are kept, when they are found within the nodes below.
 const FEW: u64 = 5_000;

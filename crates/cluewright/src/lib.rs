@@ -69,6 +69,7 @@ pub mod explain;
 mod facts;
 pub mod generate;
 pub mod hint;
+mod hopeless;
 mod judge;
 pub mod known;
 pub mod operation;

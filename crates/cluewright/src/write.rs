@@ -4,9 +4,9 @@
 //! again and the facts of both models are compared: a writer needs no knowledge of rules for that, nor has it to be right.
 //! What the text does not say yet is added as the facts themselves, where the format has tables, automata and the like.
 
-use crate::board::facts::{Facts, Missing, in_words, pair_is_said};
 use crate::compiled::Compiled;
 use crate::error::Error;
+use crate::facts::{Facts, Missing, in_words, pair_is_said};
 use cluewright_core::BadInput;
 use cluewright_core::model::Model;
 use cluewright_formats::{Fact, Format, Note, NoteKind};

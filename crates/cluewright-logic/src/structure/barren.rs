@@ -9,8 +9,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// By search and value: a fingerprint of the value's places where it found nothing, and the work that took.
+type Searches = BTreeMap<(&'static str, Value), (u64, u64)>;
+
 #[derive(Default)]
-struct Barren(RefCell<BTreeMap<(&'static str, Value), (u64, u64)>>);
+struct Barren(RefCell<Searches>);
 
 /// Has this search found nothing with the value's places? The work that took then is counted again. Not asked when all
 /// steps are wanted.
@@ -29,8 +31,8 @@ pub(crate) fn barren_work(view: &View, search: &'static str, value: Value, found
     }
     let print = print(view, value);
     let barren = view.memory().of(0, Barren::default);
-    let known = barren.0.borrow().get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1);
-    known
+    let searches = barren.0.borrow();
+    searches.get(&(search, value)).filter(|b| b.0 == print).map(|b| b.1)
 }
 
 /// Remembers that it found nothing here, and the work that took, unless it was stopped.

@@ -5,6 +5,7 @@ pub(crate) mod barren;
 pub(crate) mod chain;
 pub(crate) mod failing;
 pub(crate) mod fillings;
+pub(crate) mod guardians;
 pub(crate) mod links;
 mod once;
 pub(crate) mod reaches;

@@ -57,8 +57,6 @@ impl Reaches {
     }
 }
 
-/// A chain: its nodes are in turn true and false; and what it rests on.
-
 /// What follows false from each candidate's being true, by chains of that reach.
 pub(crate) fn reaches(view: &View, reach: Reach, found: &mut Found) -> Option<Rc<Reaches>> {
     let graph = chain::graph(view, reach, found)?;

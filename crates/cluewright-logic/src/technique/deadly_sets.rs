@@ -2,7 +2,6 @@
 //! with two values each in which every house has each value twice (BUG-lite), and the reverse: two values filled in so
 //! evenly that all their other places could be exchanged.
 
-use super::guardians::{Limits, OneOf, report};
 use crate::board::bits::Bits;
 use crate::board::deadly::{self, exchangeable};
 use crate::board::view::View;
@@ -10,6 +9,7 @@ use crate::step::found::Found;
 use crate::step::infos;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 

@@ -38,6 +38,7 @@ static REGION_CHAINS: TechniqueInfo = TechniqueInfo {
     source: "Sudoku Explainer: multiple forcing chains from 8.0",
 };
 
+/// A chain: its nodes are in turn true and false; and what it rests on.
 pub(crate) type Argument = (Vec<Vec<Candidate>>, Vec<Reason>);
 
 /// The chain from `start`, which is true, to `victim`, which is then false.

@@ -4,7 +4,6 @@
 //! guardians. Bivalue oddagon: cells with the same two values, each neighbour of the next, but for further values,
 //! which are the guardians. One search serves both: a graph whose nodes and edges bring guardians.
 
-use super::guardians::{Limits, OneOf, report};
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -14,6 +13,7 @@ use crate::step::{Reason, TechniqueInfo};
 use crate::structure::barren::is_barren;
 use crate::structure::barren::set_barren;
 use crate::structure::fillings::is_firm_alone;
+use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 

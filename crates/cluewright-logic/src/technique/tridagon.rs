@@ -5,7 +5,6 @@
 //! The parity argument is Denis Berthier's and the forum's "Thor's hammer"; the proof is left to the checker, which
 //! needs the twelve cells and the sets they lie in.
 
-use super::guardians::{Limits, OneOf, report};
 use crate::board::bits::Bits;
 use crate::board::frame::Lie;
 use crate::board::view::View;
@@ -13,6 +12,7 @@ use crate::step::found::Found;
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Reason, TechniqueInfo};
+use crate::structure::guardians::{Limits, OneOf, report};
 use cluewright_core::model::SetId;
 use cluewright_core::{Candidate, Cell, ValueSet};
 

@@ -4,7 +4,6 @@
 //! Whether an exchange goes unnoticed is not decided here: `deadly::exchangeable` asks every set, link and constraint of the
 //! model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
 
-use super::guardians::OneOf;
 use crate::board::bits::Bits;
 use crate::board::deadly;
 use crate::board::deadly::exchangeable;
@@ -14,6 +13,7 @@ use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::structure::guardians::OneOf;
 use crate::structure::rectangles::rectangles;
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};

@@ -2,7 +2,7 @@
 
 use super::links::Links;
 use super::rows::Rows;
-use crate::board::bits::{Double, double, double_words, words_for};
+use crate::bits::{Double, double, double_words, words_for};
 use cluewright_core::Cell;
 
 /// A set of different cells.

@@ -9,7 +9,7 @@ use super::merge::Merged;
 use super::places::Houses;
 use super::rows::{Rows, Spans};
 use super::tools::{How, Tools};
-use crate::board::bits::words_for;
+use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::model::{CellKind, Truth};

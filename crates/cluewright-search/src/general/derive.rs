@@ -3,7 +3,7 @@
 
 use super::around::Around;
 use super::lists::Cutter;
-use crate::board::bits::words_for;
+use crate::bits::words_for;
 use crate::poll::Poll;
 use cluewright_core::constraint::{Compare, Sum};
 use cluewright_core::quick::QuickSet;

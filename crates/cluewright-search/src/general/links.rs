@@ -2,7 +2,7 @@
 //! of cells.
 
 use super::rows::{Rows, Spans};
-use crate::board::bits::words_for;
+use crate::bits::words_for;
 use crate::poll::Poll;
 use crate::switches::{Mechanism, Switches};
 use cluewright_core::constraint::Compare;

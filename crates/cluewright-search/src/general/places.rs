@@ -7,7 +7,7 @@ mod run;
 
 use super::around::SetInfo;
 use super::rows::{Rows, Spans};
-use crate::board::bits::words_for;
+use crate::bits::words_for;
 use cluewright_core::ValueSet;
 
 /// With more places than this, who sees all of them is not asked: in a house of up to nine cells three are the most

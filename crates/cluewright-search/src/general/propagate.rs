@@ -13,7 +13,7 @@ use super::effort::{self, POLL_EFFORT, Trial};
 use super::places::Lane;
 use super::tools::How;
 use crate::answer::Stats;
-use crate::board::bits::{Bits, double};
+use crate::bits::{Bits, double};
 use cluewright_core::model::Truth;
 use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Model, ValueSet};
 

@@ -1,6 +1,6 @@
 //! Lists of numbers and sets of cells, one a row, flat in memory.
 
-use crate::board::bits::{Double, double, double_words};
+use crate::bits::{Double, double, double_words};
 
 /// Lists of numbers, one list per row, in one vector.
 #[derive(Debug, Default)]

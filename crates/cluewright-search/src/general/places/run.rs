@@ -1,7 +1,7 @@
 //! Places of values in houses: the only one, few, pairs.
 
 use super::{MOST_FEW, at_most, differing};
-use crate::board::bits::{Double, double, double_words};
+use crate::bits::{Double, double, double_words};
 use crate::general::propagate::{Cause, HOUSE, LOCKED, State};
 use cluewright_core::Conflict;
 impl State<'_> {

@@ -1,0 +1,33 @@
+//! Why no puzzle was made.
+
+use cluewright_search::Stopped;
+
+/// Why there is no puzzle to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Hopeless {
+    /// The rules have no solution at all.
+    NoSolution,
+    /// A limit was reached before a puzzle was found.
+    Limit(Stopped),
+    /// The attempts allowed are used up.
+    Attempts,
+    /// Every puzzle there is was made: so many.
+    Exhausted(u32),
+    /// So many attempts in a row made only puzzles that were there already.
+    Repeats(u64),
+}
+
+impl std::fmt::Display for Hopeless {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NoSolution => f.write_str("these rules have no solution at all"),
+            Self::Limit(_) => f.write_str("a limit was reached before a puzzle was found"),
+            Self::Attempts => f.write_str("no attempt was what is wanted"),
+            Self::Exhausted(all) => write!(f, "there are no more than {all} puzzles of this kind"),
+            Self::Repeats(times) => write!(f, "{times} attempts in a row made only puzzles that were there already"),
+        }
+    }
+}
+
+impl std::error::Error for Hopeless {}
