@@ -6,10 +6,9 @@
 //! by one, and shared with propagation is nothing.
 
 use super::budget::Budget;
-use super::merge;
 use super::near::Near;
-use super::places;
 use super::unproved::Unproved;
+use super::{merge, places};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
 use std::collections::BTreeSet;
 

@@ -4,9 +4,8 @@
 use super::budget::Budget;
 use super::clauses::Clauses;
 use super::near::Near;
-use super::parts;
 use super::unproved::Unproved;
-use super::ways;
+use super::{parts, ways};
 use crate::board::deadly;
 use crate::board::state::State;
 use cluewright_core::model::{GroupId, SetId, Truth, Why};

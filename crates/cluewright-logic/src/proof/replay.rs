@@ -6,10 +6,9 @@
 //! all.
 
 use super::budget::Budget;
-use super::loosely;
 use super::near::Near;
 use super::unproved::Unproved;
-use super::ways;
+use super::{loosely, ways};
 use crate::board::facts;
 use crate::board::oracle::Assumption;
 use crate::step::outermost;

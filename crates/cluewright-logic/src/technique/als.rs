@@ -5,12 +5,10 @@
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::als::Network;
-use crate::structure::als::network;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
+use crate::structure::als::{Network, network};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
 infos! {

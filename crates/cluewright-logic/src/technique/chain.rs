@@ -9,15 +9,10 @@
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Step, TechniqueInfo};
-use crate::structure::chain::Graph;
-use crate::structure::chain::Reach;
-use crate::structure::chain::Table;
-use crate::structure::chain::Tie;
-use crate::structure::chain::graph;
+use crate::step::{Pattern, Step, TechniqueInfo, infos};
+use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
 use cluewright_core::Candidate;
 use cluewright_core::model::{GroupId, GroupKind};
 

@@ -1,8 +1,7 @@
 //! Clue steps: what one constraint alone removes.
 
 use crate::board::view::View;
-use crate::follow::reasons::all_absent;
-use crate::follow::reasons::removal_reason;
+use crate::follow::reasons::{all_absent, removal_reason};
 use crate::step::found::Found;
 use crate::step::names::CLUE;
 use crate::step::premises::clue_reason;

@@ -10,8 +10,7 @@ use crate::step::found::Found;
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Consequence, Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::links::Links;
-use crate::structure::links::links;
+use crate::structure::links::{Links, links};
 use cluewright_core::model::{ConstraintId, GroupId};
 use std::cell::OnceCell;
 

@@ -7,12 +7,10 @@
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::barren::is_barren;
-use crate::structure::barren::set_barren;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
+use crate::structure::barren::{is_barren, set_barren};
 use crate::structure::fillings::is_firm_alone;
 use cluewright_core::model::GroupId;
 use cluewright_core::{Candidate, Value, ValueSet};

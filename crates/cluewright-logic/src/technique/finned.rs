@@ -18,13 +18,10 @@ use crate::step::found::Found;
 use crate::step::premises::{all_linked, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::barren::is_barren;
-use crate::structure::barren::set_barren;
-use crate::structure::chain::graph;
-use crate::structure::chain::{self, Graph};
+use crate::structure::barren::{is_barren, set_barren};
+use crate::structure::chain::{self, Graph, graph};
 use crate::structure::fillings::is_firm;
-use crate::structure::reaches::Reaches;
-use crate::structure::reaches::reaches;
+use crate::structure::reaches::{Reaches, reaches};
 use cluewright_core::model::{GroupId, SetId};
 use cluewright_core::{Candidate, Value, ValueSet};
 

@@ -10,10 +10,8 @@ use crate::step::found::Found;
 use crate::step::premises::{all_linked, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::chain::graph;
-use crate::structure::chain::{Graph, Reach, Table, Tie};
-use crate::structure::reaches::LONGEST;
-use crate::structure::reaches::reaches;
+use crate::structure::chain::{Graph, Reach, Table, Tie, graph};
+use crate::structure::reaches::{LONGEST, reaches};
 use cluewright_core::Candidate;
 use cluewright_core::model::GroupKind;
 

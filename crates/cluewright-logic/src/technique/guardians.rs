@@ -5,12 +5,10 @@
 
 use super::{deadly_sets, forcing, ring, tridagon, unique};
 use crate::board::view::View;
-use crate::step::TechniqueInfo;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::technique::Technique;
-use crate::structure::chain::Reach;
-use crate::structure::chain::graph;
+use crate::step::{TechniqueInfo, infos};
+use crate::structure::chain::{Reach, graph};
 use crate::structure::guardians::Limits;
 use crate::structure::reaches::reaches;
 

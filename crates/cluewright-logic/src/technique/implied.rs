@@ -8,8 +8,7 @@ use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates, group_reason, link_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
-use crate::structure::links::Links;
-use crate::structure::links::links;
+use crate::structure::links::{Links, links};
 use cluewright_core::model::{ConstraintId, GroupId};
 use cluewright_core::{Candidate, Constraint};
 

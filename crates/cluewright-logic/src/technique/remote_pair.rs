@@ -8,8 +8,7 @@ use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};
-use crate::structure::chain::graph;
-use crate::structure::chain::{Reach, Table};
+use crate::structure::chain::{Reach, Table, graph};
 use cluewright_core::Candidate;
 
 static REMOTE_PAIR: TechniqueInfo = TechniqueInfo {

@@ -2,9 +2,7 @@
 
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::names::FULL_HOUSE;
-use crate::step::names::HIDDEN_SINGLE;
-use crate::step::names::NAKED_SINGLE;
+use crate::step::names::{FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE};
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Step, TechniqueInfo};

@@ -3,8 +3,7 @@
 use crate::board::bits::Bits;
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::premises::all_linked;
-use crate::step::premises::group_reason;
+use crate::step::premises::{all_linked, group_reason};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::fillings::is_firm;

@@ -3,22 +3,17 @@
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
 use crate::board::bits::Bits;
-use crate::board::oracle::Assumption;
-use crate::board::oracle::{Exhausted, Refuter};
+use crate::board::oracle::{Assumption, Exhausted, Refuter};
 use crate::board::view::View;
 use crate::follow::ahead::{Ahead, Look};
 use crate::follow::closure::{Closure, Refutation, price, trial_step};
 use crate::follow::told::told;
 use crate::step::found::Found;
-use crate::step::names::CASES;
-use crate::step::names::TRIAL;
+use crate::step::names::{CASES, TRIAL};
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
-use crate::structure::failing::failing;
-use crate::structure::failing::is_possible;
-use crate::structure::failing::order;
-use crate::structure::failing::smallest;
+use crate::structure::failing::{failing, is_possible, order, smallest};
 use cluewright_core::model::{CellKind, GroupId};
 use cluewright_core::{Candidate, Cell};
 

@@ -4,15 +4,11 @@ use super::chain::Chain;
 use crate::board::frame::Lie;
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates};
 use crate::step::technique::Technique;
-use crate::step::{Step, TechniqueInfo};
-use crate::structure::barren::barren_work;
-use crate::structure::barren::set_barren;
-use crate::structure::chain::graph;
-use crate::structure::chain::pay;
-use crate::structure::chain::{Graph, NODE, Reach, Tie};
+use crate::step::{Step, TechniqueInfo, infos};
+use crate::structure::barren::{barren_work, set_barren};
+use crate::structure::chain::{Graph, NODE, Reach, Tie, graph, pay};
 use cluewright_core::ValueSet;
 use cluewright_core::model::{GroupId, GroupKind, SetId};
 

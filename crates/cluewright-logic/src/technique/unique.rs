@@ -5,14 +5,12 @@
 //! model. In a puzzle with knights or consecutive neighbours hardly any pattern passes.
 
 use crate::board::bits::Bits;
-use crate::board::deadly;
-use crate::board::deadly::exchangeable;
+use crate::board::deadly::{self, exchangeable};
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use crate::structure::guardians::OneOf;
 use crate::structure::rectangles::rectangles;
 use cluewright_core::model::{GroupId, SetId};

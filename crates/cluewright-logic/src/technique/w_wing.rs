@@ -6,8 +6,7 @@ use crate::step::TechniqueInfo;
 use crate::step::found::Found;
 use crate::step::premises::{all_linked, candidates};
 use crate::step::technique::Technique;
-use crate::structure::chain::graph;
-use crate::structure::chain::{Reach, Tie};
+use crate::structure::chain::{Reach, Tie, graph};
 use cluewright_core::Candidate;
 
 static W_WING: TechniqueInfo =

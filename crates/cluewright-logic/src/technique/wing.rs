@@ -7,10 +7,9 @@
 
 use crate::board::view::View;
 use crate::step::found::Found;
-use crate::step::infos;
 use crate::step::premises::{all_linked, candidates, group_reason};
 use crate::step::technique::Technique;
-use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
 
 /// Wings of one size.
