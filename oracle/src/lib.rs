@@ -1,8 +1,9 @@
 //! A second opinion on what a model's solutions are, from a SAT solver. For tests only: nothing that is shipped sees it.
 //!
 //! The clauses are made of the model as data: domains, sets, links, groups, and of each constraint what it says by its
-//! fields, or, where that would be long, only its naive [`Constraint::check`] on what the solver comes up with. No
-//! propagator and no search of the project takes part, and every solution is judged once more by [`Model::holds`].
+//! fields, or, where that would be long, only its naive [`check`](cluewright_core::Constraint::check) on what the solver
+//! comes up with. No propagator and no search of the project takes part, and every solution is judged once more by
+//! [`Model::holds`].
 //!
 //! ```
 //! use cluewright_core::constraint::{Compare, Sum};
