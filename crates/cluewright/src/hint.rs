@@ -181,7 +181,9 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
 /// For whom a hint is, by what it goes, and what is known.
 #[derive(Clone, Debug, Default)]
 pub struct HintOptions<'a> {
-    /// What the player has written; `None`: what the puzzle itself says.
+    /// What the player has written; `None`: what the puzzle itself says. Cells of the model that are not drawn (to which
+    /// region a cell belongs, whether there is a doubler) may be among them, by their numbers there. A player who does not
+    /// write down what a step says of such cells is told that step again.
     pub progress: Option<&'a [Progress]>,
     /// By which techniques.
     pub ways: Ways,

@@ -5,7 +5,7 @@ use cluewright::logic::State;
 use cluewright::operation::{self, Asked, Operation};
 use cluewright::{Answer, Candidates};
 use cluewright::{
-    Candidate, CandidateOptions, Cell, Compiled, Document, ExplainOptions, HintOptions, Limits, Truth, Ways,
+    Candidate, CandidateOptions, Cell, Compiled, Document, ExplainOptions, Hint, HintOptions, Limits, Truth, Ways,
     candidates, explain, formats, hint, rate, solve,
 };
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -133,7 +133,7 @@ fn what_was_stopped_is_not_kept() {
     }
 }
 
-/// What a player has written who notes everything.
+/// What a player has written who notes everything, of cells that are not drawn, too.
 fn written(document: &Document, state: &State) -> Vec<Progress> {
     let model = document.compiled().model();
     let entry = |c: Cell| {
@@ -144,7 +144,7 @@ fn written(document: &Document, state: &State) -> Vec<Progress> {
             Progress { cell: c, placed: None, marks }
         }
     };
-    Cell::all(document.puzzle().cell_count()).map(entry).collect()
+    Cell::all(model.len()).map(entry).collect()
 }
 
 /// Hints from position to position, each as if it were the first question; no path is known.
@@ -161,6 +161,35 @@ fn hint_after_hint() {
             assert_eq!(format!("{kept:?}"), format!("{new:?}"), "{text}");
         }
     }
+}
+
+/// What comes next depends on the position alone: a hint for a player's grid is the step the path makes there. At every
+/// fourth position of the puzzles of all pages of rules, with cells that are not drawn (regions, doublers) among them.
+#[test]
+fn a_hint_found_anew_is_the_next_step_of_the_path() {
+    let pages = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rules");
+    let mut positions = 0;
+    for page in std::fs::read_dir(pages).expect("the pages are there") {
+        let name = page.expect("a page").path();
+        let page = std::fs::read_to_string(&name).expect("a page is text");
+        let Some((_, text)) = page.split_once("```clue\n") else { continue };
+        let text = text.split("\n```").next().expect("at least nothing");
+        let (document, alone) = (Document::from(compiled(text)), compiled(text));
+        let truth = document.truth(&Limits::none());
+        let path = document.explain(&Ways::default(), &Limits::none());
+        for ((state, step), words) in path.path.positions(alone.model()).zip(&path.texts).step_by(4) {
+            let progress = written(&document, &state);
+            let options = HintOptions { progress: Some(&progress), ways: Ways::default(), truth: Some(&truth) };
+            let Hint::Step(next) = hint(&alone, &options, &Limits::none()) else {
+                panic!("no step: {}", name.display())
+            };
+            assert_eq!((&next.step, &next.text), (step, words), "{}", name.display());
+            let kept = document.hint(&HintOptions { truth: None, ..options }, &Limits::none());
+            assert_eq!(format!("{kept:?}"), format!("{:?}", Hint::Step(next)), "{}", name.display());
+            positions += 1;
+        }
+    }
+    assert!(positions > 1000, "{positions} positions");
 }
 
 /// Once the path is known, nothing is looked for at any of its positions, the last one too, and the hint is the one found
