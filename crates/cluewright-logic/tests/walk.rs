@@ -208,29 +208,58 @@ fn random_boards_full_of_cages() {
     }
 }
 
-/// What earlier steps have left in memory, and who rested, hides nothing.
+/// Cages on a 9x9 grid, so few that walks need trials, and so many that they end.
+fn caged(random: &mut Random, tries: usize) -> Model {
+    let mut grid = Grid::new(9, &".".repeat(81));
+    let digit = |r: usize, c: usize| ((c + r % 3 * 3 + r / 3) % 9 + 1) as i32;
+    let mut free = [true; 81];
+    for _ in 0..tries {
+        // A tromino in an L, or the diagonal of a square.
+        let (r, c, bend) = (random.below(8), random.below(8), random.below(2));
+        let cells = [(r, c), (r + 1, c + 1), (r + bend, c + 1 - bend)];
+        if cells.iter().all(|&(r, c)| free[r * 9 + c]) {
+            let total = cells.iter().map(|&(r, c)| digit(r, c)).sum();
+            grid = grid.cage(&cells.map(|(r, c)| Cell((r * 9 + c) as u16)), total);
+            for (r, c) in cells {
+                free[r * 9 + c] = false;
+            }
+        }
+    }
+    grid.finish()
+}
+
+/// With all that is remembered and without any of it, and asked anew at every position: the same steps.
+#[test]
+fn what_is_remembered_changes_no_step() {
+    let mut random = Random(8);
+    let mut models: Vec<Model> = (0..4).map(|_| caged(&mut random, 60)).collect();
+    models.push(
+        Grid::new(9, "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..").finish(),
+    );
+    let config = Config { steps: 20, work: 200_000_000, ..Config::default() };
+    let (mut positions, mut trials) = (0, 0);
+    for model in models {
+        let path = walk(&model, State::start(&model), &config);
+        let without = walk(&model, State::start(&model), &Config { remembers: false, ..config });
+        assert_eq!(path.steps, without.steps);
+        for (state, step) in path.positions(&model) {
+            let one = walk(&model, state.clone(), &Config { steps: 1, ..config });
+            assert_eq!(one.steps.first(), Some(step));
+            positions += 1;
+            trials += usize::from(step.is_trial());
+        }
+    }
+    assert!(positions > 80 && trials > 5, "{positions} positions, {trials} trials");
+}
+
+/// What earlier steps have left in memory hides nothing.
 #[test]
 fn where_a_walk_ends_nobody_finds_more() {
     let config = Config { trial: false, ..Config::default() };
     let mut random = Random(5);
     let mut stuck = 0;
     for _ in 0..40 {
-        let mut grid = Grid::new(9, &".".repeat(81));
-        let digit = |r: usize, c: usize| ((c + r % 3 * 3 + r / 3) % 9 + 1) as i32;
-        let mut free = [true; 81];
-        for _ in 0..60 {
-            // A tromino in an L, or the diagonal of a square.
-            let (r, c, bend) = (random.below(8), random.below(8), random.below(2));
-            let cells = [(r, c), (r + 1, c + 1), (r + bend, c + 1 - bend)];
-            if cells.iter().all(|&(r, c)| free[r * 9 + c]) {
-                let total = cells.iter().map(|&(r, c)| digit(r, c)).sum();
-                grid = grid.cage(&cells.map(|(r, c)| Cell((r * 9 + c) as u16)), total);
-                for (r, c) in cells {
-                    free[r * 9 + c] = false;
-                }
-            }
-        }
-        let model = grid.finish();
+        let model = caged(&mut random, 60);
         let path = walk(&model, State::start(&model), &config);
         if path.outcome == Outcome::Stuck {
             stuck += 1;

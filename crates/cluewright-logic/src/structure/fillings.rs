@@ -78,7 +78,8 @@ impl Scope {
         while let Some(id) = open.first() {
             let search = search.get_or_insert_with(|| Search::new(view, &self.groups, &live));
             let filling = search.filling_with(id, &open);
-            if found.spend(std::mem::take(&mut search.work)) {
+            // What this takes depends on what is known already: it is not counted, and bounded by itself.
+            if found.spend(0) {
                 return false;
             }
             let Some(filling) = filling else {
@@ -157,7 +158,6 @@ struct Search<'v, 'a> {
     /// The options of the branches one is in.
     options: Vec<u32>,
     branches: usize,
-    work: u64,
 }
 
 impl<'v, 'a> Search<'v, 'a> {
@@ -179,7 +179,6 @@ impl<'v, 'a> Search<'v, 'a> {
             forced: Vec::new(),
             options: Vec::new(),
             branches: 0,
-            work: count as u64 / 4,
         }
     }
 
@@ -214,7 +213,6 @@ impl<'v, 'a> Search<'v, 'a> {
                 while gone != 0 {
                     let y = at as u32 * 64 + gone.trailing_zeros();
                     gone &= gone - 1;
-                    self.work += 1;
                     if !self.remove(y) {
                         return false;
                     }
@@ -273,7 +271,6 @@ impl<'v, 'a> Search<'v, 'a> {
                 }
             }
         }
-        self.work += self.groups.len() as u64 / 4;
         let Some(group) = best.1 else { return true };
         if self.branches == 0 {
             return false;
