@@ -346,6 +346,7 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
                 }
                 continue;
             }
+            Reason::Own(own) => own.name(model),
             Reason::Assume { candidate, .. } | Reason::Needed { candidate, .. } => model.cell_name(candidate.cell),
             Reason::Outline { assumed } if !assumed.is_empty() => model.cell_name(assumed[0].candidate.cell),
             _ => continue,
@@ -396,6 +397,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
                 let c = assumed[0].candidate;
                 format!("What would follow if {} were {}?", model.cell_name(c.cell), model.value_name(c))
             }
+            Reason::Own(own) => format!("{}.", capital(&own.words(model))),
             Reason::Needed { candidate, .. } => {
                 let (cell, value) = (model.cell_name(candidate.cell), model.value_name(*candidate));
                 format!("What would be left if {cell} were not {value}?")

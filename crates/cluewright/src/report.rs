@@ -207,6 +207,7 @@ impl ReasonReport {
                 let name = model.cell_name(candidate.cell);
                 make("needed", (format!("{name}, {cases} cases"), None), all(&[*candidate]))
             }
+            Reason::Own(own) => make("own", (own.name(model), None), Vec::new()),
             Reason::Unique { cells, .. } => {
                 let contents: Vec<_> =
                     cells.iter().flat_map(|&(c, values)| values.iter().map(move |v| Candidate::new(c, v))).collect();

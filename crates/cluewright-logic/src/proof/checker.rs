@@ -177,6 +177,10 @@ fn add_reason(
             out.add([(*candidate, true)]);
             Ok(())
         }
+        Reason::Own(own) => {
+            own.clauses(model, state).ok_or(Unproved::WrongBoard)?.into_iter().for_each(|clause| out.add(clause));
+            Ok(())
+        }
         Reason::Unique { cells, guardians } => reasons::unique(model, state, cells, guardians, out),
         Reason::UniqueRest { filled, added, other } => reasons::unique_rest(model, state, filled, *added, *other, out),
     }

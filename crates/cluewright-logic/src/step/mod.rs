@@ -12,6 +12,7 @@ pub(crate) use infos;
 
 pub(crate) mod found;
 pub(crate) mod names;
+pub(crate) mod premise;
 pub(crate) mod premises;
 pub(crate) mod technique;
 
@@ -20,6 +21,7 @@ use crate::board::oracle::Assumption;
 use crate::board::state::State;
 use cluewright_core::model::{CellKind, ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
+use premise::Own;
 use std::sync::Arc;
 
 /// What there is to say about a technique, whatever the board.
@@ -143,6 +145,8 @@ pub enum Reason {
         /// The candidates one of which must be true to avoid it.
         guardians: Vec<Candidate>,
     },
+    /// A premise of a kind of its own.
+    Own(Own),
     /// The puzzle is taken to have one solution, so `added` is false: with it two values would be filled in so evenly
     /// that all their other places could be exchanged, and no rule would notice.
     UniqueRest {
@@ -365,6 +369,8 @@ pub enum Pattern {
         /// What follows from the candidate's being true, in this order. The reasons after theirs show that it cannot be.
         story: Vec<Consequence>,
     },
+    /// What a premise of a kind of its own shows.
+    Own(Own),
     /// Assume and contradict.
     Trial {
         /// How deep trials are nested: 1 for a plain one.

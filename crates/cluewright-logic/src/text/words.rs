@@ -1,5 +1,6 @@
 //! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
 
+use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
@@ -103,6 +104,11 @@ impl Words<'_> {
             return by_cells.iter().map(part).collect();
         }
         by_value.iter().map(|(value, cells)| format!("{value} {at} {}", self.cells(cells, last))).collect()
+    }
+
+    /// What a premise of a kind of its own says.
+    pub(super) fn own(&self, own: &Own) -> Text {
+        Text { short: format!("{}: {}.", capital(&own.words(self.model)), self.conclusion()), details: Vec::new() }
     }
 
     pub(super) fn conclusion(&self) -> String {

@@ -1,0 +1,54 @@
+//! Premises of a kind of their own: with their check and their words, in the file of the technique that needs them.
+
+use crate::board::state::State;
+use cluewright_core::{Candidate, Model};
+use std::fmt;
+use std::sync::Arc;
+
+/// Candidates with their truth, of which one at least is as it says.
+pub type Clause = Vec<(Candidate, bool)>;
+
+/// What a step rests on that no other kind of [`crate::Reason`] says. The checker takes its clauses for true, so
+/// [`Premise::clauses`] has to judge from the model and the position alone, in the plainest way there is, and share nothing
+/// with the search that found the step.
+pub trait Premise: fmt::Debug + Send + Sync {
+    /// What follows from it on this board; `None` when it is not so.
+    fn clauses(&self, model: &Model, state: &State) -> Option<Vec<Clause>>;
+
+    /// What to look at: `row 1 and row 5`.
+    fn name(&self, model: &Model) -> String;
+
+    /// Why it is so: part of a sentence, without its end.
+    fn words(&self, model: &Model) -> String;
+}
+
+/// A [`Premise`] as part of a step. Two are equal when they say the same of themselves in [`fmt::Debug`].
+#[derive(Clone)]
+pub struct Own(Arc<dyn Premise>);
+
+impl Own {
+    /// That premise.
+    pub fn new(premise: impl Premise + 'static) -> Self {
+        Self(Arc::new(premise))
+    }
+}
+
+impl std::ops::Deref for Own {
+    type Target = dyn Premise;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Own {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || format!("{self:?}") == format!("{other:?}")
+    }
+}
