@@ -159,7 +159,7 @@ impl<'m> Refuter<'m> {
         limits: &Limits<'_>,
     ) -> Result<bool, Stopped> {
         let open = self.load(board, limits)?
-            && if left.len() == self.engine.root.len() {
+            && if left.len() == self.engine.root.len() && !self.is_uneven() {
                 self.resume(left, limits)?
             } else {
                 self.assume(candidate.cell, ValueSet::of(candidate.value).0, limits)?
@@ -244,13 +244,20 @@ impl<'m> Refuter<'m> {
         fine
     }
 
+    /// May what propagation leaves depend on the way to a board? Of unknown regions it says more of some boards when it
+    /// sees them afresh than when it comes from others.
+    fn is_uneven(&self) -> bool {
+        !self.engine.state.net.tools.unknown_regions.is_empty()
+    }
+
     fn narrow_to(&mut self, board: &Board, limits: &Limits<'_>) -> Result<bool, Stopped> {
         let now = || board.domains().iter().map(|d| d.0);
         if self.board.len() == board.len() && now().eq(self.board.iter().copied()) {
             return Ok(self.open);
         }
+        let even = !self.is_uneven();
         let engine = &mut self.engine;
-        let narrower = self.board.len() == board.len() && now().zip(&self.board).all(|(d, old)| d & !old == 0);
+        let narrower = even && self.board.len() == board.len() && now().zip(&self.board).all(|(d, old)| d & !old == 0);
         if narrower && !self.open {
             return Ok(false);
         }
