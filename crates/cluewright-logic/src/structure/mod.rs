@@ -8,6 +8,7 @@ pub(crate) mod fillings;
 pub(crate) mod guardians;
 pub(crate) mod links;
 mod once;
+pub(crate) mod quiet;
 pub(crate) mod reaches;
 pub(crate) mod rectangles;
 pub(crate) mod ties;

@@ -7,6 +7,7 @@ use crate::step::names::CLUE;
 use crate::step::premises::clue_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Candidate, Constraint};
 
@@ -101,6 +102,7 @@ fn alone(
     let space = view.space();
     let mut steps: Vec<Step> = Vec::new();
     let mut scratch = view.board().clone();
+    let quiet = Quiet::of(view, Of::Clues, space.facts().count());
     for id in facts {
         let kind = space.kind(id);
         let cells = kind.cells();
@@ -110,6 +112,10 @@ fn alone(
         }
         if found.spend(8 * cells.len() as u64) || (is_dear(kind) && found.poll()) {
             return;
+        }
+        let print = space.fingerprint(id, view.board());
+        if quiet.has(id.0, print) {
+            continue;
         }
         scratch.copy_from(view.board());
         let conflict = kind.propagate(&mut scratch).is_err();
@@ -125,6 +131,7 @@ fn alone(
             cells.iter().flat_map(lost).collect()
         };
         if gone.is_empty() {
+            quiet.insert(id.0, print);
             continue;
         }
         let reason = |&g: &Candidate| match cells.len() {

@@ -3,11 +3,13 @@
 //! Pointing and claiming in classic; through knights, cages, thermometers and consecutive neighbours in variants. A
 //! cell is a group too: a candidate that would leave a cell without a value.
 
+use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
 use crate::step::premises::{candidates, group_reason, linked_by_one};
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
+use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::GroupKind;
 
 /// See the file's first lines.
@@ -53,12 +55,18 @@ impl Technique for Locked {
 
     fn find(&self, view: &View, found: &mut Found) {
         let mut steps: Vec<Step> = Vec::new();
+        let quiet = Quiet::of(view, Of::Groups, view.space().network().groups().len());
         // Two or three places are what a person looks for; more can still all see one candidate.
         for (group, live) in view.open_groups().filter(|(_, live)| live.len() >= 2) {
             if found.spend(live.len() as u64) {
                 return;
             }
+            let print = live.iter().fold(1, |h, &id| mix(h, u64::from(id))) | 1;
+            if quiet.has(group.0, print) {
+                continue;
+            }
             if !view.some_sees_all(live.iter().copied()) {
+                quiet.insert(group.0, print);
                 continue;
             }
             let victims = view.seen_by_all(live.iter().copied());
