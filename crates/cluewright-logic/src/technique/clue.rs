@@ -100,7 +100,7 @@ fn alone(
     found: &mut Found,
 ) {
     let space = view.space();
-    let mut steps: Vec<Step> = Vec::new();
+    let mut hits: Vec<(Step, ConstraintId, Vec<Candidate>)> = Vec::new();
     let mut scratch = view.board().clone();
     let quiet = Quiet::of(view, Of::Clues, space.facts().count());
     for id in facts {
@@ -134,28 +134,33 @@ fn alone(
             quiet.insert(id.0, print);
             continue;
         }
-        let reason = |&g: &Candidate| match cells.len() {
-            ..=WIDE => removal_reason(space, view.board(), id, g, true),
-            _ => clue_reason(space, id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new()),
-        };
-        let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
-        for g in &gone {
-            if is_dear(kind) && found.poll() {
-                return;
-            }
-            reasons.push(reason(g));
-        }
         let pattern = match space.balance(id) {
             Some(balance) => Pattern::Balance { balance: std::sync::Arc::clone(balance) },
             None => Pattern::Clue { constraint: id },
         };
-        let step =
-            Step::new(info(id), pattern).remove(gone).because(reasons).harder((open as u16).min(12) + space.cost(id));
-        steps.push(step);
+        let step = Step::new(info(id), pattern).remove(gone.iter().copied());
+        hits.push((step.harder((open as u16).min(12) + space.cost(id)), id, gone));
     }
-    steps.sort_by_key(|s| s.difficulty);
-    for step in steps {
-        found.push(step);
+    hits.sort_by_key(|h| h.0.difficulty);
+    // The reasons of a step that nobody takes are not worked out.
+    for (step, id, gone) in hits {
+        let kind = space.kind(id);
+        let mut reasons: Vec<Reason> = Vec::with_capacity(gone.len());
+        for g in gone {
+            if is_dear(kind) && found.poll() {
+                return;
+            }
+            reasons.push(match kind.cells().len() {
+                ..=WIDE => removal_reason(space, view.board(), id, g, true),
+                _ => {
+                    clue_reason(space, id, all_absent(kind, view.board(), space.blank(), Some(g)), vec![g], Vec::new())
+                }
+            });
+        }
+        found.push(step.because(reasons));
+        if found.is_full() {
+            return;
+        }
     }
 }
 
