@@ -206,21 +206,28 @@ pub fn walk_telling(model: &Model, start: State, config: &Config, tell: &mut dyn
             break Outcome::Contradiction;
         }
         let (mut next, mut stopped) = (None, false);
-        // Each has its share of work; where that is not enough for anybody, all look once more without such bounds.
+        // Each has its share of work; when nobody finds a step, those that gave up look once more without such bounds.
+        let mut looking: Vec<&dyn Technique> =
+            config.techniques.iter().copied().filter(|t| config.allows(*t)).collect();
         'looks: for thorough in [false, true] {
-            for technique in config.techniques.iter().filter(|t| config.allows(**t)) {
+            let mut gave_up: Vec<&dyn Technique> = Vec::new();
+            for technique in looking {
                 let mut found = Found::new(1, left).stopping(Some(&stop)).accepting(&accept);
-                found = if thorough { found.thoroughly() } else { found.sharing(share(&view, *technique)) };
+                found = if thorough { found.thoroughly() } else { found.sharing(share(&view, technique)) };
                 if !(technique.reads_only_groups() && is_firm(&view, None, &mut found)) {
                     technique.find(&view, &mut found);
                 }
                 left = found.work_left();
                 stopped = found.was_stopped();
+                if found.is_spent() {
+                    gave_up.push(technique);
+                }
                 next = found.into_steps().pop();
                 if next.is_some() || stopped {
                     break 'looks;
                 }
             }
+            looking = gave_up;
         }
         match next {
             Some(step) => {

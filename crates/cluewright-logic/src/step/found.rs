@@ -121,6 +121,14 @@ impl<'a> Found<'a> {
         answer
     }
 
+    /// Gives up, for what is seldom there is left out: to be asked again when nobody finds a step. Not when nothing is to be
+    /// left out.
+    pub(crate) fn leave_out(&mut self) {
+        if !self.thorough {
+            self.share = 0;
+        }
+    }
+
     /// Asks at once whether somebody said stop: before what may take milliseconds.
     pub(crate) fn poll(&mut self) -> bool {
         self.stopped = self.stopped || self.stop.is_some_and(|stop| stop());

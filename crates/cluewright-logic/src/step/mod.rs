@@ -1,9 +1,9 @@
 //! One deduction and its reasons. Words, drawings, names, ratings and proofs all come from this record.
 
-/// Several techniques' infos, a line each: name, id, title, aliases, difficulty, source.
+/// Several techniques' infos, a line each: name (`pub(crate)` before it where others need it), id, title, aliases, difficulty, source.
 macro_rules! infos {
-    ($($name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
-        $(static $name: TechniqueInfo = TechniqueInfo {
+    ($($vis:vis $name:ident: $id:literal, $title:literal, $aliases:expr, $difficulty:literal, $source:literal;)*) => {
+        $($vis static $name: TechniqueInfo = TechniqueInfo {
             id: $id, name: $title, aliases: $aliases, difficulty: $difficulty, source: $source,
         };)*
     };

@@ -2,27 +2,13 @@
 
 use super::TechniqueInfo;
 
-pub(crate) static FULL_HOUSE: TechniqueInfo = TechniqueInfo {
-    id: "full_house",
-    name: "Full House",
-    aliases: &["last cell", "fh", "0000"],
-    difficulty: 10,
-    source: "Sudoku Explainer 1.0",
-};
-pub(crate) static HIDDEN_SINGLE: TechniqueInfo = TechniqueInfo {
-    id: "hidden_single",
-    name: "Hidden Single",
-    aliases: &["only place", "cross-hatching", "h1", "0002"],
-    difficulty: 12,
-    source: "Sudoku Explainer 1.2 in a box, 1.5 in a line",
-};
-pub(crate) static NAKED_SINGLE: TechniqueInfo = TechniqueInfo {
-    id: "naked_single",
-    name: "Naked Single",
-    aliases: &["sole candidate", "only value", "n1", "0003"],
-    difficulty: 16,
-    source: "Sukaku Explainer 1.6 (2.3 in the original)",
-};
+infos! {
+    pub(crate) FULL_HOUSE: "full_house", "Full House", &["last cell", "fh", "0000"], 10, "Sudoku Explainer 1.0";
+    pub(crate) HIDDEN_SINGLE: "hidden_single", "Hidden Single", &["only place", "cross-hatching", "h1", "0002"], 12, "Sudoku Explainer 1.2 in a box, 1.5 in a line";
+    pub(crate) NAKED_SINGLE: "naked_single", "Naked Single", &["sole candidate", "only value", "n1", "0003"], 16, "Sukaku Explainer 1.6 (2.3 in the original)";
+    pub(crate) TRIAL: "trial", "Trial", &["contradiction", "nishio", "forcing net contradiction", "1303", "bowman's bingo"], 80, "Sudoku Explainer: from 7.5; each level of nesting adds 3";
+    pub(crate) CASES: "cases", "All Cases", &["verity", "cell forcing", "unit forcing", "1304"], 84, "Sudoku Explainer: from 8.0";
+}
 
 /// What one constraint alone removes, by how many of its cells are open.
 pub(crate) static CLUE: [TechniqueInfo; 3] = [
@@ -48,18 +34,3 @@ pub(crate) static CLUE: [TechniqueInfo; 3] = [
         source: "our figure: near a naked triple",
     },
 ];
-
-pub(crate) static TRIAL: TechniqueInfo = TechniqueInfo {
-    id: "trial",
-    name: "Trial",
-    aliases: &["contradiction", "nishio", "forcing net contradiction", "1303", "bowman's bingo"],
-    difficulty: 80,
-    source: "Sudoku Explainer: from 7.5; each level of nesting adds 3",
-};
-pub(crate) static CASES: TechniqueInfo = TechniqueInfo {
-    id: "cases",
-    name: "All Cases",
-    aliases: &["verity", "cell forcing", "unit forcing", "1304"],
-    difficulty: 84,
-    source: "Sudoku Explainer: from 8.0",
-};

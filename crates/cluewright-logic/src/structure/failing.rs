@@ -16,6 +16,8 @@ pub(crate) struct Failing {
     /// After how many values, and which; those that fail soonest first. Unless nothing is to be left out, the first in the
     /// order of [`order`].
     pub(crate) list: Vec<(u32, u32)>,
+    /// Are there more, that nobody looked for?
+    pub(crate) cut: bool,
     /// Those that a refuter's propagation refutes, whether they are in the list or not.
     pub(crate) alone: Bits,
 }
@@ -29,9 +31,10 @@ fn look(view: &View, found: &mut Found) -> Failing {
     let mut ahead = Ahead::new(view);
     let told = told(view);
     let mut told = told.borrow_mut();
-    let (mut list, mut alone) = (Vec::new(), Bits::new(view.space().room()));
+    let (mut list, mut alone, mut cut) = (Vec::new(), Bits::new(view.space().room()), false);
     for id in order(view).into_iter().filter(|&id| !is_possible(view, id)) {
-        if found.is_spent() || (list.len() >= MOST && !found.is_thorough()) {
+        cut = list.len() >= MOST && !found.is_thorough();
+        if found.is_spent() || cut {
             break;
         }
         if told.may_fall(view, id, found) {
@@ -41,7 +44,7 @@ fn look(view: &View, found: &mut Found) -> Failing {
     }
     ahead.leave();
     list.sort_unstable();
-    Failing { list, alone }
+    Failing { list, cut, alone }
 }
 
 /// Open candidates, those of the smallest groups first: they fail soonest and read best.

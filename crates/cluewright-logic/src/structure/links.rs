@@ -8,8 +8,8 @@ use cluewright_core::model::ConstraintId;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-#[derive(Debug)]
 /// Which candidates are not both true because of one constraint, beyond those that see each other; both ways.
+#[derive(Debug)]
 pub(crate) struct Links {
     /// By candidate: the others.
     rows: Vec<Option<Bits>>,

@@ -58,6 +58,9 @@ impl Technique for CluePair {
         let list: Vec<u32> = failing.list.iter().map(|f| f.1).collect();
         let mut steps = pairs.steps(&list, found);
         steps.sort_by_key(|s| s.difficulty);
+        if steps.is_empty() && failing.cut {
+            found.leave_out();
+        }
         for step in steps {
             found.push(step);
         }

@@ -126,6 +126,7 @@ impl Technique for MultiSector {
         let open = (0..view.model().len() as u16).map(Cell).filter(|&c| view.values(c).len() > 1);
         let (cells, live) = open.fold((0, 0), |(n, live), c| (n + 1, live + view.values(c).len()));
         if live > MOST_LIVE * cells && !found.is_thorough() {
+            found.leave_out();
             return;
         }
         let Some(grid) = Grid::new(view) else { return };
