@@ -30,16 +30,17 @@ impl Format for FPuzzles {
     fn likeness(&self, text: &str) -> Likeness {
         let text = text.trim();
         if text.starts_with('{') {
-            return if text.contains("\"grid\"") && text.contains("\"size\"") { Likeness::Sure } else { Likeness::No };
+            let has = text.contains("\"grid\"") && text.contains("\"size\"");
+            return if has { Likeness::Sure("the object has a `grid` and a `size`") } else { Likeness::No };
         }
         if text.contains(char::is_whitespace) {
             return Likeness::No;
         }
         let start: String = text.chars().take(120).collect();
         if start.contains("f-puzzles.com") || start.contains("fpuz") {
-            Likeness::Sure
+            Likeness::Sure("the link names f-puzzles")
         } else if text.starts_with("N4Ig") {
-            Likeness::Maybe
+            Likeness::Maybe("it is a packed object")
         } else {
             Likeness::No
         }
@@ -48,11 +49,11 @@ impl Format for FPuzzles {
     fn is_line(&self, line: &str) -> bool {
         match self.likeness(line) {
             // An object over several lines begins with a line that is none, and one of another sort may hold a puzzle.
-            Likeness::Sure if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
+            Likeness::Sure(_) if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
                 .is_ok_and(|object| object.contains_key("grid") && object.contains_key("size")),
-            Likeness::Sure => true,
+            Likeness::Sure(_) => true,
             // The packed text of an object.
-            Likeness::Maybe => line.len() >= 40,
+            Likeness::Maybe(_) => line.len() >= 40,
             Likeness::No => false,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::FormatInfo;
 use crate::foreign::Name;
+use cluewright_core::DrawingKind;
 use cluewright_rules::syntax::ast::ForeignValue;
 use serde_json::{Map, Value};
 
@@ -9,12 +10,18 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     id: "f-puzzles",
     about: "f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids",
     endings: &["json", "fpuzzles"],
+    writes: true,
 };
 
 /// Keys that say what is hidden at first.
 pub(super) const FOG: &[&str] = &["fogofwar", "foglight"];
 pub(super) const DIAGONALS: [(&str, (i32, i32)); 4] =
     [("UL", (-1, -1)), ("UR", (-1, 1)), ("DL", (1, -1)), ("DR", (1, 1))];
+
+/// The kind of drawing that a key of the format holds.
+pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
+    DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))
+}
 
 /// A whole number written as a number or as a text.
 pub(super) fn number(value: &Value) -> Option<i64> {
