@@ -32,7 +32,9 @@ mod iss;
 mod line;
 mod lz;
 mod notes;
+mod packed;
 mod percent;
+mod scl;
 mod sukaku;
 
 pub mod records;
@@ -45,6 +47,7 @@ pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
+pub use scl::Scl;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -56,7 +59,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Scl, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {
