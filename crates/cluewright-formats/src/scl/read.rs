@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 /// Fields of a cell that say what it holds, or what a player has written.
 const CELL_FIELDS: [&str; 5] = ["value", "given", "centremarks", "pencilMarks", "cornermarks"];
 /// Keys of the object that are read, or are no rules.
-const KNOWN: [&str; 15] = [
-    "id", "cellSize", "cells", "regions", "metadata", "settings", "global", "title", "author", "rules", "version",
-    "duration", "videos", "logo", "solution",
+const KNOWN: [&str; 16] = [
+    "id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "global", "title", "author", "rules",
+    "version", "duration", "videos", "logo", "solution",
 ];
 /// What is hidden at first, and what happens when a cell is filled.
 const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
@@ -29,8 +29,11 @@ pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             reader.word(key, value);
         }
     }
-    for (key, value) in top.get("metadata").and_then(Value::as_object).into_iter().flatten() {
-        reader.word(key, value);
+    // SudokuPad's reader of f-puzzles calls it `metaData`.
+    for words in ["metaData", "metadata"] {
+        for (key, value) in top.get(words).and_then(Value::as_object).into_iter().flatten() {
+            reader.word(key, value);
+        }
     }
     for value in top.get("global").and_then(Value::as_array).into_iter().flatten() {
         reader.switch(&self::text(value), true);
@@ -291,7 +294,8 @@ impl Reader {
             "solution" => return self.solution(&words),
             _ if NO_RULES.contains(&key) => return,
             _ => {
-                return self.switch(key, is_on(value) || matches!(value, Value::String(s) if is_on(&s.as_str().into())));
+                return self
+                    .switch(key, is_on(value) || matches!(value, Value::String(s) if is_on(&s.as_str().into())));
             }
         };
         if !words.is_empty() {

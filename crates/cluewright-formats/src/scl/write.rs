@@ -104,7 +104,7 @@ impl Writer<'_> {
     fn start(&mut self, before: &Map<String, Value>) {
         for (key, value) in before {
             let ours = WORDS.contains(&key.as_str()) || KEYS.contains(&key.as_str());
-            if !ours && !matches!(key.as_str(), "cells" | "regions" | "metadata" | "global") {
+            if !ours && !matches!(key.as_str(), "cells" | "regions" | "metadata" | "metaData" | "global") {
                 self.top.insert(key.clone(), value.clone());
             }
         }
@@ -124,7 +124,8 @@ impl Writer<'_> {
         if puzzle.solution.iter().any(Option::is_some) {
             words.insert("solution".into(), json!(self.solution()));
         }
-        for (key, value) in before.get("metadata").and_then(Value::as_object).into_iter().flatten() {
+        let told = |key: &str| before.get(key).and_then(Value::as_object).into_iter().flatten();
+        for (key, value) in told("metaData").chain(told("metadata")) {
             let rule = foreign::called(INFO.id, key).iter().any(Name::is_switch) || key == "norowcol";
             if !WORDS.contains(&key.as_str()) && !rule {
                 words.insert(key.clone(), value.clone());
