@@ -120,8 +120,7 @@ pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
     let different = |rule: &str| Clue::new(rule, vec![("C".into(), Arg::Cells(cells.clone()))]);
     match (unique, value) {
         (Some(false), _) if hidden => Cage::Nothing,
-        (Some(true), _) if hidden => Cage::Hidden(cells),
-        (None, None) if hidden => Cage::Hidden(cells),
+        (Some(true), _) | (None, None) if hidden => Cage::Hidden(cells),
         (Some(true), _) => Cage::Clue(different("killer-cage"), None),
         (None, None) if !drawn => {
             Cage::Clue(different("extra-region"), Some("a cage without a number is read as cells that differ"))
@@ -209,7 +208,9 @@ impl Reader {
                 self.clue(Clue::new("extra-region", vec![("C".into(), Arg::Cells(cells))]));
                 continue;
             }
-            cells.iter().for_each(|c| taken[c.index()] = true);
+            for cell in &cells {
+                taken[cell.index()] = true;
+            }
             if cells.len() != usize::from(n) {
                 let text = format!(
                     "the region at {} has {} cells, expected {n}: its digits differ, but some are missing",
@@ -305,7 +306,7 @@ impl Reader {
 
     /// A setting that is on or off.
     fn switch(&mut self, name: &str, on: bool) {
-        let rule = called(INFO.id, name).into_iter().find(|n| n.is_switch());
+        let rule = called(INFO.id, name).into_iter().find(crate::foreign::Name::is_switch);
         match rule {
             _ if name == "norowcol" => self.lines &= !on,
             Some(rule) => {

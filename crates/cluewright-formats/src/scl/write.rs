@@ -319,19 +319,19 @@ impl Writer<'_> {
             return self.lose(format!("the clue {}", clue.rule));
         }
         self.notes.push(NoteKind::Decoration, format!("{} is drawn, its meaning only in the rules text", clue.rule));
-        drawings.iter().for_each(|d| self.draw(d));
+        for drawing in &drawings {
+            self.draw(drawing);
+        }
     }
 
     fn draw(&mut self, drawing: &Drawing) {
-        match self.kept.drawings.iter().position(|(old, ..)| old == drawing) {
-            Some(at) => {
-                let (_, key, item) = self.kept.drawings.remove(at);
-                self.push(key, item);
-            }
-            None => {
-                let key = key_of(drawing);
-                items(drawing).into_iter().for_each(|item| self.push(key, item));
-            }
+        if let Some(at) = self.kept.drawings.iter().position(|(old, ..)| old == drawing) {
+            let (_, key, item) = self.kept.drawings.remove(at);
+            return self.push(key, item);
+        }
+        let key = key_of(drawing);
+        for item in items(drawing) {
+            self.push(key, item);
         }
     }
 
