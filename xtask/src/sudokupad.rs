@@ -240,10 +240,12 @@ impl Sheet {
         let lines: Vec<Vec<Point>> = part["lines"].as_array().into_iter().flatten().map(middles).collect();
         let grey = "#CFCFCF";
         match key {
-            "thermometer" => lines.iter().filter(|l| !l.is_empty()).for_each(|line| {
-                self.disc("underlays", grey, line[0], true, 0.85);
-                self.line(grey, 21.0, line);
-            }),
+            "thermometer" => {
+                for line in lines.iter().filter(|l| !l.is_empty()) {
+                    self.disc("underlays", grey, line[0], true, 0.85);
+                    self.line(grey, 21.0, line);
+                }
+            }
             "palindrome" => lines.iter().for_each(|line| self.line(grey, 16.0, line)),
             "line" => {
                 let width = number(&part["width"]).unwrap_or(0.0) * 32.0;

@@ -33,6 +33,7 @@ mod line;
 mod lz;
 mod notes;
 mod packed;
+mod penpa;
 mod percent;
 mod scl;
 mod sukaku;
@@ -47,6 +48,7 @@ pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
+pub use penpa::Penpa;
 pub use scl::Scl;
 pub use sukaku::Sukaku;
 
@@ -59,7 +61,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Scl, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Scl, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {
