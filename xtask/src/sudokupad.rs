@@ -246,11 +246,17 @@ impl Sheet {
                     self.line(grey, 21.0, line);
                 }
             }
-            "palindrome" => lines.iter().for_each(|line| self.line(grey, 16.0, line)),
+            "palindrome" => {
+                for line in &lines {
+                    self.line(grey, 16.0, line);
+                }
+            }
             "line" => {
                 let width = number(&part["width"]).unwrap_or(0.0) * 32.0;
                 let color = part["outlineC"].as_str().unwrap_or("#000000");
-                lines.iter().for_each(|line| self.line(color, width, line));
+                for line in &lines {
+                    self.line(color, width, line);
+                }
             }
             "arrow" => self.arrow(part, lines),
             "betweenline" => lines.into_iter().filter(|l| l.len() > 1).for_each(|mut line| {
