@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
+    /// Draw a puzzle, its solution or a step of it
+    Render(Render),
     /// List, show, check, test and start rules
     #[command(subcommand)]
     Rules(Rules),
@@ -372,6 +374,54 @@ pub(crate) struct Convert {
     pub(crate) lossy: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// How a picture looks.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Picture {
+    /// Black on white
+    #[default]
+    Light,
+    /// Light on dark
+    Dark,
+    /// For paper: greys, no background
+    Print,
+    /// Thick lines, full colours
+    Contrast,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Render {
+    /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Show the step with this number of the path that `explain` tells
+    #[arg(long, value_name = "N", conflicts_with_all = ["solution", "candidates"])]
+    pub(crate) step: Option<usize>,
+    /// Show the candidates that are left after the givens
+    #[arg(long, conflicts_with = "solution")]
+    pub(crate) candidates: bool,
+    /// Show the solution
+    #[arg(long)]
+    pub(crate) solution: bool,
+    /// How it looks
+    #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
+    pub(crate) theme: Picture,
+    /// How wide it is, in pixels
+    #[arg(long, value_name = "N", value_parser = pixels)]
+    pub(crate) pixels: Option<f64>,
+    /// No remarks
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+fn pixels(text: &str) -> Result<f64, String> {
+    let wide = text.parse::<f64>().ok().filter(|n| (16.0..=8192.0).contains(n));
+    wide.ok_or_else(|| "a number from 16 to 8192".to_owned())
 }
 
 #[derive(Subcommand, Debug)]
