@@ -148,6 +148,14 @@ pub(crate) fn middle(puzzle: &Puzzle, cell: Cell) -> Point {
     }
 }
 
+/// Has a picture a place for the cell? Helpers outside the grid have none.
+pub(crate) fn is_seen(puzzle: &Puzzle, cell: Cell) -> bool {
+    match cell.index().checked_sub(puzzle.shape.len()) {
+        None => true,
+        Some(extra) => puzzle.extra.get(extra).is_some_and(|e| e.shown),
+    }
+}
+
 struct Drawer<'a> {
     puzzle: &'a Puzzle,
     clue: &'a Clue,
@@ -165,9 +173,8 @@ impl Drawer<'_> {
             None => self.first,
         };
         let lists = arg.map(lists_of).unwrap_or_default();
-        let count = self.puzzle.cell_count();
         let inside = |list: &Vec<Cell>| -> Vec<Point> {
-            list.iter().filter(|c| c.index() < count).map(|&c| middle(self.puzzle, c)).collect()
+            list.iter().filter(|&&c| is_seen(self.puzzle, c)).map(|&c| middle(self.puzzle, c)).collect()
         };
         lists.iter().map(inside).filter(|list| !list.is_empty()).collect()
     }
@@ -264,7 +271,7 @@ impl Drawer<'_> {
         let from = mark.from.as_ref().and_then(|name| self.clue.arg(name)).map(lists_of).unwrap_or_default().concat();
         let Some(first) = list.first().copied() else { return list };
         let far = |p: &Point| (p.0 - first.0).abs().max((p.1 - first.1).abs());
-        let starts = from.iter().filter(|c| c.index() < self.puzzle.cell_count()).map(|&c| middle(self.puzzle, c));
+        let starts = from.iter().filter(|&&c| is_seen(self.puzzle, c)).map(|&c| middle(self.puzzle, c));
         if let Some(start) = starts.min_by(|a, b| far(a).total_cmp(&far(b))).filter(|s| *s != first) {
             list.insert(0, start);
         }

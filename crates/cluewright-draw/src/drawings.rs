@@ -204,13 +204,16 @@ fn text(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let size = bounded(drawing.size, 0.5, 10.0);
     let color = theme.color(&drawing.color).unwrap_or_else(|| theme.ink().to_owned());
     let turn = drawing.angle.filter(|a| a.is_finite()).unwrap_or(0.0) % 360.0;
-    let mut attributes = paint("fill", &color);
     if let Some(halo) = theme.color(&drawing.fill) {
-        attributes.push_str(&paint("stroke", &halo));
-        // The letters' own units; seen from there a tenth of their size.
-        attributes.push_str(" stroke-width=\"120\" paint-order=\"stroke\" stroke-linejoin=\"round\"");
+        // In the letters' own units: an eighth of their size around them.
+        let around = format!(
+            "{}{} stroke-width=\"250\" stroke-linejoin=\"round\"",
+            paint("fill", &halo),
+            paint("stroke", &halo)
+        );
+        lines_of(svg, &drawing.text, at, size, &around, turn);
     }
-    lines_of(svg, &drawing.text, at, size, &attributes, turn);
+    lines_of(svg, &drawing.text, at, size, &paint("fill", &color), turn);
 }
 
 /// A text that may have several lines, in the middle of its point.

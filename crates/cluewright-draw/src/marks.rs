@@ -1,6 +1,6 @@
 //! Givens, digits, candidates and pencil marks.
 
-use crate::clues::middle;
+use crate::clues::{is_seen, middle};
 use crate::font::width_of;
 use crate::scene::{Marks, Scene};
 use crate::svg::Svg;
@@ -42,7 +42,7 @@ pub(crate) fn digits(svg: &mut Svg, scene: &Scene<'_>) {
         }
     }
     for (i, marks) in scene.board.iter().enumerate().take(held.len()) {
-        if let Some(value) = marks.digit.filter(|_| !held[i]) {
+        if let Some(value) = marks.digit.filter(|_| !held[i] && is_seen(scene.puzzle, Cell::at(i))) {
             pen.push((scene.label(value.into()), middle(scene.puzzle, Cell::at(i))));
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn marks(svg: &mut Svg, scene: &Scene<'_>) {
         labels.join(if count > 9 { " " } else { "" })
     };
     let empty = Marks::default();
-    for i in 0..scene.puzzle.cell_count() {
+    for i in (0..scene.puzzle.cell_count()).filter(|&i| is_seen(scene.puzzle, Cell::at(i))) {
         let marks = scene.board.get(i).unwrap_or(&empty);
         if marks.digit.is_some() {
             continue;

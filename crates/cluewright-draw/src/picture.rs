@@ -1,6 +1,6 @@
 //! A scene as a picture in layers.
 
-use crate::clues::{clues, middle};
+use crate::clues::{clues, is_seen, middle};
 use crate::drawings::{Level, extent, level, put};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
@@ -79,8 +79,8 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     // What is seen: the grid with half a line around it, and whatever lies beside it.
     let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
     let beside = all().filter_map(|d| extent(d, height, width));
-    let extra = (puzzle.shape.len()..puzzle.cell_count()).map(|i| middle(puzzle, Cell::at(i)));
-    let extra = extra.map(|p| ((p.0 - 0.75, p.1 - 0.5), (p.0 + 0.5, p.1 + 0.5)));
+    let extra = (puzzle.shape.len()..puzzle.cell_count()).map(Cell::at).filter(|&c| is_seen(puzzle, c));
+    let extra = extra.map(|c| middle(puzzle, c)).map(|p| ((p.0 - 0.75, p.1 - 0.5), (p.0 + 0.5, p.1 + 0.5)));
     for (a, b) in beside.chain(extra) {
         low = (f64::min(low.0, a.0), f64::min(low.1, a.1));
         high = (f64::max(high.0, b.0), f64::max(high.1, b.1));
@@ -173,12 +173,11 @@ fn spots(scene: &Scene<'_>) -> String {
 /// Cells that stand outside the grid, each with its name.
 fn extra_cells(svg: &mut Svg, scene: &Scene<'_>) {
     let theme = scene.theme;
-    for (i, extra) in scene.puzzle.extra.iter().enumerate() {
+    for (i, extra) in scene.puzzle.extra.iter().enumerate().filter(|(_, e)| e.shown) {
         let (row, col) = middle(scene.puzzle, Cell::at(scene.puzzle.shape.len() + i));
-        let dash = if extra.shown { "" } else { " stroke-dasharray=\"4 4\"" };
         let _ = write!(
             svg.out,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{dash}/>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>",
             unit(col - 0.5),
             unit(row - 0.5),
             number(CELL),

@@ -28,7 +28,11 @@ fn index(compiled: &Compiled, candidate: Candidate) -> Option<u8> {
 
 /// The cells that a picture has a place for.
 fn shown(compiled: &Compiled, cell: Cell) -> bool {
-    cell.index() < compiled.puzzle().cell_count()
+    let puzzle = compiled.puzzle();
+    match cell.index().checked_sub(puzzle.shape.len()) {
+        None => true,
+        Some(extra) => puzzle.extra.get(extra).is_some_and(|e| e.shown),
+    }
 }
 
 /// What a position has in each cell: digits, and candidates where none is placed.
