@@ -6,7 +6,7 @@ use cluewright_core::drawing::Point;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle};
 use cluewright_rules::look::{At, Form, Mark, look};
 use cluewright_rules::{Ruleset, bound, lists_of};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// A clue, or a rule of the whole grid, as it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,7 +23,7 @@ const GREY: &str = "#A8A8A8";
 /// Every rule and clue of a puzzle that is seen, in its order.
 pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
     let mut out = Vec::new();
-    let mut taken = BTreeMap::new();
+    let mut taken = Taken::new();
     let mut names: Vec<String> = Vec::new();
     puzzle.rules.iter().for_each(|clue| parts(rules, &clue.rule, 0, &mut names));
     for name in names {
@@ -79,12 +79,12 @@ pub(crate) fn has_regions(puzzle: &Puzzle, rules: &Ruleset) -> bool {
 /// ```
 pub fn drawings_of(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue) -> Vec<Drawing> {
     let mut out = Vec::new();
-    one(puzzle, rules, clue, &mut BTreeMap::new(), &mut out);
+    one(puzzle, rules, clue, &mut Taken::new(), &mut out);
     out.pop().map_or_else(Vec::new, |drawn| drawn.drawings)
 }
 
-/// How many clues stand outside, by place and direction.
-type Taken = BTreeMap<(i32, i32, i32, i32), u32>;
+/// The places beside the grid where clues stand.
+type Taken = BTreeSet<String>;
 
 fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &mut Vec<Drawn>) {
     let Some(rule) = rules.rule(&clue.rule) else { return };
@@ -95,11 +95,12 @@ fn one(puzzle: &Puzzle, rules: &Ruleset, clue: &Clue, taken: &mut Taken, out: &m
     if marks.iter().any(|m| m.at == At::Outside)
         && let Some((at, step)) = drawer.outside()
     {
-        let key = |n: f64| Drawing::place((n, 0.0)).map_or(0, |p| p.0);
-        let before = taken.entry((key(at.0), key(at.1), key(step.0), key(step.1))).or_insert(0);
-        let far = f64::from(*before);
-        *before += 1;
-        drawer.beside = Some(((at.0 - far * step.0, at.1 - far * step.1), step));
+        // The first free place on the way out.
+        let mut place = at;
+        while !taken.insert(Drawing::point_name(place)) && taken.len() < 10_000 {
+            place = (place.0 - step.0, place.1 - step.1);
+        }
+        drawer.beside = Some((place, step));
     }
     for mark in &marks {
         drawer.mark(mark);
@@ -371,7 +372,8 @@ impl Drawer<'_> {
                     "#FFFFFF".clone_into(&mut shape.font_color);
                 }
                 if shape.kind != DrawingKind::Cage {
-                    shape.size = Some(shape.width.unwrap_or(0.3) * if text.len() > 2 { 0.5 } else { 0.75 });
+                    let room = shape.width.unwrap_or(0.3);
+                    shape.size = Some((0.75 * room).min(0.8 * room / font::width_of(text).max(0.1)));
                 }
                 continue;
             }

@@ -108,6 +108,10 @@ impl Theme {
                 let dark = |c: u8| u8::try_from(230 - u32::from(c) * 203 / 255).unwrap_or(255);
                 [dark(r), dark(g), dark(b)]
             }
+            // Dark ones would not be seen.
+            Self::Dark if grey < 110 => {
+                [r, g, b].map(|c| u8::try_from(u32::from(c) + (255 - u32::from(c)) * 45 / 100).unwrap_or(255))
+            }
             Self::Dark => [r, g, b].map(|c| u8::try_from(u32::from(c) * 62 / 100 + 10).unwrap_or(255)),
         };
         let [r, g, b] = mixed;
