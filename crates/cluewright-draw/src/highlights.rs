@@ -3,8 +3,9 @@
 
 use crate::clues::middle;
 use crate::marks::{candidate_size, place};
-use crate::scene::{Highlight, Role, Scene};
+use crate::scene::{Highlight, Scene};
 use crate::svg::{Anchor, Svg, length, unit, xy};
+use crate::theme::Role;
 use cluewright_core::Candidate;
 use cluewright_core::drawing::Point;
 use std::fmt::Write;

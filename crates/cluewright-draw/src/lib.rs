@@ -32,5 +32,5 @@ mod theme;
 pub use clues::{Drawn, clues, drawings_of};
 pub use font::width_of;
 pub use picture::{Layer, Picture, draw};
-pub use scene::{Highlight, Marks, Role, Scene};
-pub use theme::Theme;
+pub use scene::{Highlight, Marks, Scene};
+pub use theme::{Role, Theme};

@@ -1,6 +1,6 @@
 //! What there is to see.
 
-use crate::theme::Theme;
+use crate::theme::{Role, Theme};
 use cluewright_core::{Candidate, Cell, Puzzle};
 use cluewright_rules::Ruleset;
 
@@ -50,19 +50,6 @@ pub struct Marks {
     pub center: Vec<u8>,
     /// Colours, by number.
     pub colors: Vec<u8>,
-}
-
-/// What a highlight means. Each meaning has a colour and, besides, a form of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Role {
-    /// The things the argument is about, by number: the first set, the second ...
-    Set(u8),
-    /// What breaks the pattern: fins, guardians.
-    Fin,
-    /// What is found true.
-    Placed,
-    /// What is found false.
-    Removed,
 }
 
 /// Something the picture points at.

@@ -1,7 +1,18 @@
 //! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
 //! people tell apart whatever they see of colours.
 
-use crate::scene::Role;
+/// What a highlight means. Each meaning has a colour and, besides, a form of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// The things the argument is about, by number: the first set, the second ...
+    Set(u8),
+    /// What breaks the pattern: fins, guardians.
+    Fin,
+    /// What is found true.
+    Placed,
+    /// What is found false.
+    Removed,
+}
 
 /// How a picture looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
