@@ -231,6 +231,9 @@ pub(crate) struct Explain {
     /// Prove every step again from its reasons alone
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Also write a page into FOLDER with a picture of each step (of a single puzzle)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) pictures: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]
@@ -390,6 +393,16 @@ pub(crate) enum Picture {
     Contrast,
 }
 
+/// Sheets of paper.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Paper {
+    /// 210 by 297 mm
+    #[default]
+    A4,
+    /// 8.5 by 11 inches
+    Letter,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Render {
     /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
@@ -404,6 +417,12 @@ pub(crate) struct Render {
     /// Show the solution
     #[arg(long)]
     pub(crate) solution: bool,
+    /// Make a page to be printed (HTML) of all puzzles, N on each sheet, with their solutions at the end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels"])]
+    pub(crate) sheet: Option<u16>,
+    /// The paper of --sheet
+    #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]
+    pub(crate) paper: Paper,
     /// How it looks
     #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
     pub(crate) theme: Picture,

@@ -7,6 +7,7 @@ mod draw;
 mod failed;
 mod input;
 mod output;
+mod pictured;
 mod screen;
 mod stop;
 mod target;

@@ -30,8 +30,8 @@ pub struct Picture {
     pub view: [String; 4],
     /// Title, for people.
     pub title: String,
-    /// The outlines of the letters that the layers use.
-    pub letters: String,
+    /// The outlines of the letters that the layers use, each with an id that is the same in every picture.
+    pub letters: Vec<String>,
     /// The layers.
     pub layers: Vec<Layer>,
     prefix: String,
@@ -45,6 +45,15 @@ impl Picture {
 
     /// The whole as one SVG that is so many pixels wide.
     pub fn sized(&self, width: Option<f64>) -> String {
+        self.written(width, &self.letters.concat())
+    }
+
+    /// The whole without the outlines of letters, for a page that has those of all its pictures once.
+    pub fn bare(&self) -> String {
+        self.written(None, "")
+    }
+
+    fn written(&self, width: Option<f64>, letters: &str) -> String {
         let mut out = String::with_capacity(32 * 1024);
         let [left, top, wide, high] = &self.view;
         let _ = write!(
@@ -54,7 +63,7 @@ impl Picture {
         if let (Some(width), Ok(w), Ok(h)) = (width, wide.parse::<f64>(), high.parse::<f64>()) {
             let _ = write!(out, " width=\"{}\" height=\"{}\"", number(width), number(width * h / w));
         }
-        let _ = write!(out, "><title>{}</title><defs>{}</defs>", escaped(&self.title), self.letters);
+        let _ = write!(out, "><title>{}</title><defs>{}</defs>", escaped(&self.title), letters);
         for layer in &self.layers {
             out.push_str(&self.group(layer));
         }
@@ -96,7 +105,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     let mut letters = BTreeSet::new();
     let mut layers = Vec::new();
     let mut layer = |name, title, desc: String, fill: &mut dyn FnMut(&mut Svg)| {
-        let mut svg = Svg::new(&scene.prefix);
+        let mut svg = Svg::new();
         fill(&mut svg);
         letters.extend(svg.letters);
         layers.push(Layer { name, title, desc, svg: svg.out });
@@ -105,7 +114,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         let drawn = &drawn;
         move |svg: &mut Svg| {
             for clue in drawn {
-                let mut inner = Svg::new(&scene.prefix);
+                let mut inner = Svg::new();
                 let parts = clue.drawings.iter().filter(|d| level(d) == wanted);
                 parts.for_each(|d| put(&mut inner, d, scene.theme, height, width));
                 if !inner.out.is_empty() {
@@ -142,9 +151,7 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     layer("digits", "Digits", digits_words(scene), &mut |svg| marks::digits(svg, scene));
     layer("highlights", "Highlights", String::new(), &mut |svg| highlights::candidates(svg, scene));
 
-    let outlines = letters
-        .iter()
-        .map(|&c| format!("<path id=\"{}{:x}\" d=\"{}\"/>", scene.prefix, u32::from(c), font::outline(c)));
+    let outlines = letters.iter().map(|&c| format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c)));
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
     Picture { view, title, letters: outlines.collect(), layers, prefix: scene.prefix.clone() }
 }

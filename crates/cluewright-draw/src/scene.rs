@@ -17,7 +17,7 @@ pub struct Scene<'a> {
     pub highlights: Vec<Highlight>,
     /// Colours and widths.
     pub theme: Theme,
-    /// What all ids in the SVG begin with, for pages with several pictures.
+    /// What the ids of the layers begin with, for pages with several pictures.
     pub prefix: String,
 }
 

@@ -63,7 +63,6 @@ pub(crate) struct Svg {
     pub(crate) out: String,
     /// Letters whose outlines are needed.
     pub(crate) letters: BTreeSet<char>,
-    prefix: String,
 }
 
 /// How a text stands at its point.
@@ -75,8 +74,8 @@ pub(crate) enum Anchor {
 }
 
 impl Svg {
-    pub(crate) fn new(prefix: &str) -> Self {
-        Self { out: String::new(), letters: BTreeSet::new(), prefix: prefix.to_owned() }
+    pub(crate) fn new() -> Self {
+        Self { out: String::new(), letters: BTreeSet::new() }
     }
 
     /// A text of one line in the current fill; `size` in cells.
@@ -105,13 +104,7 @@ impl Svg {
         for c in text.chars() {
             if c != ' ' {
                 self.letters.insert(c);
-                let _ = write!(
-                    self.out,
-                    "<use href=\"#{}{:x}\" x=\"{}\" y=\"{y}\"/>",
-                    self.prefix,
-                    u32::from(c),
-                    x.round()
-                );
+                let _ = write!(self.out, "<use href=\"#g{:x}\" x=\"{}\" y=\"{y}\"/>", u32::from(c), x.round());
             }
             x += font::advance(c) * UNITS;
         }
@@ -131,13 +124,7 @@ impl Svg {
                 for c in text.chars() {
                     if c != ' ' {
                         self.letters.insert(c);
-                        let _ = write!(
-                            self.out,
-                            "<use href=\"#{}{:x}\" x=\"{}\" y=\"{y}\"/>",
-                            self.prefix,
-                            u32::from(c),
-                            x.round()
-                        );
+                        let _ = write!(self.out, "<use href=\"#g{:x}\" x=\"{}\" y=\"{y}\"/>", u32::from(c), x.round());
                     }
                     x += font::advance(c) * UNITS;
                 }

@@ -1,13 +1,14 @@
 //! `render`: a picture of a puzzle, of a position, of a step.
 
 use super::no_solution;
-use crate::args::{Picture, Render};
-use crate::input::{Extra, Inputs, open};
-use crate::output::{Exit, Failure, hand_over, remark};
-use crate::stop::Clock;
+use crate::args::{Paper, Picture, Render};
+use crate::input::{Extra, Inputs, Text, open};
+use crate::output::{Exit, Failure, complain, hand_over, remark};
+use crate::pictured::{Sheet, sheets};
+use crate::stop::{Clock, cancelled};
 use cluewright::draw::{Marks, Scene, Theme, draw};
 use cluewright::logic::State;
-use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, solve};
+use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, rate, solve};
 use std::path::Path;
 
 /// The largest picture, in pixels a side.
@@ -15,6 +16,9 @@ const LARGEST: f64 = 8192.0;
 
 pub(crate) fn run(args: Render) -> Result<Exit, Failure> {
     let mut inputs: Inputs = open(&args.source, None)?;
+    if let Some(each) = args.sheet {
+        return sheet(&args, inputs, each.into());
+    }
     let Some(input) = inputs.single() else {
         return Err(BadInput::new("a picture shows one puzzle, and here are several")
             .hint("name one file with one puzzle, or type the puzzle itself")
@@ -51,6 +55,58 @@ pub(crate) fn run(args: Render) -> Result<Exit, Failure> {
     write(path, &bytes)?;
     Ok(Exit::Done)
 }
+
+/// All puzzles on sheets.
+fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure> {
+    let extra = Extra::new(&args.source, args.quiet)?;
+    let mut puzzles = Vec::new();
+    let mut exit = Exit::Done;
+    let mut add = |text: Result<Text, BadInput>, place: &str| -> Result<(), BadInput> {
+        let clock = Clock::start(args.bounds);
+        let stop = || clock.is_over();
+        let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+        let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
+        let found = solve(&compiled, &limits);
+        let solution = if let Verdict::Unique(values) = found.value {
+            Some(values)
+        } else {
+            remark(&format!("{place}: not exactly one solution was found, so none is shown"));
+            None
+        };
+        let rating = solution.as_ref().and_then(|_| rate(&compiled, &limits).ok());
+        let level = rating.map(|r| r.word().to_owned()).unwrap_or_default();
+        puzzles.push(Sheet { compiled, solution, level });
+        Ok(())
+    };
+    match inputs.single() {
+        Some(input) => add(Ok(input.text), &input.id)?,
+        None => {
+            for (i, record) in inputs.take(MOST).enumerate() {
+                if cancelled() {
+                    return Ok(Exit::Limit);
+                }
+                let place = format!("puzzle {}", i + 1);
+                if let Err(error) = add(record.text.map(Text::Of), &place) {
+                    complain(&error);
+                    exit = Exit::BadInput;
+                }
+            }
+        }
+    }
+    let paper = match args.paper {
+        Paper::A4 => "A4",
+        Paper::Letter => "letter",
+    };
+    let page = sheets(&puzzles, each, paper);
+    match &args.output {
+        Some(path) => write(path, page.as_bytes())?,
+        None => hand_over(&page)?,
+    }
+    Ok(exit)
+}
+
+/// The most puzzles of one page of sheets.
+const MOST: usize = 10_000;
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
     let name = path.to_string_lossy();
