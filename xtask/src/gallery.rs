@@ -3,7 +3,7 @@
 use crate::pages::block;
 use crate::task::{Fail, Task, Words};
 use cluewright::core::{CellSet, Clue, Value, ValueSet};
-use cluewright::draw::{Scene, Theme, draw};
+use cluewright::draw::{Scene, draw};
 use cluewright::logic::{Found, RARE, Space, State, Step, TECHNIQUES, View, text};
 use cluewright::rules::Ruleset;
 use cluewright::{Cell, Compiled, formats, picture};
@@ -12,7 +12,7 @@ use std::path::Path;
 pub(crate) const TASK: Task = Task {
     name: "gallery",
     takes: "",
-    about: "write the pictures of docs/rules and docs/techniques, and the strip of README",
+    about: "write the pictures of docs/rules and docs/techniques",
     options: &[],
     run,
 };
@@ -70,7 +70,6 @@ pub(crate) fn of_technique(root: &Path, id: &str) -> Result<String, String> {
     // The page's board may be of a puzzle without words of the rule library; then the position has to do.
     let step = found(&compiled, &state, id, words);
     let mut scene = picture::scene(&compiled);
-    scene.theme = Theme::Light;
     scene.board = picture::marks(&compiled, &state, true);
     scene.highlights = step.map(|step| picture::highlights(&compiled, &state, &step)).unwrap_or_default();
     Ok(draw(&scene).sized(Some(540.0)))

@@ -159,7 +159,7 @@ const CASTS: &[&str] = &[
     "cluewright-formats/src/f_puzzles/drawings.rs: object.insert",
     "cluewright-formats/src/iss/codes.rs: fn bytes",
     "cluewright-formats/src/scl/data.rs: match value",
-    "cluewright-formats/src/scl/data.rs: let n",
+    "cluewright-formats/src/scl/data.rs: let a",
     "cluewright-formats/src/scl/drawings.rs: if n.fract",
     "cluewright/src/random.rs: fn below",
     "cluewright-cli/src/args.rs: let to",

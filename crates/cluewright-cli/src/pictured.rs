@@ -1,28 +1,12 @@
 //! Pages of pictures that need no script: the steps of a path, and sheets of puzzles to be printed.
 
 use crate::screen::one_line;
-use cluewright::draw::{Scene, draw};
+use cluewright::draw::{Scene, Theme, draw, escaped};
 use cluewright::report::tenths;
 use cluewright::{BadInput, Compiled, Explanation, picture};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-
-/// A text as it may stand in a page.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() && c != '\n' => {}
-            c => out.push(c),
-        }
-    }
-    out
-}
 
 /// The pictures of a page, whose letters it has once.
 #[derive(Default)]
@@ -58,19 +42,10 @@ fn title_of(compiled: &Compiled) -> String {
 /// The rules in words: the setter's, or the sentences of the rules.
 fn rules_of(compiled: &Compiled) -> String {
     let puzzle = compiled.puzzle();
-    if !puzzle.text.trim().is_empty() {
-        return escaped(puzzle.text.trim()).replace('\n', "<br>");
+    if puzzle.text.trim().is_empty() {
+        return escaped(&compiled.rules().sentences(puzzle).join(" "));
     }
-    let mut names: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
-    for tree in &puzzle.clues {
-        if let cluewright::core::ClueTree::One(clue) = tree
-            && !names.contains(&clue.rule.as_str())
-        {
-            names.push(&clue.rule);
-        }
-    }
-    let sentences = names.iter().filter_map(|name| compiled.rules().rule(name)).map(|rule| escaped(&rule.about));
-    sentences.collect::<Vec<_>>().join(" ")
+    puzzle.text.trim().lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
 /// One page with a picture for each step of a path, in a folder.
@@ -143,7 +118,7 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
         for (i, sheet) in chunk.iter().enumerate() {
             let at = number * each + i + 1;
             let mut scene = picture::scene(&sheet.compiled);
-            scene.theme = cluewright::draw::Theme::Print;
+            scene.theme = Theme::Print;
             let level = if sheet.level.is_empty() { String::new() } else { format!(" ({})", escaped(&sheet.level)) };
             let _ = writeln!(
                 page,
@@ -161,7 +136,7 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
         page.push_str("<section class=\"solutions\">\n");
         for (at, sheet) in chunk {
             let mut scene = picture::scene(&sheet.compiled);
-            scene.theme = cluewright::draw::Theme::Print;
+            scene.theme = Theme::Print;
             scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
             let svg = pictures.inline(&mut scene);
             let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");

@@ -74,15 +74,7 @@ pub(crate) fn all() -> Vec<UserRule> {
 
 /// The names of rules in a puzzle that neither it nor the library knows, with the place of the first use.
 fn unknown(puzzle: &Puzzle) -> Vec<&Clue> {
-    fn clues<'a>(tree: &'a ClueTree, out: &mut Vec<&'a Clue>) {
-        match tree {
-            ClueTree::One(clue) => out.push(clue),
-            ClueTree::All(list) | ClueTree::Any(list) => list.iter().for_each(|t| clues(t, out)),
-            ClueTree::Not(inner) => clues(inner, out),
-        }
-    }
-    let mut wanted: Vec<&Clue> = puzzle.rules.iter().collect();
-    puzzle.clues.iter().for_each(|t| clues(t, &mut wanted));
+    let mut wanted: Vec<&Clue> = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues)).collect();
     wanted.sort_by(|a, b| a.rule.cmp(&b.rule));
     wanted.dedup_by(|a, b| a.rule == b.rule);
     let library = Ruleset::library();

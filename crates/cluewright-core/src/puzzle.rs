@@ -80,6 +80,17 @@ pub enum ClueTree {
     Not(Box<ClueTree>),
 }
 
+impl ClueTree {
+    /// Its clues, whether they hold or not, in the order written.
+    pub fn clues(&self) -> Vec<&Clue> {
+        match self {
+            Self::One(clue) => vec![clue],
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::clues).collect(),
+            Self::Not(part) => part.clues(),
+        }
+    }
+}
+
 /// A given: the digits the setter allows in a cell. One digit is a plain given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {

@@ -29,21 +29,10 @@ pub fn clues(puzzle: &Puzzle, rules: &Ruleset) -> Vec<Drawn> {
     for name in names {
         one(puzzle, rules, &Clue::new(name, Vec::new()), &mut taken, &mut out);
     }
-    let mut all = Vec::new();
-    puzzle.clues.iter().for_each(|t| tree(t, &mut all));
-    for clue in all {
+    for clue in puzzle.clues.iter().flat_map(ClueTree::clues) {
         one(puzzle, rules, clue, &mut taken, &mut out);
     }
     out
-}
-
-/// The clues of a tree.
-fn tree<'p>(tree_of: &'p ClueTree, out: &mut Vec<&'p Clue>) {
-    match tree_of {
-        ClueTree::One(clue) => out.push(clue),
-        ClueTree::All(parts) | ClueTree::Any(parts) => parts.iter().for_each(|p| tree(p, out)),
-        ClueTree::Not(part) => tree(part, out),
-    }
 }
 
 /// A rule that is made of others as those.

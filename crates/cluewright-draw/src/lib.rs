@@ -33,4 +33,5 @@ pub use clues::{Drawn, clues, drawings_of};
 pub use font::width_of;
 pub use picture::{Layer, Picture, draw};
 pub use scene::{Highlight, Marks, Scene};
-pub use theme::{Role, Theme};
+pub use svg::escaped;
+pub use theme::{Role, Theme, color_parts};

@@ -31,7 +31,7 @@ pub(crate) fn xy((row, col): Point) -> String {
 }
 
 /// A text as it may stand between tags and in attributes. What XML has no place for is left out.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -96,9 +96,22 @@ impl Svg {
             );
             return;
         }
+        let _ = write!(self.out, "<g{turned}>");
+        self.scaled(size, |svg| svg.line(text, (row, col), size));
+        self.out.push_str("</g>");
+    }
+
+    /// A group in which letters of this size are written in their own units.
+    fn scaled(&mut self, size: f64, write: impl FnOnce(&mut Self)) {
+        let scale = (size * CELL / UNITS * 10_000.0).round() / 10_000.0;
+        let _ = write!(self.out, "<g transform=\"scale({scale})\">");
+        write(self);
+        self.out.push_str("</g>");
+    }
+
+    /// The letters of a text whose base line begins at the point.
+    fn line(&mut self, text: &str, (row, col): Point, size: f64) {
         let scale = size * CELL / UNITS;
-        let thousandths = (scale * 10_000.0).round() / 10_000.0;
-        let _ = write!(self.out, "<g{turned}><g transform=\"scale({thousandths})\">");
         let mut x = (col + 0.5) * CELL / scale;
         let y = ((row + 0.5) * CELL / scale).round();
         for c in text.chars() {
@@ -108,28 +121,18 @@ impl Svg {
             }
             x += font::advance(c) * UNITS;
         }
-        self.out.push_str("</g></g>");
     }
 
     /// Many short texts of one size in the current fill, each in the middle of its point.
     pub(crate) fn texts(&mut self, texts: &[(String, Point)], size: f64) {
-        let scale = size * CELL / UNITS;
-        let thousandths = (scale * 10_000.0).round() / 10_000.0;
         let (plain, rare): (Vec<_>, Vec<_>) = texts.iter().partition(|(t, _)| t.chars().all(font::has));
         if !plain.is_empty() {
-            let _ = write!(self.out, "<g transform=\"scale({thousandths})\">");
-            for (text, at) in plain {
-                let mut x = (at.1 + 0.5) * CELL / scale - font::width_of(text) * UNITS / 2.0;
-                let y = ((at.0 + 0.5) * CELL / scale + CAPITALS * UNITS / 2.0).round();
-                for c in text.chars() {
-                    if c != ' ' {
-                        self.letters.insert(c);
-                        let _ = write!(self.out, "<use href=\"#g{:x}\" x=\"{}\" y=\"{y}\"/>", u32::from(c), x.round());
-                    }
-                    x += font::advance(c) * UNITS;
+            self.scaled(size, |svg| {
+                for (text, at) in plain {
+                    let start = (at.0 + CAPITALS * size / 2.0, at.1 - font::width_of(text) * size / 2.0);
+                    svg.line(text, start, size);
                 }
-            }
-            self.out.push_str("</g>");
+            });
         }
         for (text, at) in rare {
             self.text(text, *at, size, Anchor::Middle, 0.0);

@@ -108,7 +108,7 @@ impl Theme {
 
     /// A colour as a clue or another program has it, in this theme. What is no colour is none.
     pub(crate) fn color(self, text: &str) -> Option<String> {
-        let rgba = parsed(text)?;
+        let rgba = color_parts(text)?;
         let [r, g, b, a] = rgba;
         let grey = (u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11) / 100;
         let mixed = match self {
@@ -132,13 +132,13 @@ impl Theme {
 
 /// Is the colour so dark that a text on it must be light?
 pub(crate) fn is_dark(text: &str) -> bool {
-    parsed(text)
+    color_parts(text)
         .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)
 }
 
 /// Red, green, blue and how much one does not see through, of `#RGB`, `#RRGGBB` (each also with a fourth part),
 /// `rgb(...)`, `rgba(...)` and the names that puzzles use.
-pub(crate) fn parsed(text: &str) -> Option<[u8; 4]> {
+pub fn color_parts(text: &str) -> Option<[u8; 4]> {
     const NAMES: &[(&str, [u8; 4])] = &[
         ("black", [0, 0, 0, 255]),
         ("white", [255, 255, 255, 255]),
@@ -173,7 +173,7 @@ pub(crate) fn parsed(text: &str) -> Option<[u8; 4]> {
     if let Some(inside) = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb(")) {
         let numbers: Vec<f64> = inside.trim_end_matches(')').split(',').filter_map(|n| n.trim().parse().ok()).collect();
         #[allow(clippy::cast_possible_truncation, reason = "clamped to a byte")]
-        let byte = |n: f64| n.clamp(0.0, 255.0) as u8;
+        let byte = |n: f64| n.round().clamp(0.0, 255.0) as u8;
         return match numbers[..] {
             [r, g, b] => Some([byte(r), byte(g), byte(b), 255]),
             [r, g, b, a] => Some([byte(r), byte(g), byte(b), byte(a * 255.0)]),

@@ -98,19 +98,9 @@ pub enum At {
     Outside,
 }
 
-const FORMS: &[(&str, &str)] = &[
-    ("line", "a line through the cells"),
-    ("arrow", "a line with a head at its end"),
-    ("cage", "an outline just inside the cells"),
-    ("shade", "coloured cells"),
-    ("circle", "a circle; a pill `at all`"),
-    ("square", "a square"),
-    ("diamond", "a square on its corner"),
-    ("chevrons", "four small angles, pointing `in` or `out`"),
-    ("regions", "the lines between regions"),
-    ("diagonal", "a diagonal of the grid, `up` or `down` to the right"),
-    ("windows", "the windows of windoku"),
-    ("nothing", "nothing is seen"),
+const FORMS: &[&str] = &[
+    "line", "arrow", "cage", "shade", "circle", "square", "diamond", "chevrons", "regions", "diagonal", "windows",
+    "nothing",
 ];
 
 const PLACES: &[(&str, At)] = &[
@@ -126,29 +116,6 @@ const PLACES: &[(&str, At)] = &[
 
 /// Diameters, in cells.
 const SIZES: &[(&str, f64)] = &[("small", 0.3), ("large", 0.8)];
-
-/// The words that `draw` lines are made of, with what each means: shapes, then all else.
-pub fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
-    const MORE: &[(&str, &str)] = &[
-        ("\"#RRGGBB\"", "a colour"),
-        ("\"X\"", "a text"),
-        ("ring", "outlined, not filled"),
-        ("dashed", "broken (also `dotted`)"),
-        ("turned", "a text that reads from the first cell to the last"),
-        ("small", "a shape 0.3 cells wide"),
-        ("large", "a shape 0.8 cells wide"),
-        ("width N", "so many cells wide"),
-        ("of P", "of the cells of the parameter P"),
-        ("from P", "each line begins in the nearest cell of the parameter P"),
-        ("at cells", "in each cell"),
-        ("at start", "in the first cell of each list (also `at end`, `at ends`)"),
-        ("at middle", "in the middle of all cells"),
-        ("at all", "around all cells"),
-        ("at corner", "small, in the upper left corner of the first cell"),
-        ("at outside", "beside the grid, before the first cell"),
-    ];
-    FORMS.iter().chain(MORE).copied()
-}
 
 /// The look of a rule's clues: that of its `draw` lines, or the usual one for such cells.
 ///
@@ -174,8 +141,7 @@ pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
 
 fn bad(rule: &Rule, line: &str, (message, hint): (String, Option<String>)) -> BadInput {
     let hint = hint.unwrap_or_else(|| {
-        let words: Vec<&str> = FORMS.iter().map(|f| f.0).collect();
-        format!("such as `line \"#67F067\"` or `cage dashed, total at corner`; shapes are {}", words.join(", "))
+        format!("such as `line \"#67F067\"` or `cage dashed, total at corner`; shapes are {}", FORMS.join(", "))
     });
     BadInput::new(format!("`draw {line}` of the rule `{}`: {message}", rule.name)).hint(hint)
 }
@@ -239,7 +205,7 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
         text if quoted(text).is_some() => Form::Text(quoted(text).unwrap_or_default().to_owned()),
         name if rule.params.iter().any(|p| p.name == name) => Form::Value(name.to_owned()),
         word => {
-            let known = FORMS.iter().map(|f| f.0).chain(rule.params.iter().map(|p| p.name.as_str()));
+            let known = FORMS.iter().copied().chain(rule.params.iter().map(|p| p.name.as_str()));
             return Err((format!("`{word}` is no shape and no parameter"), suggest(word, known)));
         }
     };
@@ -260,10 +226,12 @@ fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
             "ring" => mark.ring = true,
             "turned" => mark.turned = true,
             "dashed" | "dotted" => mark.dash = true,
-            "in" => mark.form = Form::Chevrons { out: false },
-            "out" => mark.form = Form::Chevrons { out: true },
-            "up" => mark.form = Form::Diagonal { up: true },
-            "down" => mark.form = Form::Diagonal { up: false },
+            "in" | "out" if matches!(mark.form, Form::Chevrons { .. }) => {
+                mark.form = Form::Chevrons { out: word == "out" };
+            }
+            "up" | "down" if matches!(mark.form, Form::Diagonal { .. }) => {
+                mark.form = Form::Diagonal { up: word == "up" }
+            }
             "of" => mark.of = Some(known(next("a parameter")?)?),
             "from" => mark.from = Some(known(next("a parameter")?)?),
             "width" => {
@@ -387,6 +355,7 @@ mod tests {
         assert!(told("line of M").0.contains("no parameter `M`"));
         assert!(told("line at nowhere").1.contains("start"));
         assert!(told("line \"red\"").0.contains("`red` is no colour"));
+        assert!(told("line up").0.contains("`up` says nothing"));
         assert!(told("line width 9").0.contains("no width"));
         assert!(told("line,").0.contains("comma"));
     }

@@ -4,7 +4,7 @@ use super::no_solution;
 use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::{Answered, Command};
 use crate::draw;
-use crate::output::{Exit, Failure, Paint, number};
+use crate::output::{Exit, Failure, Paint, number, remark};
 use crate::pictured;
 use crate::screen::one_line;
 use crate::stop::Clock;
@@ -48,7 +48,8 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
     let output = args.common.output;
     let operation = operation::Explain { ways, verify: args.verify };
     let command = Command { common: &args.common, what: "searching", operation: &operation, data: false };
-    command.run(|job| {
+    let drawn = std::cell::Cell::new(false);
+    let exit = command.run(|job| {
         let (compiled, paint) = (job.compiled, Paint::new(output));
         let tell = |stage: Stage<'_>| job.bar.tell(|| so_far(stage));
         let explored = match operation.explore(&job.asked, &job.limits, &tell) {
@@ -79,13 +80,18 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         }
         if let Some(folder) = &args.pictures {
             pictured::steps(folder, compiled, walked)?;
+            drawn.set(true);
         }
         let mut answered = Answered::new(out, Answer::Explained(explored.report(compiled)).ending());
         if verified.as_ref().is_some_and(|v| v.stopped() > 0) {
             "time was up before every step was verified".clone_into(&mut answered.err);
         }
         Ok(answered)
-    })
+    })?;
+    if args.pictures.is_some() && !drawn.get() {
+        remark("note: --pictures draws the path of a single puzzle that is told in words: nothing was drawn");
+    }
+    Ok(exit)
 }
 
 /// What the line on the terminal says.

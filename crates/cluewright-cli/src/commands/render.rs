@@ -1,12 +1,12 @@
 //! `render`: a picture of a puzzle, of a position, of a step.
 
-use super::no_solution;
 use crate::args::{Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
 use crate::output::{Exit, Failure, complain, hand_over, remark};
 use crate::pictured::{Sheet, sheets};
 use crate::stop::{Clock, cancelled};
-use cluewright::draw::{Marks, Scene, Theme, draw};
+use cluewright::draw::{Scene, Theme, draw};
+use cluewright::hint::player_state;
 use cluewright::logic::State;
 use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, rate, solve};
 use std::path::Path;
@@ -81,9 +81,15 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
     match inputs.single() {
         Some(input) => add(Ok(input.text), &input.id)?,
         None => {
-            for (i, record) in inputs.take(MOST).enumerate() {
+            for (i, record) in inputs.enumerate() {
                 if cancelled() {
+                    remark("cancelled: nothing was written");
                     return Ok(Exit::Limit);
+                }
+                if i == MOST {
+                    return Err(BadInput::new(format!("a page of sheets holds {MOST} puzzles, and here are more"))
+                        .hint("make several pages of parts of them")
+                        .into());
                 }
                 let place = format!("puzzle {}", i + 1);
                 if let Err(error) = add(record.text.map(Text::Of), &place) {
@@ -121,11 +127,10 @@ fn scene<'a>(
 ) -> Result<Result<Scene<'a>, (String, Exit)>, BadInput> {
     let mut scene = picture::scene(compiled);
     scene.theme = args.theme.into();
-    let mut start = State::start(compiled.model());
     if let Some(number) = args.step {
         let truth = Truth::new(compiled, limits);
         if let Verdict::None = truth.verdict {
-            return Ok(Err((no_solution("no solution, so there are no steps"), Exit::Negative)));
+            return Ok(Err(("no solution, so there are no steps to it".to_owned(), Exit::Negative)));
         }
         let walked = explain(compiled, ExplainOptions::knowing(&truth), limits);
         let steps = walked.path.steps.len();
@@ -157,19 +162,15 @@ fn scene<'a>(
             Verdict::Unknown(_) => Err((format!("no solution was found: {}", Clock::why()), Exit::Limit)),
         });
     }
-    let written = picture::progress(compiled, &compiled.puzzle().progress);
+    let written = &compiled.puzzle().progress;
     if args.candidates {
-        for (i, marks) in written.iter().enumerate() {
-            let cell = cluewright::Cell::at(i);
-            let first = i64::from(compiled.puzzle().digits.first);
-            let number = marks.digit.and_then(|d| i32::try_from(first + i64::from(d)).ok());
-            if let Some(value) = number.and_then(|n| start.board.value_of(cell, n)) {
-                start.settle(compiled.model(), cluewright::Candidate::new(cell, value));
-            }
-        }
+        let start = player_state(compiled, written, &Truth::of(Verdict::Unknown(None))).unwrap_or_else(|_| {
+            remark("what the player wrote contradicts the rules, so it is not shown");
+            State::start(compiled.model())
+        });
         scene.board = picture::marks(compiled, &start, true);
-    } else if written.iter().any(|m| *m != Marks::default()) {
-        scene.board = written;
+    } else if !written.is_empty() {
+        scene.board = picture::progress(compiled, written);
     }
     Ok(Ok(scene))
 }

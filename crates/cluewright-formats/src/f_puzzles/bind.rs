@@ -3,6 +3,7 @@
 use super::data::{DIAGONALS, in_words, is_empty, number, number_in_words, place};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
 use cluewright_core::{Arg, BadInput, Cell, Clue, Shape};
+use cluewright_draw::color_parts;
 use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value};
 
@@ -22,18 +23,9 @@ fn is_said(data: &Value, text: &str) -> bool {
     }
 }
 
-/// A colour in one way of writing: `#67f067` for `#67F067FF`, `#ffffff` for `#FFF`; none when it is no such colour.
-pub(super) fn color(text: &str) -> Option<String> {
-    let hex = text.trim().strip_prefix('#')?.to_ascii_lowercase();
-    if !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return None;
-    }
-    let long: String = match hex.len() {
-        3 | 4 => hex.chars().flat_map(|c| [c, c]).collect(),
-        6 | 8 => hex,
-        _ => return None,
-    };
-    Some(format!("#{}", if long.len() == 8 && long.ends_with("ff") { &long[..6] } else { &long }))
+/// The parts of a colour written as `#67F067`, `#67f067FF` or `#FFF`; none when it is no such colour.
+pub(super) fn color(text: &str) -> Option<[u8; 4]> {
+    color_parts(text).filter(|_| text.trim().starts_with('#'))
 }
 
 impl<'a> Binder<'a> {

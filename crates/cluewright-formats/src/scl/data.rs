@@ -5,6 +5,7 @@ use crate::FormatInfo;
 use cluewright_core::BadInput;
 use cluewright_core::drawing::Point;
 use cluewright_core::error::place_number;
+use cluewright_draw::color_parts;
 use serde_json::{Map, Value};
 
 pub(super) static INFO: FormatInfo = FormatInfo {
@@ -104,41 +105,11 @@ pub(super) fn point(value: &Value) -> Option<Point> {
 /// A colour as `#RRGGBB` or `#RRGGBBAA`; what is none of `#RGB`, `#RRGGBB`, `rgb()` and `rgba()` stays as it is.
 pub(super) fn color(text: &str, opacity: Option<f64>) -> String {
     let text = text.trim();
-    let digits = text.strip_prefix('#').filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
-    let hex = match digits {
-        Some(d) if matches!(d.len(), 3 | 4) => {
-            Some(d.chars().flat_map(|c| [c, c]).collect::<String>().to_ascii_uppercase())
-        }
-        Some(d) if matches!(d.len(), 6 | 8) => Some(d.to_ascii_uppercase()),
-        _ => from_parts(text),
-    };
-    let Some(mut hex) = hex else { return text.to_owned() };
-    if let Some(opacity) = opacity.filter(|o| (0.0..1.0).contains(o)) {
-        let own = u8::from_str_radix(hex.get(6..8).unwrap_or("FF"), 16).unwrap_or(255);
-        hex.truncate(6);
-        hex.push_str(&byte(f64::from(own) * opacity));
-    }
-    if hex.len() == 8 && hex.ends_with("FF") {
-        hex.truncate(6);
-    }
-    format!("#{hex}")
-}
-
-fn byte(n: f64) -> String {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to 255")]
-    let n = n.round().clamp(0.0, 255.0) as u8;
-    format!("{n:02X}")
-}
-
-/// `rgb(1, 2, 3)` and `rgba(1, 2, 3, 0.5)`.
-fn from_parts(text: &str) -> Option<String> {
-    let inner = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb("))?.strip_suffix(')')?;
-    let parts: Vec<f64> = inner.split(',').map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
-    match parts[..] {
-        [r, g, b] => Some([r, g, b].map(byte).concat()),
-        [r, g, b, a] => Some([r, g, b, a * 255.0].map(byte).concat()),
-        _ => None,
-    }
+    let parts = color_parts(text).filter(|_| text.starts_with(['#', 'r']) && text.contains(['#', '(']));
+    let Some([r, g, b, a]) = parts else { return text.to_owned() };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 255")]
+    let a = opacity.filter(|o| (0.0..1.0).contains(o)).map_or(a, |o| (f64::from(a) * o).round() as u8);
+    if a == 255 { format!("#{r:02X}{g:02X}{b:02X}") } else { format!("#{r:02X}{g:02X}{b:02X}{a:02X}") }
 }
 
 #[cfg(test)]

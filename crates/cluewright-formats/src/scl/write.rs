@@ -130,23 +130,12 @@ impl Writer<'_> {
 
     /// What the rules used say, a sentence each; those of plain sudoku alone say nothing.
     fn sentences(&self) -> String {
-        fn rules_of<'t>(tree: &'t ClueTree, out: &mut Vec<&'t str>) {
-            match tree {
-                ClueTree::One(clue) => out.push(&clue.rule),
-                ClueTree::All(parts) | ClueTree::Any(parts) => parts.iter().for_each(|p| rules_of(p, out)),
-                ClueTree::Not(part) => rules_of(part, out),
-            }
+        let puzzle = self.puzzle;
+        let mut used = puzzle.rules.iter().chain(puzzle.clues.iter().flat_map(ClueTree::clues));
+        if used.all(|clue| foreign::is_base(&clue.rule)) {
+            return String::new();
         }
-        let mut used: Vec<&str> = self.puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
-        self.puzzle.clues.iter().for_each(|tree| rules_of(tree, &mut used));
-        let mut said: Vec<&str> = Vec::new();
-        for rule in &used {
-            let about = self.rules.rule(rule).map_or("", |r| r.about.as_str());
-            if !about.is_empty() && !said.contains(&about) {
-                said.push(about);
-            }
-        }
-        if used.iter().all(|rule| foreign::is_base(rule)) { String::new() } else { said.join("\n") }
+        self.rules.sentences(puzzle).join("\n")
     }
 
     fn solution(&self) -> String {
