@@ -102,14 +102,18 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
         7..=12 => 3,
         _ => 4,
     };
+    let rows = each.div_ceil(across);
+    let height = if paper == "A4" { 272 } else { 254 };
+    // A sheet is as high as the paper, and a picture takes what its words leave: whatever these say, no grid is cut.
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Sudoku</title>\n<style>@page{{size:{paper};\
-         margin:12mm}}body{{font-family:sans-serif;font-size:9pt;margin:0}}section{{break-after:page;display:grid;\
-         grid-template-columns:repeat({across},1fr);gap:6mm;align-content:start}}section:last-of-type{{break-after:auto}}\
-         section.solutions{{grid-template-columns:repeat(4,1fr);gap:4mm}}figure{{margin:0;break-inside:avoid}}figcaption{{\
-         margin:0 0 1mm}}svg{{width:100%;max-height:{}mm}}small{{display:block;color:#333}}footer{{grid-column:1/-1;\
-         text-align:center}}</style></head><body>\n",
-        if each == 1 { 190 } else { 480 / each.div_ceil(across).max(2) }
+         margin:12mm}}body{{font-family:sans-serif;font-size:9pt;margin:0}}section{{break-after:page;height:{height}mm;\
+         box-sizing:border-box;overflow:hidden;display:grid;grid-template-columns:repeat({across},minmax(0,1fr));\
+         grid-template-rows:repeat({rows},minmax(0,1fr)) auto;gap:5mm}}section:last-of-type{{break-after:auto}}\
+         section.solutions{{grid-template-columns:repeat(4,minmax(0,1fr));grid-template-rows:repeat(5,minmax(0,1fr))}}\
+         figure{{margin:0;min-height:0;display:flex;flex-direction:column}}figcaption{{margin:0 0 1mm;max-height:50%;\
+         overflow:hidden}}figure svg{{flex:1 1 0;min-height:0;width:100%}}small{{display:block;color:#333}}footer{{\
+         grid-column:1/-1;text-align:center}}</style></head><body>\n"
     );
     let mut pictures = Pictures::default();
     let pages = puzzles.chunks(each.max(1)).count();

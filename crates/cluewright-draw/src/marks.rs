@@ -14,8 +14,9 @@ use std::fmt::Write;
 pub(crate) fn place(at: Point, value: usize, count: usize) -> Point {
     let wide = side(count);
     let high = count.div_ceil(wide).max(1);
-    let step = |i: usize, n: usize| ((i as f64 + 0.5) / n as f64 - 0.5) * 0.84;
-    (at.0 + step(value / wide, high) + 0.02, at.1 + step(value % wide, wide))
+    let step = |i: usize, n: usize| (i as f64 + 0.5) / n as f64 - 0.5;
+    // Room is left above them for the number in a cage's corner.
+    (at.0 + step(value / wide, high) * 0.74 + 0.07, at.1 + step(value % wide, wide) * 0.84)
 }
 
 fn side(count: usize) -> usize {
