@@ -4,7 +4,6 @@
 //! was read is kept in [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing
 //! a changed one keeps its drawings as they were. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
 
-mod bind;
 mod data;
 mod drawings;
 mod link;

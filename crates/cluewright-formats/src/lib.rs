@@ -32,6 +32,8 @@ mod iss;
 mod line;
 mod lz;
 mod notes;
+mod objects;
+mod packed;
 mod percent;
 mod sukaku;
 

@@ -1,8 +1,8 @@
 //! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
 
-use super::bind::{Binder, color};
-use super::data::{INFO, place};
+use super::data::INFO;
 use crate::foreign::{Name, names_of};
+use crate::objects::{Binder, color, place};
 use cluewright_core::{Clue, ClueTree, Drawing, DrawingKind, Puzzle};
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
