@@ -1,33 +1,40 @@
-//! What a setter drew that no rule reads: lines, outlines, circles, rectangles and texts.
+//! Lines, arrows, outlines, circles, rectangles and texts: what a setter drew that no rule reads, and what a clue looks
+//! like.
 //!
-//! Drawings are data: formats keep them, a verdict tells how many there were, and a rule of the setter's own may take
-//! those of a kind and a colour for its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
+//! Drawings are data: formats keep them, a verdict tells how many there were, pictures show them, and a rule of the
+//! setter's own may take those of a kind and a colour for its clues (`also f-puzzles line {lines: L, color: "#67F067"}`).
 
 use crate::shape::Place;
 
 /// The kind of a [`Drawing`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum DrawingKind {
-    /// Lines through cells.
+    /// Lines; with a fill, the area they enclose.
     Line,
+    /// Lines with a head at their last point.
+    Arrow,
     /// An outline around cells, perhaps with a text in its corner.
     Cage,
-    /// A circle, on the middle of its cells.
+    /// A circle, on the middle of its points; one that is wider than high, or higher than wide, is a pill.
     Circle,
-    /// A rectangle, on the middle of its cells.
+    /// A rectangle, on the middle of its points.
     Rectangle,
-    /// A text, on the middle of its cells.
+    /// A text, on the middle of its points.
     Text,
 }
 
 impl DrawingKind {
     /// Every kind, in the order in which lists show them.
-    pub const ALL: [Self; 5] = [Self::Line, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
+    pub const ALL: [Self; 6] = [Self::Line, Self::Arrow, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
 
-    /// Its word in texts: `line`, `cage`, `circle`, `rectangle`, `text`.
+    /// The kinds that a rule may take for its clues, which are those that people draw by hand in f-puzzles.
+    pub const TAKEN: [Self; 5] = [Self::Line, Self::Cage, Self::Circle, Self::Rectangle, Self::Text];
+
+    /// Its word in texts: `line`, `arrow`, `cage`, `circle`, `rectangle`, `text`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Line => "line",
+            Self::Arrow => "arrow",
             Self::Cage => "cage",
             Self::Circle => "circle",
             Self::Rectangle => "rectangle",
@@ -43,7 +50,7 @@ impl DrawingKind {
     /// What an `also` line may ask of a drawing of this kind: where it is, how it looks, what it says.
     pub const fn fields(self) -> &'static [&'static str] {
         match self {
-            Self::Line => &["lines", "color", "width"],
+            Self::Line | Self::Arrow => &["lines", "color", "width"],
             Self::Cage => &["cells", "cell", "value", "color", "fontcolor"],
             Self::Circle | Self::Rectangle => {
                 &["cells", "cell", "value", "color", "fill", "fontcolor", "width", "height", "angle"]
@@ -53,36 +60,48 @@ impl DrawingKind {
     }
 }
 
-/// One drawing.
-///
-/// Places are rows and columns from 0; what is drawn beside the grid has a row or column of -1 or behind the last.
+/// A place on the plane in cells, row before column. Whole numbers are the middles of cells, from 0: `(0.0, 0.5)` lies on
+/// the line between r1c1 and r1c2; what is beside the grid has a row or column of -1, or behind the last.
+pub type Point = (f64, f64);
+
+/// One drawing. Lengths are in cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawing {
     /// What it is.
     pub kind: DrawingKind,
-    /// The cells it goes through or lies on. A line may have several lists, each a line of its own; all else has one.
-    pub lists: Vec<Vec<(i32, i32)>>,
+    /// The points that a line goes through, the cells that an outline encloses, or those in the middle of which a shape or
+    /// text stands. A line may have several lists, each a line of its own; all else has one.
+    pub lists: Vec<Vec<Point>>,
     /// What is written there; empty: nothing.
     pub text: String,
-    /// The colour of a line, an outline or a text, as its format writes it (`#67F067`); empty: not said.
+    /// The colour of a line, an outline or a text, as its format writes it (`#67F067`, `#67F06780` when one sees
+    /// through it); empty: not said.
     pub color: String,
-    /// The colour inside; empty: not said.
+    /// The colour inside; empty: none.
     pub fill: String,
     /// The colour of the text of what is no text itself; empty: not said.
     pub font_color: String,
-    /// The width of a line or a shape, in cells.
+    /// The width of a line or a shape.
     pub width: Option<f64>,
-    /// The height of a shape, in cells.
+    /// The height of a shape.
     pub height: Option<f64>,
-    /// The size of a text, in cells.
+    /// The height of the letters of a text.
     pub size: Option<f64>,
-    /// By how many degrees it is turned.
+    /// By how many degrees it is turned, clockwise.
     pub angle: Option<f64>,
+    /// How wide the outline of a shape or cage is.
+    pub stroke: Option<f64>,
+    /// The length of an arrow's head.
+    pub head: Option<f64>,
+    /// Is the line broken?
+    pub dash: bool,
+    /// Does it lie under the lines of the grid, as the colour of a cell does?
+    pub below: bool,
 }
 
 impl Drawing {
-    /// A drawing on these cells of which nothing else is said.
-    pub fn new(kind: DrawingKind, lists: Vec<Vec<(i32, i32)>>) -> Self {
+    /// A drawing at these points of which nothing else is said.
+    pub fn new(kind: DrawingKind, lists: Vec<Vec<Point>>) -> Self {
         Self {
             kind,
             lists,
@@ -94,15 +113,46 @@ impl Drawing {
             height: None,
             size: None,
             angle: None,
+            stroke: None,
+            head: None,
+            dash: false,
+            below: false,
         }
     }
 
-    /// A place's name in texts, which has 0 and less for what is beside the grid: `r0c3`, `r-1c3`.
-    pub fn place_name((row, col): (i32, i32)) -> String {
-        match (u16::try_from(row), u16::try_from(col)) {
-            (Ok(row), Ok(col)) => Place { row, col }.to_string(),
-            _ => format!("r{}c{}", row + 1, col + 1),
-        }
+    /// A coloured cell.
+    pub fn shade(at: Point, fill: impl Into<String>) -> Self {
+        let mut shade = Self::new(DrawingKind::Rectangle, vec![vec![at]]);
+        (shade.fill, shade.below) = (fill.into(), true);
+        (shade.width, shade.height) = (Some(1.0), Some(1.0));
+        shade
+    }
+
+    /// The middle of a cell.
+    pub fn middle(place: Place) -> Point {
+        (f64::from(place.row), f64::from(place.col))
+    }
+
+    /// The place in the middle of which a point lies, when it does.
+    pub fn place((row, col): Point) -> Option<(i32, i32)> {
+        let whole = |n: f64| n.fract() == 0.0 && n.abs() < 1e6;
+        #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
+        (whole(row) && whole(col)).then_some((row as i32, col as i32))
+    }
+
+    /// The middle of all its points; none when it has none.
+    pub fn center(&self) -> Option<Point> {
+        let points = || self.lists.iter().flatten();
+        let n = points().count();
+        (n > 0).then(|| {
+            let sum = points().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+            (sum.0 / n as f64, sum.1 / n as f64)
+        })
+    }
+
+    /// A point's name in texts: `r1c3`, `r0c3` above the grid, `r1.5c3` between two rows.
+    pub fn point_name((row, col): Point) -> String {
+        format!("r{}c{}", row + 1.0, col + 1.0)
     }
 }
 
@@ -110,8 +160,8 @@ impl Drawing {
 ///
 /// ```
 /// use cluewright_core::drawing::{Drawing, DrawingKind, counted};
-/// let line = Drawing::new(DrawingKind::Line, vec![vec![(0, 0), (0, 1)]]);
-/// let text = Drawing::new(DrawingKind::Text, vec![vec![(0, 0)]]);
+/// let line = Drawing::new(DrawingKind::Line, vec![vec![(0.0, 0.0), (0.0, 1.0)]]);
+/// let text = Drawing::new(DrawingKind::Text, vec![vec![(0.0, 0.0)]]);
 /// assert_eq!(counted(&[line.clone(), text, line]), "2 lines and 1 text");
 /// ```
 pub fn counted(drawings: &[Drawing]) -> String {

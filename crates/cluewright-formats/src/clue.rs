@@ -21,6 +21,7 @@ static INFO: FormatInfo = FormatInfo {
     id: "clue",
     about: "Cluewright's own puzzle file: title, grid, givens, rules, clues",
     endings: &["clue"],
+    writes: true,
 };
 
 impl Format for Clue {
@@ -33,16 +34,16 @@ impl Format for Clue {
         for line in text.lines().take(200) {
             let heading = line.split_once(':').is_some_and(|(key, _)| read::KEYS.contains(&key));
             if heading || line.starts_with("rule ") {
-                return Likeness::Sure;
+                return Likeness::Sure("a line of it begins as those of `.clue` files do");
             }
             if line.split_once(": ").is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '-')) {
-                likeness = Likeness::Maybe;
+                likeness = Likeness::Maybe("a line has a key and a colon");
             }
             let mut words = line.split_whitespace();
             if words.next().is_some_and(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
                 && words.any(crate::cells::looks_like_cell)
             {
-                likeness = Likeness::Maybe;
+                likeness = Likeness::Maybe("a line has a rule's name and cells");
             }
         }
         likeness

@@ -13,10 +13,14 @@ mod write;
 pub use drawings::bind_drawings;
 pub use link::json_of;
 
+use crate::packed::{Links, Look, look};
 use crate::{Format, FormatInfo, Likeness, Note, lz};
 use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
 use serde_json::{Map, Value};
+
+/// What its own links look like.
+const LINKS: Links = Links { host: "f-puzzles.com", mark: "load=" };
 
 /// The format `f-puzzles`.
 pub struct FPuzzles;
@@ -28,30 +32,28 @@ impl Format for FPuzzles {
 
     fn likeness(&self, text: &str) -> Likeness {
         let text = text.trim();
-        if text.starts_with('{') {
-            return if text.contains("\"grid\"") && text.contains("\"size\"") { Likeness::Sure } else { Likeness::No };
-        }
-        if text.contains(char::is_whitespace) {
-            return Likeness::No;
-        }
         let start: String = text.chars().take(120).collect();
-        if start.contains("f-puzzles.com") || start.contains("fpuz") {
-            Likeness::Sure
-        } else if text.starts_with("N4Ig") {
-            Likeness::Maybe
-        } else {
-            Likeness::No
+        match look(text, &LINKS) {
+            Look::Object(keys) if ["grid", "size"].iter().all(|key| keys.iter().any(|k| k == key)) => {
+                Likeness::Sure("the object has a `grid` and a `size`")
+            }
+            Look::Object(_) => Likeness::No,
+            Look::Link => Likeness::Sure("the link names f-puzzles"),
+            Look::Other if text.contains(char::is_whitespace) => Likeness::No,
+            Look::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
+            Look::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
+            Look::Other => Likeness::No,
         }
     }
 
     fn is_line(&self, line: &str) -> bool {
         match self.likeness(line) {
             // An object over several lines begins with a line that is none, and one of another sort may hold a puzzle.
-            Likeness::Sure if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
+            Likeness::Sure(_) if line.starts_with('{') => serde_json::from_str::<Map<String, Value>>(line)
                 .is_ok_and(|object| object.contains_key("grid") && object.contains_key("size")),
-            Likeness::Sure => true,
+            Likeness::Sure(_) => true,
             // The packed text of an object.
-            Likeness::Maybe => line.len() >= 40,
+            Likeness::Maybe(_) => line.len() >= 40,
             Likeness::No => false,
         }
     }

@@ -45,17 +45,40 @@ pub struct FormatInfo {
     pub about: &'static str,
     /// Usual file endings, without the dot.
     pub endings: &'static [&'static str],
+    /// Is it written, too?
+    pub writes: bool,
 }
 
-/// What a first look at a text says.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// What a first look at a text says. The words complete "it looks like FORMAT because ...".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Likeness {
     /// Not this format.
     No,
-    /// It might be; reading decides.
-    Maybe,
+    /// It might be; reading decides. Two formats that both can read a text, and find different puzzles in it, make it
+    /// ambiguous, so this is said of what is likely, not of all that is possible.
+    Maybe(&'static str),
     /// It has this format's mark. Errors in it are errors of this format.
-    Sure,
+    Sure(&'static str),
+}
+
+impl Likeness {
+    /// Has it the format's mark?
+    pub const fn is_sure(self) -> bool {
+        matches!(self, Self::Sure(_))
+    }
+
+    /// Can it be the format at all?
+    pub const fn is_possible(self) -> bool {
+        !matches!(self, Self::No)
+    }
+
+    /// Why it looks like the format.
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::No => "",
+            Self::Maybe(why) | Self::Sure(why) => why,
+        }
+    }
 }
 
 /// A puzzle format.
@@ -77,7 +100,11 @@ pub trait Format: Sync {
 
     /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
     /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
-    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput>;
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let _ = puzzle;
+        Err(BadInput::new(format!("the format `{}` is read and not written", self.info().id))
+            .hint("write `clue`, which holds everything, or `scl`, `f-puzzles`, `iss`"))
+    }
 
     /// Adds facts to a text of this puzzle that [`Format::write`] made anew, and returns those it cannot say. None in a
     /// format that has no place for facts without the rule they come from.

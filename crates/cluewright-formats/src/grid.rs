@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     id: "grid",
     about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
     endings: &["txt", "sdk", "ss"],
+    writes: true,
 };
 
 impl Format for Grid {
@@ -28,7 +29,7 @@ impl Format for Grid {
     fn likeness(&self, text: &str) -> Likeness {
         let lines = text.lines().filter(|l| !l.trim().is_empty()).count();
         let words = text.split_whitespace().count();
-        if lines >= 2 || words >= 16 { Likeness::Maybe } else { Likeness::No }
+        if lines >= 2 || words >= 16 { Likeness::Maybe("it has rows or groups") } else { Likeness::No }
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -36,16 +36,16 @@ impl Format for Iss {
         let capital = second.is_ascii_uppercase();
         let word = capital && chars.next().is_some_and(|c| c.is_ascii_lowercase());
         if body.contains("Interactive-Sudoku-Solver") || (dot && (second == '~' || (capital && text.contains('~')))) {
-            Likeness::Sure
+            Likeness::Sure("it begins as constraint strings do")
         } else if dot && word {
-            Likeness::Maybe
+            Likeness::Maybe("it begins with a point and a name")
         } else {
             Likeness::No
         }
     }
 
     fn is_line(&self, line: &str) -> bool {
-        self.likeness(line) != Likeness::No && !line.trim().contains(' ')
+        self.likeness(line).is_possible() && !line.trim().contains(' ')
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -30,6 +30,7 @@ mod format;
 mod grid;
 mod iss;
 mod line;
+mod lisudoku;
 mod lz;
 mod notes;
 mod objects;
@@ -47,6 +48,7 @@ pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
+pub use lisudoku::Lisudoku;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -56,14 +58,16 @@ macro_rules! formats {
     };
 }
 
-// One word a format. The order decides between readings of an ambiguous text: 729 digits are a 9x9 sukaku, not
-// a 27x27 line; 64 are an 8x8 line, not a 4x4 sukaku.
-formats![Clue, FPuzzles, Iss, Sukaku, Line, Grid];
+// One word a format. The order decides between formats that have the same mark, and which of two that read the same
+// puzzle is named.
+formats![Clue, FPuzzles, Lisudoku, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {
     /// The format it was in.
     pub format: &'static dyn Format,
+    /// What it was taken for that by: completes "it looks like FORMAT because ..."; empty: somebody said so.
+    pub because: &'static str,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// What there is to say about it.
@@ -74,6 +78,7 @@ impl std::fmt::Debug for Read {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Read")
             .field("format", &self.format.info().id)
+            .field("because", &self.because)
             .field("puzzle", &self.puzzle)
             .field("notes", &self.notes)
             .finish()
@@ -95,30 +100,68 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
 }
 
 /// Reads a text in whatever format it is in.
+///
+/// A format's mark decides. Without one, all formats that the text looks like read it; when they find different puzzles,
+/// the text is ambiguous, which is an error that names the readings.
 pub fn read(text: &str) -> Result<Read, BadInput> {
     let text = tidy(text)?;
-    let mut failures: Vec<(&'static str, BadInput)> = Vec::new();
-    let attempt = |format: &'static dyn Format| -> Result<Read, BadInput> {
+    let attempt = |format: &'static dyn Format, because| -> Result<Read, BadInput> {
         let (puzzle, notes) = format.read(text)?;
-        Ok(Read { format, puzzle, notes })
+        Ok(Read { format, because, puzzle, notes })
     };
-    if let Some(format) = FORMATS.iter().copied().find(|f| f.likeness(text) == Likeness::Sure) {
-        return attempt(format);
+    let mut possible: Vec<(&'static dyn Format, &'static str)> = Vec::new();
+    for format in FORMATS.iter().copied() {
+        match format.likeness(text) {
+            Likeness::Sure(why) => return attempt(format, why).map_err(|e| looks_like(e, format, why)),
+            Likeness::Maybe(why) => possible.push((format, why)),
+            Likeness::No => {}
+        }
     }
-    for format in FORMATS.iter().copied().filter(|f| f.likeness(text) == Likeness::Maybe) {
-        match attempt(format) {
-            Ok(read) => return Ok(read),
+    let mut failures: Vec<(&'static str, BadInput)> = Vec::new();
+    let mut found: Vec<Read> = Vec::new();
+    for (format, why) in possible {
+        match attempt(format, why) {
+            Ok(read) if found.iter().any(|f| same_puzzle(&f.puzzle, &read.puzzle)) => {}
+            Ok(read) => found.push(read),
             Err(error) => failures.push((format.info().id, error)),
         }
     }
-    Err(undetected(failures))
+    match found.len() {
+        0 => Err(undetected(failures)),
+        1 => Ok(found.remove(0)),
+        _ => Err(ambiguous(&found)),
+    }
+}
+
+/// Is it the same puzzle, whatever it was written in?
+fn same_puzzle(a: &Puzzle, b: &Puzzle) -> bool {
+    if a.foreign == b.foreign {
+        return a == b;
+    }
+    let bare = |p: &Puzzle| Puzzle { foreign: None, ..p.clone() };
+    bare(a) == bare(b)
+}
+
+fn looks_like(error: BadInput, format: &dyn Format, why: &str) -> BadInput {
+    if error.stopped || error.hint.is_some() {
+        return error;
+    }
+    error.hint(format!("it looks like `{}` because {why}; `--from FORMAT` says otherwise", format.info().id))
+}
+
+fn ambiguous(found: &[Read]) -> BadInput {
+    let ways: Vec<String> =
+        found.iter().map(|r| format!("as `{}`, because {}", r.format.info().id, r.because)).collect();
+    let ids: Vec<String> = found.iter().map(|r| format!("`--from {}`", r.format.info().id)).collect();
+    BadInput::new(format!("the text can be read in {} ways: {}", found.len(), ways.join("; ")))
+        .hint(format!("say which is meant: {}", ids.join(" or ")))
 }
 
 /// Reads a text in the format called `id`.
 pub fn read_as(id: &str, text: &str) -> Result<Read, BadInput> {
     let format = by_id(id)?;
     let (puzzle, notes) = format.read(tidy(text)?)?;
-    Ok(Read { format, puzzle, notes })
+    Ok(Read { format, because: "", puzzle, notes })
 }
 
 /// The text in a file's bytes: UTF-8, not binary. `tidy` and size limits come when it is read.

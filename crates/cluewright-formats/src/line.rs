@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     id: "line",
     about: "one line, a character a cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
+    writes: true,
 };
 
 const BLANKS: &str = ".0_*?-xX";
@@ -37,13 +38,15 @@ impl Format for Line {
         let fits = |c: char| c.is_ascii_alphanumeric() || "._*?-[]".contains(c);
         // Digits or blanks, or it is a word.
         let said = word.bytes().filter(|b| b.is_ascii_digit() || b"._*?-".contains(b)).count();
-        if body.contains('\n') || body.contains(':') || body.contains('~') {
+        // 729 digits and points are the candidates of a 9x9 grid, not one of 27x27.
+        let slots = word.len() == 729 && word.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+        if slots || body.contains('\n') || body.contains(':') || body.contains('~') {
             Likeness::No
         } else if (word.len() >= 4 && word.chars().all(fits) && said * 4 >= word.len())
             || letters
             || (body.len() == 81 && body.contains(' '))
         {
-            Likeness::Maybe
+            Likeness::Maybe("it has a character for each cell")
         } else {
             Likeness::No
         }
@@ -389,7 +392,7 @@ mod tests {
             let (p, notes) = Line.read(&text).unwrap();
             assert_eq!((&p.givens, p.labels.concat().as_str()), (&plain, names), "{text}");
             assert!(notes.len() == 1 && notes[0].kind == NoteKind::Info && notes[0].text.contains(said), "{notes:?}");
-            assert!(Line.likeness(&text) == Likeness::Maybe, "{text}");
+            assert!(Line.likeness(&text).is_possible(), "{text}");
         }
         // Eight letters: which one is missing is not known, and digits beside letters are no letters alone.
         for bad in [with("CEMOPRTZZ", "."), with("1BCDEFGHI", ".")] {
@@ -417,7 +420,7 @@ mod tests {
         let p = read(&full(&hex));
         assert_eq!((p.givens.len(), p.digits.first), (256, 0));
         let letters: Vec<char> = ('A'..='P').collect();
-        assert_eq!(Line.likeness(&full(&letters)), Likeness::Maybe);
+        assert!(Line.likeness(&full(&letters)).is_possible());
         assert_eq!(read(&full(&letters)).givens.len(), 256);
         assert_eq!(Line.likeness("CONSTITUTIONALLY"), Likeness::No);
     }

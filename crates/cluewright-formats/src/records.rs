@@ -27,7 +27,7 @@ mod table;
 pub use parts::BETWEEN;
 pub use record::{Record, Wish};
 
-use crate::{Likeness, MAX_TEXT};
+use crate::MAX_TEXT;
 use cluewright_core::BadInput;
 use lines::Lines;
 use objects::Objects;
@@ -225,7 +225,7 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     let spoiled = || {
         from.is_none()
             && good > 0
-            && (first.starts_with('{') || !crate::FORMATS.iter().any(|f| f.likeness(text) == Likeness::Sure))
+            && (first.starts_with('{') || !crate::FORMATS.iter().any(|f| f.likeness(text).is_sure()))
             && !(whole && crate::read(text).is_ok())
     };
     // One line that is text beside one that is none is two records.

@@ -15,6 +15,7 @@ static INFO: FormatInfo = FormatInfo {
     id: "sukaku",
     about: "candidates only, N characters a cell: 729 characters for 9x9",
     endings: &["sukaku"],
+    writes: true,
 };
 
 /// Side and characters a slot of a text of that many characters.
@@ -26,6 +27,15 @@ fn side(chars: usize) -> Option<(u8, usize)> {
         .or_else(|| (10..=36).find(|&n| cube(n) * 2 == chars).map(|n| (n, 2)))
 }
 
+/// Does every slot hold its digit or a blank, and every cell a digit?
+fn in_slots(body: &str, n: u8) -> bool {
+    let bytes: Vec<u8> = body.bytes().filter(|b| !b.is_ascii_whitespace()).collect();
+    bytes.chunks(n.into()).all(|cell| {
+        let filled = cell.iter().any(|b| b.is_ascii_digit() && *b != b'0');
+        filled && (b'1'..).zip(cell).all(|(digit, b)| *b == digit || matches!(b, b'.' | b'0'))
+    })
+}
+
 impl Format for Sukaku {
     fn info(&self) -> &'static FormatInfo {
         &INFO
@@ -34,9 +44,13 @@ impl Format for Sukaku {
     fn likeness(&self, text: &str) -> Likeness {
         let body = text.trim();
         let fits = !body.is_empty() && body.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_whitespace());
-        // 64 characters are far more often an 8x8 grid.
         let count = body.chars().filter(|c| !c.is_whitespace()).count();
-        if fits && count != 64 && side(count).is_some() { Likeness::Maybe } else { Likeness::No }
+        let Some((n, _)) = side(count).filter(|_| fits) else { return Likeness::No };
+        // 64 characters are far more often an 8x8 grid: each has to be in its slot.
+        if count == 64 && !in_slots(body, n) {
+            return Likeness::No;
+        }
+        Likeness::Maybe("it has a slot for each digit of each cell")
     }
 
     fn is_line(&self, line: &str) -> bool {

@@ -567,3 +567,19 @@ fn more_extra_cells_than_numbers() {
     let error = read_as_clue(&format!("grid: 4x4\nextra: {}\n", names(49_152))).expect_err("more than there can be");
     assert!(error.to_string().contains("more than 49151 extra cells"), "{error}");
 }
+
+/// A text that two formats read differently is no puzzle until somebody says which.
+#[test]
+fn an_ambiguous_text_names_its_readings() {
+    let slots = ["1234"; 15].concat() + "...4";
+    let error = read(&slots).unwrap_err();
+    for word in ["`sukaku`", "`line`"] {
+        assert!(error.message.contains(word), "{error:?}");
+    }
+    assert!(error.hint.as_deref().is_some_and(|h| h.contains("--from sukaku or --from line") || h.contains("`--from")));
+    assert_eq!(cluewright_formats::read_as("sukaku", &slots).unwrap().puzzle.shape.len(), 16);
+    assert_eq!(cluewright_formats::read_as("line", &slots).unwrap().puzzle.shape.len(), 64);
+    // An 8x8 grid whose digits are not those of slots is one.
+    assert_eq!(read(&("8".to_owned() + &".".repeat(63))).unwrap().puzzle.shape.len(), 64);
+    assert_eq!(read(&("123456789".repeat(81))).unwrap().format.info().id, "sukaku");
+}

@@ -3,47 +3,59 @@
 use super::rows::Row;
 use super::words::{self, quoted};
 use crate::cells::Scan;
+use cluewright_core::drawing::Point;
 use cluewright_core::{BadInput, Drawing, DrawingKind};
 
 /// How far beside the grid something may be drawn, in cells.
-const FAR: i32 = 1000;
+const FAR: f64 = 1000.0;
 
 const HINT: &str = "such as `line r1c1-r1c4 color #67F067 width 0.3` or `text r0c3 \"12\" size 0.7`";
 
-/// A whole number, perhaps negative.
-fn whole(scan: &mut Scan<'_>) -> Option<i32> {
+/// A number, perhaps negative or with a fraction.
+fn number(scan: &mut Scan<'_>) -> Option<f64> {
     let minus = scan.eat("-");
-    let number: i32 = scan.take(|c| c.is_ascii_digit()).parse().ok().filter(|n| *n <= FAR)?;
+    let mut digits = scan.take(|c| c.is_ascii_digit()).to_owned();
+    let mut ahead = scan.clone();
+    if ahead.eat(".") {
+        let fraction = ahead.take(|c| c.is_ascii_digit());
+        if !fraction.is_empty() {
+            digits = format!("{digits}.{fraction}");
+            *scan = ahead;
+        }
+    }
+    let number: f64 = digits.parse().ok().filter(|n| *n <= FAR)?;
     Some(if minus { -number } else { number })
 }
 
-/// `r3c5`, `r0c-1`; nothing is taken when it is no place.
-fn place(scan: &mut Scan<'_>) -> Option<(i32, i32)> {
+/// `r3c5`, `r0c-1`, `r1.5c2`; nothing is taken when it is no place.
+fn place(scan: &mut Scan<'_>) -> Option<Point> {
     let mut ahead = scan.clone();
     if !ahead.eat("r") {
         return None;
     }
-    let row = whole(&mut ahead)?;
+    let row = number(&mut ahead)?;
     if !ahead.eat("c") {
         return None;
     }
-    let col = whole(&mut ahead)?;
+    let col = number(&mut ahead)?;
     *scan = ahead;
-    Some((row - 1, col - 1))
+    Some((row - 1.0, col - 1.0))
 }
 
-/// One step from a place towards another in a straight line; none when they are not in one.
-fn step(from: (i32, i32), to: (i32, i32)) -> Option<(i32, i32)> {
+/// One step from a cell towards another in a straight line; none when they are not in one.
+fn step(from: Point, to: Point) -> Option<(i32, i32)> {
+    let (from, to) = (Drawing::place(from)?, Drawing::place(to)?);
     let (down, right) = (to.0 - from.0, to.1 - from.1);
     let straight = down == 0 || right == 0 || down.abs() == right.abs();
     (straight && (down, right) != (0, 0)).then_some((down.signum(), right.signum()))
 }
 
-/// The places from one to another.
-fn stretch(from: (i32, i32), to: (i32, i32)) -> Option<Vec<(i32, i32)>> {
-    let (down, right) = step(from, to)?;
+/// The cells from one to another.
+fn stretch(from: Point, to: Point) -> Option<Vec<Point>> {
+    let step = step(from, to)?;
     let far = (to.0 - from.0).abs().max((to.1 - from.1).abs());
-    Some((0..=far).map(|i| (from.0 + i * down, from.1 + i * right)).collect())
+    let cells = std::iter::successors(Some(from), |&at| Some(moved(at, step)));
+    Some(cells.take_while(|at| (at.0 - from.0).abs().max((at.1 - from.1).abs()) <= far).collect())
 }
 
 /// Reads one line.
@@ -72,7 +84,7 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             continue;
         }
         if next == '/' {
-            if kind != DrawingKind::Line {
+            if !matches!(kind, DrawingKind::Line | DrawingKind::Arrow) {
                 return Err(here.error(format!("a {word} has one list of cells")));
             }
             scan.next();
@@ -91,6 +103,14 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             return Err(here.error(format!("`{name}` is said twice")));
         }
         said.push(name);
+        match name {
+            "dashed" => drawing.dash = true,
+            "below" => drawing.below = true,
+            _ => {}
+        }
+        if matches!(name, "dashed" | "below") {
+            continue;
+        }
         scan.skip_spaces();
         let at = scan.clone();
         let value = match scan.peek() {
@@ -106,6 +126,8 @@ pub(super) fn read(row: Row<'_>) -> Result<Drawing, BadInput> {
             "height" => drawing.height = number()?,
             "size" => drawing.size = number()?,
             "angle" => drawing.angle = number()?,
+            "stroke" => drawing.stroke = number()?,
+            "head" => drawing.head = number()?,
             "color" | "fill" | "fontcolor" if value.is_empty() => {
                 return Err(at.error(format!("`{name}` without a colour")).hint(HINT));
             }
@@ -145,10 +167,10 @@ pub(super) fn written(drawing: &Drawing) -> String {
             // Straight runs of three and more are ranges.
             let end = if end >= at + 2 { end } else { at };
             out.push(' ');
-            out.push_str(&Drawing::place_name(list[at]));
+            out.push_str(&Drawing::point_name(list[at]));
             if end > at {
                 out.push('-');
-                out.push_str(&Drawing::place_name(list[end]));
+                out.push_str(&Drawing::point_name(list[end]));
             }
             at = end + 1;
         }
@@ -163,16 +185,28 @@ pub(super) fn written(drawing: &Drawing) -> String {
         let color = if plain { color.clone() } else { quoted(color) };
         out.push_str(&format!(" {name} {color}"));
     }
-    let numbers =
-        [("width", drawing.width), ("height", drawing.height), ("size", drawing.size), ("angle", drawing.angle)];
+    let numbers = [
+        ("width", drawing.width),
+        ("height", drawing.height),
+        ("size", drawing.size),
+        ("angle", drawing.angle),
+        ("stroke", drawing.stroke),
+        ("head", drawing.head),
+    ];
     for (name, number) in numbers {
         if let Some(number) = number {
             out.push_str(&format!(" {name} {number}"));
         }
     }
+    for (word, said) in [("dashed", drawing.dash), ("below", drawing.below)] {
+        if said {
+            out.push(' ');
+            out.push_str(word);
+        }
+    }
     out
 }
 
-fn moved(from: (i32, i32), by: (i32, i32)) -> (i32, i32) {
-    (from.0 + by.0, from.1 + by.1)
+fn moved(from: Point, by: (i32, i32)) -> Point {
+    (from.0 + f64::from(by.0), from.1 + f64::from(by.1))
 }

@@ -3,6 +3,7 @@
 use crate::FormatInfo;
 use crate::foreign::Name;
 use crate::objects::number_in_words;
+use cluewright_core::DrawingKind;
 use cluewright_rules::syntax::ast::ForeignValue;
 use serde_json::{Map, Value};
 
@@ -10,10 +11,16 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     id: "f-puzzles",
     about: "f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids",
     endings: &["json", "fpuzzles"],
+    writes: true,
 };
 
 /// Keys that say what is hidden at first.
 pub(super) const FOG: &[&str] = &["fogofwar", "foglight"];
+/// The kind of drawing that a key of the format holds.
+pub(super) fn drawn_kind(key: &str) -> Option<DrawingKind> {
+    DrawingKind::named(key).filter(|kind| DrawingKind::TAKEN.contains(kind))
+}
+
 /// Is a drawing a clue, for its text is one that a rule's name says?
 pub(super) fn is_clue(names: &[Name<'_>], drawing: &Map<String, Value>) -> bool {
     let says = |(field, value): &(String, ForeignValue)| match value {

@@ -1,8 +1,9 @@
 //! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
 
-use super::data::INFO;
+use super::data::{INFO, drawn_kind};
 use crate::foreign::{Name, names_of};
 use crate::objects::{Binder, color, place};
+use cluewright_core::drawing::Point;
 use cluewright_core::{Clue, ClueTree, Drawing, DrawingKind, Puzzle};
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
@@ -11,13 +12,12 @@ use std::collections::BTreeSet;
 /// The drawing an item of the key `line`, `cage`, ... says; none when it says no cells in a way we know.
 pub(super) fn drawing(kind: DrawingKind, item: &Value) -> Option<Drawing> {
     let object = item.as_object()?;
-    let places = |list: &Value| -> Option<Vec<(i32, i32)>> {
-        list.as_array()?.iter().map(|v| v.as_str().and_then(place)).collect()
-    };
+    let point = |v: &Value| v.as_str().and_then(place).map(|(r, c)| (f64::from(r), f64::from(c)));
+    let places = |list: &Value| -> Option<Vec<Point>> { list.as_array()?.iter().map(point).collect() };
     let lists: Option<Vec<_>> = match (object.get("lines"), object.get("cells"), object.get("cell")) {
         (Some(lines), ..) if kind == DrawingKind::Line => lines.as_array()?.iter().map(places).collect(),
         (_, Some(cells), _) => Some(vec![places(cells)?]),
-        (_, None, Some(cell)) => Some(vec![vec![cell.as_str().and_then(place)?]]),
+        (_, None, Some(cell)) => Some(vec![vec![point(cell)?]]),
         _ => Some(Vec::new()),
     };
     let mut drawing = Drawing::new(kind, lists?);
@@ -60,12 +60,20 @@ pub(super) fn color_field(kind: DrawingKind, field: &str) -> &str {
 /// The drawing as an object with the fields that `also` lines name.
 fn fields(drawing: &Drawing) -> Map<String, Value> {
     let mut object = Map::new();
-    let name = |&(row, col): &(i32, i32)| json!(format!("R{}C{}", row + 1, col + 1));
-    let lists: Vec<Value> = drawing.lists.iter().map(|l| l.iter().map(name).collect()).collect();
+    let name = |(row, col): (f64, f64)| json!(format!("R{}C{}", row + 1.0, col + 1.0));
     if drawing.kind == DrawingKind::Line {
+        // Its lines bend in the middles of cells only.
+        let near = |list: &Vec<Point>| list.iter().map(|p| name((p.0.round(), p.1.round()))).collect();
+        let lists: Vec<Value> = drawing.lists.iter().map(near).collect();
         object.insert("lines".into(), Value::Array(lists));
     } else {
-        let cells: Vec<Value> = drawing.lists.iter().flatten().map(name).collect();
+        // A shape between cells stands in the middle of them all.
+        let around = |&(row, col): &Point| {
+            let nearest =
+                |n: f64| if (n - n.floor() - 0.5).abs() < 0.25 { vec![n.floor(), n.ceil()] } else { vec![n.round()] };
+            nearest(row).into_iter().flat_map(move |r| nearest(col).into_iter().map(move |c| (r, c)))
+        };
+        let cells: Vec<Value> = drawing.lists.iter().flatten().flat_map(around).map(name).collect();
         if let [cell] = &cells[..] {
             object.insert("cell".into(), cell.clone());
         }
@@ -134,7 +142,7 @@ fn cell_names<'a>(object: &'a Map<String, Value>, out: &mut BTreeSet<&'a str>) {
 impl<'a> Clued<'a> {
     pub(super) fn of(top: &'a Map<String, Value>) -> Self {
         let mut names = BTreeSet::new();
-        for (_, value) in top.iter().filter(|(key, _)| DrawingKind::named(key).is_none() && *key != "grid") {
+        for (_, value) in top.iter().filter(|(key, _)| drawn_kind(key).is_none() && *key != "grid") {
             for object in value.as_array().into_iter().flatten().filter_map(Value::as_object) {
                 cell_names(object, &mut names);
             }
@@ -174,7 +182,7 @@ pub fn bind_drawings(puzzle: &mut Puzzle, rules: &Ruleset) {
         return;
     }
     let mut names: Vec<(DrawingKind, Name<'_>)> = Vec::new();
-    for kind in DrawingKind::ALL {
+    for kind in DrawingKind::TAKEN {
         let called = |n: &Name<'_>| n.foreign.name == kind.word() && !n.is_switch();
         let own = rules.own_rules().flat_map(|rule| names_of(rule, INFO.id));
         names.extend(own.filter(called).map(|name| (kind, name)));

@@ -1,6 +1,6 @@
 //! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
 
-use super::data::{FOG, INFO, is_clue};
+use super::data::{FOG, INFO, drawn_kind, is_clue};
 use super::drawings::{Clued, drawing};
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
@@ -9,7 +9,7 @@ use crate::{Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{BadInput, Cell, Clue, ClueTree, DrawingKind, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 use serde_json::{Map, Value};
 
 /// Keys that are no clues: the grid, texts, and settings of editors and solvers.
@@ -234,7 +234,7 @@ impl Reader {
             self.note(NoteKind::Decoration, format!("{cells} cells of the kind `{key}`, which says no rule"));
             return Ok(());
         }
-        if let Some(kind) = DrawingKind::named(key) {
+        if let Some(kind) = drawn_kind(key) {
             let before = self.puzzle.drawings.len();
             let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
             for item in items.iter().filter(|item| !clued.is_twin(item)) {

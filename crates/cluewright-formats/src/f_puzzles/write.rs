@@ -1,6 +1,6 @@
 //! Writing the JSON; drawings and settings of the puzzle that was read stay as they were.
 
-use super::data::INFO;
+use super::data::{INFO, drawn_kind};
 use super::drawings::{covers, drawing, in_format, object};
 use super::read::read_json;
 use crate::foreign::{self, Name, bound, lists_of};
@@ -87,8 +87,10 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     for drawing in &puzzle.drawings {
         let kept = writer.kept(drawing, |a, b| a == b);
-        let item = kept.unwrap_or_else(|| Value::Object(object(drawing)));
-        writer.push(drawing.kind.word(), item);
+        // It has no arrows without a rule.
+        let kind = if drawing.kind == DrawingKind::Arrow { DrawingKind::Line } else { drawing.kind };
+        let item = kept.unwrap_or_else(|| Value::Object(object(&Drawing { kind, ..drawing.clone() })));
+        writer.push(kind.word(), item);
     }
     writer.keep_settings(&before);
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
@@ -105,7 +107,7 @@ struct Writer<'a> {
 
 fn drawn(before: &Map<String, Value>) -> Vec<(Drawing, Value)> {
     let mut all = Vec::new();
-    for kind in DrawingKind::ALL {
+    for kind in DrawingKind::TAKEN {
         let items = before.get(kind.word()).and_then(Value::as_array).into_iter().flatten();
         all.extend(items.filter_map(|item| Some((drawing(kind, item)?, item.clone()))));
     }
@@ -195,7 +197,7 @@ impl Writer<'_> {
                     object.insert("value".into(), json!(word));
                 }
                 let mut item = Value::Object(object);
-                if let (Some(kind), Value::Object(fields)) = (DrawingKind::named(&name.foreign.name), &mut item) {
+                if let (Some(kind), Value::Object(fields)) = (drawn_kind(&name.foreign.name), &mut item) {
                     // A drawing that a rule took for its clue goes back as it was drawn.
                     *fields = in_format(kind, std::mem::take(fields));
                     if let Some(kept) = drawing(kind, &item).and_then(|ours| self.kept(&ours, covers)) {
@@ -214,7 +216,7 @@ impl Writer<'_> {
     fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
         let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
         let colour = words.find_map(|w| w.trim_matches('"').strip_prefix('#'));
-        let drawn = |key: &str| DRAWN_BY_SITE.contains(&key) || DrawingKind::named(key).is_some();
+        let drawn = |key: &str| DRAWN_BY_SITE.contains(&key) || drawn_kind(key).is_some();
         let Some(colour) = colour.filter(|_| !drawn(&name.foreign.name)) else { return };
         let lines: Vec<Value> = clue
             .args
@@ -236,7 +238,7 @@ impl Writer<'_> {
     /// Settings and fog of the puzzle that was read.
     fn keep_settings(&mut self, old: &Map<String, Value>) {
         for (key, value) in old {
-            let known = self.names.iter().any(|n| n.foreign.name == *key) || DrawingKind::named(key).is_some();
+            let known = self.names.iter().any(|n| n.foreign.name == *key) || drawn_kind(key).is_some();
             if known || matches!(key.as_str(), "size" | "grid" | "title" | "author" | "ruleset" | "solution") {
                 continue;
             }

@@ -3,8 +3,12 @@
 use crate::FormatInfo;
 use cluewright_core::{Cell, Puzzle};
 
-pub(crate) static INFO: FormatInfo =
-    FormatInfo { id: "iss", about: "constraint strings and links of the Interactive Sudoku Solver", endings: &["iss"] };
+pub(crate) static INFO: FormatInfo = FormatInfo {
+    id: "iss",
+    about: "constraint strings and links of the Interactive Sudoku Solver",
+    endings: &["iss"],
+    writes: true,
+};
 
 /// Types whose lists are so many lists of equal length, instead of lists between `-`.
 pub(super) const COUNTED_LISTS: &[&str] = &["SameValues"];

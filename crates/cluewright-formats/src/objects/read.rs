@@ -77,7 +77,8 @@ impl Gatherer<'_> {
             }
             return Ok(());
         }
-        let says = object.iter().filter(|(field, _)| !matches!(field.as_str(), "cell" | "cells" | "lines" | "direction"));
+        let says =
+            object.iter().filter(|(field, _)| !matches!(field.as_str(), "cell" | "cells" | "lines" | "direction"));
         let says: Vec<String> = says
             .filter(|(f, v)| !looks.contains(&f.as_str()) && !is_empty(v))
             .map(|(f, v)| format!("`{f}: {v}`"))

@@ -193,7 +193,8 @@ fn fits(ty: &Type, want: &Type) -> bool {
 
 /// An `also` line that takes drawings names what a drawing of the kind has.
 fn check_drawing(foreign: &ast::Foreign) -> Resolved<()> {
-    let kind = DrawingKind::named(&foreign.name).filter(|_| foreign.format == "f-puzzles");
+    let kind = DrawingKind::named(&foreign.name)
+        .filter(|kind| foreign.format == "f-puzzles" && DrawingKind::TAKEN.contains(kind));
     let Some(kind) = kind else { return Ok(()) };
     let fields = kind.fields();
     let places = if kind == DrawingKind::Line { "lines: L" } else { "cells: C" };
