@@ -24,6 +24,7 @@ mod sample_classic;
 mod sample_large;
 mod stages;
 mod stress;
+mod sudokupad;
 mod task;
 mod witness;
 mod written;
@@ -55,6 +56,7 @@ const TASKS: &[&Task] = &[
     &sample_large::TASK,
     &stages::TASK,
     &stress::TASK,
+    &sudokupad::TASK,
     &witness::TASK,
     &written::TASK,
 ];

@@ -8,7 +8,7 @@ use crate::notes::Notes;
 use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
-use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, default_number};
 use std::borrow::Cow;
 
@@ -139,47 +139,7 @@ pub(crate) fn optional(param: &Param) -> bool {
     param.optional || param.value.is_some()
 }
 
-/// Gives the arguments without names the names of the rule's parameters, each the next that takes such a thing.
-pub(crate) fn bound(clue: &Clue, params: &[Param]) -> Clue {
-    let mut args: Args = clue.args.iter().filter(|(name, _)| !name.is_empty()).cloned().collect();
-    for (_, arg) in clue.args.iter().filter(|(name, _)| name.is_empty()) {
-        let fits = |p: &&Param| {
-            let free = args.iter().find(|(n, _)| *n == p.name);
-            match (arg, p.kind) {
-                (Arg::Cell(_) | Arg::Cells(_) | Arg::Lists(_), ParamKind::Shape(shape)) => {
-                    free.is_none() || shape.is_lists()
-                }
-                (Arg::Number(_) | Arg::Numbers(_), ParamKind::Number | ParamKind::Numbers)
-                | (Arg::Text(_), ParamKind::Text)
-                | (Arg::Bool(_), ParamKind::Boolean) => free.is_none(),
-                _ => false,
-            }
-        };
-        let Some(param) = params.iter().find(fits) else {
-            args.push((String::new(), arg.clone()));
-            continue;
-        };
-        match args.iter_mut().find(|(n, _)| *n == param.name) {
-            Some((_, Arg::Lists(lists))) => lists.extend(lists_of(arg)),
-            _ => args.push((param.name.clone(), arg.clone())),
-        }
-        let list = matches!(param.kind, ParamKind::Shape(shape) if shape.is_lists());
-        if let Some((_, arg)) = args.iter_mut().find(|(n, _)| *n == param.name && list) {
-            *arg = Arg::Lists(lists_of(arg));
-        }
-    }
-    Clue { rule: clue.rule.clone(), args, place: clue.place }
-}
-
-/// The cells of an argument as lists.
-pub(crate) fn lists_of(arg: &Arg) -> Vec<Vec<Cell>> {
-    match arg {
-        Arg::Cell(c) => vec![vec![*c]],
-        Arg::Cells(l) => vec![l.clone()],
-        Arg::Lists(ls) => ls.clone(),
-        _ => Vec::new(),
-    }
-}
+pub(crate) use cluewright_rules::{bound, lists_of};
 
 /// The cells of an argument in one list.
 pub(crate) fn cells_of(arg: &Arg) -> Vec<Cell> {

@@ -35,7 +35,9 @@ mod lz;
 mod notes;
 mod objects;
 mod packed;
+mod penpa;
 mod percent;
+mod scl;
 mod sukaku;
 
 pub mod records;
@@ -49,6 +51,8 @@ pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
+pub use penpa::Penpa;
+pub use scl::Scl;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -60,7 +64,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Lisudoku, Scl, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {

@@ -42,10 +42,13 @@ pub(crate) fn look(text: &str, links: &Links) -> Look {
     if start.contains(links.host) {
         return Look::Link;
     }
-    match text.starts_with("N4Ig").then(|| lz::decompress_within(text, &mut { LOOKED_AT })) {
-        Some(Ok(json)) if json.starts_with('{') => Look::Object(keys(&json)),
-        _ => Look::Other,
-    }
+    keys_of_packed(text).map_or(Look::Other, Look::Object)
+}
+
+/// The keys at the top of a packed JSON object; none when it is none.
+pub(crate) fn keys_of_packed(text: &str) -> Option<Vec<String>> {
+    let json = text.starts_with("N4Ig").then(|| lz::decompress_within(text, &mut { LOOKED_AT }).ok())??;
+    json.starts_with('{').then(|| keys(&json))
 }
 
 /// The keys at the top of an object, as far as it can be read. Texts in it are only skipped.
@@ -120,6 +123,35 @@ pub(crate) fn object_of(json: &str) -> Result<Map<String, Value>, BadInput> {
 /// The text as it stands in a link: `%2B` for a plus.
 pub(crate) fn percent_encoded(base64: &str) -> String {
     base64.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D")
+}
+
+/// The text that was packed. In the path of a link, `//` may have become `/`.
+pub(crate) fn unfold(packed: &str, from_path: bool) -> Result<String, BadInput> {
+    let packed = packed.split(['&', '#', '?']).next().unwrap_or("");
+    let plain = percent_decoded(packed);
+    let packed = if plain.len() < packed.len() { plain } else { packed.to_owned() };
+    match lz::decompress(&packed) {
+        Err(error) if from_path => slashes_doubled(&packed).ok_or(error),
+        other => other,
+    }
+}
+
+/// A browser joins `//` in the path of a link. Doubles slashes, fewest first, until the text unpacks.
+fn slashes_doubled(packed: &str) -> Option<String> {
+    let at: Vec<usize> = packed.match_indices('/').map(|(i, _)| i).collect();
+    let count = at.len().min(16);
+    let mut choices: Vec<u32> = (1..1u32 << count).collect();
+    choices.sort_by_key(|c| (c.count_ones(), *c));
+    // A link that unfolds to megabytes and is broken only at its end is not unfolded thousands of times.
+    let mut left = 32 << 20;
+    choices.into_iter().take(3_000).find_map(|choice| {
+        left = usize::checked_sub(left, packed.len())?;
+        let mut text = packed.to_owned();
+        for i in (0..count).rev().filter(|i| choice >> i & 1 == 1) {
+            text.insert(at[i], '/');
+        }
+        lz::decompress_within(&text, &mut left).ok().filter(|t| t.starts_with('{') && t.ends_with('}'))
+    })
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 #![allow(clippy::needless_for_each, reason = "a chain that ends in what is done with each")]
 
 mod args;
+mod bound;
 mod code;
 #[allow(
     clippy::cast_possible_truncation,
@@ -21,6 +22,7 @@ mod eval;
 mod follow;
 mod library;
 mod lint;
+pub mod look;
 #[allow(
     clippy::cast_possible_truncation,
     reason = "nodes, states and variables are counted against budgets far below 32 bits"
@@ -33,6 +35,7 @@ mod ruleset;
 pub mod syntax;
 mod whole;
 
+pub use bound::{bound, lists_of};
 pub use code::functions;
 pub use eval::{Broken, check, check_until};
 pub use follow::{default_number, follow};

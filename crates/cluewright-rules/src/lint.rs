@@ -1,5 +1,6 @@
 //! How a rule compiles: what `cluewright rules lint` tells.
 
+use crate::look::look;
 use crate::lower::{Lowered, Report, lower};
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::{ExprKind, ParamKind, Rule, Shape as ClueShape};
@@ -42,7 +43,8 @@ pub fn sample(rule: &Rule) -> Clue {
     Clue::new(rule.name.clone(), args)
 }
 
-/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue.
+/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw` line
+/// that is none is an error.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, lint};
@@ -55,6 +57,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     let unknown = Clue::new(name, Vec::new());
     let clue = sample(&rules.needed(&unknown)?.ast);
     let rule = rules.needed(&clue)?;
+    look(&rule.ast)?;
     if rule.ast.is_clue {
         puzzle.clues.push(ClueTree::One(clue));
     } else {

@@ -89,6 +89,10 @@ impl Writer<'_> {
     fn givens(&mut self) {
         let mut list = Vec::new();
         for given in &self.puzzle.givens {
+            // Cells beside the grid are told as such.
+            if given.cell.index() >= self.puzzle.shape.len() {
+                continue;
+            }
             match given.digits[..] {
                 [digit] => list.push(json!({ "position": self.place_of(given.cell), "value": digit })),
                 _ => self.lose(format!("the digits allowed in {}", self.puzzle.cell_name(given.cell))),

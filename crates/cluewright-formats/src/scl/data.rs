@@ -1,0 +1,162 @@
+//! How the data looks: the object, numbers, places, colours.
+
+use super::zipped::unzipped;
+use crate::FormatInfo;
+use cluewright_core::BadInput;
+use cluewright_core::drawing::Point;
+use cluewright_core::error::place_number;
+use serde_json::{Map, Value};
+
+pub(super) static INFO: FormatInfo = FormatInfo {
+    id: "scl",
+    about: "SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON",
+    endings: &["scl"],
+    writes: true,
+};
+
+/// Lengths of the picture are in these units, so many a cell, whatever `cellSize` says.
+pub(super) const UNITS: f64 = 64.0;
+
+/// Words of settings and texts. A cage of this value without cells, and a field of `metadata`, say one.
+pub(super) const NO_RULES: [&str; 13] = [
+    "source",
+    "msgcorrect",
+    "customstyle",
+    "id",
+    "version",
+    "url",
+    "video",
+    "videos",
+    "email",
+    "tags",
+    "preview",
+    "difficulty",
+    "date",
+];
+
+/// The object that is plain JSON, or zipped.
+pub(super) fn object(text: &str) -> Result<Map<String, Value>, BadInput> {
+    let value = match serde_json::from_str(text) {
+        Ok(value) => value,
+        Err(e) => unzipped(text).ok_or_else(|| {
+            BadInput::new("the JSON is broken")
+                .at(place_number(e.line()), place_number(e.column().max(1)))
+                .hint(e.to_string())
+        })?,
+    };
+    match value {
+        Value::Object(object) => Ok(object),
+        _ => Err(BadInput::new("the JSON is no SudokuPad puzzle")),
+    }
+}
+
+/// A whole number written as a number or as a text.
+pub(super) fn whole(value: &Value) -> Option<i64> {
+    #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
+    match value {
+        Value::Number(n) => {
+            n.as_i64().or_else(|| n.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 1e6).map(|n| n as i64))
+        }
+        Value::String(s) => s.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+pub(super) fn number(value: &Value) -> Option<f64> {
+    let number = match value {
+        Value::String(text) => text.trim().parse().ok()?,
+        other => other.as_f64()?,
+    };
+    (number.is_finite() && number.abs() < 1e6).then_some(number)
+}
+
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(n) => n.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Is a setting on?
+pub(super) fn is_on(value: &Value) -> bool {
+    match value {
+        Value::Bool(on) => *on,
+        Value::String(s) => matches!(s.trim(), "true" | "t" | "1"),
+        Value::Number(n) => n.as_f64() != Some(0.0),
+        _ => false,
+    }
+}
+
+/// Row and column of a cell, from 0.
+pub(super) fn cell(value: &Value) -> Option<(i32, i32)> {
+    let pair = value.as_array().filter(|p| p.len() == 2)?;
+    let one = |v: &Value| i32::try_from(whole(v)?).ok().filter(|n| n.abs() < 1000);
+    Some((one(&pair[0])?, one(&pair[1])?))
+}
+
+/// A point, from the corner of the grid there to the middle of the first cell here.
+pub(super) fn point(value: &Value) -> Option<Point> {
+    let pair = value.as_array().filter(|p| p.len() == 2)?;
+    Some((number(&pair[0])? - 0.5, number(&pair[1])? - 0.5))
+}
+
+/// A colour as `#RRGGBB` or `#RRGGBBAA`; what is none of `#RGB`, `#RRGGBB`, `rgb()` and `rgba()` stays as it is.
+pub(super) fn color(text: &str, opacity: Option<f64>) -> String {
+    let text = text.trim();
+    let digits = text.strip_prefix('#').filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    let hex = match digits {
+        Some(d) if matches!(d.len(), 3 | 4) => {
+            Some(d.chars().flat_map(|c| [c, c]).collect::<String>().to_ascii_uppercase())
+        }
+        Some(d) if matches!(d.len(), 6 | 8) => Some(d.to_ascii_uppercase()),
+        _ => from_parts(text),
+    };
+    let Some(mut hex) = hex else { return text.to_owned() };
+    if let Some(opacity) = opacity.filter(|o| (0.0..1.0).contains(o)) {
+        let own = u8::from_str_radix(hex.get(6..8).unwrap_or("FF"), 16).unwrap_or(255);
+        hex.truncate(6);
+        hex.push_str(&byte(f64::from(own) * opacity));
+    }
+    if hex.len() == 8 && hex.ends_with("FF") {
+        hex.truncate(6);
+    }
+    format!("#{hex}")
+}
+
+fn byte(n: f64) -> String {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to 255")]
+    let n = n.round().clamp(0.0, 255.0) as u8;
+    format!("{n:02X}")
+}
+
+/// `rgb(1, 2, 3)` and `rgba(1, 2, 3, 0.5)`.
+fn from_parts(text: &str) -> Option<String> {
+    let inner = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb("))?.strip_suffix(')')?;
+    let parts: Vec<f64> = inner.split(',').map(|p| p.trim().parse().ok()).collect::<Option<_>>()?;
+    match parts[..] {
+        [r, g, b] => Some([r, g, b].map(byte).concat()),
+        [r, g, b, a] => Some([r, g, b, a * 255.0].map(byte).concat()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_hexadecimal() {
+        for (text, hex) in [
+            ("#abc", "#AABBCC"),
+            ("#CFCFCF", "#CFCFCF"),
+            ("#cfcfcfff", "#CFCFCF"),
+            ("rgba(207, 207, 207, 0.5)", "#CFCFCF80"),
+            ("rgb(0,0,255)", "#0000FF"),
+            ("red", "red"),
+        ] {
+            assert_eq!(color(text, None), hex);
+        }
+        assert_eq!(color("#ffffff", Some(0.5)), "#FFFFFF80");
+    }
+}

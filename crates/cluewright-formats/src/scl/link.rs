@@ -1,0 +1,64 @@
+//! From a link or an id to the text in it.
+
+use crate::packed;
+use cluewright_core::BadInput;
+
+/// What a link or an id is.
+pub(super) enum Id<'a> {
+    /// The packed text, and whether it stood in the path of a link.
+    Packed((&'a str, bool)),
+    /// The name of a puzzle on a server.
+    Remote,
+}
+
+const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecryptic.com/"];
+/// Ids of other formats.
+const OTHERS: [&str; 4] = ["fpuz", "scf", "classic", "penpa"];
+
+/// The id in a text that is a link of `SudokuPad`, or an id with its mark.
+pub(super) fn parts(text: &str) -> Option<Id<'_>> {
+    let host = HOSTS.iter().find_map(|host| text.find(host).filter(|at| *at < 20).map(|at| at + host.len()));
+    let (id, from_path) = match (host, text.find("puzzleid=")) {
+        (Some(_), Some(at)) => (&text[at + "puzzleid=".len()..], false),
+        (Some(at), None) => {
+            let path = &text[at..];
+            (path.strip_prefix("sudoku/").unwrap_or(path), true)
+        }
+        (None, _) => (text, true),
+    };
+    if OTHERS.iter().any(|other| id.starts_with(other)) {
+        return None;
+    }
+    match id.strip_prefix("scl").or_else(|| id.strip_prefix("ctc")) {
+        Some(packed) if host.is_some() || packed.len() >= 20 => Some(Id::Packed((packed, from_path))),
+        _ if host.is_some() => Some(Id::Remote),
+        _ => None,
+    }
+}
+
+/// The JSON or the zipped text in a link, an id, packed text; or that text itself.
+pub(super) fn text_of(text: &str) -> Result<String, BadInput> {
+    let text = text.trim();
+    if text.starts_with('{') {
+        return Ok(text.to_owned());
+    }
+    let (packed, from_path) = match parts(text) {
+        Some(Id::Packed(packed)) => packed,
+        Some(Id::Remote) => {
+            return Err(BadInput::new("this link only names a puzzle that lies on a server").hint(
+                "reading it needs the network: open it in a browser, and copy what its export gives (a long link with `scl`, or the JSON)",
+            ));
+        }
+        None => (text, false),
+    };
+    let unpacked = match packed::unfold(packed, from_path) {
+        // Some links hold the text itself.
+        Err(_) if crate::percent::percent_decoded(packed).starts_with('{') => crate::percent::percent_decoded(packed),
+        other => other?,
+    };
+    if unpacked.trim_start().starts_with('{') {
+        Ok(unpacked)
+    } else {
+        Err(BadInput::new("the packed text holds no SudokuPad puzzle").hint("it may be another program's link"))
+    }
+}

@@ -1,0 +1,413 @@
+//! Reading the object: grid, regions, cages and texts as the puzzle, all else as drawings.
+
+use super::data::{INFO, NO_RULES, cell, is_on, object, text, whole};
+use super::drawings::{KEYS, cage, drawing, key_of};
+use crate::foreign::called;
+use crate::notes::Notes;
+use crate::{Note, NoteKind};
+use cluewright_core::puzzle::{Foreign, Given, Progress};
+use cluewright_core::shape::MAX_SIDE;
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
+use serde_json::{Map, Value};
+
+/// Fields of a cell that say what it holds, or what a player has written.
+const CELL_FIELDS: [&str; 5] = ["value", "given", "centremarks", "pencilMarks", "cornermarks"];
+/// Keys of the object that are read, or are no rules.
+const KNOWN: [&str; 16] = [
+    "id", "cellSize", "cells", "regions", "metadata", "metaData", "settings", "global", "title", "author", "rules",
+    "version", "duration", "videos", "logo", "solution",
+];
+/// What is hidden at first, and what happens when a cell is filled.
+const FOG: [&str; 4] = ["foglight", "triggereffect", "fogofwar", "fog"];
+
+pub(super) fn read_text(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+    let top = object(text)?;
+    let mut reader = Reader::new(&top)?;
+    reader.cells(&top);
+    for key in ["title", "author", "rules", "solution"] {
+        if let Some(value) = top.get(key) {
+            reader.word(key, value);
+        }
+    }
+    // SudokuPad's reader of f-puzzles calls it `metaData`.
+    for words in ["metaData", "metadata"] {
+        for (key, value) in top.get(words).and_then(Value::as_object).into_iter().flatten() {
+            reader.word(key, value);
+        }
+    }
+    for value in top.get("global").and_then(Value::as_array).into_iter().flatten() {
+        reader.switch(&self::text(value), true);
+    }
+    for key in KEYS {
+        for item in top.get(key).and_then(Value::as_array).into_iter().flatten() {
+            reader.item(key, item);
+        }
+    }
+    reader.finish_rules();
+    for (key, value) in &top {
+        let empty = matches!(value, Value::Null) || value.as_array().is_some_and(Vec::is_empty);
+        if KNOWN.contains(&key.as_str()) || KEYS.contains(&key.as_str()) || empty {
+        } else if FOG.contains(&key.as_str()) {
+            reader.note(NoteKind::Decoration, format!("`{key}` only says what is hidden at first"));
+        } else {
+            reader.note(NoteKind::Unknown, format!("`{key}` is not understood"));
+        }
+    }
+    // Those of a key lie together.
+    reader.puzzle.drawings.sort_by_key(|d| KEYS.iter().position(|key| *key == key_of(d)));
+    reader.puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
+    Ok((reader.puzzle, reader.notes.into_list()))
+}
+
+/// The words before and after the colon in `title: Tiny`, when the first is one.
+pub(super) fn said(value: &str) -> Option<(&str, &str)> {
+    let (word, rest) = value.split_once(':')?;
+    (!word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase())).then(|| (word, rest.trim()))
+}
+
+/// What a cage is.
+pub(super) enum Cage<'a> {
+    /// A text about the puzzle.
+    Word(&'a str, &'a str),
+    /// A clue, and why it was read so where that is not said.
+    Clue(Clue, Option<&'static str>),
+    /// Cells that differ, by a cage that is not shown.
+    Hidden(Vec<Cell>),
+    /// Only a drawing.
+    Drawing,
+    /// Nothing that says anything.
+    Nothing,
+}
+
+/// What the item of `cages` says. Cells outside the grid make it a drawing.
+pub(super) fn cage_of<'a>(shape: &Shape, item: &'a Value) -> Cage<'a> {
+    let Some(object) = item.as_object() else { return Cage::Drawing };
+    let places = object.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let words = object.get("value").and_then(Value::as_str).unwrap_or("");
+    if let Some((word, rest)) = said(words) {
+        let about = ["title", "author", "rules", "solution", "antiknight", "antiking"];
+        if places.is_empty() || about.contains(&word) || NO_RULES.contains(&word) {
+            return Cage::Word(word, rest);
+        }
+    }
+    let cells: Option<Vec<Cell>> = places.iter().map(|p| cell(p).and_then(|(r, c)| shape.at(r, c))).collect();
+    let Some(cells) = cells.filter(|c| !c.is_empty()) else {
+        return if places.is_empty() && words.is_empty() { Cage::Nothing } else { Cage::Drawing };
+    };
+    let unique = object.get("unique").filter(|u| !u.is_null()).map(is_on);
+    let hidden = object.get("hidden").is_some_and(is_on);
+    let drawn = ["borderColor", "outlineC", "style", "fromConstraint"].iter().any(|key| object.contains_key(*key));
+    let value = object.get("value").filter(|v| !text(v).trim().is_empty());
+    let sum = object.get("sum").and_then(whole);
+    let total = |rule: &str, n: i64| {
+        Clue::new(rule, vec![("C".into(), Arg::Cells(cells.clone())), ("total".into(), Arg::Number(n))])
+    };
+    match (sum, unique) {
+        (Some(n), Some(false)) => return Cage::Clue(total("sum", n), None),
+        (Some(n), _) => return Cage::Clue(total("killer-cage", n), None),
+        (None, _) => {}
+    }
+    match (value.and_then(whole), unique) {
+        (Some(n), Some(true)) => return Cage::Clue(total("killer-cage", n), None),
+        (Some(n), None) if !drawn && !hidden => {
+            return Cage::Clue(
+                total("killer-cage", n),
+                Some("a number without a `sum` is read as a killer cage's total"),
+            );
+        }
+        _ => {}
+    }
+    let different = |rule: &str| Clue::new(rule, vec![("C".into(), Arg::Cells(cells.clone()))]);
+    match (unique, value) {
+        (Some(false), _) if hidden => Cage::Nothing,
+        (Some(true), _) | (None, None) if hidden => Cage::Hidden(cells),
+        (Some(true), _) => Cage::Clue(different("killer-cage"), None),
+        (None, None) if !drawn => {
+            Cage::Clue(different("extra-region"), Some("a cage without a number is read as cells that differ"))
+        }
+        _ => Cage::Drawing,
+    }
+}
+
+struct Reader {
+    puzzle: Puzzle,
+    notes: Notes,
+    height: usize,
+    width: usize,
+    /// Do digits differ in rows and columns?
+    lines: bool,
+}
+
+impl Reader {
+    /// The cells, and the regions that there are.
+    fn new(top: &Map<String, Value>) -> Result<Self, BadInput> {
+        let rows = top.get("cells").and_then(Value::as_array).filter(|rows| !rows.is_empty());
+        let rows = rows.ok_or_else(|| BadInput::new("the object has no `cells`").hint("a list of rows of cells"))?;
+        let width = rows.iter().filter_map(Value::as_array).map(Vec::len).max().unwrap_or(0);
+        let side = |n: usize| u16::try_from(n).ok().filter(|n| (1..=MAX_SIDE).contains(n));
+        let (Some(height), Some(wide)) = (side(rows.len()), side(width)) else {
+            return Err(BadInput::new(format!("a grid of {} rows and {width} columns is not possible", rows.len()))
+                .hint(format!("between 1 and {MAX_SIDE} of each")));
+        };
+        let mut notes = Notes::default();
+        let mut regions: Vec<Vec<(i32, i32)>> = Vec::new();
+        let listed = top.get("regions").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        for region in listed {
+            let places: Option<Vec<_>> =
+                region.as_array().map(Vec::as_slice).unwrap_or_default().iter().map(cell).collect();
+            let inside = |p: &(i32, i32)| (0..i32::from(height)).contains(&p.0) && (0..i32::from(wide)).contains(&p.1);
+            match places {
+                Some(places) if places.is_empty() => {}
+                Some(mut places) if places.iter().all(inside) => {
+                    places.sort_unstable();
+                    places.dedup();
+                    regions.push(places);
+                }
+                _ => notes.push(NoteKind::Unknown, format!("the region {region} is not understood")),
+            }
+        }
+        regions.sort_by_key(|r| r[0]);
+        let places = || regions.iter().flatten();
+        let edge = |n: Option<i32>, usual: u16| n.and_then(|n| u16::try_from(n).ok()).unwrap_or(usual);
+        let (top_row, left) = (edge(places().map(|p| p.0).min(), 0), edge(places().map(|p| p.1).min(), 0));
+        let (low, right) =
+            (edge(places().map(|p| p.0).max(), height - 1) + 1, edge(places().map(|p| p.1).max(), wide - 1) + 1);
+        let inner = (low - top_row, right - left);
+        let n = u8::try_from(inner.0.max(inner.1)).ok().filter(|n| *n <= 64);
+        let n = n.ok_or_else(|| BadInput::new("the grid has more than 64 rows or columns"))?;
+        let mut shape =
+            Shape::plane(height, wide, |p| (top_row..low).contains(&p.row) && (left..right).contains(&p.col))?;
+        shape.add_grid("", top_row, left, inner.0, inner.1, 0, 0)?;
+        if inner != (height, wide) {
+            let text = format!(
+                "regions cover {} rows and {} columns of {height} and {wide}: those are the grid",
+                inner.0, inner.1
+            );
+            notes.push(NoteKind::Info, text);
+        } else if height != wide {
+            notes.push(NoteKind::Info, format!("a grid of {height} rows and {wide} columns takes the digits 1 to {n}"));
+        }
+        let mut reader = Self { puzzle: Puzzle::new(shape, n), notes, height: height.into(), width, lines: true };
+        reader.regions(regions, n);
+        Ok(reader)
+    }
+
+    fn note(&mut self, kind: NoteKind, text: impl Into<String>) {
+        self.notes.push(kind, text);
+    }
+
+    /// Regions that share cells with others are clues.
+    fn regions(&mut self, regions: Vec<Vec<(i32, i32)>>, n: u8) {
+        let mut taken = vec![false; self.puzzle.shape.len()];
+        let mut apart: Vec<Vec<Cell>> = Vec::new();
+        for places in regions {
+            let cells: Vec<Cell> = places.iter().filter_map(|p| self.puzzle.shape.at(p.0, p.1)).collect();
+            if cells.iter().any(|c| taken[c.index()]) {
+                let name = self.puzzle.cell_name(cells[0]);
+                self.note(NoteKind::Info, format!("the region at {name} shares cells with others: cells that differ"));
+                self.clue(Clue::new("extra-region", vec![("C".into(), Arg::Cells(cells))]));
+                continue;
+            }
+            for cell in &cells {
+                taken[cell.index()] = true;
+            }
+            if cells.len() != usize::from(n) {
+                let text = format!(
+                    "the region at {} has {} cells, expected {n}: its digits differ, but some are missing",
+                    self.puzzle.cell_name(cells[0]),
+                    cells.len()
+                );
+                self.note(NoteKind::Info, text);
+            }
+            apart.push(cells);
+        }
+        self.puzzle.shape.set_regions(0, apart);
+    }
+
+    fn clue(&mut self, clue: Clue) {
+        self.puzzle.clues.push(ClueTree::One(clue));
+    }
+
+    fn digit(&self, n: Option<i64>) -> Option<i32> {
+        let digits = self.puzzle.digits;
+        n.and_then(|n| i32::try_from(n).ok()).filter(|n| (digits.first..=digits.last()).contains(n))
+    }
+
+    fn cells(&mut self, top: &Map<String, Value>) {
+        let rows = top.get("cells").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        for (r, row) in rows.iter().enumerate() {
+            for (c, entry) in row.as_array().into_iter().flatten().enumerate() {
+                let Some(object) = entry.as_object().filter(|o| !o.is_empty()) else { continue };
+                self.cell((r, c), object);
+            }
+        }
+    }
+
+    fn cell(&mut self, (r, c): (usize, usize), object: &Map<String, Value>) {
+        let at = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+        let name = format!("r{}c{}", r + 1, c + 1);
+        let value = object.get("value").filter(|v| !text(v).trim().is_empty());
+        let digit = self.digit(value.and_then(whole));
+        let given = value.is_some() && object.get("given").is_none_or(is_on);
+        let cell = self.puzzle.shape.at(at(r), at(c));
+        match (cell, value, digit) {
+            (_, None, _) => {}
+            (Some(cell), _, Some(digit)) if given => self.puzzle.givens.push(Given { cell, digits: vec![digit] }),
+            (Some(_), _, Some(_)) => {}
+            (_, Some(value), _) => {
+                let what = text(value);
+                self.note(
+                    NoteKind::Unknown,
+                    format!("`{what}` in {name} is no digit of the grid: it is kept as a text"),
+                );
+                let mut drawing = Drawing::new(DrawingKind::Text, vec![vec![(r as f64, c as f64)]]);
+                drawing.text = what;
+                self.puzzle.drawings.push(drawing);
+            }
+        }
+        let list = |key: &str| {
+            let marks = object.get(key).and_then(Value::as_array).into_iter().flatten();
+            let mut marks: Vec<i32> = marks.filter_map(|v| self.digit(whole(v))).collect();
+            marks.sort_unstable();
+            marks.dedup();
+            marks
+        };
+        let marks = ["centremarks", "pencilMarks", "cornermarks"].into_iter().map(list).find(|m| !m.is_empty());
+        let (placed, marks) = (digit.filter(|_| !given), marks.unwrap_or_default());
+        if let Some(cell) = cell.filter(|_| placed.is_some() || !marks.is_empty()) {
+            self.puzzle.progress.push(Progress { cell, placed, marks });
+        }
+        for key in object.keys().filter(|key| !CELL_FIELDS.contains(&key.as_str())) {
+            self.note(NoteKind::Decoration, format!("cells have a `{key}`, which says no rule"));
+        }
+    }
+
+    /// A text about the puzzle, or a setting.
+    fn word(&mut self, key: &str, value: &Value) {
+        let words = match value {
+            Value::Array(lines) => lines.iter().map(text).collect::<Vec<_>>().join("\n"),
+            other => text(other).trim().to_owned(),
+        };
+        let place = match key {
+            "title" => &mut self.puzzle.title,
+            "author" => &mut self.puzzle.author,
+            "rules" => &mut self.puzzle.text,
+            "solution" => return self.solution(&words),
+            _ if NO_RULES.contains(&key) => return,
+            _ => {
+                return self
+                    .switch(key, is_on(value) || matches!(value, Value::String(s) if is_on(&s.as_str().into())));
+            }
+        };
+        if !words.is_empty() {
+            *place = words;
+        }
+    }
+
+    /// A setting that is on or off.
+    fn switch(&mut self, name: &str, on: bool) {
+        let rule = called(INFO.id, name).into_iter().find(crate::foreign::Name::is_switch);
+        match rule {
+            _ if name == "norowcol" => self.lines &= !on,
+            Some(rule) => {
+                let clue = Clue::new(rule.rule.name.clone(), Vec::new());
+                if on && !self.puzzle.rules.contains(&clue) {
+                    self.puzzle.rules.push(clue);
+                }
+            }
+            None if on => self.note(NoteKind::Unknown, format!("the setting `{name}` is not understood")),
+            None => self.note(NoteKind::Decoration, format!("the text `{name}` says no rule")),
+        }
+    }
+
+    fn solution(&mut self, words: &str) {
+        let parts: Vec<Option<i64>> = if words.contains(',') {
+            words.split(',').map(|w| w.trim().parse().ok()).collect()
+        } else {
+            let letter = |c: char| c.to_digit(36).map(i64::from);
+            words.chars().filter(|c| !c.is_whitespace()).map(letter).collect()
+        };
+        if parts.iter().all(|p| p.is_none_or(|n| n == 0)) {
+            return;
+        }
+        let places: Vec<Option<Cell>> = (0..self.height * self.width)
+            .map(|i| {
+                let at = |n: usize| i32::try_from(n).unwrap_or(i32::MAX);
+                self.puzzle.shape.at(at(i / self.width), at(i % self.width))
+            })
+            .collect();
+        // Of a grid inside a larger one, some write the inner cells alone.
+        let places: Vec<Option<Cell>> =
+            if parts.len() == self.puzzle.shape.len() { self.puzzle.shape.cells().map(Some).collect() } else { places };
+        if parts.len() != places.len() {
+            let text = format!("the recorded solution has {} cells and is left out", parts.len());
+            return self.note(NoteKind::Info, text);
+        }
+        let mut solution = vec![None; self.puzzle.shape.len()];
+        for (cell, part) in places.into_iter().zip(parts) {
+            let Some(cell) = cell else { continue };
+            solution[cell.index()] = self.digit(part);
+            if part.is_some() && solution[cell.index()].is_none() {
+                let name = self.puzzle.cell_name(cell);
+                self.note(NoteKind::Info, format!("the recorded solution has no digit of the grid in {name}"));
+            }
+        }
+        self.puzzle.solution = solution;
+    }
+
+    fn item(&mut self, key: &str, item: &Value) {
+        if key != "cages" {
+            match drawing(key, item) {
+                Some(drawing) => self.puzzle.drawings.push(drawing),
+                None => self.note(NoteKind::Unknown, format!("what is drawn by {item} in `{key}` is not understood")),
+            }
+            return;
+        }
+        match cage_of(&self.puzzle.shape, item) {
+            Cage::Word(word, rest) => self.word(word, &Value::String(rest.to_owned())),
+            Cage::Clue(clue, why) => {
+                if let Some(why) = why {
+                    self.note(NoteKind::Info, why);
+                }
+                let total = clue.arg("total").is_some();
+                self.clue(clue);
+                let words = item.get("value").map(text).unwrap_or_default();
+                if !total && !words.trim().is_empty() {
+                    self.note(NoteKind::Unknown, format!("`{words}` in a cage is not understood"));
+                    self.puzzle.drawings.extend(item.as_object().map(cage));
+                }
+            }
+            Cage::Hidden(cells) => self.hidden(cells),
+            Cage::Drawing => match item.as_object().map(cage) {
+                Some(drawing) if matches!(drawing.text.as_str(), "FOW" | "FOGLIGHT") => {
+                    self.note(NoteKind::Decoration, "a cage only says what is hidden at first");
+                }
+                Some(drawing) if !drawing.lists[0].is_empty() => self.puzzle.drawings.push(drawing),
+                _ => self.note(NoteKind::Unknown, format!("the cage {item} is not understood")),
+            },
+            Cage::Nothing => {}
+        }
+    }
+
+    /// Programs write rows, columns and regions as cages that are not shown.
+    fn hidden(&mut self, cells: Vec<Cell>) {
+        let shape = &self.puzzle.shape;
+        let within = |house: &Vec<Cell>| cells.iter().all(|c| house.contains(c));
+        let known = self.lines && (shape.rows().any(|h| within(&h)) || shape.columns().any(|h| within(&h)));
+        if !known && !shape.regions().any(within) {
+            self.clue(Clue::new("extra-region", vec![("C".into(), Arg::Cells(cells))]));
+        }
+    }
+
+    /// Which sets of cells hold each digit once.
+    fn finish_rules(&mut self) {
+        let regions = !self.puzzle.shape.grids()[0].regions.is_empty();
+        let base = match (self.lines, regions) {
+            (true, true) => "classic",
+            (true, false) => "latin",
+            (false, true) => "regions",
+            (false, false) => return,
+        };
+        self.puzzle.rules.insert(0, Clue::new(base, Vec::new()));
+    }
+}

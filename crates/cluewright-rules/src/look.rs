@@ -1,0 +1,401 @@
+//! What a rule's clues look like: the words of `draw` lines.
+//!
+//! A look is a list of marks, each of one shape at one place, with commas between:
+//!
+//! ```text
+//! draw line "#CFCFCF" width 0.4, circle "#CFCFCF" large at start
+//! draw circle "#FFFFFF" small at middle, n at middle
+//! draw cage dashed, total at corner
+//! ```
+//!
+//! A rule without a `draw` line looks like others whose clue has such cells, so every rule can be drawn. The values of
+//! parameters are written where their names stand, as far as the clue says them.
+
+use crate::syntax::ast::{Param, ParamKind, Rule, Shape};
+use crate::syntax::suggest;
+use cluewright_core::BadInput;
+
+/// One mark of a look.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mark {
+    /// What is drawn.
+    pub form: Form,
+    /// The parameter whose cells it is about; none: the first that has cells, or the whole grid.
+    pub of: Option<String>,
+    /// The parameter in whose cells each of its lines begins, as an arrow does in its circle.
+    pub from: Option<String>,
+    /// Where it is.
+    pub at: At,
+    /// The colour (`#RRGGBB`); empty: that of the theme.
+    pub color: String,
+    /// Is it an outline only?
+    pub ring: bool,
+    /// Is a line broken?
+    pub dash: bool,
+    /// Is a text turned so that it reads from the first cell to the last?
+    pub turned: bool,
+    /// The width of a line, or the diameter of a shape, in cells.
+    pub width: Option<f64>,
+}
+
+/// What a mark is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Nothing is seen.
+    Nothing,
+    /// A line through cells.
+    Line,
+    /// A line with a head at its end.
+    Arrow,
+    /// An outline around cells, just inside them.
+    Cage,
+    /// Coloured cells.
+    Shade,
+    /// A circle; around several cells (`at all`) a pill.
+    Circle,
+    /// A square.
+    Square,
+    /// A square that stands on a corner.
+    Diamond,
+    /// Small angles on the four sides of a cell that point in or out.
+    Chevrons {
+        /// Do they point out of the cell?
+        out: bool,
+    },
+    /// The lines between regions.
+    Regions,
+    /// A diagonal of the grid.
+    Diagonal {
+        /// Does it rise to the right?
+        up: bool,
+    },
+    /// The windows of windoku.
+    Windows,
+    /// A text.
+    Text(String),
+    /// The value of a parameter.
+    Value(String),
+}
+
+/// Where a mark is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// In each cell.
+    Cells,
+    /// In the first cell of each list.
+    Start,
+    /// In the last cell of each list.
+    End,
+    /// In both.
+    Ends,
+    /// In the middle of all its cells.
+    Middle,
+    /// Around all its cells.
+    All,
+    /// Small, in the upper left corner of the first cell in reading order.
+    Corner,
+    /// Beside the grid, before the first cell.
+    Outside,
+}
+
+const FORMS: &[(&str, &str)] = &[
+    ("line", "a line through the cells"),
+    ("arrow", "a line with a head at its end"),
+    ("cage", "an outline just inside the cells"),
+    ("shade", "coloured cells"),
+    ("circle", "a circle; a pill `at all`"),
+    ("square", "a square"),
+    ("diamond", "a square on its corner"),
+    ("chevrons", "four small angles, pointing `in` or `out`"),
+    ("regions", "the lines between regions"),
+    ("diagonal", "a diagonal of the grid, `up` or `down` to the right"),
+    ("windows", "the windows of windoku"),
+    ("nothing", "nothing is seen"),
+];
+
+const PLACES: &[(&str, At)] = &[
+    ("cells", At::Cells),
+    ("start", At::Start),
+    ("end", At::End),
+    ("ends", At::Ends),
+    ("middle", At::Middle),
+    ("all", At::All),
+    ("corner", At::Corner),
+    ("outside", At::Outside),
+];
+
+/// Diameters, in cells.
+const SIZES: &[(&str, f64)] = &[("small", 0.3), ("large", 0.8)];
+
+/// The words that `draw` lines are made of, with what each means: shapes, then all else.
+pub fn words() -> impl Iterator<Item = (&'static str, &'static str)> {
+    const MORE: &[(&str, &str)] = &[
+        ("\"#RRGGBB\"", "a colour"),
+        ("\"X\"", "a text"),
+        ("ring", "outlined, not filled"),
+        ("dashed", "broken (also `dotted`)"),
+        ("turned", "a text that reads from the first cell to the last"),
+        ("small", "a shape 0.3 cells wide"),
+        ("large", "a shape 0.8 cells wide"),
+        ("width N", "so many cells wide"),
+        ("of P", "of the cells of the parameter P"),
+        ("from P", "each line begins in the nearest cell of the parameter P"),
+        ("at cells", "in each cell"),
+        ("at start", "in the first cell of each list (also `at end`, `at ends`)"),
+        ("at middle", "in the middle of all cells"),
+        ("at all", "around all cells"),
+        ("at corner", "small, in the upper left corner of the first cell"),
+        ("at outside", "beside the grid, before the first cell"),
+    ];
+    FORMS.iter().chain(MORE).copied()
+}
+
+/// The look of a rule's clues: that of its `draw` lines, or the usual one for such cells.
+///
+/// ```
+/// use cluewright_rules::{Ruleset, look::{Form, look}};
+/// let rules = Ruleset::library();
+/// let marks = look(rules.rule("arrow").unwrap()).unwrap();
+/// assert_eq!(marks[0].form, Form::Arrow);
+/// assert_eq!(marks[0].from.as_deref(), Some("circle"));
+/// ```
+pub fn look(rule: &Rule) -> Result<Vec<Mark>, BadInput> {
+    if rule.draw.is_empty() {
+        return Ok(usual(rule));
+    }
+    let mut marks = Vec::new();
+    for line in &rule.draw {
+        for part in parts(line) {
+            marks.push(mark(rule, &part).map_err(|e| bad(rule, line, e))?);
+        }
+    }
+    Ok(marks)
+}
+
+fn bad(rule: &Rule, line: &str, (message, hint): (String, Option<String>)) -> BadInput {
+    let hint = hint.unwrap_or_else(|| {
+        let words: Vec<&str> = FORMS.iter().map(|f| f.0).collect();
+        format!("such as `line \"#67F067\"` or `cage dashed, total at corner`; shapes are {}", words.join(", "))
+    });
+    BadInput::new(format!("`draw {line}` of the rule `{}`: {message}", rule.name)).hint(hint)
+}
+
+/// The parts of a line; a comma in quotes does not part them.
+fn parts(line: &str) -> Vec<String> {
+    let mut quoted = false;
+    let split = line.split(|c| {
+        quoted ^= c == '"';
+        c == ',' && !quoted
+    });
+    split.map(|part| part.trim().to_owned()).collect()
+}
+
+/// The words of a part; one in quotes keeps them.
+fn tokens(part: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut rest = part.trim_start();
+    while !rest.is_empty() {
+        let end = match rest.strip_prefix('"') {
+            Some(inside) => inside.find('"').map_or(rest.len(), |end| end + 2),
+            None => rest.find(char::is_whitespace).unwrap_or(rest.len()),
+        };
+        out.push(&rest[..end]);
+        rest = rest[end..].trim_start();
+    }
+    out
+}
+
+fn quoted(word: &str) -> Option<&str> {
+    word.strip_prefix('"').map(|w| w.strip_suffix('"').unwrap_or(w))
+}
+
+type Wrong = (String, Option<String>);
+
+fn mark(rule: &Rule, part: &str) -> Result<Mark, Wrong> {
+    let mut words = tokens(part).into_iter();
+    let first = words.next().ok_or_else(|| ("there is nothing before a comma".to_owned(), None))?;
+    let known = |name: &str| -> Result<String, Wrong> {
+        let names = || rule.params.iter().map(|p| p.name.as_str());
+        if names().any(|n| n == name) {
+            return Ok(name.to_owned());
+        }
+        let all: Vec<&str> = names().collect();
+        let hint = suggest(name, names()).unwrap_or_else(|| format!("its parameters are {}", all.join(", ")));
+        Err((format!("there is no parameter `{name}`"), Some(hint)))
+    };
+    let form = match first {
+        "nothing" => Form::Nothing,
+        "line" => Form::Line,
+        "arrow" => Form::Arrow,
+        "cage" => Form::Cage,
+        "shade" => Form::Shade,
+        "circle" => Form::Circle,
+        "square" => Form::Square,
+        "diamond" => Form::Diamond,
+        "chevrons" => Form::Chevrons { out: false },
+        "regions" => Form::Regions,
+        "diagonal" => Form::Diagonal { up: false },
+        "windows" => Form::Windows,
+        text if quoted(text).is_some() => Form::Text(quoted(text).unwrap_or_default().to_owned()),
+        name if rule.params.iter().any(|p| p.name == name) => Form::Value(name.to_owned()),
+        word => {
+            let known = FORMS.iter().map(|f| f.0).chain(rule.params.iter().map(|p| p.name.as_str()));
+            return Err((format!("`{word}` is no shape and no parameter"), suggest(word, known)));
+        }
+    };
+    let mut mark = Mark {
+        at: usual_place(rule, &form),
+        form,
+        of: None,
+        from: None,
+        color: String::new(),
+        ring: false,
+        dash: false,
+        turned: false,
+        width: None,
+    };
+    while let Some(word) = words.next() {
+        let mut next = |what: &str| words.next().ok_or_else(|| (format!("`{word}` without {what}"), None));
+        match word {
+            "ring" => mark.ring = true,
+            "turned" => mark.turned = true,
+            "dashed" | "dotted" => mark.dash = true,
+            "in" => mark.form = Form::Chevrons { out: false },
+            "out" => mark.form = Form::Chevrons { out: true },
+            "up" => mark.form = Form::Diagonal { up: true },
+            "down" => mark.form = Form::Diagonal { up: false },
+            "of" => mark.of = Some(known(next("a parameter")?)?),
+            "from" => mark.from = Some(known(next("a parameter")?)?),
+            "width" => {
+                let number = next("a number")?;
+                let width = number.parse::<f64>().ok().filter(|w| (0.01..=3.0).contains(w));
+                mark.width = Some(width.ok_or_else(|| {
+                    (format!("`{number}` is no width"), Some("a number of cells from 0.01 to 3".to_owned()))
+                })?);
+            }
+            "at" => {
+                let place = next("a place")?;
+                let known = PLACES.iter().find(|p| p.0 == place).map(|p| p.1);
+                mark.at = known.ok_or_else(|| {
+                    let names: Vec<&str> = PLACES.iter().map(|p| p.0).collect();
+                    (format!("`{place}` is no place"), Some(format!("places are {}", names.join(", "))))
+                })?;
+            }
+            word => match (SIZES.iter().find(|s| s.0 == word), quoted(word)) {
+                (Some((_, size)), _) => mark.width = Some(*size),
+                (None, Some(color)) if is_color(color) => color.clone_into(&mut mark.color),
+                (None, Some(color)) => {
+                    return Err((format!("`{color}` is no colour"), Some("such as \"#67F067\"".to_owned())));
+                }
+                (None, None) => {
+                    let all = [
+                        "ring", "turned", "dashed", "dotted", "small", "large", "width", "of", "from", "at", "in",
+                        "out", "up", "down",
+                    ];
+                    let hint =
+                        suggest(word, all.iter().copied()).unwrap_or_else(|| format!("words are {}", all.join(", ")));
+                    return Err((format!("`{word}` says nothing about a mark"), Some(hint)));
+                }
+            },
+        }
+    }
+    Ok(mark)
+}
+
+/// `#RRGGBB`, also with two digits for how much one sees through it.
+fn is_color(text: &str) -> bool {
+    let hex = text.strip_prefix('#').unwrap_or("");
+    matches!(hex.len(), 6 | 8) && hex.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+fn cells_of(rule: &Rule) -> Option<(&Param, Shape)> {
+    rule.params.iter().find_map(|p| match p.kind {
+        ParamKind::Shape(shape) => Some((p, shape)),
+        _ => None,
+    })
+}
+
+/// Where a mark is when nothing is said.
+fn usual_place(rule: &Rule, form: &Form) -> At {
+    let shape = cells_of(rule).map(|c| c.1);
+    match (form, shape) {
+        (_, Some(Shape::Outside)) => At::Outside,
+        (_, Some(Shape::Edge | Shape::Corner)) | (Form::Text(_) | Form::Value(_), Some(Shape::Cell)) => At::Middle,
+        (Form::Text(_) | Form::Value(_), _) => At::Corner,
+        _ => At::Cells,
+    }
+}
+
+/// The look of a rule that says none.
+fn usual(rule: &Rule) -> Vec<Mark> {
+    let mark = |form, at| Mark {
+        form,
+        of: None,
+        from: None,
+        at,
+        color: String::new(),
+        ring: false,
+        dash: false,
+        turned: false,
+        width: None,
+    };
+    let Some((_, shape)) = cells_of(rule) else { return Vec::new() };
+    let mut marks = match shape {
+        Shape::Cell => vec![Mark { ring: true, ..mark(Form::Circle, At::Cells) }],
+        Shape::Line | Shape::Lines => vec![mark(Form::Line, At::Cells)],
+        Shape::Bulb => vec![mark(Form::Line, At::Cells), Mark { width: Some(0.8), ..mark(Form::Circle, At::Start) }],
+        Shape::Edge => {
+            vec![Mark { width: Some(0.3), color: "#FFFFFF".to_owned(), ..mark(Form::Circle, At::Middle) }]
+        }
+        Shape::Corner => {
+            vec![Mark { width: Some(0.6), color: "#FFFFFF".to_owned(), ..mark(Form::Circle, At::Middle) }]
+        }
+        Shape::Outside => Vec::new(),
+        Shape::Map => return vec![mark(Form::Nothing, At::Cells)],
+        Shape::Cage | Shape::Cells | Shape::Lists => vec![Mark { dash: true, ..mark(Form::Cage, At::Cells) }],
+    };
+    for param in &rule.params {
+        if matches!(param.kind, ParamKind::Number | ParamKind::Numbers | ParamKind::Text) {
+            let form = Form::Value(param.name.clone());
+            marks.push(mark(form.clone(), usual_place(rule, &form)));
+        }
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ruleset;
+    use crate::syntax::parse;
+
+    #[test]
+    fn every_rule_of_the_library_has_a_look() {
+        for rule in Ruleset::library().rules() {
+            look(rule).unwrap_or_else(|e| panic!("{e} {:?}", e.hint));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_with_what_was_meant() {
+        let told = |draw: &str| {
+            let rule = parse(&format!("rule a \"A.\"\n  clue line L, n: number\n  draw {draw}\n  require n = 1\n"));
+            let e = look(&rule.expect("a rule")[0]).unwrap_err();
+            (e.message, e.hint.unwrap_or_default())
+        };
+        assert!(told("lin").1.contains("line"));
+        assert!(told("line of M").0.contains("no parameter `M`"));
+        assert!(told("line at nowhere").1.contains("start"));
+        assert!(told("line \"red\"").0.contains("`red` is no colour"));
+        assert!(told("line width 9").0.contains("no width"));
+        assert!(told("line,").0.contains("comma"));
+    }
+
+    #[test]
+    fn a_rule_that_says_nothing_is_drawn_like_its_kind() {
+        let rule = &parse("rule a \"A.\"\n  clue cage C, total: number\n  require sum(C) = total\n").unwrap()[0];
+        let marks = look(rule).unwrap();
+        assert_eq!(marks[0].form, Form::Cage);
+        assert_eq!((&marks[1].form, marks[1].at), (&Form::Value("total".into()), At::Corner));
+    }
+}
