@@ -11,6 +11,7 @@ mod corpus;
 mod engines;
 mod exemplars;
 mod fuzz;
+mod gallery;
 mod mutants;
 mod pages;
 mod paths;
@@ -42,6 +43,7 @@ const TASKS: &[&Task] = &[
     &engines::TASK,
     &exemplars::TASK,
     &fuzz::TASK,
+    &gallery::TASK,
     &agree::TASK,
     &polls::TASK,
     &mutants::TASK,

@@ -165,7 +165,8 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
     if !weak.is_empty() {
         let _ = write!(out, "\n`cluewright rules lint` says: {weak}.\n");
     }
-    let _ = write!(out, "\n## A puzzle\n\n```clue\n{puzzle}\n```\n");
+    let picture = format!("![A puzzle with the rule {0}](pictures/{0}.svg)", rule.name);
+    let _ = write!(out, "\n## A puzzle\n\n{picture}\n\n```clue\n{puzzle}\n```\n");
     out.push_str("\n## Elsewhere\n\n");
     if rule.also.is_empty() {
         out.push_str("No format that Cluewright reads has a word for it: in other programs it is built by hand.\n");

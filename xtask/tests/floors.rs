@@ -14,6 +14,7 @@ const CRATES: &[&str] = &[
     "cluewright-rules",
     "cluewright-search",
     "cluewright-logic",
+    "cluewright-draw",
     "cluewright-formats",
     "cluewright",
     "cluewright-cli",

@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
+    /// Draw a puzzle, its solution or a step of it
+    Render(Render),
     /// List, show, check, test and start rules
     #[command(subcommand)]
     Rules(Rules),
@@ -229,6 +231,9 @@ pub(crate) struct Explain {
     /// Prove every step again from its reasons alone
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Also write a page into FOLDER with a picture of each step (of a single puzzle)
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) pictures: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) ways: Ways,
     #[command(flatten)]
@@ -372,6 +377,70 @@ pub(crate) struct Convert {
     pub(crate) lossy: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// How a picture looks.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Picture {
+    /// Black on white
+    #[default]
+    Light,
+    /// Light on dark
+    Dark,
+    /// For paper: greys, no background
+    Print,
+    /// Thick lines, full colours
+    Contrast,
+}
+
+/// Sheets of paper.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Paper {
+    /// 210 by 297 mm
+    #[default]
+    A4,
+    /// 8.5 by 11 inches
+    Letter,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Render {
+    /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Show the step with this number of the path that `explain` tells
+    #[arg(long, value_name = "N", conflicts_with_all = ["solution", "candidates"])]
+    pub(crate) step: Option<usize>,
+    /// Show the candidates that are left after the givens
+    #[arg(long, conflicts_with = "solution")]
+    pub(crate) candidates: bool,
+    /// Show the solution
+    #[arg(long)]
+    pub(crate) solution: bool,
+    /// Make a page to be printed (HTML) of all puzzles, N on each sheet, with their solutions at the end
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels"])]
+    pub(crate) sheet: Option<u16>,
+    /// The paper of --sheet
+    #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]
+    pub(crate) paper: Paper,
+    /// How it looks
+    #[arg(long, value_name = "THEME", value_enum, default_value_t = Picture::Light)]
+    pub(crate) theme: Picture,
+    /// How wide it is, in pixels
+    #[arg(long, value_name = "N", value_parser = pixels)]
+    pub(crate) pixels: Option<f64>,
+    /// No remarks
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    #[command(flatten)]
+    pub(crate) bounds: Bounds,
+}
+
+fn pixels(text: &str) -> Result<f64, String> {
+    let wide = text.parse::<f64>().ok().filter(|n| (16.0..=8192.0).contains(n));
+    wide.ok_or_else(|| "a number from 16 to 8192".to_owned())
 }
 
 #[derive(Subcommand, Debug)]

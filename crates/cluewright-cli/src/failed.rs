@@ -36,6 +36,7 @@ impl Teller {
                 Rules::Show { name, output } | Rules::Lint { file: name, output } | Rules::Test { file: name, output },
             )
             | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
+            Command::Render(a) => (None, a.source.inputs.iter().map(String::as_str).collect()),
             Command::Rules(Rules::New { .. }) | Command::Completions { .. } | Command::Man { .. } => (None, Vec::new()),
         };
         let id = match inputs[..] {

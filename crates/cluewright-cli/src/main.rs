@@ -7,6 +7,7 @@ mod draw;
 mod failed;
 mod input;
 mod output;
+mod pictured;
 mod screen;
 mod stop;
 mod target;
@@ -67,6 +68,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Generate(args) => commands::generate::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
+        Command::Render(args) => commands::render::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Techniques(args) => commands::techniques::run(args),
         Command::Completions { shell } => commands::manual::completions(shell),

@@ -137,7 +137,8 @@ impl Drawing {
     pub fn place((row, col): Point) -> Option<(i32, i32)> {
         let whole = |n: f64| n.fract() == 0.0 && n.abs() < 1e6;
         #[allow(clippy::cast_possible_truncation, reason = "whole numbers below a million")]
-        (whole(row) && whole(col)).then_some((row as i32, col as i32))
+        let place = (row as i32, col as i32);
+        (whole(row) && whole(col)).then_some(place)
     }
 
     /// The middle of all its points; none when it has none.

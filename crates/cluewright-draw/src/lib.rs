@@ -1,1 +1,36 @@
-//! Pictures.
+//! Pictures of puzzles as SVG: a [`Scene`] in, a [`Picture`] in layers out, the same bytes for the same scene.
+//!
+//! A part of Cluewright, about which no promise of stability is made: the crate `cluewright` is what to use.
+//!
+//! What a clue looks like stands in its rule's `draw` line ([`cluewright_rules::look`]); [`clues`] turns it into
+//! [`cluewright_core::Drawing`]s, which is also what puzzles of other programs bring along, and what formats that hold
+//! drawings only are written from. Letters are outlines out of a font that comes with the crate, so a picture looks the
+//! same wherever it is shown.
+//!
+//! ```
+//! use cluewright_core::{Puzzle, Shape};
+//! use cluewright_draw::{Scene, draw};
+//! use cluewright_rules::Ruleset;
+//! let puzzle = Puzzle::new(Shape::square(4)?, 4);
+//! let svg = draw(&Scene::new(&puzzle, &Ruleset::library())).to_svg();
+//! assert!(svg.starts_with("<svg") && svg.contains("id=\"grid\""));
+//! # Ok::<(), cluewright_core::BadInput>(())
+//! ```
+
+mod cages;
+mod clues;
+mod drawings;
+mod font;
+mod grid;
+mod highlights;
+mod marks;
+mod picture;
+mod scene;
+mod svg;
+mod theme;
+
+pub use clues::{Drawn, clues, drawings_of};
+pub use font::width_of;
+pub use picture::{Layer, Picture, draw};
+pub use scene::{Highlight, Marks, Scene};
+pub use theme::{Role, Theme};

@@ -53,7 +53,7 @@
 //!
 //! The same input gives the same output on every machine. What may change from version to version, and how it is told, is
 //! said in [docs/stability.md](https://github.com/cluewright/cluewright/blob/main/docs/stability.md): a promise is made
-//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`formats`], [`search`] and [`logic`] are its
+//! about this crate. [`core`] (puzzle and model), [`rules`] (the language), [`draw`], [`formats`], [`search`] and [`logic`] are its
 //! parts, there for whoever needs them whole; about the parts no promise is made.
 
 pub mod batch;
@@ -73,6 +73,7 @@ mod hopeless;
 mod judge;
 pub mod known;
 pub mod operation;
+pub mod picture;
 mod random;
 mod rate;
 pub mod report;
@@ -107,6 +108,7 @@ pub use ways::Ways;
 
 // The parts: no promise of stability.
 pub use cluewright_core as core;
+pub use cluewright_draw as draw;
 pub use cluewright_formats as formats;
 pub use cluewright_logic as logic;
 pub use cluewright_rules as rules;

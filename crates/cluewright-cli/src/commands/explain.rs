@@ -5,6 +5,7 @@ use crate::args::{Explain, Until, Ways as WaysArgs};
 use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, number};
+use crate::pictured;
 use crate::screen::one_line;
 use crate::stop::Clock;
 use cluewright::logic::proof::Unproved;
@@ -75,6 +76,9 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
         summary(walked, truth, job.clock, paint, &mut out);
         if let Some(verified) = verified {
             proofs(compiled, walked, verified, paint, &mut out);
+        }
+        if let Some(folder) = &args.pictures {
+            pictured::steps(folder, compiled, walked)?;
         }
         let mut answered = Answered::new(out, Answer::Explained(explored.report(compiled)).ending());
         if verified.as_ref().is_some_and(|v| v.stopped() > 0) {

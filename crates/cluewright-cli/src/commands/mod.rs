@@ -10,6 +10,7 @@ pub(crate) mod hint;
 pub(crate) mod manual;
 mod player;
 pub(crate) mod rate;
+pub(crate) mod render;
 mod rule_tests;
 pub(crate) mod rules;
 pub(crate) mod solve;

@@ -7,6 +7,7 @@ use crate::foreign::{self, Name, bound, cells_of};
 use crate::notes::Notes;
 use crate::{Note, NoteKind};
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle};
+use cluewright_draw::drawings_of;
 use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
@@ -52,13 +53,6 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
     }
     writer.words_of_cages(&before);
     Ok((Value::Object(writer.top).to_string(), writer.notes.into_list()))
-}
-
-/// What the clue looks like; none: nothing says it.
-///
-/// The one place where clues become drawings: the words of the rules' `draw` lines are not drawn yet.
-fn drawn(_puzzle: &Puzzle, _rules: &Ruleset, _clue: &Clue) -> Vec<Drawing> {
-    Vec::new()
 }
 
 /// How clues and drawings stood in the text that was read; those written again are taken out.
@@ -314,11 +308,12 @@ impl Writer<'_> {
 
     /// A clue that is drawn, for nothing else says it.
     fn picture(&mut self, clue: &Clue) {
-        let drawings = drawn(self.puzzle, self.rules, clue);
+        let drawings = drawings_of(self.puzzle, self.rules, clue);
         if drawings.is_empty() {
             return self.lose(format!("the clue {}", clue.rule));
         }
-        self.notes.push(NoteKind::Decoration, format!("{} is drawn, its meaning only in the rules text", clue.rule));
+        self.notes
+            .push(NoteKind::Lost, format!("{} is drawn, and its meaning stands in the rules text only", clue.rule));
         for drawing in &drawings {
             self.draw(drawing);
         }

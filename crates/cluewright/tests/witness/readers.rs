@@ -46,6 +46,16 @@ const PUZZLES: &[(&str, &str, &str)] = &[
     ("iss", ".Shape~4x4.~R1C1_2.Skyscraper~R1~2~3.Skyscraper~C2~1~.Skyscraper~C3~~2.Sandwich~0~R2.Sandwich~5~C4", FOUR),
     ("iss", ".Shape~4x4.Thermo~R1C4~R2C4~R3C4~R4C4.Thermo~R1C1~R2C1~R3C1.Cage~6~R1C1~R1C2", FOUR),
     ("iss", ".Shape~2x4.NoBoxes.Thermo~R1C1~R1C2~R1C3~R1C4.~R2C1_4.~R2C3_1", "12344312"),
+    (
+        "penpa",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1TEBQmMLHQMdQx1DSwMwNjYDIQMoDMksyUm1UnDLLy3ScSwtycgvslIILdbR0fF3c9NJS8wpTuWKhqqN5aqu5apWqvJTsqpWMrRQsopWMlICGqxkqBSro2RkABIwRhIwQxMwMQUJmMAEamu5AA==",
+        FOUR,
+    ),
+    (
+        "scl",
+        r#"{"cells":[[{"value":2},{},{"value":3},{}],[{"value":3},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"regions":[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]}"#,
+        FOUR,
+    ),
 ];
 
 #[test]

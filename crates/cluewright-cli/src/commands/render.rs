@@ -1,0 +1,231 @@
+//! `render`: a picture of a puzzle, of a position, of a step.
+
+use super::no_solution;
+use crate::args::{Paper, Picture, Render};
+use crate::input::{Extra, Inputs, Text, open};
+use crate::output::{Exit, Failure, complain, hand_over, remark};
+use crate::pictured::{Sheet, sheets};
+use crate::stop::{Clock, cancelled};
+use cluewright::draw::{Marks, Scene, Theme, draw};
+use cluewright::logic::State;
+use cluewright::{BadInput, Compiled, ExplainOptions, Limits, Truth, Verdict, explain, picture, rate, solve};
+use std::path::Path;
+
+/// The largest picture, in pixels a side.
+const LARGEST: f64 = 8192.0;
+
+pub(crate) fn run(args: Render) -> Result<Exit, Failure> {
+    let mut inputs: Inputs = open(&args.source, None)?;
+    if let Some(each) = args.sheet {
+        return sheet(&args, inputs, each.into());
+    }
+    let Some(input) = inputs.single() else {
+        return Err(BadInput::new("a picture shows one puzzle, and here are several")
+            .hint("name one file with one puzzle, or type the puzzle itself")
+            .into());
+    };
+    let clock = Clock::since(input.began, args.bounds);
+    let stop = || clock.is_over();
+    let extra = Extra::new(&args.source, args.quiet)?;
+    let compiled = extra.load(&input.text, &stop)?;
+    let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+    let scene = match scene(&compiled, &args, &limits)? {
+        Ok(scene) => scene,
+        Err((text, exit)) => {
+            remark(&text);
+            return Ok(exit);
+        }
+    };
+    let svg = draw(&scene).sized(args.pixels);
+    let Some(path) = &args.output else {
+        hand_over(&svg)?;
+        return Ok(Exit::Done);
+    };
+    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("svg").to_ascii_lowercase();
+    let bytes = match kind.as_str() {
+        "svg" => svg.into_bytes(),
+        "png" => made::png(&svg, args.pixels.unwrap_or(800.0).min(LARGEST))?,
+        "pdf" => made::pdf(&svg)?,
+        other => {
+            return Err(BadInput::new(format!("`.{other}` is no kind of picture"))
+                .hint("the name of the file ends in .svg, .png or .pdf")
+                .into());
+        }
+    };
+    write(path, &bytes)?;
+    Ok(Exit::Done)
+}
+
+/// All puzzles on sheets.
+fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure> {
+    let extra = Extra::new(&args.source, args.quiet)?;
+    let mut puzzles = Vec::new();
+    let mut exit = Exit::Done;
+    let mut add = |text: Result<Text, BadInput>, place: &str| -> Result<(), BadInput> {
+        let clock = Clock::start(args.bounds);
+        let stop = || clock.is_over();
+        let limits = Limits { nodes: args.bounds.nodes, stop: Some(&stop), progress: None };
+        let compiled = extra.load(&text?, &stop).map_err(|e| e.within(place))?;
+        let found = solve(&compiled, &limits);
+        let solution = if let Verdict::Unique(values) = found.value {
+            Some(values)
+        } else {
+            remark(&format!("{place}: not exactly one solution was found, so none is shown"));
+            None
+        };
+        let rating = solution.as_ref().and_then(|_| rate(&compiled, &limits).ok());
+        let level = rating.map(|r| r.word().to_owned()).unwrap_or_default();
+        puzzles.push(Sheet { compiled, solution, level });
+        Ok(())
+    };
+    match inputs.single() {
+        Some(input) => add(Ok(input.text), &input.id)?,
+        None => {
+            for (i, record) in inputs.take(MOST).enumerate() {
+                if cancelled() {
+                    return Ok(Exit::Limit);
+                }
+                let place = format!("puzzle {}", i + 1);
+                if let Err(error) = add(record.text.map(Text::Of), &place) {
+                    complain(&error);
+                    exit = Exit::BadInput;
+                }
+            }
+        }
+    }
+    let paper = match args.paper {
+        Paper::A4 => "A4",
+        Paper::Letter => "letter",
+    };
+    let page = sheets(&puzzles, each, paper);
+    match &args.output {
+        Some(path) => write(path, page.as_bytes())?,
+        None => hand_over(&page)?,
+    }
+    Ok(exit)
+}
+
+/// The most puzzles of one page of sheets.
+const MOST: usize = 10_000;
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), BadInput> {
+    let name = path.to_string_lossy();
+    std::fs::write(path, bytes).map_err(|e| BadInput::new(format!("the picture cannot be written: {e}")).within(&*name))
+}
+
+/// What is to be seen; or why it cannot be, and the exit status.
+fn scene<'a>(
+    compiled: &'a Compiled,
+    args: &Render,
+    limits: &Limits<'_>,
+) -> Result<Result<Scene<'a>, (String, Exit)>, BadInput> {
+    let mut scene = picture::scene(compiled);
+    scene.theme = args.theme.into();
+    let mut start = State::start(compiled.model());
+    if let Some(number) = args.step {
+        let truth = Truth::new(compiled, limits);
+        if let Verdict::None = truth.verdict {
+            return Ok(Err((no_solution("no solution, so there are no steps"), Exit::Negative)));
+        }
+        let walked = explain(compiled, ExplainOptions::knowing(&truth), limits);
+        let steps = walked.path.steps.len();
+        let found = walked.path.positions(compiled.model()).zip(&walked.texts).nth(number.saturating_sub(1));
+        let Some(((state, step), text)) = found.filter(|_| number > 0) else {
+            let hint = format!("--step takes 1 to {steps}");
+            return Err(BadInput::new(format!("there is no step {number}: the path has {steps}")).hint(hint));
+        };
+        scene.highlights = picture::highlights(compiled, &state, step);
+        scene.board = picture::marks(compiled, &state, true);
+        if !args.quiet {
+            remark(&format!("{number}. {}: {}", step.technique.name, text.short));
+        }
+        return Ok(Ok(scene));
+    }
+    if args.solution {
+        let found = solve(compiled, limits);
+        return Ok(match found.value {
+            Verdict::Unique(values) => {
+                scene.board = picture::solution(compiled, &values);
+                Ok(scene)
+            }
+            Verdict::Multiple(values, _) => {
+                remark("there is more than one solution: this is one of them");
+                scene.board = picture::solution(compiled, &values);
+                Ok(scene)
+            }
+            Verdict::None => Err(("no solution".to_owned(), Exit::Negative)),
+            Verdict::Unknown(_) => Err((format!("no solution was found: {}", Clock::why()), Exit::Limit)),
+        });
+    }
+    let written = picture::progress(compiled, &compiled.puzzle().progress);
+    if args.candidates {
+        for (i, marks) in written.iter().enumerate() {
+            let cell = cluewright::Cell::at(i);
+            let first = i64::from(compiled.puzzle().digits.first);
+            let number = marks.digit.and_then(|d| i32::try_from(first + i64::from(d)).ok());
+            if let Some(value) = number.and_then(|n| start.board.value_of(cell, n)) {
+                start.settle(compiled.model(), cluewright::Candidate::new(cell, value));
+            }
+        }
+        scene.board = picture::marks(compiled, &start, true);
+    } else if written.iter().any(|m| *m != Marks::default()) {
+        scene.board = written;
+    }
+    Ok(Ok(scene))
+}
+
+impl From<Picture> for Theme {
+    fn from(theme: Picture) -> Self {
+        match theme {
+            Picture::Light => Self::Light,
+            Picture::Dark => Self::Dark,
+            Picture::Print => Self::Print,
+            Picture::Contrast => Self::Contrast,
+        }
+    }
+}
+
+/// Pictures in pixels and for paper.
+#[cfg(feature = "pictures")]
+mod made {
+    use cluewright::BadInput;
+    use resvg::{tiny_skia, usvg};
+
+    fn failed(what: impl std::fmt::Display) -> BadInput {
+        BadInput::new(format!("the picture could not be made: {what}"))
+    }
+
+    pub(super) fn png(svg: &str, wide: f64) -> Result<Vec<u8>, BadInput> {
+        let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(failed)?;
+        #[allow(clippy::cast_possible_truncation, reason = "a scale")]
+        let scale = wide as f32 / tree.size().width();
+        let size = tree.size().to_int_size().scale_by(scale).ok_or_else(|| failed("it has no size"))?;
+        let mut pixels =
+            tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| failed("it is too large"))?;
+        resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut pixels.as_mut());
+        pixels.encode_png().map_err(failed)
+    }
+
+    pub(super) fn pdf(svg: &str) -> Result<Vec<u8>, BadInput> {
+        let tree = svg2pdf::usvg::Tree::from_str(svg, &svg2pdf::usvg::Options::default()).map_err(failed)?;
+        svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), svg2pdf::PageOptions::default()).map_err(failed)
+    }
+}
+
+#[cfg(not(feature = "pictures"))]
+mod made {
+    use cluewright::BadInput;
+
+    fn missing(kind: &str) -> BadInput {
+        BadInput::new(format!("this program was built without {kind} files"))
+            .hint("write .svg, or build it with `cargo install --features pictures`")
+    }
+
+    pub(super) fn png(_svg: &str, _wide: f64) -> Result<Vec<u8>, BadInput> {
+        Err(missing("PNG"))
+    }
+
+    pub(super) fn pdf(_svg: &str) -> Result<Vec<u8>, BadInput> {
+        Err(missing("PDF"))
+    }
+}

@@ -1,0 +1,174 @@
+//! Pages of pictures that need no script: the steps of a path, and sheets of puzzles to be printed.
+
+use crate::screen::one_line;
+use cluewright::draw::{Scene, draw};
+use cluewright::report::tenths;
+use cluewright::{BadInput, Compiled, Explanation, picture};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+
+/// A text as it may stand in a page.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() && c != '\n' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The pictures of a page, whose letters it has once.
+#[derive(Default)]
+struct Pictures {
+    count: usize,
+    letters: BTreeSet<String>,
+}
+
+impl Pictures {
+    /// The SVG of a scene as part of the page.
+    fn inline(&mut self, scene: &mut Scene<'_>) -> String {
+        self.count += 1;
+        scene.prefix = format!("p{}-", self.count);
+        let picture = draw(scene);
+        self.letters.extend(picture.letters.iter().cloned());
+        picture.bare()
+    }
+
+    /// The outlines of all letters, for the end of the page.
+    fn letters(&self) -> String {
+        let all: String = self.letters.iter().map(String::as_str).collect();
+        format!("<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>{all}</defs></svg>\n")
+    }
+}
+
+fn title_of(compiled: &Compiled) -> String {
+    let puzzle = compiled.puzzle();
+    let title = if puzzle.title.is_empty() { "Sudoku" } else { &puzzle.title };
+    let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", puzzle.author) };
+    escaped(&one_line(&format!("{title}{by}")))
+}
+
+/// The rules in words: the setter's, or the sentences of the rules.
+fn rules_of(compiled: &Compiled) -> String {
+    let puzzle = compiled.puzzle();
+    if !puzzle.text.trim().is_empty() {
+        return escaped(puzzle.text.trim()).replace('\n', "<br>");
+    }
+    let mut names: Vec<&str> = puzzle.rules.iter().map(|c| c.rule.as_str()).collect();
+    for tree in &puzzle.clues {
+        if let cluewright::core::ClueTree::One(clue) = tree
+            && !names.contains(&clue.rule.as_str())
+        {
+            names.push(&clue.rule);
+        }
+    }
+    let sentences = names.iter().filter_map(|name| compiled.rules().rule(name)).map(|rule| escaped(&rule.about));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+/// One page with a picture for each step of a path, in a folder.
+pub(crate) fn steps(folder: &Path, compiled: &Compiled, walked: &Explanation) -> Result<(), BadInput> {
+    let title = title_of(compiled);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<style>body{{font-family:sans-serif;max-width:46em;margin:1em \
+         auto;padding:0 1em}}li{{margin:0 0 2em}}svg{{width:100%;max-width:34em;display:block;margin:.6em 0}}p.why{{color:\
+         #444;margin:.2em 0}}@media print{{li{{break-inside:avoid}}}}</style></head><body>\n<h1>{title}</h1>\n<p>{}</p>\n",
+        rules_of(compiled)
+    );
+    let mut pictures = Pictures::default();
+    let mut scene = picture::scene(compiled);
+    page.push_str(&pictures.inline(&mut scene));
+    page.push_str("<ol>\n");
+    for ((state, step), text) in walked.path.positions(compiled.model()).zip(&walked.texts) {
+        scene.board = picture::marks(compiled, &state, true);
+        scene.highlights = picture::highlights(compiled, &state, step);
+        let name = format!("{} ({:.1})", step.technique.name, tenths(step.difficulty));
+        let _ = write!(page, "<li><b>{}</b>: {}", escaped(&name), escaped(&text.short));
+        for line in &text.details {
+            let _ = write!(page, "<p class=\"why\">{}</p>", escaped(line));
+        }
+        let _ = writeln!(page, "{}</li>", pictures.inline(&mut scene));
+    }
+    page.push_str("</ol>\n");
+    scene.highlights.clear();
+    scene.board = picture::marks(compiled, &walked.path.end, true);
+    page.push_str(&pictures.inline(&mut scene));
+    page.push_str(&pictures.letters());
+    page.push_str("</body></html>\n");
+    let named = |e: std::io::Error, path: &Path| {
+        BadInput::new(format!("the pictures cannot be written: {e}")).within(path.to_string_lossy())
+    };
+    std::fs::create_dir_all(folder).map_err(|e| named(e, folder))?;
+    let file = folder.join("index.html");
+    std::fs::write(&file, page).map_err(|e| named(e, &file))
+}
+
+/// A puzzle of a sheet, with its solution if it is to be shown.
+pub(crate) struct Sheet {
+    pub(crate) compiled: Compiled,
+    pub(crate) solution: Option<Vec<cluewright::Value>>,
+    /// How hard it is, in a word.
+    pub(crate) level: String,
+}
+
+/// Sheets to be printed: so many puzzles a page, solutions at the end.
+pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
+    let across = match each {
+        1 => 1,
+        2..=6 => 2,
+        7..=12 => 3,
+        _ => 4,
+    };
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Sudoku</title>\n<style>@page{{size:{paper};\
+         margin:12mm}}body{{font-family:sans-serif;font-size:9pt;margin:0}}section{{break-after:page;display:grid;\
+         grid-template-columns:repeat({across},1fr);gap:6mm;align-content:start}}section:last-of-type{{break-after:auto}}\
+         section.solutions{{grid-template-columns:repeat(4,1fr);gap:4mm}}figure{{margin:0;break-inside:avoid}}figcaption{{\
+         margin:0 0 1mm}}svg{{width:100%;max-height:{}mm}}small{{display:block;color:#333}}footer{{grid-column:1/-1;\
+         text-align:center}}</style></head><body>\n",
+        if each == 1 { 190 } else { 480 / each.div_ceil(across).max(2) }
+    );
+    let mut pictures = Pictures::default();
+    let pages = puzzles.chunks(each.max(1)).count();
+    for (number, chunk) in puzzles.chunks(each.max(1)).enumerate() {
+        page.push_str("<section>\n");
+        for (i, sheet) in chunk.iter().enumerate() {
+            let at = number * each + i + 1;
+            let mut scene = picture::scene(&sheet.compiled);
+            scene.theme = cluewright::draw::Theme::Print;
+            let level = if sheet.level.is_empty() { String::new() } else { format!(" ({})", escaped(&sheet.level)) };
+            let _ = writeln!(
+                page,
+                "<figure><figcaption><b>{at}. {}</b>{level}<small>{}</small></figcaption>{}</figure>",
+                title_of(&sheet.compiled),
+                rules_of(&sheet.compiled),
+                pictures.inline(&mut scene)
+            );
+        }
+        let _ = writeln!(page, "<footer>{} / {pages}</footer></section>", number + 1);
+    }
+    let solved: Vec<(usize, &Sheet)> =
+        puzzles.iter().enumerate().filter(|(_, s)| s.solution.is_some()).map(|(i, s)| (i + 1, s)).collect();
+    for chunk in solved.chunks(20) {
+        page.push_str("<section class=\"solutions\">\n");
+        for (at, sheet) in chunk {
+            let mut scene = picture::scene(&sheet.compiled);
+            scene.theme = cluewright::draw::Theme::Print;
+            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            let svg = pictures.inline(&mut scene);
+            let _ = writeln!(page, "<figure><figcaption><b>{at}</b></figcaption>{svg}</figure>");
+        }
+        page.push_str("</section>\n");
+    }
+    page.push_str(&pictures.letters());
+    page.push_str("</body></html>\n");
+    page
+}

@@ -1,0 +1,199 @@
+//! A scene as a picture in layers.
+
+use crate::clues::{clues, is_seen, middle};
+use crate::drawings::{Level, extent, level, put};
+use crate::scene::{Highlight, Scene};
+use crate::svg::{CELL, Svg, escaped, length, number, unit};
+use crate::{font, grid, highlights, marks};
+use cluewright_core::Cell;
+use cluewright_core::drawing::counted;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// One layer: a group of an SVG with its title and what is in it, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layer {
+    /// `background`, `shades`, `regions`, ...: also its id, behind the scene's prefix.
+    pub name: &'static str,
+    /// Its title, for people.
+    pub title: &'static str,
+    /// What is in it.
+    pub desc: String,
+    /// Its elements.
+    pub svg: String,
+}
+
+/// A picture: layers, the lowest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// What is seen of the plane, in units: left, top, width, height.
+    pub view: [String; 4],
+    /// Title, for people.
+    pub title: String,
+    /// The outlines of the letters that the layers use, each with an id that is the same in every picture.
+    pub letters: Vec<String>,
+    /// The layers.
+    pub layers: Vec<Layer>,
+    prefix: String,
+}
+
+impl Picture {
+    /// The whole as one SVG.
+    pub fn to_svg(&self) -> String {
+        self.sized(None)
+    }
+
+    /// The whole as one SVG that is so many pixels wide.
+    pub fn sized(&self, width: Option<f64>) -> String {
+        self.written(width, &self.letters.concat())
+    }
+
+    /// The whole without the outlines of letters, for a page that has those of all its pictures once.
+    pub fn bare(&self) -> String {
+        self.written(None, "")
+    }
+
+    fn written(&self, width: Option<f64>, letters: &str) -> String {
+        let mut out = String::with_capacity(32 * 1024);
+        let [left, top, wide, high] = &self.view;
+        let _ = write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {wide} {high}\" role=\"img\""
+        );
+        if let (Some(width), Ok(w), Ok(h)) = (width, wide.parse::<f64>(), high.parse::<f64>()) {
+            let _ = write!(out, " width=\"{}\" height=\"{}\"", number(width), number(width * h / w));
+        }
+        let _ = write!(out, "><title>{}</title><defs>{}</defs>", escaped(&self.title), letters);
+        for layer in &self.layers {
+            out.push_str(&self.group(layer));
+        }
+        out.push_str("</svg>\n");
+        out
+    }
+
+    /// One layer as a group.
+    pub fn group(&self, layer: &Layer) -> String {
+        let desc = if layer.desc.is_empty() { String::new() } else { format!("<desc>{}</desc>", escaped(&layer.desc)) };
+        format!("<g id=\"{}{}\"><title>{}</title>{desc}{}</g>", self.prefix, layer.name, layer.title, layer.svg)
+    }
+}
+
+/// The picture of a scene. The same scene always gives the same bytes.
+pub fn draw(scene: &Scene<'_>) -> Picture {
+    let puzzle = scene.puzzle;
+    let (height, width) = (f64::from(puzzle.shape.height()), f64::from(puzzle.shape.width()));
+    let drawn = clues(puzzle, scene.rules);
+    let all = || drawn.iter().flat_map(|d| &d.drawings).chain(&puzzle.drawings);
+
+    // What is seen: the grid with half a line around it, and whatever lies beside it.
+    let (mut low, mut high) = ((-0.5, -0.5), (height - 0.5, width - 0.5));
+    let beside = all().filter_map(|d| extent(d, height, width));
+    let extra = (puzzle.shape.len()..puzzle.cell_count()).map(Cell::at).filter(|&c| is_seen(puzzle, c));
+    let extra = extra.map(|c| middle(puzzle, c)).map(|p| ((p.0 - 0.75, p.1 - 0.5), (p.0 + 0.5, p.1 + 0.5)));
+    for (a, b) in beside.chain(extra) {
+        low = (f64::min(low.0, a.0), f64::min(low.1, a.1));
+        high = (f64::max(high.0, b.0), f64::max(high.1, b.1));
+    }
+    let edge = 0.08;
+    let view = [
+        unit(low.1 - edge),
+        unit(low.0 - edge),
+        length(high.1 - low.1 + 2.0 * edge),
+        length(high.0 - low.0 + 2.0 * edge),
+    ];
+
+    let mut letters = BTreeSet::new();
+    let mut layers = Vec::new();
+    let mut layer = |name, title, desc: String, fill: &mut dyn FnMut(&mut Svg)| {
+        let mut svg = Svg::new();
+        fill(&mut svg);
+        letters.extend(svg.letters);
+        layers.push(Layer { name, title, desc, svg: svg.out });
+    };
+    let on = |wanted: Level| {
+        let drawn = &drawn;
+        move |svg: &mut Svg| {
+            for clue in drawn {
+                let mut inner = Svg::new();
+                let parts = clue.drawings.iter().filter(|d| level(d) == wanted);
+                parts.for_each(|d| put(&mut inner, d, scene.theme, height, width));
+                if !inner.out.is_empty() {
+                    let _ = write!(svg.out, "<g><title>{}</title>{}</g>", escaped(&clue.words), inner.out);
+                    svg.letters.extend(inner.letters);
+                }
+            }
+            let own = puzzle.drawings.iter().filter(|d| level(d) == wanted);
+            own.for_each(|d| put(svg, d, scene.theme, height, width));
+        }
+    };
+    let told = |wanted: Level| {
+        let parts: Vec<_> = all().filter(|d| level(d) == wanted).cloned().collect();
+        counted(&parts)
+    };
+
+    layer("background", "Background", String::new(), &mut |svg| {
+        if let Some(paper) = scene.theme.paper() {
+            let [x, y, w, h] = &view;
+            let _ = write!(svg.out, "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{paper}\"/>");
+        }
+    });
+    layer("shades", "Coloured cells", told(Level::Shades), &mut on(Level::Shades));
+    layer("spots", "Highlighted cells", spots(scene), &mut |svg| highlights::cells(svg, scene));
+    layer("lines", "Lines", told(Level::Lines), &mut on(Level::Lines));
+    layer("cages", "Cages", told(Level::Cages), &mut on(Level::Cages));
+    layer("grid", "Grid", grid_words(scene), &mut |svg| grid::lines(svg, scene, false));
+    layer("regions", "Regions", String::new(), &mut |svg| {
+        grid::lines(svg, scene, true);
+        extra_cells(svg, scene);
+    });
+    layer("clues", "Clues", told(Level::Clues), &mut on(Level::Clues));
+    layer("marks", "Pencil marks", String::new(), &mut |svg| marks::marks(svg, scene));
+    layer("digits", "Digits", digits_words(scene), &mut |svg| marks::digits(svg, scene));
+    layer("highlights", "Highlights", String::new(), &mut |svg| highlights::candidates(svg, scene));
+
+    let outlines = letters.iter().map(|&c| format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c)));
+    let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
+    Picture { view, title, letters: outlines.collect(), layers, prefix: scene.prefix.clone() }
+}
+
+fn grid_words(scene: &Scene<'_>) -> String {
+    let shape = &scene.puzzle.shape;
+    let cells = shape.len();
+    format!("{} by {}, {cells} cells", shape.height(), shape.width())
+}
+
+fn digits_words(scene: &Scene<'_>) -> String {
+    let words = scene.puzzle.givens.iter().filter(|g| g.digits.len() == 1);
+    let words: Vec<String> = words.map(|g| format!("{} {}", scene.puzzle.cell_name(g.cell), g.digits[0])).collect();
+    words.join(", ")
+}
+
+fn spots(scene: &Scene<'_>) -> String {
+    let cells = scene.highlights.iter().filter_map(|h| match h {
+        Highlight::Cells { cells, .. } => Some(cells),
+        _ => None,
+    });
+    let names: Vec<String> = cells.flatten().map(|&c| scene.puzzle.cell_name(c)).collect();
+    names.join(", ")
+}
+
+/// Cells that stand outside the grid, each with its name.
+fn extra_cells(svg: &mut Svg, scene: &Scene<'_>) {
+    let theme = scene.theme;
+    for (i, extra) in scene.puzzle.extra.iter().enumerate().filter(|(_, e)| e.shown) {
+        let (row, col) = middle(scene.puzzle, Cell::at(scene.puzzle.shape.len() + i));
+        let _ = write!(
+            svg.out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+            unit(col - 0.5),
+            unit(row - 0.5),
+            number(CELL),
+            number(CELL),
+            theme.thin()
+        );
+        let size = 0.2_f64.min(0.95 / font::width_of(&extra.name).max(0.1));
+        let _ = write!(svg.out, "<g fill=\"{}\">", theme.ink());
+        svg.text(&extra.name, (row - 0.62, col), size, crate::svg::Anchor::Middle, 0.0);
+        svg.out.push_str("</g>");
+    }
+}

@@ -1,0 +1,81 @@
+//! What there is to see.
+
+use crate::theme::{Role, Theme};
+use cluewright_core::{Candidate, Cell, Puzzle};
+use cluewright_rules::Ruleset;
+
+/// Everything in a picture.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    /// The puzzle: its grid, givens, clues and drawings.
+    pub puzzle: &'a Puzzle,
+    /// The rules that its clues are of.
+    pub rules: &'a Ruleset,
+    /// What is written in each cell besides givens, the grid's first, then extra cells; empty: nothing.
+    pub board: Vec<Marks>,
+    /// What the picture points at.
+    pub highlights: Vec<Highlight>,
+    /// Colours and widths.
+    pub theme: Theme,
+    /// What the ids of the layers begin with, for pages with several pictures.
+    pub prefix: String,
+}
+
+impl<'a> Scene<'a> {
+    /// The puzzle alone, in the light theme.
+    pub fn new(puzzle: &'a Puzzle, rules: &'a Ruleset) -> Self {
+        let (board, highlights) = (Vec::new(), Vec::new());
+        Self { puzzle, rules, board, highlights, theme: Theme::Light, prefix: String::new() }
+    }
+
+    /// What is shown for a value (an index among the puzzle's digits).
+    pub(crate) fn label(&self, value: usize) -> String {
+        match self.puzzle.labels.get(value) {
+            Some(label) => label.clone(),
+            None => (i64::from(self.puzzle.digits.first) + value as i64).to_string(),
+        }
+    }
+}
+
+/// What is written in a cell. Values are indices among the puzzle's digits.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marks {
+    /// A digit.
+    pub digit: Option<u8>,
+    /// Candidates, each at its place in the cell.
+    pub candidates: Vec<u8>,
+    /// Marks in the corners.
+    pub corner: Vec<u8>,
+    /// Marks in the middle.
+    pub center: Vec<u8>,
+    /// Colours, by number.
+    pub colors: Vec<u8>,
+}
+
+/// Something the picture points at.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Highlight {
+    /// Cells.
+    Cells {
+        /// The cells.
+        cells: Vec<Cell>,
+        /// As what.
+        role: Role,
+    },
+    /// Candidates.
+    Candidates {
+        /// The candidates.
+        candidates: Vec<Candidate>,
+        /// As what.
+        role: Role,
+    },
+    /// A link between candidates.
+    Link {
+        /// Where it begins.
+        from: Vec<Candidate>,
+        /// Where it ends.
+        to: Vec<Candidate>,
+        /// Is one of both true (or else: not both)?
+        strong: bool,
+    },
+}

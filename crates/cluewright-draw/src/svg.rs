@@ -1,0 +1,147 @@
+//! Pieces of SVG. Lengths come in cells and are written in units, so that numbers are short.
+
+use crate::font::{self, CAPITALS, UNITS};
+use cluewright_core::drawing::Point;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Units a cell.
+pub(crate) const CELL: f64 = 64.0;
+
+/// A number with at most one place behind the point.
+pub(crate) fn number(n: f64) -> String {
+    let tenths = (n * 10.0).round() / 10.0;
+    // No minus before a zero.
+    format!("{}", tenths + 0.0)
+}
+
+/// A row or column in units: middles of cells are whole numbers in cells.
+pub(crate) fn unit(cells: f64) -> String {
+    number((cells + 0.5) * CELL)
+}
+
+/// A length in units.
+pub(crate) fn length(cells: f64) -> String {
+    number(cells * CELL)
+}
+
+/// `x y` of a point.
+pub(crate) fn xy((row, col): Point) -> String {
+    format!("{} {}", unit(col), unit(row))
+}
+
+/// A text as it may stand between tags and in attributes. What XML has no place for is left out.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// The attributes of a colour, which may have a part that is seen through.
+pub(crate) fn paint(attribute: &str, color: &str) -> String {
+    match (color.len(), color.get(..7), color.get(7..)) {
+        (9, Some(plain), Some(part)) => {
+            let part = f64::from(u8::from_str_radix(part, 16).unwrap_or(255)) / 255.0;
+            format!(" {attribute}=\"{plain}\" {attribute}-opacity=\"{}\"", (part * 100.0).round() / 100.0)
+        }
+        _ => format!(" {attribute}=\"{color}\""),
+    }
+}
+
+/// A layer in the making.
+pub(crate) struct Svg {
+    pub(crate) out: String,
+    /// Letters whose outlines are needed.
+    pub(crate) letters: BTreeSet<char>,
+}
+
+/// How a text stands at its point.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Middle,
+    /// Its upper left corner is at the point.
+    Corner,
+}
+
+impl Svg {
+    pub(crate) fn new() -> Self {
+        Self { out: String::new(), letters: BTreeSet::new() }
+    }
+
+    /// A text of one line in the current fill; `size` in cells.
+    pub(crate) fn text(&mut self, text: &str, at: Point, size: f64, anchor: Anchor, turn: f64) {
+        let wide = font::width_of(text) * size;
+        let (row, col) = match anchor {
+            Anchor::Middle => (at.0 + CAPITALS * size / 2.0, at.1 - wide / 2.0),
+            Anchor::Corner => (at.0 + CAPITALS * size, at.1),
+        };
+        let turned =
+            if turn == 0.0 { String::new() } else { format!(" transform=\"rotate({} {})\"", number(turn), xy(at)) };
+        if !text.chars().all(font::has) {
+            let (x, y, size) = (unit(col + wide / 2.0), unit(row), length(size));
+            let _ = write!(
+                self.out,
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-family=\"sans-serif\" text-anchor=\"middle\"{turned}>{}</text>",
+                escaped(text)
+            );
+            return;
+        }
+        let scale = size * CELL / UNITS;
+        let thousandths = (scale * 10_000.0).round() / 10_000.0;
+        let _ = write!(self.out, "<g{turned}><g transform=\"scale({thousandths})\">");
+        let mut x = (col + 0.5) * CELL / scale;
+        let y = ((row + 0.5) * CELL / scale).round();
+        for c in text.chars() {
+            if c != ' ' {
+                self.letters.insert(c);
+                let _ = write!(self.out, "<use href=\"#g{:x}\" x=\"{}\" y=\"{y}\"/>", u32::from(c), x.round());
+            }
+            x += font::advance(c) * UNITS;
+        }
+        self.out.push_str("</g></g>");
+    }
+
+    /// Many short texts of one size in the current fill, each in the middle of its point.
+    pub(crate) fn texts(&mut self, texts: &[(String, Point)], size: f64) {
+        let scale = size * CELL / UNITS;
+        let thousandths = (scale * 10_000.0).round() / 10_000.0;
+        let (plain, rare): (Vec<_>, Vec<_>) = texts.iter().partition(|(t, _)| t.chars().all(font::has));
+        if !plain.is_empty() {
+            let _ = write!(self.out, "<g transform=\"scale({thousandths})\">");
+            for (text, at) in plain {
+                let mut x = (at.1 + 0.5) * CELL / scale - font::width_of(text) * UNITS / 2.0;
+                let y = ((at.0 + 0.5) * CELL / scale + CAPITALS * UNITS / 2.0).round();
+                for c in text.chars() {
+                    if c != ' ' {
+                        self.letters.insert(c);
+                        let _ = write!(self.out, "<use href=\"#g{:x}\" x=\"{}\" y=\"{y}\"/>", u32::from(c), x.round());
+                    }
+                    x += font::advance(c) * UNITS;
+                }
+            }
+            self.out.push_str("</g>");
+        }
+        for (text, at) in rare {
+            self.text(text, *at, size, Anchor::Middle, 0.0);
+        }
+    }
+
+    /// A path through points.
+    pub(crate) fn path(&mut self, points: &[Point], closed: bool, attributes: &str) {
+        let _ = write!(self.out, "<path d=\"");
+        for (i, &point) in points.iter().enumerate() {
+            let _ = write!(self.out, "{}{}", if i == 0 { "M" } else { "L" }, xy(point));
+        }
+        let _ = write!(self.out, "{}\"{attributes}/>", if closed { "Z" } else { "" });
+    }
+}

@@ -1,0 +1,184 @@
+//! Colours and widths. The colours of highlights are those of Okabe and Ito (<https://jfly.uni-koeln.de/color/>), which
+//! people tell apart whatever they see of colours.
+
+/// What a highlight means. Each meaning has a colour and, besides, a form of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// The things the argument is about, by number: the first set, the second ...
+    Set(u8),
+    /// What breaks the pattern: fins, guardians.
+    Fin,
+    /// What is found true.
+    Placed,
+    /// What is found false.
+    Removed,
+}
+
+/// How a picture looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Theme {
+    /// Black on white.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+    /// For paper: no background, greys.
+    Print,
+    /// Thick lines, full colours.
+    Contrast,
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Print, Self::Contrast];
+
+    /// Its word: `light`, `dark`, `print`, `contrast`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Print => "print",
+            Self::Contrast => "contrast",
+        }
+    }
+
+    /// The theme with this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|t| t.word() == word)
+    }
+
+    /// The background; none on paper.
+    pub(crate) const fn paper(self) -> Option<&'static str> {
+        match self {
+            Self::Light | Self::Contrast => Some("#FFFFFF"),
+            Self::Dark => Some("#1B1B1F"),
+            Self::Print => None,
+        }
+    }
+
+    pub(crate) const fn ink(self) -> &'static str {
+        match self {
+            Self::Dark => "#E6E6E6",
+            _ => "#000000",
+        }
+    }
+
+    /// The thin lines of the grid.
+    pub(crate) const fn thin(self) -> &'static str {
+        match self {
+            Self::Light => "#555555",
+            Self::Dark => "#8A8A8A",
+            Self::Print => "#333333",
+            Self::Contrast => "#000000",
+        }
+    }
+
+    /// What a player wrote.
+    pub(crate) const fn pen(self) -> &'static str {
+        match self {
+            Self::Light => "#1D4E9E",
+            Self::Dark => "#8AB8FF",
+            Self::Print => "#444444",
+            Self::Contrast => "#0000C0",
+        }
+    }
+
+    /// Widths of thin and thick lines, in hundredths of a cell.
+    pub(crate) const fn lines(self) -> (f64, f64) {
+        match self {
+            Self::Contrast => (0.03, 0.09),
+            _ => (0.016, 0.05),
+        }
+    }
+
+    pub(crate) const fn role(self, role: Role) -> &'static str {
+        if matches!(self, Self::Print) {
+            return match role {
+                Role::Removed | Role::Placed => "#000000",
+                _ => "#777777",
+            };
+        }
+        match role {
+            Role::Set(n) => ["#56B4E9", "#E69F00", "#CC79A7", "#0072B2"][n as usize % 4],
+            Role::Fin => "#F0E442",
+            Role::Placed => "#009E73",
+            Role::Removed => "#D55E00",
+        }
+    }
+
+    /// A colour as a clue or another program has it, in this theme. What is no colour is none.
+    pub(crate) fn color(self, text: &str) -> Option<String> {
+        let rgba = parsed(text)?;
+        let [r, g, b, a] = rgba;
+        let grey = (u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11) / 100;
+        let mixed = match self {
+            Self::Light | Self::Contrast => [r, g, b],
+            Self::Print => [u8::try_from(grey).unwrap_or(255); 3],
+            // Black and white, and what lies between, change places; colours become deeper.
+            Self::Dark if r.abs_diff(g) < 12 && g.abs_diff(b) < 12 => {
+                let dark = |c: u8| u8::try_from(230 - u32::from(c) * 203 / 255).unwrap_or(255);
+                [dark(r), dark(g), dark(b)]
+            }
+            // Dark ones would not be seen.
+            Self::Dark if grey < 110 => {
+                [r, g, b].map(|c| u8::try_from(u32::from(c) + (255 - u32::from(c)) * 45 / 100).unwrap_or(255))
+            }
+            Self::Dark => [r, g, b].map(|c| u8::try_from(u32::from(c) * 62 / 100 + 10).unwrap_or(255)),
+        };
+        let [r, g, b] = mixed;
+        Some(if a == 255 { format!("#{r:02X}{g:02X}{b:02X}") } else { format!("#{r:02X}{g:02X}{b:02X}{a:02X}") })
+    }
+}
+
+/// Is the colour so dark that a text on it must be light?
+pub(crate) fn is_dark(text: &str) -> bool {
+    parsed(text)
+        .is_some_and(|[r, g, b, a]| a > 100 && u32::from(r) * 30 + u32::from(g) * 59 + u32::from(b) * 11 < 9_000)
+}
+
+/// Red, green, blue and how much one does not see through, of `#RGB`, `#RRGGBB` (each also with a fourth part),
+/// `rgb(...)`, `rgba(...)` and the names that puzzles use.
+pub(crate) fn parsed(text: &str) -> Option<[u8; 4]> {
+    const NAMES: &[(&str, [u8; 4])] = &[
+        ("black", [0, 0, 0, 255]),
+        ("white", [255, 255, 255, 255]),
+        ("red", [255, 0, 0, 255]),
+        ("green", [0, 128, 0, 255]),
+        ("blue", [0, 0, 255, 255]),
+        ("yellow", [255, 255, 0, 255]),
+        ("orange", [255, 165, 0, 255]),
+        ("purple", [128, 0, 128, 255]),
+        ("pink", [255, 192, 203, 255]),
+        ("gray", [128, 128, 128, 255]),
+        ("grey", [128, 128, 128, 255]),
+        ("brown", [165, 42, 42, 255]),
+        ("cyan", [0, 255, 255, 255]),
+        ("magenta", [255, 0, 255, 255]),
+        ("transparent", [0, 0, 0, 0]),
+        ("none", [0, 0, 0, 0]),
+    ];
+    let text = text.trim().to_ascii_lowercase();
+    if let Some(hex) = text.strip_prefix('#') {
+        if !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let long: String = match hex.len() {
+            3 | 4 => hex.chars().flat_map(|c| [c, c]).collect(),
+            6 | 8 => hex.to_owned(),
+            _ => return None,
+        };
+        let part = |i: usize| u8::from_str_radix(long.get(i..i + 2).unwrap_or("ff"), 16).unwrap_or(255);
+        return Some([part(0), part(2), part(4), part(6)]);
+    }
+    if let Some(inside) = text.strip_prefix("rgba(").or_else(|| text.strip_prefix("rgb(")) {
+        let numbers: Vec<f64> = inside.trim_end_matches(')').split(',').filter_map(|n| n.trim().parse().ok()).collect();
+        #[allow(clippy::cast_possible_truncation, reason = "clamped to a byte")]
+        let byte = |n: f64| n.clamp(0.0, 255.0) as u8;
+        return match numbers[..] {
+            [r, g, b] => Some([byte(r), byte(g), byte(b), 255]),
+            [r, g, b, a] => Some([byte(r), byte(g), byte(b), byte(a * 255.0)]),
+            _ => None,
+        };
+    }
+    NAMES.iter().find(|n| n.0 == text).map(|n| n.1)
+}

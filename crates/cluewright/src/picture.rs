@@ -1,0 +1,271 @@
+//! Positions and steps as what a picture shows: [`draw`](cluewright_draw::draw) turns the scene into SVG.
+//!
+//! ```
+//! use cluewright::{Compiled, picture};
+//! let compiled = Compiled::new(cluewright::formats::read("1...............")?.puzzle)?;
+//! let svg = cluewright::draw::draw(&picture::scene(&compiled)).to_svg();
+//! assert!(svg.contains("<title>Digits</title>"));
+//! # Ok::<(), cluewright::Error>(())
+//! ```
+
+use crate::compiled::Compiled;
+use cluewright_core::model::{GroupId, SetId};
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{Candidate, Cell, OriginId, Value, ValueSet};
+use cluewright_draw::{Highlight, Marks, Role, Scene};
+use cluewright_logic::{Consequence, Pattern, State, Step};
+
+/// The puzzle as its setter gives it.
+pub fn scene(compiled: &Compiled) -> Scene<'_> {
+    Scene::new(compiled.puzzle(), compiled.rules())
+}
+
+/// The number of a value among the puzzle's digits.
+fn index(compiled: &Compiled, candidate: Candidate) -> Option<u8> {
+    let number = i64::from(compiled.model().number(candidate)) - i64::from(compiled.puzzle().digits.first);
+    u8::try_from(number).ok()
+}
+
+/// The cells that a picture has a place for.
+fn shown(compiled: &Compiled, cell: Cell) -> bool {
+    let puzzle = compiled.puzzle();
+    match cell.index().checked_sub(puzzle.shape.len()) {
+        None => true,
+        Some(extra) => puzzle.extra.get(extra).is_some_and(|e| e.shown),
+    }
+}
+
+/// What a position has in each cell: digits, and candidates where none is placed.
+pub fn marks(compiled: &Compiled, state: &State, candidates: bool) -> Vec<Marks> {
+    let one = |i: usize| {
+        let cell = Cell::at(i);
+        let named = |value: Value| index(compiled, Candidate::new(cell, value));
+        match state.board.fixed(cell).filter(|_| state.placed.contains(cell)) {
+            Some(value) => Marks { digit: named(value), ..Marks::default() },
+            None if candidates => {
+                Marks { candidates: state.board.values(cell).iter().filter_map(named).collect(), ..Marks::default() }
+            }
+            None => Marks::default(),
+        }
+    };
+    (0..compiled.puzzle().cell_count()).map(one).collect()
+}
+
+/// A solution's digits.
+pub fn solution(compiled: &Compiled, values: &[Value]) -> Vec<Marks> {
+    let cells = values.iter().enumerate().take(compiled.puzzle().cell_count());
+    cells
+        .map(|(i, &value)| Marks { digit: index(compiled, Candidate::new(Cell::at(i), value)), ..Marks::default() })
+        .collect()
+}
+
+/// What a player has written.
+pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
+    let puzzle = compiled.puzzle();
+    let index = |digit: i32| u8::try_from(i64::from(digit) - i64::from(puzzle.digits.first)).ok();
+    let mut board = vec![Marks::default(); puzzle.cell_count()];
+    for one in written {
+        if let Some(marks) = board.get_mut(one.cell.index()) {
+            marks.digit = one.placed.and_then(index);
+            marks.center = one.marks.iter().filter_map(|&d| index(d)).collect();
+        }
+    }
+    board
+}
+
+/// What a step found in a position points at: what its argument is about, what it places and takes away.
+pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
+    let mut pointer = Pointer { compiled, state, out: Vec::new() };
+    pointer.pattern(&step.pattern);
+    pointer.candidates(step.placements.clone(), Role::Placed);
+    pointer.candidates(step.eliminations.clone(), Role::Removed);
+    pointer.out
+}
+
+struct Pointer<'a> {
+    compiled: &'a Compiled,
+    state: &'a State,
+    out: Vec<Highlight>,
+}
+
+impl Pointer<'_> {
+    fn cells(&mut self, mut cells: Vec<Cell>, role: Role) {
+        cells.retain(|&c| shown(self.compiled, c));
+        cells.sort_unstable();
+        cells.dedup();
+        if !cells.is_empty() {
+            self.out.push(Highlight::Cells { cells, role });
+        }
+    }
+
+    fn candidates(&mut self, mut candidates: Vec<Candidate>, role: Role) {
+        candidates.retain(|c| shown(self.compiled, c.cell));
+        if !candidates.is_empty() {
+            self.out.push(Highlight::Candidates { candidates, role });
+        }
+    }
+
+    /// Those of the values that the cells still have.
+    fn live(&self, cells: &[Cell], values: ValueSet) -> Vec<Candidate> {
+        let of = |&cell: &Cell| {
+            let left = self.state.board.values(cell);
+            values.iter().filter(move |&v| left.contains(v)).map(move |v| Candidate::new(cell, v))
+        };
+        cells.iter().flat_map(of).collect()
+    }
+
+    fn group(&mut self, group: GroupId, role: Role) {
+        let all = &self.compiled.model().network().group(group).candidates;
+        let live: Vec<Candidate> = all.iter().copied().filter(|&c| self.state.board.has(c)).collect();
+        self.cells(all.iter().map(|c| c.cell).collect(), role);
+        self.candidates(live, role);
+    }
+
+    fn set(&mut self, set: SetId, role: Role) {
+        self.cells(self.compiled.model().set(set).cells.clone(), role);
+    }
+
+    fn origin(&mut self, origin: OriginId, role: Role) {
+        self.cells(self.compiled.model().origin(origin).cells.clone(), role);
+    }
+
+    fn link(&mut self, from: &[Candidate], to: &[Candidate], strong: bool) {
+        let kept = |list: &[Candidate]| -> Vec<Candidate> {
+            list.iter().copied().filter(|c| shown(self.compiled, c.cell)).collect()
+        };
+        let (from, to) = (kept(from), kept(to));
+        if !from.is_empty() && !to.is_empty() {
+            self.out.push(Highlight::Link { from, to, strong });
+        }
+    }
+
+    fn chain(&mut self, nodes: &[Vec<Candidate>], strong_first: bool) {
+        for (i, node) in nodes.iter().enumerate() {
+            self.candidates(node.clone(), Role::Set(u8::from(i % 2 == 1)));
+        }
+        for (i, pair) in nodes.windows(2).enumerate() {
+            self.link(&pair[0], &pair[1], (i % 2 == 0) == strong_first);
+        }
+    }
+
+    fn consequences(&mut self, links: &[Consequence]) {
+        for (truth, role) in [(true, Role::Set(0)), (false, Role::Set(1))] {
+            self.candidates(links.iter().filter(|l| l.truth == truth).map(|l| l.candidate).collect(), role);
+        }
+        for pair in links.windows(2) {
+            self.link(&[pair[0].candidate], &[pair[1].candidate], pair[1].truth);
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        match pattern {
+            Pattern::Single { group } | Pattern::Locked { group } | Pattern::Cases { group, .. } => {
+                self.group(*group, Role::Set(0));
+            }
+            Pattern::Naked { cells, values }
+            | Pattern::Wing { cells, values, .. }
+            | Pattern::EvenlyFilled { cells, values } => {
+                self.cells(cells.clone(), Role::Set(0));
+                self.candidates(self.live(cells, *values), Role::Set(0));
+            }
+            Pattern::Hidden { set, cells, values } => {
+                self.set(*set, Role::Set(1));
+                self.candidates(self.live(cells, *values), Role::Set(0));
+            }
+            Pattern::Fish { base, cover, fins } => {
+                for &set in cover {
+                    self.set(set, Role::Set(1));
+                }
+                let network = self.compiled.model().network();
+                let of = base.iter().flat_map(|&g| network.group(g).candidates.iter().copied());
+                let places: Vec<Candidate> = of.filter(|c| self.state.board.has(*c) && !fins.contains(c)).collect();
+                self.candidates(places, Role::Set(0));
+                self.candidates(fins.clone(), Role::Fin);
+            }
+            Pattern::Chain { nodes, als, closed, .. } => {
+                for (i, cells) in als.iter().flatten().enumerate() {
+                    self.cells(cells.clone(), Role::Set(2 + u8::try_from(i % 2).unwrap_or(0)));
+                }
+                self.chain(nodes, true);
+                if let (true, [first, .., last]) = (closed, &nodes[..]) {
+                    self.link(last, first, false);
+                }
+            }
+            Pattern::RemotePair { cells, values } => {
+                self.cells(cells.clone(), Role::Set(0));
+                self.candidates(self.live(cells, *values), Role::Set(0));
+                for pair in cells.windows(2) {
+                    let (a, b) = (self.live(&pair[..1], *values), self.live(&pair[1..], *values));
+                    self.link(&a, &b, true);
+                }
+            }
+            Pattern::Als { sets, stem, .. } => {
+                for (i, (cells, values)) in sets.iter().enumerate() {
+                    let role = Role::Set(u8::try_from(i).unwrap_or(3));
+                    self.cells(cells.clone(), role);
+                    self.candidates(self.live(cells, *values), role);
+                }
+                self.cells(stem.iter().copied().collect(), Role::Fin);
+            }
+            Pattern::Crossing { middle, sides, values, .. } => {
+                self.cells(middle.clone(), Role::Set(0));
+                self.candidates(self.live(middle, *values), Role::Set(0));
+                for (i, (cells, values)) in sides.iter().enumerate() {
+                    let role = Role::Set(1 + u8::from(i == 1));
+                    self.cells(cells.clone(), role);
+                    self.candidates(self.live(cells, *values), role);
+                }
+            }
+            Pattern::Colors { clusters } => {
+                for (i, [one, other]) in clusters.iter().enumerate() {
+                    let first = u8::try_from(2 * (i % 2)).unwrap_or(0);
+                    self.candidates(one.clone(), Role::Set(first));
+                    self.candidates(other.clone(), Role::Set(first + 1));
+                }
+            }
+            Pattern::Deadly { cells, values, guardians } | Pattern::Impossible { cells, values, guardians } => {
+                self.cells(cells.clone(), Role::Set(0));
+                self.candidates(self.live(cells, *values), Role::Set(0));
+                self.candidates(guardians.clone(), Role::Fin);
+            }
+            Pattern::Sectors { cells, values, links } => {
+                for &(set, _) in links {
+                    self.set(set, Role::Set(1));
+                }
+                self.candidates(self.live(cells, *values), Role::Set(0));
+            }
+            Pattern::Forcing { of, chains } => {
+                self.pattern(of);
+                for chain in chains {
+                    self.chain(chain, false);
+                }
+            }
+            Pattern::Template { value } => {
+                let cells: Vec<Cell> = self.compiled.model().answer_cells().collect();
+                self.candidates(self.live(&cells, ValueSet::from_iter([*value])), Role::Set(0));
+            }
+            Pattern::ClueContains { constraint, places } => {
+                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+                self.candidates(places.clone(), Role::Set(1));
+            }
+            Pattern::ClueLinks { constraint, group } => {
+                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+                self.group(*group, Role::Set(1));
+            }
+            Pattern::Clue { constraint } => {
+                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+            }
+            Pattern::Tied { origin } => self.origin(*origin, Role::Set(0)),
+            Pattern::Balance { balance } => {
+                balance.houses.iter().for_each(|&set| self.set(set, Role::Set(1)));
+                for &clue in &balance.clues {
+                    self.origin(self.compiled.model().constraint(clue).origin, Role::Set(2));
+                }
+            }
+            Pattern::ClueChain { links } => self.consequences(links),
+            Pattern::CluePair { story } => self.consequences(story),
+            // A premise of a kind of its own and a trial have words only.
+            Pattern::Own(_) | Pattern::Trial { .. } => {}
+        }
+    }
+}
