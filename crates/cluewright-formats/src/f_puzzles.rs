@@ -37,12 +37,11 @@ impl Format for FPuzzles {
             Look::Object(keys) if ["grid", "size"].iter().all(|key| keys.iter().any(|k| k == key)) => {
                 Likeness::Sure("the object has a `grid` and a `size`")
             }
-            Look::Object(_) => Likeness::No,
             Look::Link => Likeness::Sure("the link names f-puzzles"),
             Look::Other if text.contains(char::is_whitespace) => Likeness::No,
             Look::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
             Look::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
-            Look::Other => Likeness::No,
+            Look::Object(_) | Look::Other => Likeness::No,
         }
     }
 

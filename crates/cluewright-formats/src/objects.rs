@@ -9,6 +9,6 @@ mod read;
 mod write;
 
 pub(crate) use bind::{Binder, color};
-pub(crate) use data::{DIAGONALS, WINDS, in_words, is_empty, number, number_in_words, place, step_of};
+pub(crate) use data::{DIAGONALS, is_empty, number, number_in_words, place};
 pub(crate) use read::Gatherer;
-pub(crate) use write::{Directions, STRAIGHT, cell_name, object_of};
+pub(crate) use write::{STRAIGHT, cell_name, object_of};

@@ -2,7 +2,7 @@
 //! project (the tests run where `../shared` exists), read, written and read again.
 
 use cluewright_core::{ClueTree, Puzzle};
-use cluewright_formats::{NoteKind, Read, by_id, read, read_as};
+use cluewright_formats::{NoteKind, Read, by_id, read};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
