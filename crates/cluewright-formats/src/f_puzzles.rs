@@ -4,7 +4,6 @@
 //! was read is kept in [`Puzzle::foreign`]: writing an unchanged puzzle gives the same text byte for byte, and writing
 //! a changed one keeps its drawings as they were. Sources: the site's own files and the public readers of `SudokuPad` and rangsk.
 
-mod bind;
 mod data;
 mod drawings;
 mod link;
@@ -14,10 +13,14 @@ mod write;
 pub use drawings::bind_drawings;
 pub use link::json_of;
 
+use crate::packed::{Links, Look, look};
 use crate::{Format, FormatInfo, Likeness, Note, lz};
 use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
 use serde_json::{Map, Value};
+
+/// What its own links look like.
+const LINKS: Links = Links { host: "f-puzzles.com", mark: "load=" };
 
 /// The format `f-puzzles`.
 pub struct FPuzzles;
@@ -29,20 +32,16 @@ impl Format for FPuzzles {
 
     fn likeness(&self, text: &str) -> Likeness {
         let text = text.trim();
-        if text.starts_with('{') {
-            let has = text.contains("\"grid\"") && text.contains("\"size\"");
-            return if has { Likeness::Sure("the object has a `grid` and a `size`") } else { Likeness::No };
-        }
-        if text.contains(char::is_whitespace) {
-            return Likeness::No;
-        }
         let start: String = text.chars().take(120).collect();
-        if start.contains("f-puzzles.com") || start.contains("fpuz") {
-            Likeness::Sure("the link names f-puzzles")
-        } else if text.starts_with("N4Ig") {
-            Likeness::Maybe("it is a packed object")
-        } else {
-            Likeness::No
+        match look(text, &LINKS) {
+            Look::Object(keys) if ["grid", "size"].iter().all(|key| keys.iter().any(|k| k == key)) => {
+                Likeness::Sure("the object has a `grid` and a `size`")
+            }
+            Look::Link => Likeness::Sure("the link names f-puzzles"),
+            Look::Other if text.contains(char::is_whitespace) => Likeness::No,
+            Look::Other if start.contains("fpuz") => Likeness::Sure("the link names f-puzzles"),
+            Look::Other if text.starts_with("N4Ig") => Likeness::Maybe("it is a packed object"),
+            Look::Object(_) | Look::Other => Likeness::No,
         }
     }
 

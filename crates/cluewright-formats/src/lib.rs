@@ -30,8 +30,10 @@ mod format;
 mod grid;
 mod iss;
 mod line;
+mod lisudoku;
 mod lz;
 mod notes;
+mod objects;
 mod packed;
 mod penpa;
 mod percent;
@@ -48,6 +50,7 @@ pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
 pub use line::Line;
+pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
 pub use scl::Scl;
 pub use sukaku::Sukaku;
@@ -61,7 +64,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Scl, Penpa, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Lisudoku, Scl, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {

@@ -11,6 +11,7 @@ mod read;
 mod write;
 mod zipped;
 
+use crate::packed::keys_of_packed;
 use crate::{Format, FormatInfo, Likeness, Note, lz};
 use cluewright_core::{BadInput, Puzzle};
 use data::INFO;
@@ -20,6 +21,15 @@ pub struct Scl;
 
 /// Words that only JSON of this format has, plain and zipped.
 const MARKS: [&str; 5] = ["\"wayPoints\"", "\"cellSize\"", "\"underlays\"", "ce:[[", "wp:[["];
+
+/// Packed text by its keys; zipped objects have other ones, or none that can be told.
+fn packed_likeness(text: &str) -> Likeness {
+    match keys_of_packed(text) {
+        None => Likeness::Maybe("it is a packed object"),
+        Some(keys) if !["cells", "regions"].iter().all(|key| keys.iter().any(|k| k == key)) => Likeness::No,
+        Some(_) => Likeness::Sure("the packed object has SudokuPad's `cells`"),
+    }
+}
 
 impl Format for Scl {
     fn info(&self) -> &'static FormatInfo {
@@ -42,7 +52,7 @@ impl Format for Scl {
         match link::parts(text) {
             Some(link::Id::Packed(_)) => Likeness::Sure("it starts with `scl` or `ctc`"),
             Some(link::Id::Remote) => Likeness::Sure("the link names SudokuPad"),
-            None if text.len() >= 40 && text.starts_with("N4") => Likeness::Maybe("it is a packed object"),
+            None if text.len() >= 40 && text.starts_with("N4") => packed_likeness(text),
             None => Likeness::No,
         }
     }

@@ -1,8 +1,8 @@
 //! Drawings as data, and drawings that a rule of the setter's own takes for its clues.
 
-use super::bind::{Binder, color};
-use super::data::{INFO, drawn_kind, place};
+use super::data::{INFO, drawn_kind};
 use crate::foreign::{Name, names_of};
+use crate::objects::{Binder, color, place};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Clue, ClueTree, Drawing, DrawingKind, Puzzle};
 use cluewright_rules::Ruleset;

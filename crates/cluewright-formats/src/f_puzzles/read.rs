@@ -1,10 +1,10 @@
 //! Reading the JSON: grid, marks and solution, then every key that some rule is called by.
 
-use super::bind::Binder;
-use super::data::{FOG, INFO, drawn_kind, is_clue, is_empty, number};
+use super::data::{FOG, INFO, drawn_kind, is_clue};
 use super::drawings::{Clued, drawing};
 use crate::foreign::{self, Name};
 use crate::notes::Notes;
+use crate::objects::{Binder, is_empty, number};
 use crate::{Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};

@@ -1,15 +1,14 @@
 //! Writing the JSON; drawings and settings of the puzzle that was read stay as they were.
 
-use super::data::{DIAGONALS, INFO, drawn_kind, in_words};
+use super::data::{INFO, drawn_kind};
 use super::drawings::{covers, drawing, in_format, object};
 use super::read::read_json;
-use crate::foreign::{self, Name, bound, cells_of, lists_of, seen_from};
+use crate::foreign::{self, Name, bound, lists_of};
 use crate::notes::Notes;
+use crate::objects::{DIAGONALS, STRAIGHT, cell_name, object_of};
 use crate::{Note, NoteKind};
-use cluewright_core::shape::Place;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
+use cluewright_core::{BadInput, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle, Shape};
 use cluewright_rules::Ruleset;
-use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value, json};
 
 /// Keys the site itself draws; for others a drawing is written beside them.
@@ -32,13 +31,6 @@ const DRAWN_BY_SITE: &[&str] = &[
     "thermometer",
     "xv",
 ];
-
-const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-
-fn cell_name(puzzle: &Puzzle, cell: Cell) -> Value {
-    let Place { row, col } = puzzle.shape.place(cell);
-    Value::String(format!("R{}C{}", row + 1, col + 1))
-}
 
 /// `killer` as `Killer`.
 fn capitalised(word: &str) -> String {
@@ -199,7 +191,8 @@ impl Writer<'_> {
             if name.is_switch() || !name.holds(&clue) {
                 continue;
             }
-            if let Some(mut object) = self.object(&name, &clue) {
+            let steps = if name.foreign.name == "littlekillersum" { &DIAGONALS } else { &STRAIGHT };
+            if let Some(mut object) = object_of(&self.puzzle.shape, &name, &clue, steps) {
                 if let Some(word) = &name.foreign.word {
                     object.insert("value".into(), json!(word));
                 }
@@ -219,95 +212,6 @@ impl Writer<'_> {
         self.lose(format!("the clue {}", clue.rule));
     }
 
-    pub(super) fn object(&self, name: &Name<'_>, clue: &Clue) -> Option<Map<String, Value>> {
-        let mut object = Map::new();
-        let names = |cells: &[Cell]| Value::Array(cells.iter().map(|&c| cell_name(self.puzzle, c)).collect());
-        let inside = |cells: &[Cell]| cells.iter().all(|c| c.index() < self.puzzle.shape.len());
-        let mut written: Vec<&str> = Vec::new();
-        for (field, value) in name.named() {
-            let param = match value {
-                ForeignValue::Number(n) => {
-                    object.insert(field.clone(), json!(n.to_string()));
-                    continue;
-                }
-                ForeignValue::Text(t) => {
-                    object.insert(field.clone(), json!(t));
-                    continue;
-                }
-                ForeignValue::Param(p) => name.param(p)?,
-                ForeignValue::Joined(parts) if in_words(parts) => {
-                    let [ForeignValue::Text(word), ForeignValue::Param(param)] = &parts[..] else { return None };
-                    let Arg::Number(n) = clue.arg(param)? else { return None };
-                    object.insert(field.clone(), json!(format!("{word}{n}")));
-                    continue;
-                }
-                ForeignValue::Joined(parts) => {
-                    let [ForeignValue::Param(start), .., ForeignValue::Param(rest)] = &parts[..] else { return None };
-                    let starts = cells_of(clue.arg(start)?);
-                    let arms = lists_of(clue.arg(rest)?);
-                    // A line is drawn through cells of the grid, from its circle on.
-                    if !inside(&starts) || arms.is_empty() || !arms.iter().all(|arm| inside(arm)) {
-                        return None;
-                    }
-                    let line = |arm: &Vec<Cell>| Some(names(&[&[self.start_of(&starts, arm)?][..], arm].concat()));
-                    object.insert(field.clone(), arms.iter().map(line).collect::<Option<Value>>()?);
-                    continue;
-                }
-            };
-            let Some(arg) = clue.arg(&param.name) else { continue };
-            let before = written.iter().filter(|p| **p == param.name).count();
-            written.push(&param.name);
-            let data = match (param.kind, arg) {
-                (ParamKind::Shape(Kind::Outside), _) => {
-                    let cells = cells_of(arg);
-                    let steps: Vec<(i32, i32)> = if name.foreign.name == "littlekillersum" {
-                        DIAGONALS.iter().map(|d| d.1).collect()
-                    } else {
-                        STRAIGHT.to_vec()
-                    };
-                    let ((r, c), step) = seen_from(&self.puzzle.shape, &cells, &steps)?;
-                    if let Some((word, _)) = DIAGONALS.iter().find(|(_, s)| *s == step) {
-                        object.insert("cells".into(), names(&cells));
-                        object.insert("direction".into(), json!(word));
-                    }
-                    json!(format!("R{}C{}", r + 1, c + 1))
-                }
-                (ParamKind::Shape(_), _) => {
-                    let lists = lists_of(arg);
-                    if !lists.iter().all(|l| inside(l)) {
-                        return None;
-                    }
-                    match field.as_str() {
-                        "lines" => Value::Array(lists.iter().map(|l| names(l)).collect()),
-                        "cell" => cell_name(self.puzzle, *lists.first()?.first()?),
-                        // Lists over several fields: each has its own.
-                        _ if lists.len() > 1 => names(lists.get(before)?),
-                        _ => names(&lists.concat()),
-                    }
-                }
-                (_, Arg::Number(n)) if field == "values" => json!([n]),
-                (_, Arg::Number(n)) => json!(n.to_string()),
-                (_, Arg::Numbers(ns)) => json!(ns),
-                (_, Arg::Text(t)) => json!(t),
-                (_, Arg::Bool(b)) => json!(b),
-                _ => return None,
-            };
-            object.insert(field.clone(), data);
-        }
-        Some(object)
-    }
-
-    /// The cell of a circle that a line starts in: the one next to the line.
-    fn start_of(&self, starts: &[Cell], arm: &[Cell]) -> Option<Cell> {
-        let shape = &self.puzzle.shape;
-        let first = shape.place(*arm.first()?);
-        let far = |c: Cell| {
-            let place = shape.place(c);
-            place.row.abs_diff(first.row).max(place.col.abs_diff(first.col))
-        };
-        starts.iter().copied().min_by_key(|&c| far(c))
-    }
-
     /// Rules that the site itself does not draw get a plain line beside them, marked as such.
     fn twin(&mut self, name: &Name<'_>, clue: &Clue) {
         let mut words = name.rule.draw.iter().flat_map(|d| d.split_whitespace());
@@ -318,7 +222,7 @@ impl Writer<'_> {
             .args
             .iter()
             .flat_map(|(_, arg)| lists_of(arg))
-            .map(|line| line.iter().map(|&c| cell_name(self.puzzle, c)).collect())
+            .map(|line| line.iter().map(|&c| cell_name(&self.puzzle.shape, c)).collect())
             .collect();
         let shown = name.rule.name.split('-').map(capitalised).collect::<Vec<_>>().join(" ");
         let twin = json!({ "lines": lines, "outlineC": format!("#{colour}"), "width": 0.25, "fromConstraint": shown });

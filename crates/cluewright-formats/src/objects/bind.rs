@@ -1,6 +1,6 @@
-//! The fields of one object against those that a rule's `also f-puzzles` line names.
+//! The fields of one object against those that a rule's `also` line names.
 
-use super::data::{DIAGONALS, in_words, is_empty, number, number_in_words, place};
+use super::data::{in_words, is_empty, number, number_in_words, place, step_of};
 use crate::foreign::{self, Name, lists_of, shaped, sight};
 use cluewright_core::{Arg, BadInput, Cell, Clue, Shape};
 use cluewright_draw::color_parts;
@@ -8,10 +8,10 @@ use cluewright_rules::syntax::ast::{ForeignValue, ParamKind, Shape as Kind};
 use serde_json::{Map, Value};
 
 /// Turns objects into clues.
-pub(super) struct Binder<'a> {
+pub(crate) struct Binder<'a> {
     shape: &'a Shape,
     /// What of the last object was not understood, a phrase each.
-    pub(super) left: Vec<String>,
+    pub(crate) left: Vec<String>,
 }
 
 /// Does a field say a fixed text: the same letters, the same colour, the same number?
@@ -24,18 +24,18 @@ fn is_said(data: &Value, text: &str) -> bool {
 }
 
 /// The parts of a colour written as `#67F067`, `#67f067FF` or `#FFF`; none when it is no such colour.
-pub(super) fn color(text: &str) -> Option<[u8; 4]> {
+pub(crate) fn color(text: &str) -> Option<[u8; 4]> {
     color_parts(text).filter(|_| text.trim().starts_with('#'))
 }
 
 impl<'a> Binder<'a> {
-    pub(super) fn new(shape: &'a Shape) -> Self {
+    pub(crate) fn new(shape: &'a Shape) -> Self {
         Self { shape, left: Vec::new() }
     }
 
     /// The clues one object gives under a name; none when it does not fit. What in it is not understood goes to
     /// [`Binder::left`].
-    pub(super) fn clues(
+    pub(crate) fn clues(
         &mut self,
         name: &Name<'_>,
         object: &Map<String, Value>,
@@ -192,7 +192,7 @@ impl<'a> Binder<'a> {
         let (height, width) = (i32::from(self.shape.height()), i32::from(self.shape.width()));
         let direction = object.get("direction").and_then(Value::as_str);
         let step = match direction {
-            Some(word) => DIAGONALS.iter().find(|(d, _)| *d == word).map(|(_, step)| *step).ok_or_else(bad)?,
+            Some(word) => step_of(word).ok_or_else(bad)?,
             None if c < 0 => (0, 1),
             None if c >= width => (0, -1),
             None if r < 0 => (1, 0),

@@ -1,0 +1,62 @@
+//! lisudoku (`lisudoku.xyz`): JSON in links, packed by LZ-string; classic puzzles as a line of digits. Read and written.
+//!
+//! Which key is which rule stands in the rules' `also lisudoku` lines. Facts from the program's public sources
+//! (`lisudoku_frontend`, `lisudoku_solver`): cells are `{row, col}` from 0, sizes are 4, 6 (boxes of 2 rows and 3 columns)
+//! and 9, a circle of several cells is read row by row as one number, keys are sorted, empty lists and usual regions left out.
+
+mod read;
+mod write;
+
+use crate::line::Line;
+use crate::packed::{Links, Look, json_of, look, part};
+use crate::{Format, FormatInfo, Likeness, Note};
+use cluewright_core::{BadInput, Puzzle};
+
+static INFO: FormatInfo = FormatInfo {
+    id: "lisudoku",
+    about: "lisudoku: links with a puzzle in them, packed text and JSON",
+    endings: &[],
+    writes: true,
+};
+
+const LINKS: Links = Links { host: "lisudoku.xyz", mark: "import=" };
+
+/// The format `lisudoku`.
+pub struct Lisudoku;
+
+/// The line of digits that a link to a classic puzzle holds.
+fn line_of(text: &str) -> Option<&str> {
+    let line = part(text.trim(), LINKS.mark)?;
+    line.chars().all(|c| c.is_ascii_digit() || c == '.').then_some(line)
+}
+
+impl Format for Lisudoku {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        match look(text, &LINKS) {
+            Look::Link => Likeness::Sure("the link names lisudoku"),
+            Look::Object(keys) if keys.iter().any(|k| k == "gridSize") => Likeness::Sure("the object has a `gridSize`"),
+            _ => Likeness::No,
+        }
+    }
+
+    fn is_line(&self, line: &str) -> bool {
+        self.likeness(line).is_sure() && (!line.starts_with('{') || read::read_json(line).is_ok())
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        match line_of(text) {
+            Some(line) => Line.read(line),
+            None => read::read_json(&json_of(text, &LINKS)?),
+        }
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let (json, notes) = write::write_json(puzzle)?;
+        let packed = crate::packed::percent_encoded(&crate::lz::compress(&json));
+        Ok((format!("https://lisudoku.xyz/solver?import={packed}"), notes))
+    }
+}

@@ -1,0 +1,14 @@
+//! Clues that are JSON objects with cells named like `R1C1`, bound to what a rule's `also` line says of their fields.
+//!
+//! f-puzzles writes its clues so. Formats that are JSON with cells of another sort are turned into such objects, so one
+//! reader and one writer of `also FORMAT name {cells: C, value: total}` serve them all.
+
+mod bind;
+mod data;
+mod read;
+mod write;
+
+pub(crate) use bind::{Binder, color};
+pub(crate) use data::{DIAGONALS, is_empty, number, number_in_words, place};
+pub(crate) use read::Gatherer;
+pub(crate) use write::{STRAIGHT, cell_name, object_of};

@@ -1,0 +1,98 @@
+//! Puzzles of lisudoku, `SudokuMaker` and sudoku-setter: real ones, which belong to their setters and are no part of the
+//! project (the tests run where `../shared` exists), read, written and read again.
+
+use cluewright_core::{ClueTree, Puzzle};
+use cluewright_formats::{NoteKind, Read, by_id, read};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The records of a format, each with whether it belongs to the quarter that was held back while the reader was made.
+fn records(format: &str) -> Vec<(Value, bool)> {
+    let path = format!("{}/../../../shared/data/variants/other_formats_corpus.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("skipped: no ../shared");
+        return Vec::new();
+    };
+    let all = text.lines().map(|l| serde_json::from_str::<Value>(l).expect("a line of JSON"));
+    all.filter(|r| r["format"] == format).enumerate().map(|(i, r)| (r, i % 4 == 3)).collect()
+}
+
+fn text_of(record: &Value) -> String {
+    record["raw"].as_str().map_or_else(|| record["decoded_json"].to_string(), str::to_owned)
+}
+
+/// What another program cannot tell: places, and where it came from; clues in one order.
+fn content(mut puzzle: Puzzle) -> Puzzle {
+    fn forget(tree: &mut ClueTree) {
+        match tree {
+            ClueTree::One(clue) => clue.place = None,
+            ClueTree::All(parts) | ClueTree::Any(parts) => parts.iter_mut().for_each(forget),
+            ClueTree::Not(part) => forget(part),
+        }
+    }
+    puzzle.clues.iter_mut().for_each(forget);
+    puzzle.clues.sort_by_key(|c| format!("{c:?}"));
+    puzzle.rules.sort_by_key(|r| format!("{r:?}"));
+    puzzle.foreign = None;
+    puzzle
+}
+
+/// How many were read whole, with notes, refused: of those looked at and of those held back.
+#[derive(Default)]
+struct Table {
+    rows: [[usize; 3]; 2],
+    why: BTreeMap<String, usize>,
+}
+
+impl Table {
+    fn add(&mut self, read: &Result<Read, cluewright_core::BadInput>, held: bool) {
+        let row = &mut self.rows[usize::from(held)];
+        match read {
+            Err(error) => {
+                row[2] += 1;
+                *self.why.entry(format!("refused: {error}")).or_default() += usize::from(!held);
+            }
+            Ok(read) => {
+                let unknown: Vec<_> = read.notes.iter().filter(|n| n.kind == NoteKind::Unknown).collect();
+                row[usize::from(!unknown.is_empty())] += 1;
+                for note in unknown.into_iter().filter(|_| !held) {
+                    *self.why.entry(note.text.clone()).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    fn print(&self, format: &str) {
+        for (words, [whole, noted, refused]) in ["looked at", "held back"].into_iter().zip(self.rows) {
+            println!("{format}, {words}: {whole} whole, {noted} with unknown, {refused} refused");
+        }
+        for (why, times) in self.why.iter().filter(|(_, times)| **times > 0) {
+            println!("  {times} x {why}");
+        }
+    }
+}
+
+#[test]
+fn lisudoku_records() {
+    let mut table = Table::default();
+    let format = by_id("lisudoku").unwrap();
+    for (record, held) in records("lisudoku") {
+        let (id, raw) = (record["id"].as_str().unwrap_or(""), text_of(&record));
+        let text = format!("https://lisudoku.xyz/solver?import={raw}");
+        let got = read(&text);
+        table.add(&got, held);
+        let got = got.unwrap_or_else(|e| panic!("{id}: {e}"));
+        assert_eq!(got.format.info().id, "lisudoku");
+        let bare = raw.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+        assert_eq!(read(&bare).unwrap().puzzle, got.puzzle, "{id}: the packed text alone");
+        assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
+        // Unchanged: the same link. Written anew: the same puzzle, and the same keys.
+        assert_eq!(format.write(&got.puzzle).unwrap(), (text, Vec::new()), "{id}");
+        let bare = content(got.puzzle);
+        let (anew, notes) = format.write(&bare).unwrap();
+        assert!(notes.iter().all(|n| n.kind != NoteKind::Lost), "{id}: {notes:?}");
+        assert_eq!(content(read(&anew).unwrap().puzzle), bare, "{id}");
+    }
+    table.print("lisudoku");
+    assert!(table.rows.iter().all(|row| row[1] + row[2] == 0), "all are read whole");
+}
