@@ -1,25 +1,33 @@
-//! Penpa+: the puzzle layer of a link, deflated into base64. Read only; as yet digits, texts, thermometers, arrows and cages.
+//! Penpa+: the puzzle layer of a link, deflated into base64. Read only; as yet digits, regions, thermometers, arrows, cages and dots.
 //!
 //! Everything else that is drawn there is told as not understood, never left out in silence. Source: the site's own
-//! `class_p.js` (MIT), facts only. Regions are drawn there as thick edges, which are not read yet: a note says so.
+//! `class_p.js` (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::HashSet;
 use std::io::Read as _;
 
 /// The format `penpa`.
 pub struct Penpa;
 
-static INFO: FormatInfo =
-    FormatInfo { id: "penpa", about: "Penpa+ links: digits, thermometers, arrows, cages", endings: &[], writes: false };
+static INFO: FormatInfo = FormatInfo {
+    id: "penpa",
+    about: "Penpa+ links: digits, regions, thermometers, arrows, cages, dots",
+    endings: &[],
+    writes: false,
+};
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;
 /// What names were shortened to before packing.
-const NAMES: [(&str, &str); 6] = [
+const NAMES: [(&str, &str); 9] = [
     ("zN", "number"),
+    ("zY", "symbol"),
+    ("z2", "freelineE"),
+    ("zE", "lineE"),
     ("z1", "numberS"),
     ("zT", "thermo"),
     ("z3", "arrows"),
@@ -104,14 +112,16 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let shape = Shape::rectangle(height, width, 0, 0)?;
     let n = u8::try_from(height.max(width)).unwrap_or(64);
     let mut puzzle = Puzzle::new(shape, n);
-    puzzle.rules.push(Clue::new("latin", Vec::new()));
-    let named = |mark: &str| {
-        let word = head.iter().find_map(|part| part.strip_prefix(mark)).unwrap_or("");
+    let plain = |word: &str| {
         word.replace("%2C", ",").replace("%2D", "\n").replace("%2E", "&").replace("%2F", "=").trim().to_owned()
     };
+    let named = |mark: &str| plain(head.iter().find_map(|part| part.strip_prefix(mark)).unwrap_or(""));
     (puzzle.title, puzzle.author) = (named("Title: "), named("Author: "));
+    puzzle.text = head.get(17).map_or_else(String::new, |word| plain(word));
     let mut notes = Notes::default();
-    notes.push(NoteKind::Unknown, "regions, rules text and solution of a Penpa puzzle are not read yet");
+    if head.iter().skip(10).take(4).any(|flag| !matches!(*flag, "" | "0" | "false")) {
+        notes.push(NoteKind::Unknown, "the head's flags for sudoku grids, diagonals among them, are not understood");
+    }
     let layer = match lines.get(3).filter(|l| !l.trim().is_empty()) {
         Some(line) => {
             serde_json::from_str(line).map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?
@@ -127,7 +137,11 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let list = |line: &Value| -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     };
-    let (mut givens, mut clues) = (Vec::new(), Vec::new());
+    let area = stride * (usize::from(high) + 4);
+    let (mut givens, mut clues, mut walls) = (Vec::new(), Vec::new(), Vec::new());
+    let empty_map = Map::new();
+    let sums = ["z1", "numberS"].iter().find_map(|key| layer.get(key)?.as_object()).unwrap_or(&empty_map);
+    let mut sums = corner_sums(sums, area, &cell, &mut notes);
     for (key, value) in layer.as_object().into_iter().flatten() {
         let name = NAMES.iter().find(|(short, _)| short == key).map_or(key.as_str(), |(_, name)| name);
         let empty = value.is_null()
@@ -166,7 +180,14 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                                 ("arms".into(), Arg::Lists(vec![cells[1..].to_vec()])),
                             ],
                         ),
-                        "killercages" => Clue::new("killer-cage", vec![("C".into(), Arg::Cells(cells))]),
+                        "killercages" => {
+                            let inside: Vec<usize> = (0..sums.len()).filter(|&i| cells.contains(&sums[i].0)).collect();
+                            let mut args = vec![("C".into(), Arg::Cells(cells))];
+                            if let [at] = inside[..] {
+                                args.push(("total".into(), Arg::Number(sums.remove(at).1)));
+                            }
+                            Clue::new("killer-cage", args)
+                        }
                         _ => {
                             left_out += 1;
                             continue;
@@ -174,15 +195,133 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                     }));
                 }
             }
+            ("numberS", Value::Object(_)) => {}
+            ("symbol", Value::Object(symbols)) => {
+                for (index, entry) in symbols {
+                    match index.parse().ok().and_then(|at| dot(at, entry, area, stride, &cell)) {
+                        Some(clue) => clues.push(ClueTree::One(clue)),
+                        None => left_out += 1,
+                    }
+                }
+            }
+            ("lineE", Value::Object(edges)) => {
+                for (ends, style) in edges {
+                    match wall(ends, area, stride).filter(|_| style.as_u64() == Some(2)) {
+                        Some((a, b)) => walls.extend(cell(a).zip(cell(b))),
+                        None => left_out += 1,
+                    }
+                }
+            }
+            (_, Value::Object(parts)) => left_out += parts.len(),
+            (_, Value::Array(parts)) => left_out += parts.len(),
             _ => left_out += 1,
         }
         if left_out > 0 {
             notes.push(NoteKind::Unknown, format!("of `{name}` {left_out} parts are not understood"));
         }
     }
+    for (at, sum) in sums {
+        let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
+        notes.push(NoteKind::Unknown, text);
+    }
+    let regions = regions(&puzzle.shape, &walls);
+    let whole = regions.len() > 1 && height == width && regions.iter().all(|r| r.len() == usize::from(n));
+    if whole {
+        puzzle.shape.set_regions(0, regions);
+    } else if regions.len() > 1 {
+        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
+    } else {
+        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
+    }
+    puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
     givens.sort_by_key(|g| g.cell);
     (puzzle.givens, puzzle.clues) = (givens, clues);
     Ok((puzzle, notes.into_list()))
+}
+
+/// Small numbers in the upper left corners of cells.
+fn corner_sums(
+    found: &Map<String, Value>,
+    area: usize,
+    cell: &impl Fn(usize) -> Option<Cell>,
+    notes: &mut Notes,
+) -> Vec<(Cell, i64)> {
+    let mut sums = Vec::new();
+    for (index, entry) in found {
+        let at = index.parse::<usize>().ok().and_then(|i| i.checked_sub(4 * area)).filter(|i| i % 4 == 0);
+        let sum = match &entry[0] {
+            Value::String(s) => s.trim().parse().ok(),
+            other => other.as_i64(),
+        };
+        match at.and_then(|i| cell(i / 4)).zip(sum.filter(|n| (0..=4096).contains(n))) {
+            Some(found) => sums.push(found),
+            None => notes.push(NoteKind::Unknown, format!("the small text `{}` is not understood", entry[0])),
+        }
+    }
+    sums
+}
+
+/// A white or black dot on the edge between two cells.
+fn dot(at: usize, entry: &Value, area: usize, stride: usize, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Clue> {
+    if entry[1] != "circle_SS" {
+        return None;
+    }
+    let rule = match entry[0].as_u64()? {
+        1 | 8 => "difference",
+        2 => "ratio",
+        _ => return None,
+    };
+    let first = at % area;
+    let second = match at / area {
+        2 => first + stride,
+        3 => first + 1,
+        _ => return None,
+    };
+    Some(Clue::new(rule, vec![("E".into(), Arg::Cells(vec![cell(first)?, cell(second)?]))]))
+}
+
+/// The two cells that an edge parts. A corner has the number of the cell whose lower right one it is, after all cells.
+fn wall(ends: &str, area: usize, stride: usize) -> Option<(usize, usize)> {
+    let (a, b) = ends.split_once(',')?;
+    let corner = |t: &str| t.trim().parse::<usize>().ok()?.checked_sub(area).filter(|&i| i < area);
+    let (a, b) = (corner(a)?, corner(b)?);
+    let (a, b) = (a.min(b), a.max(b));
+    if b == a + 1 {
+        Some((b, b + stride))
+    } else if b == a + stride {
+        Some((b, b + 1))
+    } else {
+        None
+    }
+}
+
+/// The parts of the grid that walls leave.
+fn regions(shape: &Shape, walls: &[(Cell, Cell)]) -> Vec<Vec<Cell>> {
+    let walls: HashSet<(Cell, Cell)> = walls.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let mut seen = vec![false; shape.len()];
+    let mut out = Vec::new();
+    for start in shape.cells() {
+        if std::mem::replace(&mut seen[start.index()], true) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&here) = region.get(next) {
+            next += 1;
+            let place = shape.place(here);
+            for (r, c) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                let beside = shape.at(i32::from(place.row) + r, i32::from(place.col) + c);
+                if let Some(beside) = beside.filter(|&b| !walls.contains(&(here, b)))
+                    && !std::mem::replace(&mut seen[beside.index()], true)
+                {
+                    region.push(beside);
+                }
+            }
+        }
+        region.sort_unstable();
+        out.push(region);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -208,5 +347,26 @@ mod tests {
         let (puzzle, notes) = read_lines(text).unwrap();
         assert_eq!(puzzle.givens, [Given { cell: Cell(0), digits: vec![3] }]);
         assert_eq!((puzzle.clues.len(), notes.len()), (3, 3), "{notes:?}");
+    }
+
+    #[test]
+    fn regions_sums_and_dots() {
+        // Of a 4x4 grid, 8 * 8 = 64 places: corners from 64 on, small numbers from 256 on.
+        let cross: Vec<String> = (0..4)
+            .flat_map(|i| [(64 + 25 + i, 64 + 26 + i), (64 + 11 + 8 * i, 64 + 19 + 8 * i)])
+            .map(|(a, b)| format!("\"{a},{b}\":2"))
+            .collect();
+        let text = format!(
+            "square,4,4\n[0,0,0,0]\n{{}}\n{{\"z6\":[[18,19]],\"z1\":{{\"328\":[\"5\",1]}},\"zY\":{{\"162\":[2,\"circle_SS\",1]}},\"zE\":{{{}}}}}",
+            cross.join(",")
+        );
+        let (puzzle, notes) = read_lines(&text).unwrap();
+        assert!(notes.is_empty(), "{notes:?}");
+        assert_eq!(puzzle.shape.grids()[0].regions.len(), 4);
+        assert_eq!(puzzle.rules[0].rule, "classic");
+        let ClueTree::One(cage) = &puzzle.clues[0] else { panic!("a clue") };
+        let ClueTree::One(dot) = &puzzle.clues[1] else { panic!("a clue") };
+        assert_eq!(cage.arg("total"), Some(&Arg::Number(5)));
+        assert_eq!((dot.rule.as_str(), dot.arg("E")), ("ratio", Some(&Arg::Cells(vec![Cell(8), Cell(12)]))));
     }
 }
