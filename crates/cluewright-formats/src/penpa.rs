@@ -57,7 +57,8 @@ impl Format for Penpa {
             Some(data) => data,
             None => packed.split('&').next().unwrap_or(""),
         };
-        read_lines(&inflated(packed)?)
+        let answer = text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("a="));
+        read_lines(&inflated(packed)?, answer)
     }
 }
 
@@ -92,7 +93,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     Ok(text)
 }
 
-fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let lines: Vec<&str> = text.lines().collect();
     let head: Vec<&str> = lines.first().map_or("", |l| *l).split(',').collect();
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
@@ -137,6 +138,7 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let list = |line: &Value| -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     };
+    let solution = answer.map(|packed| answered(packed, &puzzle, &cell));
     let area = stride * (usize::from(high) + 4);
     let (mut givens, mut clues, mut walls) = (Vec::new(), Vec::new(), Vec::new());
     let empty_map = Map::new();
@@ -224,6 +226,11 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
         notes.push(NoteKind::Unknown, text);
     }
+    match solution {
+        Some(Some(digits)) => puzzle.solution = digits,
+        Some(None) => notes.push(NoteKind::Decoration, "the link's recorded answer is not understood"),
+        None => {}
+    }
     let regions = regions(&puzzle.shape, &walls);
     let whole = regions.len() > 1 && height == width && regions.iter().all(|r| r.len() == usize::from(n));
     if whole {
@@ -237,6 +244,23 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     givens.sort_by_key(|g| g.cell);
     (puzzle.givens, puzzle.clues) = (givens, clues);
     Ok((puzzle, notes.into_list()))
+}
+
+/// The digits of the answer in a link: the list's fifth part, a text of cell and digit each.
+fn answered(packed: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
+    digits_in(&inflated(packed).ok()?, puzzle, cell)
+}
+
+fn digits_in(text: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
+    let lists: Value = serde_json::from_str(text).ok()?;
+    let mut digits = vec![None; puzzle.shape.len()];
+    for entry in lists.get(4)?.as_array()? {
+        let (at, digit) = entry.as_str()?.split_once(',')?;
+        let digit: i32 = digit.trim().parse().ok()?;
+        let known = (puzzle.digits.first..=puzzle.digits.last()).contains(&digit);
+        digits[cell(at.trim().parse().ok()?)?.index()] = Some(digit).filter(|_| known);
+    }
+    digits.iter().any(Option::is_some).then_some(digits)
 }
 
 /// Small numbers in the upper left corners of cells.
@@ -344,7 +368,7 @@ mod tests {
     fn digits_and_clues() {
         // Row 0, column 0 of a 4x4 grid is cell 2 * 8 + 2.
         let text = "square,4,4\n[0,0,0,0]\n{}\n{\"zN\":{\"18\":[\"3\",1,\"1\"],\"19\":[\"x\",1,\"1\"]},\"zT\":[[26,27]],\"z3\":[[34,35]],\"z6\":[[42,43]],\"zS\":{\"18\":1}}";
-        let (puzzle, notes) = read_lines(text).unwrap();
+        let (puzzle, notes) = read_lines(text, None).unwrap();
         assert_eq!(puzzle.givens, [Given { cell: Cell(0), digits: vec![3] }]);
         assert_eq!((puzzle.clues.len(), notes.len()), (3, 3), "{notes:?}");
     }
@@ -360,13 +384,22 @@ mod tests {
             "square,4,4\n[0,0,0,0]\n{{}}\n{{\"z6\":[[18,19]],\"z1\":{{\"328\":[\"5\",1]}},\"zY\":{{\"162\":[2,\"circle_SS\",1]}},\"zE\":{{{}}}}}",
             cross.join(",")
         );
-        let (puzzle, notes) = read_lines(&text).unwrap();
-        assert!(notes.is_empty(), "{notes:?}");
+        let (puzzle, notes) = read_lines(&text, Some("x")).unwrap();
+        assert_eq!((notes.len(), notes[0].kind), (1, NoteKind::Decoration), "{notes:?}");
         assert_eq!(puzzle.shape.grids()[0].regions.len(), 4);
         assert_eq!(puzzle.rules[0].rule, "classic");
         let ClueTree::One(cage) = &puzzle.clues[0] else { panic!("a clue") };
         let ClueTree::One(dot) = &puzzle.clues[1] else { panic!("a clue") };
         assert_eq!(cage.arg("total"), Some(&Arg::Number(5)));
         assert_eq!((dot.rule.as_str(), dot.arg("E")), ("ratio", Some(&Arg::Cells(vec![Cell(8), Cell(12)]))));
+    }
+
+    #[test]
+    fn the_answer_is_a_solution() {
+        let puzzle = Puzzle::new(Shape::rectangle(4, 4, 0, 0).unwrap(), 4);
+        let cell = |i: usize| puzzle.shape.at(i32::try_from(i / 8).unwrap() - 2, i32::try_from(i % 8).unwrap() - 2);
+        let digits = digits_in(r#"[[],[],[],[],["18,3","19,4"],[]]"#, &puzzle, &cell).unwrap();
+        assert_eq!(digits[..3], [Some(3), Some(4), None]);
+        assert!(digits_in("[1]", &puzzle, &cell).is_none() && answered("x", &puzzle, &cell).is_none());
     }
 }
