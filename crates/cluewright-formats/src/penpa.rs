@@ -124,9 +124,8 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
         notes.push(NoteKind::Unknown, "the head's flags for sudoku grids, diagonals among them, are not understood");
     }
     let layer = match lines.get(3).filter(|l| !l.trim().is_empty()) {
-        Some(line) => {
-            serde_json::from_str(line).map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?
-        }
+        Some(line) => serde_json::from_str(&spelled_out(line))
+            .map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?,
         None => Value::Null,
     };
     let stride = usize::from(wide) + 4;
@@ -168,6 +167,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
                 }
             }
             ("thermo" | "nobulbthermo" | "arrows" | "killercages", Value::Array(lines)) => {
+                let holders = |at: Cell| lines.iter().filter_map(list).filter(|l| l.contains(&at)).take(2).count();
                 for line in lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
                     let Some(cells) = list(line) else {
                         left_out += 1;
@@ -183,7 +183,9 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
                             ],
                         ),
                         "killercages" => {
-                            let inside: Vec<usize> = (0..sums.len()).filter(|&i| cells.contains(&sums[i].0)).collect();
+                            let inside: Vec<usize> = (0..sums.len())
+                                .filter(|&i| cells.contains(&sums[i].0) && holders(sums[i].0) == 1)
+                                .collect();
                             let mut args = vec![("C".into(), Arg::Cells(cells))];
                             if let [at] = inside[..] {
                                 args.push(("total".into(), Arg::Number(sums.remove(at).1)));
@@ -244,6 +246,26 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
     givens.sort_by_key(|g| g.cell);
     (puzzle.givens, puzzle.clues) = (givens, clues);
     Ok((puzzle, notes.into_list()))
+}
+
+/// The layer as JSON: outside its texts, two letters stand there for a quoted name, and `zO` for `null`.
+fn spelled_out(line: &str) -> String {
+    let (mut out, mut quoted, mut escaped) = (String::with_capacity(line.len()), false, false);
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        if !quoted && c == 'z' {
+            let short: String = ['z'].into_iter().chain(rest.next()).collect();
+            let name = NAMES.iter().find(|n| n.0 == short).map_or(short.as_str(), |n| n.1);
+            out.push_str(&if short == "zO" { "null".to_owned() } else { format!("\"{name}\"") });
+            continue;
+        }
+        if c == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = quoted && c == '\\' && !escaped;
+        out.push(c);
+    }
+    out
 }
 
 /// The digits of the answer in a link: the list's fifth part, a text of cell and digit each.
@@ -401,5 +423,14 @@ mod tests {
         let digits = digits_in(r#"[[],[],[],[],["18,3","19,4"],[]]"#, &puzzle, &cell).unwrap();
         assert_eq!(digits[..3], [Some(3), Some(4), None]);
         assert!(digits_in("[1]", &puzzle, &cell).is_none() && answered("x", &puzzle, &cell).is_none());
+    }
+
+    #[test]
+    fn short_names_stand_without_quotation_marks() {
+        let text =
+            "square,4,4\n[0,0,0,0]\n{}\n{zR:{z_:[]},zU:zO,zN:{\"18\":[\"3\",1,\"1\"],\"19\":[\"zN\",1,\"1\"]},zT:[]}";
+        let (puzzle, notes) = read_lines(text, None).unwrap();
+        assert_eq!((puzzle.givens.len(), notes.len()), (1, 2), "{notes:?}");
+        assert_eq!(spelled_out(r#"{"a":"\\","zN":"\"zO",zO}"#), r#"{"a":"\\","zN":"\"zO",null}"#);
     }
 }
