@@ -8,7 +8,7 @@ use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 use serde_json::{Map, Value};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read as _;
 
 /// The format `penpa`.
@@ -167,7 +167,8 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
                 }
             }
             ("thermo" | "nobulbthermo" | "arrows" | "killercages", Value::Array(lines)) => {
-                let holders = |at: Cell| lines.iter().filter_map(list).filter(|l| l.contains(&at)).take(2).count();
+                let mut holders = vec![0usize; puzzle.shape.len()];
+                lines.iter().filter_map(list).flatten().for_each(|c| holders[c.index()] += 1);
                 for line in lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
                     let Some(cells) = list(line) else {
                         left_out += 1;
@@ -183,12 +184,16 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
                             ],
                         ),
                         "killercages" => {
-                            let inside: Vec<usize> = (0..sums.len())
-                                .filter(|&i| cells.contains(&sums[i].0) && holders(sums[i].0) == 1)
+                            let inside: Vec<Cell> = cells
+                                .iter()
+                                .copied()
+                                .filter(|c| sums.contains_key(c) && holders[c.index()] == 1)
                                 .collect();
                             let mut args = vec![("C".into(), Arg::Cells(cells))];
-                            if let [at] = inside[..] {
-                                args.push(("total".into(), Arg::Number(sums.remove(at).1)));
+                            if let [at] = inside[..]
+                                && let Some(total) = sums.remove(&at)
+                            {
+                                args.push(("total".into(), Arg::Number(total)));
                             }
                             Clue::new("killer-cage", args)
                         }
@@ -291,8 +296,8 @@ fn corner_sums(
     area: usize,
     cell: &impl Fn(usize) -> Option<Cell>,
     notes: &mut Notes,
-) -> Vec<(Cell, i64)> {
-    let mut sums = Vec::new();
+) -> BTreeMap<Cell, i64> {
+    let mut sums = BTreeMap::new();
     for (index, entry) in found {
         let at = index.parse::<usize>().ok().and_then(|i| i.checked_sub(4 * area)).filter(|i| i % 4 == 0);
         let sum = match &entry[0] {
@@ -300,8 +305,8 @@ fn corner_sums(
             other => other.as_i64(),
         };
         match at.and_then(|i| cell(i / 4)).zip(sum.filter(|n| (0..=4096).contains(n))) {
-            Some(found) => sums.push(found),
-            None => notes.push(NoteKind::Unknown, format!("the small text `{}` is not understood", entry[0])),
+            Some((at, sum)) if !sums.contains_key(&at) => drop(sums.insert(at, sum)),
+            _ => notes.push(NoteKind::Unknown, format!("the small text `{}` is not understood", entry[0])),
         }
     }
     sums
