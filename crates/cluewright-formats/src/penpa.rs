@@ -238,16 +238,7 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
         Some(None) => notes.push(NoteKind::Decoration, "the link's recorded answer is not understood"),
         None => {}
     }
-    let regions = regions(&puzzle.shape, &walls);
-    let whole = regions.len() > 1 && height == width && regions.iter().all(|r| r.len() == usize::from(n));
-    if whole {
-        puzzle.shape.set_regions(0, regions);
-    } else if regions.len() > 1 {
-        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
-    } else {
-        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
-    }
-    puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
+    add_regions(&mut puzzle, &walls, &mut notes);
     givens.sort_by_key(|g| g.cell);
     (puzzle.givens, puzzle.clues) = (givens, clues);
     Ok((puzzle, notes.into_list()))
@@ -344,6 +335,22 @@ fn wall(ends: &str, area: usize, stride: usize) -> Option<(usize, usize)> {
     } else {
         None
     }
+}
+
+/// Regions, when the walls make some of equal size, and the rule that goes with them.
+fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
+    let regions = regions(&puzzle.shape, walls);
+    let whole = regions.len() > 1
+        && puzzle.shape.height() == puzzle.shape.width()
+        && regions.iter().all(|r| r.len() == usize::from(puzzle.digits.count));
+    if whole {
+        puzzle.shape.set_regions(0, regions);
+    } else if regions.len() > 1 {
+        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
+    } else {
+        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
+    }
+    puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
 }
 
 /// The parts of the grid that walls leave.
