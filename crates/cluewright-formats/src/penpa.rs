@@ -1,25 +1,33 @@
-//! Penpa+: the puzzle layer of a link, deflated into base64. Read only; as yet digits, texts, thermometers, arrows and cages.
+//! Penpa+: the puzzle layer of a link, deflated into base64. Read only; as yet digits, regions, thermometers, arrows, cages and dots.
 //!
 //! Everything else that is drawn there is told as not understood, never left out in silence. Source: the site's own
-//! `class_p.js` (MIT), facts only. Regions are drawn there as thick edges, which are not read yet: a note says so.
+//! `class_p.js` (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read as _;
 
 /// The format `penpa`.
 pub struct Penpa;
 
-static INFO: FormatInfo =
-    FormatInfo { id: "penpa", about: "Penpa+ links: digits, thermometers, arrows, cages", endings: &[], writes: false };
+static INFO: FormatInfo = FormatInfo {
+    id: "penpa",
+    about: "Penpa+ links: digits, regions, thermometers, arrows, cages, dots",
+    endings: &[],
+    writes: false,
+};
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;
 /// What names were shortened to before packing.
-const NAMES: [(&str, &str); 6] = [
+const NAMES: [(&str, &str); 9] = [
     ("zN", "number"),
+    ("zY", "symbol"),
+    ("z2", "freelineE"),
+    ("zE", "lineE"),
     ("z1", "numberS"),
     ("zT", "thermo"),
     ("z3", "arrows"),
@@ -49,7 +57,8 @@ impl Format for Penpa {
             Some(data) => data,
             None => packed.split('&').next().unwrap_or(""),
         };
-        read_lines(&inflated(packed)?)
+        let answer = text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("a="));
+        read_lines(&inflated(packed)?, answer)
     }
 }
 
@@ -84,7 +93,7 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     Ok(text)
 }
 
-fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let lines: Vec<&str> = text.lines().collect();
     let head: Vec<&str> = lines.first().map_or("", |l| *l).split(',').collect();
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
@@ -104,18 +113,19 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let shape = Shape::rectangle(height, width, 0, 0)?;
     let n = u8::try_from(height.max(width)).unwrap_or(64);
     let mut puzzle = Puzzle::new(shape, n);
-    puzzle.rules.push(Clue::new("latin", Vec::new()));
-    let named = |mark: &str| {
-        let word = head.iter().find_map(|part| part.strip_prefix(mark)).unwrap_or("");
+    let plain = |word: &str| {
         word.replace("%2C", ",").replace("%2D", "\n").replace("%2E", "&").replace("%2F", "=").trim().to_owned()
     };
+    let named = |mark: &str| plain(head.iter().find_map(|part| part.strip_prefix(mark)).unwrap_or(""));
     (puzzle.title, puzzle.author) = (named("Title: "), named("Author: "));
+    puzzle.text = head.get(17).map_or_else(String::new, |word| plain(word));
     let mut notes = Notes::default();
-    notes.push(NoteKind::Unknown, "regions, rules text and solution of a Penpa puzzle are not read yet");
+    if head.iter().skip(10).take(4).any(|flag| !matches!(*flag, "" | "0" | "false")) {
+        notes.push(NoteKind::Unknown, "the head's flags for sudoku grids, diagonals among them, are not understood");
+    }
     let layer = match lines.get(3).filter(|l| !l.trim().is_empty()) {
-        Some(line) => {
-            serde_json::from_str(line).map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?
-        }
+        Some(line) => serde_json::from_str(&spelled_out(line))
+            .map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?,
         None => Value::Null,
     };
     let stride = usize::from(wide) + 4;
@@ -127,7 +137,12 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let list = |line: &Value| -> Option<Vec<Cell>> {
         line.as_array()?.iter().map(|v| cell(usize::try_from(v.as_u64()?).ok()?)).collect()
     };
-    let (mut givens, mut clues) = (Vec::new(), Vec::new());
+    let solution = answer.map(|packed| answered(packed, &puzzle, &cell));
+    let area = stride * (usize::from(high) + 4);
+    let (mut givens, mut clues, mut walls) = (Vec::new(), Vec::new(), Vec::new());
+    let empty_map = Map::new();
+    let sums = ["z1", "numberS"].iter().find_map(|key| layer.get(key)?.as_object()).unwrap_or(&empty_map);
+    let mut sums = corner_sums(sums, area, &cell, &mut notes);
     for (key, value) in layer.as_object().into_iter().flatten() {
         let name = NAMES.iter().find(|(short, _)| short == key).map_or(key.as_str(), |(_, name)| name);
         let empty = value.is_null()
@@ -152,6 +167,8 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                 }
             }
             ("thermo" | "nobulbthermo" | "arrows" | "killercages", Value::Array(lines)) => {
+                let mut holders = vec![0usize; puzzle.shape.len()];
+                lines.iter().filter_map(list).flatten().for_each(|c| holders[c.index()] += 1);
                 for line in lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
                     let Some(cells) = list(line) else {
                         left_out += 1;
@@ -166,7 +183,20 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                                 ("arms".into(), Arg::Lists(vec![cells[1..].to_vec()])),
                             ],
                         ),
-                        "killercages" => Clue::new("killer-cage", vec![("C".into(), Arg::Cells(cells))]),
+                        "killercages" => {
+                            let inside: Vec<Cell> = cells
+                                .iter()
+                                .copied()
+                                .filter(|c| sums.contains_key(c) && holders[c.index()] == 1)
+                                .collect();
+                            let mut args = vec![("C".into(), Arg::Cells(cells))];
+                            if let [at] = inside[..]
+                                && let Some(total) = sums.remove(&at)
+                            {
+                                args.push(("total".into(), Arg::Number(total)));
+                            }
+                            Clue::new("killer-cage", args)
+                        }
                         _ => {
                             left_out += 1;
                             continue;
@@ -174,15 +204,182 @@ fn read_lines(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
                     }));
                 }
             }
+            ("numberS", Value::Object(_)) => {}
+            ("symbol", Value::Object(symbols)) => {
+                for (index, entry) in symbols {
+                    match index.parse().ok().and_then(|at| dot(at, entry, area, stride, &cell)) {
+                        Some(clue) => clues.push(ClueTree::One(clue)),
+                        None => left_out += 1,
+                    }
+                }
+            }
+            ("lineE", Value::Object(edges)) => {
+                for (ends, style) in edges {
+                    match wall(ends, area, stride).filter(|_| style.as_u64() == Some(2)) {
+                        Some((a, b)) => walls.extend(cell(a).zip(cell(b))),
+                        None => left_out += 1,
+                    }
+                }
+            }
+            (_, Value::Object(parts)) => left_out += parts.len(),
+            (_, Value::Array(parts)) => left_out += parts.len(),
             _ => left_out += 1,
         }
         if left_out > 0 {
             notes.push(NoteKind::Unknown, format!("of `{name}` {left_out} parts are not understood"));
         }
     }
+    for (at, sum) in sums {
+        let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
+        notes.push(NoteKind::Unknown, text);
+    }
+    match solution {
+        Some(Some(digits)) => puzzle.solution = digits,
+        Some(None) => notes.push(NoteKind::Decoration, "the link's recorded answer is not understood"),
+        None => {}
+    }
+    add_regions(&mut puzzle, &walls, &mut notes);
     givens.sort_by_key(|g| g.cell);
     (puzzle.givens, puzzle.clues) = (givens, clues);
     Ok((puzzle, notes.into_list()))
+}
+
+/// The layer as JSON: outside its texts, two letters stand there for a quoted name, and `zO` for `null`.
+fn spelled_out(line: &str) -> String {
+    let (mut out, mut quoted, mut escaped) = (String::with_capacity(line.len()), false, false);
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        if !quoted && c == 'z' {
+            let short: String = ['z'].into_iter().chain(rest.next()).collect();
+            let name = NAMES.iter().find(|n| n.0 == short).map_or(short.as_str(), |n| n.1);
+            out.push_str(&if short == "zO" { "null".to_owned() } else { format!("\"{name}\"") });
+            continue;
+        }
+        if c == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = quoted && c == '\\' && !escaped;
+        out.push(c);
+    }
+    out
+}
+
+/// The digits of the answer in a link: the list's fifth part, a text of cell and digit each.
+fn answered(packed: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
+    digits_in(&inflated(packed).ok()?, puzzle, cell)
+}
+
+fn digits_in(text: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
+    let lists: Value = serde_json::from_str(text).ok()?;
+    let mut digits = vec![None; puzzle.shape.len()];
+    for entry in lists.get(4)?.as_array()? {
+        let (at, digit) = entry.as_str()?.split_once(',')?;
+        let digit: i32 = digit.trim().parse().ok()?;
+        let known = (puzzle.digits.first..=puzzle.digits.last()).contains(&digit);
+        digits[cell(at.trim().parse().ok()?)?.index()] = Some(digit).filter(|_| known);
+    }
+    digits.iter().any(Option::is_some).then_some(digits)
+}
+
+/// Small numbers in the upper left corners of cells.
+fn corner_sums(
+    found: &Map<String, Value>,
+    area: usize,
+    cell: &impl Fn(usize) -> Option<Cell>,
+    notes: &mut Notes,
+) -> BTreeMap<Cell, i64> {
+    let mut sums = BTreeMap::new();
+    for (index, entry) in found {
+        let at = index.parse::<usize>().ok().and_then(|i| i.checked_sub(4 * area)).filter(|i| i % 4 == 0);
+        let sum = match &entry[0] {
+            Value::String(s) => s.trim().parse().ok(),
+            other => other.as_i64(),
+        };
+        match at.and_then(|i| cell(i / 4)).zip(sum.filter(|n| (0..=4096).contains(n))) {
+            Some((at, sum)) if !sums.contains_key(&at) => drop(sums.insert(at, sum)),
+            _ => notes.push(NoteKind::Unknown, format!("the small text `{}` is not understood", entry[0])),
+        }
+    }
+    sums
+}
+
+/// A white or black dot on the edge between two cells.
+fn dot(at: usize, entry: &Value, area: usize, stride: usize, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Clue> {
+    if entry[1] != "circle_SS" {
+        return None;
+    }
+    let rule = match entry[0].as_u64()? {
+        1 | 8 => "difference",
+        2 => "ratio",
+        _ => return None,
+    };
+    let first = at % area;
+    let second = match at / area {
+        2 => first + stride,
+        3 => first + 1,
+        _ => return None,
+    };
+    Some(Clue::new(rule, vec![("E".into(), Arg::Cells(vec![cell(first)?, cell(second)?]))]))
+}
+
+/// The two cells that an edge parts. A corner has the number of the cell whose lower right one it is, after all cells.
+fn wall(ends: &str, area: usize, stride: usize) -> Option<(usize, usize)> {
+    let (a, b) = ends.split_once(',')?;
+    let corner = |t: &str| t.trim().parse::<usize>().ok()?.checked_sub(area).filter(|&i| i < area);
+    let (a, b) = (corner(a)?, corner(b)?);
+    let (a, b) = (a.min(b), a.max(b));
+    if b == a + 1 {
+        Some((b, b + stride))
+    } else if b == a + stride {
+        Some((b, b + 1))
+    } else {
+        None
+    }
+}
+
+/// Regions, when the walls make some of equal size, and the rule that goes with them.
+fn add_regions(puzzle: &mut Puzzle, walls: &[(Cell, Cell)], notes: &mut Notes) {
+    let regions = regions(&puzzle.shape, walls);
+    let whole = regions.len() > 1
+        && puzzle.shape.height() == puzzle.shape.width()
+        && regions.iter().all(|r| r.len() == usize::from(puzzle.digits.count));
+    if whole {
+        puzzle.shape.set_regions(0, regions);
+    } else if regions.len() > 1 {
+        notes.push(NoteKind::Unknown, "the thick edges make no regions of equal size, so they are not read");
+    } else {
+        notes.push(NoteKind::Unknown, "no regions are drawn, so digits differ in rows and columns only");
+    }
+    puzzle.rules.push(Clue::new(if whole { "classic" } else { "latin" }, Vec::new()));
+}
+
+/// The parts of the grid that walls leave.
+fn regions(shape: &Shape, walls: &[(Cell, Cell)]) -> Vec<Vec<Cell>> {
+    let walls: HashSet<(Cell, Cell)> = walls.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let mut seen = vec![false; shape.len()];
+    let mut out = Vec::new();
+    for start in shape.cells() {
+        if std::mem::replace(&mut seen[start.index()], true) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next = 0;
+        while let Some(&here) = region.get(next) {
+            next += 1;
+            let place = shape.place(here);
+            for (r, c) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                let beside = shape.at(i32::from(place.row) + r, i32::from(place.col) + c);
+                if let Some(beside) = beside.filter(|&b| !walls.contains(&(here, b)))
+                    && !std::mem::replace(&mut seen[beside.index()], true)
+                {
+                    region.push(beside);
+                }
+            }
+        }
+        region.sort_unstable();
+        out.push(region);
+    }
+    out
 }
 
 #[cfg(test)]
@@ -205,8 +402,47 @@ mod tests {
     fn digits_and_clues() {
         // Row 0, column 0 of a 4x4 grid is cell 2 * 8 + 2.
         let text = "square,4,4\n[0,0,0,0]\n{}\n{\"zN\":{\"18\":[\"3\",1,\"1\"],\"19\":[\"x\",1,\"1\"]},\"zT\":[[26,27]],\"z3\":[[34,35]],\"z6\":[[42,43]],\"zS\":{\"18\":1}}";
-        let (puzzle, notes) = read_lines(text).unwrap();
+        let (puzzle, notes) = read_lines(text, None).unwrap();
         assert_eq!(puzzle.givens, [Given { cell: Cell(0), digits: vec![3] }]);
         assert_eq!((puzzle.clues.len(), notes.len()), (3, 3), "{notes:?}");
+    }
+
+    #[test]
+    fn regions_sums_and_dots() {
+        // Of a 4x4 grid, 8 * 8 = 64 places: corners from 64 on, small numbers from 256 on.
+        let cross: Vec<String> = (0..4)
+            .flat_map(|i| [(64 + 25 + i, 64 + 26 + i), (64 + 11 + 8 * i, 64 + 19 + 8 * i)])
+            .map(|(a, b)| format!("\"{a},{b}\":2"))
+            .collect();
+        let text = format!(
+            "square,4,4\n[0,0,0,0]\n{{}}\n{{\"z6\":[[18,19]],\"z1\":{{\"328\":[\"5\",1]}},\"zY\":{{\"162\":[2,\"circle_SS\",1]}},\"zE\":{{{}}}}}",
+            cross.join(",")
+        );
+        let (puzzle, notes) = read_lines(&text, Some("x")).unwrap();
+        assert_eq!((notes.len(), notes[0].kind), (1, NoteKind::Decoration), "{notes:?}");
+        assert_eq!(puzzle.shape.grids()[0].regions.len(), 4);
+        assert_eq!(puzzle.rules[0].rule, "classic");
+        let ClueTree::One(cage) = &puzzle.clues[0] else { panic!("a clue") };
+        let ClueTree::One(dot) = &puzzle.clues[1] else { panic!("a clue") };
+        assert_eq!(cage.arg("total"), Some(&Arg::Number(5)));
+        assert_eq!((dot.rule.as_str(), dot.arg("E")), ("ratio", Some(&Arg::Cells(vec![Cell(8), Cell(12)]))));
+    }
+
+    #[test]
+    fn the_answer_is_a_solution() {
+        let puzzle = Puzzle::new(Shape::rectangle(4, 4, 0, 0).unwrap(), 4);
+        let cell = |i: usize| puzzle.shape.at(i32::try_from(i / 8).unwrap() - 2, i32::try_from(i % 8).unwrap() - 2);
+        let digits = digits_in(r#"[[],[],[],[],["18,3","19,4"],[]]"#, &puzzle, &cell).unwrap();
+        assert_eq!(digits[..3], [Some(3), Some(4), None]);
+        assert!(digits_in("[1]", &puzzle, &cell).is_none() && answered("x", &puzzle, &cell).is_none());
+    }
+
+    #[test]
+    fn short_names_stand_without_quotation_marks() {
+        let text =
+            "square,4,4\n[0,0,0,0]\n{}\n{zR:{z_:[]},zU:zO,zN:{\"18\":[\"3\",1,\"1\"],\"19\":[\"zN\",1,\"1\"]},zT:[]}";
+        let (puzzle, notes) = read_lines(text, None).unwrap();
+        assert_eq!((puzzle.givens.len(), notes.len()), (1, 2), "{notes:?}");
+        assert_eq!(spelled_out(r#"{"a":"\\","zN":"\"zO",zO}"#), r#"{"a":"\\","zN":"\"zO",null}"#);
     }
 }
