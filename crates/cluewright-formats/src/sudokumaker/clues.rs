@@ -235,6 +235,13 @@ impl<'a> Constraints<'a> {
                 }
                 &["cells"]
             }
+            405 => {
+                for line in list(object, "lines") {
+                    let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
+                    self.push("arithmetic-line", vec![("L".to_owned(), Arg::Cells(cells))]);
+                }
+                &["lines"]
+            }
             408 => {
                 for arrow in list(object, "bulbsWithArrows") {
                     let lines = list(arrow.as_object().unwrap_or(&Map::new()), "arrows")
@@ -273,6 +280,23 @@ impl<'a> Constraints<'a> {
         })
     }
 
+    /// Are the groups the digits that leave the same remainder modulo the number of groups?
+    fn by_remainder(&self, said: &[u64]) -> bool {
+        let modulus = i64::try_from(said.len()).unwrap_or(0);
+        let first = i64::from(self.puzzle.digits.first);
+        let digits = first..first + i64::from(self.puzzle.digits.count);
+        let mask = |rest: i64| {
+            digits
+                .clone()
+                .filter(|d| (0..64).contains(d) && d.rem_euclid(modulus) == rest)
+                .fold(0u64, |m, d| m | 1 << d)
+        };
+        let mut masks: Vec<u64> =
+            if (2..=64).contains(&modulus) { (0..modulus).map(mask).collect() } else { Vec::new() };
+        masks.sort_unstable();
+        !said.is_empty() && masks == said
+    }
+
     /// Low, middle and high digits, or those of the same remainder modulo 3.
     fn groups(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
         let (first, count) = (i64::from(self.puzzle.digits.first), i64::from(self.puzzle.digits.count));
@@ -289,6 +313,16 @@ impl<'a> Constraints<'a> {
         // The library's rules divide the digits in equal parts only where three goes into them.
         let (key, rule) = if count % 3 == 0 && said == masks(&|d| 3 * (d - first) / count) {
             ("entropicline", "global-entropy")
+        } else if kind == 406 && self.by_remainder(&said) {
+            for line in list(object, "lines") {
+                let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
+                let modulus = i64::try_from(said.len()).unwrap_or(1);
+                self.push(
+                    "modular-line",
+                    vec![("L".to_owned(), Arg::Cells(cells)), ("modulus".to_owned(), Arg::Number(modulus))],
+                );
+            }
+            return Ok(());
         } else if said == masks(&|d| d.rem_euclid(3)) {
             ("modularline", "global-modular")
         } else {
