@@ -64,7 +64,7 @@ impl<'a> Constraints<'a> {
         self.notes.push(NoteKind::Unknown, text);
     }
 
-    fn name(&self, row: i64, col: i64) -> Value {
+    fn name(row: i64, col: i64) -> Value {
         json!(format!("R{}C{}", row + 1, col + 1))
     }
 
@@ -151,7 +151,7 @@ impl<'a> Constraints<'a> {
             if id < 0 || row > i64::from(self.puzzle.shape.height()) {
                 return Err(BadInput::new(format!("{id} is no place beside the grid")));
             }
-            let mut item = json!({ "cell": self.name(row, col), "value": value });
+            let mut item = json!({ "cell": Self::name(row, col), "value": value });
             if kind == 500 {
                 item["direction"] = match clue.get("diagonal").and_then(Value::as_i64) {
                     Some(-1) => json!(if low || right { "UL" } else { "DR" }),
@@ -223,7 +223,7 @@ impl<'a> Constraints<'a> {
                 for clue in list(object, "clues") {
                     let id = clue.get("corner").and_then(Value::as_i64).unwrap_or(-1);
                     let (r, c) = (id.div_euclid(wide), id.rem_euclid(wide));
-                    let near = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)].map(|(r, c)| self.name(r, c));
+                    let near = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)].map(|(r, c)| Self::name(r, c));
                     self.gather("quadruple", &json!({ "cells": near, "values": clue.get("digits") }))?;
                 }
                 &["clues"]
@@ -385,10 +385,10 @@ impl<'a> Constraints<'a> {
     /// The rules for places without a dot or letter, where the library has one that says exactly the same.
     pub(super) fn negatives(&mut self) {
         let Missing { mut values, excused, shown } = std::mem::take(&mut self.missing);
-        values.iter_mut().for_each(|v| {
+        for v in &mut values {
             v.sort_unstable();
             v.dedup();
-        });
+        }
         let only = |sort: usize, n: i64| shown[sort].iter().all(|s| *s == n);
         let [differences, ratios, sums] = values;
         let rule = match (&differences[..], &ratios[..]) {
@@ -419,7 +419,7 @@ impl<'a> Constraints<'a> {
                 let side = |p: &Value, key: &str| p.get(key).and_then(Value::as_f64).map(|n| n - 0.5);
                 let points: Vec<Point> = line.iter().filter_map(|p| side(p, "y").zip(side(p, "x"))).collect();
                 let mut drawing = Drawing::new(DrawingKind::Line, vec![points]);
-                drawing.color = style.filter(|s| color(s).is_some()).unwrap_or("#000000").to_owned();
+                style.filter(|s| color(s).is_some()).unwrap_or("#000000").clone_into(&mut drawing.color);
                 self.puzzle.drawings.push(drawing);
                 count += 1;
             }
