@@ -38,6 +38,7 @@ mod packed;
 mod penpa;
 mod percent;
 mod scl;
+mod sudokumaker;
 mod sukaku;
 
 pub mod records;
@@ -53,6 +54,7 @@ pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
 pub use scl::Scl;
+pub use sudokumaker::SudokuMaker;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -64,7 +66,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, Scl, Penpa, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scl, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {

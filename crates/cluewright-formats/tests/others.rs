@@ -96,3 +96,19 @@ fn lisudoku_records() {
     table.print("lisudoku");
     assert!(table.rows.iter().all(|row| row[1] + row[2] == 0), "all are read whole");
 }
+
+#[test]
+fn sudokumaker_records() {
+    let mut table = Table::default();
+    for (record, held) in records("sudokumaker") {
+        let text = format!("https://sudokumaker.app/?puzzle={}", text_of(&record));
+        let got = read(&text);
+        table.add(&got, held);
+        let (Ok(got), false) = (got, held) else { continue };
+        let id = record["id"].as_str().unwrap_or("");
+        assert_eq!(got.format.info().id, "sudokumaker", "{id}");
+        assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
+    }
+    table.print("sudokumaker");
+    assert!(table.rows.iter().all(|row| row[2] == 0), "none is refused");
+}

@@ -56,6 +56,17 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         r#"{"cells":[[{"value":2},{},{"value":3},{}],[{"value":3},{},{},{}],[{},{},{},{}],[{},{},{},{"value":4}]],"regions":[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]}"#,
         FOUR,
     ),
+    (
+        "sudokumaker",
+        r#"{"formatVersion":"1.5.0","puzzle":{"name":"","size":4,"cells":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"constraints":[{"type":0},{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":300,"slow":false,"thermometers":[[3,7,11,15],[0,4,8]]},{"type":301,"cages":[{"cells":[0,1],"value":6}]}]}}"#,
+        FOUR,
+    ),
+    // From the left and the right of row 1, above column 2, below column 3; sandwiches of row 2 and column 4.
+    (
+        "sudokumaker",
+        r#"{"formatVersion":"1.5.0","puzzle":{"name":"","size":4,"cells":[{"value":2,"given":true},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"constraints":[{"type":0},{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":503,"clues":[{"value":2,"outerCell":6},{"value":3,"outerCell":11},{"value":1,"outerCell":2},{"value":2,"outerCell":33}]},{"type":501,"clues":[{"value":0,"outerCell":12},{"value":5,"outerCell":4}]}]}}"#,
+        FOUR,
+    ),
 ];
 
 #[test]

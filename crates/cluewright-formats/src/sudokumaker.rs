@@ -1,0 +1,48 @@
+//! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read.
+//!
+//! Constraints have numbers for names and numbers for cells, edges, corners and places outside the grid. They are turned
+//! into objects as f-puzzles has them, so the same `also` lines say which rule is meant. A constraint that a setter has
+//! programmed is never run: it is told, and its text stays in [`Puzzle::foreign`]. Facts from decoded links.
+
+mod clues;
+mod read;
+
+use crate::packed::{Links, Look, json_of, look};
+use crate::{Format, FormatInfo, Likeness, Note};
+use cluewright_core::{BadInput, Puzzle};
+
+const INFO: FormatInfo = FormatInfo {
+    id: "sudokumaker",
+    about: "SudokuMaker links with the puzzle in them, packed text and JSON",
+    endings: &[],
+    writes: false,
+};
+
+const LINKS: Links = Links { host: "sudokumaker.app", mark: "puzzle=" };
+
+/// The format `sudokumaker`.
+pub struct SudokuMaker;
+
+impl Format for SudokuMaker {
+    fn info(&self) -> &'static FormatInfo {
+        &INFO
+    }
+
+    fn likeness(&self, text: &str) -> Likeness {
+        match look(text, &LINKS) {
+            Look::Link => Likeness::Sure("the link names SudokuMaker"),
+            Look::Object(keys) if ["formatVersion", "puzzle"].iter().all(|key| keys.iter().any(|k| k == key)) => {
+                Likeness::Sure("the object has a `formatVersion` and a `puzzle`")
+            }
+            _ => Likeness::No,
+        }
+    }
+
+    fn is_line(&self, line: &str) -> bool {
+        self.likeness(line).is_sure() && (!line.starts_with('{') || read::read_json(line).is_ok())
+    }
+
+    fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+        read::read_json(&json_of(text, &LINKS)?)
+    }
+}

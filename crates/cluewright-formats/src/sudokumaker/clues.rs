@@ -1,0 +1,432 @@
+//! Constraints as objects whose cells have names, and those that no such object can say.
+
+use crate::NoteKind;
+use crate::notes::Notes;
+use crate::objects::{Gatherer, color};
+use cluewright_core::drawing::{Drawing, DrawingKind, Point};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle};
+use serde_json::{Map, Value, json};
+
+type Object = Map<String, Value>;
+
+/// Rules that are switched on, as f-puzzles calls them.
+const SWITCHES: &[(i64, &str)] = &[
+    (10, "diagonal-"),
+    (11, "diagonal+"),
+    (12, "antiking"),
+    (13, "antiknight"),
+    (14, "disjointgroups"),
+    (15, "nonconsecutive"),
+];
+/// A clue for each line in a field.
+const LINES: &[(i64, &str, &str)] = &[
+    (300, "thermometers", "thermometer"),
+    (400, "lines", "renban"),
+    (401, "lines", "whispers"),
+    (402, "lines", "palindrome"),
+    (403, "lines", "betweenline"),
+    (404, "lines", "regionsumline"),
+    (407, "lines", "lockout"),
+    (409, "lines", "doublearrow"),
+];
+const CELLS: &[(i64, &str)] = &[(100, "even"), (101, "odd"), (102, "maximum"), (103, "minimum")];
+const OUTSIDE: &[(i64, &str)] = &[(500, "littlekillersum"), (501, "sandwichsum"), (502, "xsum"), (503, "skyscraper")];
+/// Fields that say nothing about the rule.
+const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
+
+pub(super) fn list<'a>(object: &'a Object, key: &str) -> &'a [Value] {
+    object.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+/// What the puzzle's dots and letters say of places without one.
+#[derive(Default)]
+struct Missing {
+    /// Values that are all marked: of differences, ratios, sums.
+    values: [Vec<i64>; 3],
+    /// Does a dot of the other sort excuse from this sort's rule? Of differences, ratios.
+    excused: [bool; 2],
+    /// Values shown, of differences and ratios.
+    shown: [Vec<i64>; 2],
+}
+
+pub(super) struct Constraints<'a> {
+    puzzle: &'a mut Puzzle,
+    notes: &'a mut Notes,
+    missing: Missing,
+}
+
+impl<'a> Constraints<'a> {
+    pub(super) fn new(puzzle: &'a mut Puzzle, notes: &'a mut Notes) -> Self {
+        Self { puzzle, notes, missing: Missing::default() }
+    }
+
+    fn unknown(&mut self, text: impl Into<String>) {
+        self.notes.push(NoteKind::Unknown, text);
+    }
+
+    fn name(row: i64, col: i64) -> Value {
+        json!(format!("R{}C{}", row + 1, col + 1))
+    }
+
+    fn width(&self) -> i64 {
+        i64::from(self.puzzle.shape.width())
+    }
+
+    fn cell(&self, id: &Value) -> Result<Cell, BadInput> {
+        let at = id.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < self.puzzle.shape.len());
+        at.map(Cell::at).ok_or_else(|| {
+            BadInput::new(format!("{id} is no cell of the grid")).hint("cells are numbered from 0, row by row")
+        })
+    }
+
+    fn cells(&self, ids: &[Value]) -> Result<Vec<Cell>, BadInput> {
+        ids.iter().map(|id| self.cell(id)).collect()
+    }
+
+    fn names(&self, ids: &Value) -> Result<Value, BadInput> {
+        let cells = self.cells(ids.as_array().map_or(&[][..], Vec::as_slice))?;
+        Ok(cells.into_iter().map(|c| crate::objects::cell_name(&self.puzzle.shape, c)).collect())
+    }
+
+    fn gather(&mut self, key: &str, object: &Value) -> Result<(), BadInput> {
+        let mut gather = Gatherer { format: "f-puzzles", puzzle: self.puzzle, notes: self.notes };
+        gather.clue(key, key, object.as_object().unwrap_or(&Map::new()), &[])
+    }
+
+    fn push(&mut self, rule: &str, args: Vec<(String, Arg)>) {
+        self.puzzle.clues.push(ClueTree::One(Clue::new(rule, args)));
+    }
+
+    pub(super) fn add(&mut self, object: &Object) -> Result<(), BadInput> {
+        let Some(kind) = object.get("type").and_then(Value::as_i64) else {
+            self.unknown("a constraint without a number for its type");
+            return Ok(());
+        };
+        let mut known: Vec<&str> = Vec::new();
+        if let Some((_, key)) = SWITCHES.iter().find(|s| s.0 == kind) {
+            Gatherer { format: "f-puzzles", puzzle: self.puzzle, notes: self.notes }.switch(key, key);
+        } else if let Some((_, key)) = CELLS.iter().find(|c| c.0 == kind) {
+            known.push("cells");
+            for id in list(object, "cells") {
+                let cell = crate::objects::cell_name(&self.puzzle.shape, self.cell(id)?);
+                self.gather(key, &json!({ "cell": cell }))?;
+            }
+        } else if let Some((_, field, key)) = LINES.iter().find(|l| l.0 == kind) {
+            known.push(field);
+            let slow = kind == 300 && object.get("slow") == Some(&json!(true));
+            known.extend(if kind == 300 { &["slow"][..] } else { &[] });
+            known.extend(if kind == 401 { &["minDifference"][..] } else { &[] });
+            known.extend((object.get("singleRegionTotals") == Some(&json!(false))).then_some("singleRegionTotals"));
+            for line in list(object, field) {
+                let mut clue = json!({ "lines": [self.names(line)?] });
+                if kind == 401 {
+                    clue["value"] = object.get("minDifference").cloned().unwrap_or_default();
+                }
+                self.gather(if slow { "slowthermometer" } else { key }, &clue)?;
+            }
+        } else if OUTSIDE.iter().any(|o| o.0 == kind) || kind == 504 {
+            known.push("clues");
+            self.outside(kind, object)?;
+        } else {
+            known.extend(self.other(kind, object)?);
+        }
+        let left: Vec<String> = object
+            .iter()
+            .filter(|(field, _)| !LOOKS.contains(&field.as_str()) && !known.contains(&field.as_str()))
+            .map(|(field, value)| format!("`{field}: {value}`"))
+            .collect();
+        if !left.is_empty() && !known.contains(&"*") {
+            self.unknown(format!("not understood in the constraint of type {kind}: {}", left.join(", ")));
+        }
+        Ok(())
+    }
+
+    fn outside(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
+        let wide = self.width() + 2;
+        for clue in list(object, "clues") {
+            let id = clue.get("outerCell").and_then(Value::as_i64).unwrap_or(-1);
+            let value = clue.get("value").cloned().unwrap_or_default();
+            let (row, col) = (id.div_euclid(wide) - 1, id.rem_euclid(wide) - 1);
+            let (low, right) = (row >= i64::from(self.puzzle.shape.height()), col >= self.width());
+            if id < 0 || row > i64::from(self.puzzle.shape.height()) {
+                return Err(BadInput::new(format!("{id} is no place beside the grid")));
+            }
+            let mut item = json!({ "cell": Self::name(row, col), "value": value });
+            if kind == 500 {
+                item["direction"] = match clue.get("diagonal").and_then(Value::as_i64) {
+                    Some(-1) => json!(if low || right { "UL" } else { "DR" }),
+                    Some(1) => json!(if low || col < 0 { "UR" } else { "DL" }),
+                    _ => {
+                        self.unknown(format!("the little killer {clue} has no direction"));
+                        continue;
+                    }
+                };
+            }
+            if let Some((_, key)) = OUTSIDE.iter().find(|o| o.0 == kind) {
+                self.gather(key, &item)?;
+                continue;
+            }
+            let step = if row < 0 {
+                (1, 0)
+            } else if low {
+                (-1, 0)
+            } else if col < 0 {
+                (0, 1)
+            } else {
+                (0, -1)
+            };
+            let from = (i32::try_from(row).unwrap_or(-1), i32::try_from(col).unwrap_or(-1));
+            let cells = crate::foreign::sight(&self.puzzle.shape, from, step);
+            match value.as_i64().filter(|_| !cells.is_empty()) {
+                Some(n) => self
+                    .push("numbered-room", vec![("L".to_owned(), Arg::Cells(cells)), ("n".to_owned(), Arg::Number(n))]),
+                None => self.unknown(format!("the numbered room {clue} is not understood")),
+            }
+        }
+        Ok(())
+    }
+
+    /// The rest; which of the object's fields were read, `*` for all.
+    fn other(&mut self, kind: i64, object: &Object) -> Result<&'static [&'static str], BadInput> {
+        Ok(match kind {
+            0 | 2003 => &[],
+            1 => &["regions"],
+            16 | 406 => {
+                self.groups(kind, object)?;
+                &["groups", "lines"]
+            }
+            200..=202 => {
+                self.edges(kind, object)?;
+                &["clues", "negative", "overrideNegativeRatios", "overrideNegativeDifferences"]
+            }
+            301 => {
+                for cage in list(object, "cages") {
+                    let mut item = json!({ "cells": self.names(cage.get("cells").unwrap_or(&Value::Null))? });
+                    if let Some(value) = cage.get("value").filter(|v| **v != json!(0)) {
+                        item["value"] = value.clone();
+                    }
+                    self.gather("killercage", &item)?;
+                }
+                &["cages"]
+            }
+            302 => {
+                // Each group is of cells that hold the same digit.
+                for group in list(object, "groups") {
+                    let cells = self.cells(group.as_array().map_or(&[][..], Vec::as_slice))?;
+                    let lists = cells.into_iter().map(|c| vec![c]).collect();
+                    self.push("clone", vec![("S".to_owned(), Arg::Lists(lists))]);
+                }
+                &["groups"]
+            }
+            303 => {
+                let wide = self.width() + 1;
+                for clue in list(object, "clues") {
+                    let id = clue.get("corner").and_then(Value::as_i64).unwrap_or(-1);
+                    let (r, c) = (id.div_euclid(wide), id.rem_euclid(wide));
+                    let near = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)].map(|(r, c)| Self::name(r, c));
+                    self.gather("quadruple", &json!({ "cells": near, "values": clue.get("digits") }))?;
+                }
+                &["clues"]
+            }
+            305 => {
+                let cells = self.cells(list(object, "cells"))?;
+                if !cells.is_empty() {
+                    self.push("all-different", vec![("C".to_owned(), Arg::Cells(cells))]);
+                }
+                &["cells"]
+            }
+            405 => {
+                for line in list(object, "lines") {
+                    let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
+                    self.push("arithmetic-line", vec![("L".to_owned(), Arg::Cells(cells))]);
+                }
+                &["lines"]
+            }
+            408 => {
+                for arrow in list(object, "bulbsWithArrows") {
+                    let lines = list(arrow.as_object().unwrap_or(&Map::new()), "arrows")
+                        .iter()
+                        .map(|l| self.names(l))
+                        .collect::<Result<Vec<_>, _>>()?;
+                    let bulb = self.names(arrow.get("bulbCells").unwrap_or(&Value::Null))?;
+                    self.gather("arrow", &json!({ "cells": bulb, "lines": lines }))?;
+                }
+                &["bulbsWithArrows"]
+            }
+            600 | 601 => {
+                let key = if kind == 600 { "rowindexer" } else { "columnindexer" };
+                let cells = self.names(object.get("cells").unwrap_or(&Value::Null))?;
+                self.gather(key, &json!({ "cells": cells }))?;
+                &["cells"]
+            }
+            1000 => {
+                let name = object.get("definition").and_then(|d| d.get("name")).or(object.get("name"));
+                let name = name.and_then(Value::as_str).unwrap_or("without a name").to_owned();
+                self.unknown(format!("the constraint `{name}` is a program, which is not run"));
+                &["*"]
+            }
+            2000..=2002 => {
+                self.drawn(kind, object);
+                &["*"]
+            }
+            4000 | 4001 => {
+                self.notes.push(NoteKind::Decoration, "there is fog over the grid, which says no rule");
+                &["*"]
+            }
+            _ => {
+                self.unknown(format!("the constraint of type {kind} is not known"));
+                &["*"]
+            }
+        })
+    }
+
+    /// Are the groups the digits that leave the same remainder modulo the number of groups?
+    fn by_remainder(&self, said: &[u64]) -> bool {
+        let modulus = i64::try_from(said.len()).unwrap_or(0);
+        let first = i64::from(self.puzzle.digits.first);
+        let digits = first..first + i64::from(self.puzzle.digits.count);
+        let mask = |rest: i64| {
+            digits
+                .clone()
+                .filter(|d| (0..64).contains(d) && d.rem_euclid(modulus) == rest)
+                .fold(0u64, |m, d| m | 1 << d)
+        };
+        let mut masks: Vec<u64> =
+            if (2..=64).contains(&modulus) { (0..modulus).map(mask).collect() } else { Vec::new() };
+        masks.sort_unstable();
+        !said.is_empty() && masks == said
+    }
+
+    /// Low, middle and high digits, or those of the same remainder modulo 3.
+    fn groups(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
+        let (first, count) = (i64::from(self.puzzle.digits.first), i64::from(self.puzzle.digits.count));
+        let masks = |class: &dyn Fn(i64) -> i64| {
+            let mut masks = [0u64; 3];
+            for digit in (first..first + count).filter(|d| (0..64).contains(d)) {
+                masks[usize::try_from(class(digit)).unwrap_or(0)] |= 1 << digit;
+            }
+            masks.sort_unstable();
+            masks
+        };
+        let mut said: Vec<u64> = list(object, "groups").iter().filter_map(Value::as_u64).collect();
+        said.sort_unstable();
+        // The library's rules divide the digits in equal parts only where three goes into them.
+        let (key, rule) = if count % 3 == 0 && said == masks(&|d| 3 * (d - first) / count) {
+            ("entropicline", "global-entropy")
+        } else if kind == 406 && self.by_remainder(&said) {
+            for line in list(object, "lines") {
+                let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
+                let modulus = i64::try_from(said.len()).unwrap_or(1);
+                self.push(
+                    "modular-line",
+                    vec![("L".to_owned(), Arg::Cells(cells)), ("modulus".to_owned(), Arg::Number(modulus))],
+                );
+            }
+            return Ok(());
+        } else if said == masks(&|d| d.rem_euclid(3)) {
+            ("modularline", "global-modular")
+        } else {
+            self.unknown(format!(
+                "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
+            ));
+            return Ok(());
+        };
+        if kind == 16 {
+            self.puzzle.rules.push(Clue::new(rule, Vec::new()));
+            return Ok(());
+        }
+        for line in list(object, "lines") {
+            let lines = self.names(line)?;
+            self.gather(key, &json!({ "lines": [lines] }))?;
+        }
+        Ok(())
+    }
+
+    fn edges(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
+        let wide = self.width();
+        let sort = usize::try_from(kind - 200).unwrap_or(0);
+        let said = |key: &str| object.get(key) == Some(&json!(true));
+        self.missing.values[sort].extend(list(object, "negative").iter().filter_map(Value::as_i64));
+        self.missing.excused[0] |= said("overrideNegativeDifferences");
+        self.missing.excused[1] |= said("overrideNegativeRatios");
+        for clue in list(object, "clues") {
+            let id = clue.get("edge").and_then(Value::as_i64).unwrap_or(-1);
+            let (k, c) = (id.div_euclid(wide), id.rem_euclid(wide));
+            let at = if k % 2 == 0 { [(k / 2, c - 1), (k / 2, c)] } else { [(k / 2, c), (k / 2 + 1, c)] };
+            let cell = |(r, c): (i64, i64)| self.puzzle.shape.at(i32::try_from(r).ok()?, i32::try_from(c).ok()?);
+            let (Some(a), Some(b)) = (cell(at[0]), cell(at[1])) else {
+                return Err(BadInput::new(format!("{id} is no edge between two cells")));
+            };
+            let value = clue.get("value").and_then(Value::as_i64);
+            let rule = match (kind, value) {
+                (200, Some(1)) => "white-dot",
+                (201, Some(2)) => "black-dot",
+                (200, Some(_)) => "difference",
+                (201, Some(_)) => "ratio",
+                (202, Some(5)) => "v",
+                (202, Some(10)) => "x",
+                _ => {
+                    self.unknown(format!("the clue {clue} of a constraint of type {kind} is not understood"));
+                    continue;
+                }
+            };
+            let mut args = vec![("E".to_owned(), Arg::Cells(vec![a, b]))];
+            if let Some(n) = value {
+                self.missing.shown.get_mut(sort).into_iter().for_each(|s| s.push(n));
+                if matches!(rule, "difference" | "ratio") {
+                    args.push(("n".to_owned(), Arg::Number(n)));
+                }
+            }
+            self.push(rule, args);
+        }
+        Ok(())
+    }
+
+    /// The rules for places without a dot or letter, where the library has one that says exactly the same.
+    pub(super) fn negatives(&mut self) {
+        let Missing { mut values, excused, shown } = std::mem::take(&mut self.missing);
+        for v in &mut values {
+            v.sort_unstable();
+            v.dedup();
+        }
+        let only = |sort: usize, n: i64| shown[sort].iter().all(|s| *s == n);
+        let [differences, ratios, sums] = values;
+        let rule = match (&differences[..], &ratios[..]) {
+            ([], []) => None,
+            ([1], [2]) if only(0, 1) && only(1, 2) && (excused == [true; 2]) => Some("negative-kropki"),
+            ([1], []) if only(0, 1) && (shown[1].is_empty() || !excused[0]) => Some("nonconsecutive"),
+            ([], [2]) if only(1, 2) && (shown[0].is_empty() || excused[1]) => Some("negative-ratio"),
+            _ => {
+                self.unknown(format!(
+                    "dots are missing where there is no difference {differences:?} and no ratio {ratios:?}"
+                ));
+                None
+            }
+        };
+        self.puzzle.rules.extend(rule.map(|rule| Clue::new(rule, Vec::new())));
+        match &sums[..] {
+            [] => {}
+            [5, 10] => self.puzzle.rules.push(Clue::new("negative-xv", Vec::new())),
+            _ => self.unknown(format!("letters are missing where there is no sum {sums:?}")),
+        }
+    }
+
+    fn drawn(&mut self, kind: i64, object: &Object) {
+        let style = object.get("style").and_then(|s| s.get("color")).and_then(Value::as_str);
+        let mut count = 0;
+        if kind == 2000 {
+            for line in list(object, "lines").iter().filter_map(Value::as_array) {
+                let side = |p: &Value, key: &str| p.get(key).and_then(Value::as_f64).map(|n| n - 0.5);
+                let points: Vec<Point> = line.iter().filter_map(|p| side(p, "y").zip(side(p, "x"))).collect();
+                let mut drawing = Drawing::new(DrawingKind::Line, vec![points]);
+                style.filter(|s| color(s).is_some()).unwrap_or("#000000").clone_into(&mut drawing.color);
+                self.puzzle.drawings.push(drawing);
+                count += 1;
+            }
+        } else {
+            count = list(object, if kind == 2001 { "cages" } else { "symbols" }).len();
+        }
+        let what = ["lines", "cages", "symbols"][usize::try_from(kind - 2000).unwrap_or(0).min(2)];
+        self.notes.push(NoteKind::Decoration, format!("{count} drawn {what}, which no rule reads"));
+    }
+}
