@@ -57,6 +57,16 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         FOUR,
     ),
     (
+        "lisudoku",
+        r#"{"gridSize":4,"fixedNumbers":[{"position":{"row":0,"col":0},"value":2},{"position":{"row":0,"col":2},"value":3},{"position":{"row":1,"col":0},"value":3},{"position":{"row":3,"col":3},"value":4}]}"#,
+        FOUR,
+    ),
+    (
+        "lisudoku",
+        r#"{"gridSize":4,"killerCages":[{"region":[{"row":0,"col":0},{"row":0,"col":1}],"sum":6}],"thermos":[[{"row":0,"col":3},{"row":1,"col":3},{"row":2,"col":3},{"row":3,"col":3}],[{"row":0,"col":0},{"row":1,"col":0},{"row":2,"col":0}]]}"#,
+        FOUR,
+    ),
+    (
         "sudokumaker",
         r#"{"formatVersion":"1.5.0","puzzle":{"name":"","size":4,"cells":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"constraints":[{"type":0},{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":300,"slow":false,"thermometers":[[3,7,11,15],[0,4,8]]},{"type":301,"cages":[{"cells":[0,1],"value":6}]}]}}"#,
         FOUR,
