@@ -37,7 +37,11 @@ mod objects;
 mod packed;
 mod penpa;
 mod percent;
+mod plain;
+mod scf;
 mod scl;
+mod short;
+mod sudoku_exchange;
 mod sudokumaker;
 mod sukaku;
 
@@ -53,7 +57,9 @@ pub use iss::Iss;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
+pub use scf::Scf;
 pub use scl::Scl;
+pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
 pub use sukaku::Sukaku;
 
@@ -66,7 +72,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scl, Penpa, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scf, Scl, SudokuExchange, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {
