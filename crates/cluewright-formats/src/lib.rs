@@ -43,6 +43,7 @@ mod scl;
 mod short;
 mod sudoku_exchange;
 mod sudokumaker;
+mod sudokuwiki;
 mod sukaku;
 
 pub mod records;
@@ -61,6 +62,7 @@ pub use scf::Scf;
 pub use scl::Scl;
 pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
+pub use sudokuwiki::SudokuWiki;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -72,7 +74,7 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scf, Scl, SudokuExchange, Penpa, Iss, Sukaku, Line, Grid];
+formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scf, Scl, SudokuExchange, SudokuWiki, Penpa, Iss, Sukaku, Line, Grid];
 
 /// A puzzle read, and how.
 pub struct Read {

@@ -108,6 +108,16 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
     Ok((cells, notes))
 }
 
+/// Takes the rule of both main diagonals out of a puzzle; was it there, in one word or two?
+pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
+    let has = |puzzle: &Puzzle, rule: &str| puzzle.rules.iter().any(|c| c.rule == rule && c.args.is_empty());
+    let both = ["diagonal-minus", "diagonal-plus"];
+    let parts: &[&str] = if both.iter().all(|rule| has(puzzle, rule)) { &both } else { &[] };
+    let found = has(puzzle, "diagonals") || !parts.is_empty();
+    puzzle.rules.retain(|c| !c.args.is_empty() || c.rule != "diagonals" && !parts.contains(&c.rule.as_str()));
+    found
+}
+
 /// The text that an unchanged puzzle of a format was read from.
 pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> {
     let kept = puzzle.foreign.as_ref().filter(|f| f.format == format.info().id)?;

@@ -5,7 +5,7 @@
 //! SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
-use crate::plain::{Held, Keeps, cells_of, puzzle_of};
+use crate::plain::{Held, Keeps, cells_of, puzzle_of, takes_diagonals};
 use crate::{Format, FormatInfo, Likeness, Note, short};
 use cluewright_core::{BadInput, Clue, Puzzle};
 use std::borrow::Cow;
@@ -124,16 +124,12 @@ impl Format for Scf {
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let mut bare = puzzle.clone();
         let mut extras = String::new();
-        for (mark, rule) in EXTRAS {
-            let before = bare.rules.len();
-            bare.rules.retain(|clue| clue.rule != rule || !clue.args.is_empty());
-            if bare.rules.len() < before {
-                extras.push(mark);
-            }
+        let before = bare.rules.len();
+        bare.rules.retain(|clue| clue.rule != "windoku" || !clue.args.is_empty());
+        if bare.rules.len() < before {
+            extras.push('w');
         }
-        let both = ["diagonal-minus", "diagonal-plus"];
-        if !extras.contains('x') && both.iter().all(|rule| bare.rules.iter().any(|clue| clue.rule == *rule)) {
-            bare.rules.retain(|clue| !both.contains(&clue.rule.as_str()));
+        if takes_diagonals(&mut bare) {
             extras.push('x');
         }
         let (cells, notes) = cells_of(&bare, &[9], Keeps::default())?;
