@@ -38,9 +38,13 @@ mod packed;
 mod penpa;
 mod percent;
 mod plain;
+mod remarks;
 mod scf;
 mod scl;
+mod sdk;
+mod sdx;
 mod short;
+mod ss;
 mod sudoku_exchange;
 mod sudokumaker;
 mod sudokuwiki;
@@ -60,6 +64,9 @@ pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
 pub use scf::Scf;
 pub use scl::Scl;
+pub use sdk::Sdk;
+pub use sdx::Sdx;
+pub use ss::Ss;
 pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
 pub use sudokuwiki::SudokuWiki;
@@ -74,7 +81,24 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scf, Scl, SudokuExchange, SudokuWiki, Penpa, Iss, Sukaku, Line, Grid];
+formats![
+    Clue,
+    FPuzzles,
+    Lisudoku,
+    SudokuMaker,
+    Scf,
+    Scl,
+    SudokuExchange,
+    SudokuWiki,
+    Penpa,
+    Iss,
+    Sdx,
+    Sdk,
+    Sukaku,
+    Line,
+    Grid,
+    Ss
+];
 
 /// A puzzle read, and how.
 pub struct Read {
