@@ -37,8 +37,17 @@ mod objects;
 mod packed;
 mod penpa;
 mod percent;
+mod plain;
+mod remarks;
+mod scf;
 mod scl;
+mod sdk;
+mod sdx;
+mod short;
+mod ss;
+mod sudoku_exchange;
 mod sudokumaker;
+mod sudokuwiki;
 mod sukaku;
 
 pub mod records;
@@ -53,8 +62,14 @@ pub use iss::Iss;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
+pub use scf::Scf;
 pub use scl::Scl;
+pub use sdk::Sdk;
+pub use sdx::Sdx;
+pub use ss::Ss;
+pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
+pub use sudokuwiki::SudokuWiki;
 pub use sukaku::Sukaku;
 
 macro_rules! formats {
@@ -66,7 +81,24 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scl, Penpa, Iss, Sukaku, Line, Grid];
+formats![
+    Clue,
+    FPuzzles,
+    Lisudoku,
+    SudokuMaker,
+    Scf,
+    Scl,
+    SudokuExchange,
+    SudokuWiki,
+    Penpa,
+    Iss,
+    Sdx,
+    Sdk,
+    Sukaku,
+    Line,
+    Grid,
+    Ss
+];
 
 /// A puzzle read, and how.
 pub struct Read {
