@@ -75,7 +75,7 @@ impl Format for SudokuExchange {
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let (cells, notes) = cells_of(puzzle, &[9], Keeps::default())?;
-        let digit = |held: &Held| if let Held::Given(digit) = held { *digit as u8 } else { 0 };
+        let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
         let digits: Vec<u8> = cells.iter().map(digit).collect();
         Ok((format!("https://sudokuexchange.com/play/?s={}", short::pairs(&digits)), notes))
     }
