@@ -214,9 +214,9 @@ mod tests {
 
     #[test]
     fn a_step_is_told_and_kept() {
-        let line = format!(":0706:2:{CELLS}:::213 214:211:-1");
+        let line = format!(":0706:2:{CELLS}::213 214:211:-1");
         let found = read(&line).unwrap();
-        assert_eq!(found.notes.len(), 4, "{:?}", found.notes);
+        assert_eq!(found.notes.len(), 5, "{:?}", found.notes);
         assert_eq!(Hodoku.write(&found.puzzle).unwrap().0, line);
         for bad in
             [":0706:2:53:::", &format!(":0706:2:{CELLS}:11:::"), &format!(":0706:2:{}:::", CELLS.replace('+', "++"))]

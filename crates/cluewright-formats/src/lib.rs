@@ -96,6 +96,8 @@ formats![
     SudokuWiki,
     Penpa,
     Iss,
+    Hodoku,
+    OpenSudoku,
     Sdx,
     Sdk,
     Sukaku,
