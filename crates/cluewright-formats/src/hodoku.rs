@@ -21,6 +21,8 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const CELLS: usize = 81;
+/// The bits of all digits, from bit 1.
+const ALL: u32 = 0b11_1111_1110;
 /// The fields that tell of a step: their places and what they hold.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
@@ -57,13 +59,11 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
 fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
     let read = |word: &str| {
         let digits: Option<Vec<u32>> = word.chars().map(|c| c.to_digit(10).filter(|d| *d > 0)).collect();
-        match digits.as_deref() {
-            Some([digit, row, column]) => Ok(((row * 9 + column - 10) as usize, *digit as i32)),
-            _ => {
-                let what = format!("`{word}` is no candidate");
-                Err(BadInput::new(what).at(1, 1).hint("digit, row and column, as `513` for the 5 of r1c3"))
-            }
+        if let Some([digit, row, column]) = digits.as_deref() {
+            return Ok(((row * 9 + column - 10) as usize, *digit as i32));
         }
+        let hint = "digit, row and column, as `513` for the 5 of r1c3";
+        Err(BadInput::new(format!("`{word}` is no candidate")).at(1, 1).hint(hint))
     };
     field.split_whitespace().map(read).collect()
 }
@@ -85,7 +85,7 @@ fn left(cells: &[Held]) -> Vec<u32> {
     }
     let of = |(i, held)| {
         let (r, c, b) = places(i);
-        if digit(held).is_some() { 0 } else { 1022 & !(rows[r] | columns[c] | boxes[b]) }
+        if digit(held).is_some() { 0 } else { ALL & !(rows[r] | columns[c] | boxes[b]) }
     };
     cells.iter().enumerate().map(of).collect()
 }

@@ -135,6 +135,12 @@ pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
     line.chars().map(cell).collect()
 }
 
+/// The given digits, 0 for any other cell.
+pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
+    let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
+    cells.iter().map(digit).collect()
+}
+
 /// Given and, if so wished, placed digits in one line, `blank` for the others.
 pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
     let name = |held: &Held| match held {

@@ -1,4 +1,4 @@
-//! The lines with a `#` and a letter around a puzzle, of SudoCue's files: author, description, level and so on.
+//! The lines with a `#` and a letter around a puzzle, of `SudoCue`'s files: author, description, level and so on.
 //!
 //! Source: the program's own page, sudocue.net/fileformats.php.
 

@@ -5,7 +5,7 @@
 //! SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
-use crate::plain::{Held, Keeps, cells_of, puzzle_of, takes_diagonals};
+use crate::plain::{Held, Keeps, cells_of, given_digits, puzzle_of, takes_diagonals};
 use crate::{Format, FormatInfo, Likeness, Note, short};
 use cluewright_core::{BadInput, Clue, Puzzle};
 use std::borrow::Cow;
@@ -95,16 +95,13 @@ impl Format for Scf {
             };
             BadInput::new(what).at(1, 1).hint("a 9x9 grid has 81 cells; copy the whole link again")
         };
-        let (cells, extras) = match id.strip_prefix("scf") {
-            Some(code) => {
-                let read = short::folded_pairs(code, CELLS).filter(|(cells, _)| cells.len() == CELLS);
-                read.ok_or_else(|| broken(short::pairs_count(code)))?
-            }
-            None => {
-                let code = id.strip_prefix("classic").unwrap_or(&id);
-                let count = || short::pairs_count(code).or_else(|| short::runs_count(code));
-                (guessed(code).ok_or_else(|| broken(count()))?, "")
-            }
+        let (cells, extras) = if let Some(code) = id.strip_prefix("scf") {
+            let read = short::folded_pairs(code, CELLS).filter(|(cells, _)| cells.len() == CELLS);
+            read.ok_or_else(|| broken(short::pairs_count(code)))?
+        } else {
+            let code = id.strip_prefix("classic").unwrap_or(&id);
+            let count = || short::pairs_count(code).or_else(|| short::runs_count(code));
+            (guessed(code).ok_or_else(|| broken(count()))?, "")
         };
         let held = |digit: u8| if digit == 0 { Held::Nothing } else { Held::Given(digit.into()) };
         let mut puzzle = puzzle_of(cells.into_iter().map(held).collect())?;
@@ -133,9 +130,7 @@ impl Format for Scf {
             extras.push('x');
         }
         let (cells, notes) = cells_of(&bare, &[9], Keeps::default())?;
-        let digit = |held: &Held| if let Held::Given(digit) = held { *digit as u8 } else { 0 };
-        let digits: Vec<u8> = cells.iter().map(digit).collect();
-        Ok((format!("https://sudokupad.app/scf{}{extras}", short::pairs(&digits)), notes))
+        Ok((format!("https://sudokupad.app/scf{}{extras}", short::pairs(&given_digits(&cells))), notes))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `.sdk` files of `SadMan` Sudoku and SudoCue: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
+//! `.sdk` files of `SadMan` Sudoku and `SudoCue`: rows of digits, remarks, `[Puzzle]` and `[State]`. Read and written.
 //!
 //! Remarks are `#A...` and so on ([`crate::remarks`]); digits in `[State]` that are no givens are the player's. Sources:
 //! sudocue.net/fileformats.php, pzl.org.uk/Formats.html.

@@ -1,4 +1,4 @@
-//! `.sdx` files of SudoCue: a puzzle that is being solved, nine lines of nine words. Read and written.
+//! `.sdx` files of `SudoCue`: a puzzle that is being solved, nine lines of nine words. Read and written.
 //!
 //! `5` is given, `u5` was placed by the player, `2478` are candidates. Source: sudocue.net/fileformats.php.
 

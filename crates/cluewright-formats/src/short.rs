@@ -46,7 +46,7 @@ pub(crate) fn pairs(cells: &[u8]) -> String {
     let mut rest = cells;
     while let [digit, after @ ..] = rest {
         let blanks = after.iter().take(MOST).take_while(|c| **c == 0).count();
-        let value = digit % 10 + 10 * blanks as u8;
+        let value = digit % 10 + 10 * u8::try_from(blanks).unwrap_or(0);
         out.push(char::from(match value {
             0..=9 => b'0' + value,
             10..=35 => b'A' + value - 10,
@@ -68,7 +68,7 @@ pub(crate) fn runs(code: &str, most: usize) -> Option<Vec<u8>> {
     let mut cells = Vec::with_capacity(most);
     for c in code.chars() {
         match c.to_digit(10) {
-            Some(digit) => cells.push(digit as u8),
+            Some(digit) => cells.push(u8::try_from(digit).unwrap_or(0)),
             None => cells.resize(cells.len() + RUNS.find(c)?, 0),
         }
     }
