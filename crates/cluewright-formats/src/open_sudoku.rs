@@ -266,6 +266,8 @@ mod tests {
             "<opensudoku><game/></opensudoku>".to_owned(),
             "<opensudoku><game data=\"version: 9|\"/></opensudoku>".to_owned(),
             "<opensudoku><game".to_owned(),
+            format!("<opensudoku>{}", "<a>".repeat(200_000)),
+            "<!DOCTYPE o [<!ENTITY a \"b\">]><opensudoku><game data=\"&a;\"/></opensudoku>".to_owned(),
         ] {
             assert!(read_any(&bad).unwrap_err().hint.is_some(), "{bad}");
         }

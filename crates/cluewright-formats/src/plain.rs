@@ -71,6 +71,11 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
         return Err(BadInput::new(format!("this format holds grids of {} with digits from 1", sides.join(", ")))
             .hint("write the format `clue`"));
     }
+    let written = puzzle.givens.iter().flat_map(|g| &g.digits);
+    let players = puzzle.progress.iter().flat_map(|p| p.placed.iter().chain(&p.marks));
+    if let Some(digit) = written.chain(players).find(|d| !(1..=digits.last()).contains(*d)) {
+        return Err(BadInput::new(format!("`{digit}` is no digit of a {n}x{n} grid")));
+    }
     let mut cells = vec![Held::Nothing; n * n];
     let (mut several, mut player) = (0, Vec::new());
     for given in puzzle.givens.iter().filter(|g| g.cell.index() < n * n) {
