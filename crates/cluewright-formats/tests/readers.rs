@@ -30,7 +30,7 @@ const SAMPLES: &[&str] = &[
     "A..B.......C...D",
     "https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79wx",
     "https://sudokuexchange.com/play/?s=5NlQ19j9mGca3OIN1bWGk2m41TjS79",
-    "https://www.sudokuwiki.org/sudoku.htm?bd=S9B05030b0lepepepepepep0109epepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepep",
+    "https://www.sudokuwiki.org/sudoku.htm?bd=S9B05030b0lepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepepep",
     ":0706:2:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..+7+9:113:213:211:x",
     "#AUs\n#LEasy\n[Puzzle]\n1...\n..3.\n.2..\n...4\n[State]\n1...\n..3.\n.2..\n3..4\n",
     "#AUs\n1 234 24 23\n24 24 3 12\n34 2 14 13\nu3 13 12 4\n",
