@@ -21,6 +21,8 @@ static INFO: FormatInfo = FormatInfo {
 };
 
 const CELLS: usize = 81;
+/// The bits of all digits, from bit 1.
+const ALL: u32 = 0b11_1111_1110;
 /// The fields that tell of a step: their places and what they hold.
 const STEP: [(usize, &str); 5] =
     [(1, "technique"), (2, "digits"), (5, "eliminations"), (6, "placements"), (7, "extra field")];
@@ -60,8 +62,8 @@ fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
         if let Some([digit, row, column]) = digits.as_deref() {
             return Ok(((row * 9 + column - 10) as usize, *digit as i32));
         }
-        let what = format!("`{word}` is no candidate");
-        Err(BadInput::new(what).at(1, 1).hint("digit, row and column, as `513` for the 5 of r1c3"))
+        let hint = "digit, row and column, as `513` for the 5 of r1c3";
+        Err(BadInput::new(format!("`{word}` is no candidate")).at(1, 1).hint(hint))
     };
     field.split_whitespace().map(read).collect()
 }
@@ -83,7 +85,7 @@ fn left(cells: &[Held]) -> Vec<u32> {
     }
     let of = |(i, held)| {
         let (r, c, b) = places(i);
-        if digit(held).is_some() { 0 } else { 0x3fe & !(rows[r] | columns[c] | boxes[b]) }
+        if digit(held).is_some() { 0 } else { ALL & !(rows[r] | columns[c] | boxes[b]) }
     };
     cells.iter().enumerate().map(of).collect()
 }
@@ -212,9 +214,9 @@ mod tests {
 
     #[test]
     fn a_step_is_told_and_kept() {
-        let line = format!(":0706:2:{CELLS}:::213 214:211:-1");
+        let line = format!(":0706:2:{CELLS}::213 214:211:-1");
         let found = read(&line).unwrap();
-        assert_eq!(found.notes.len(), 4, "{:?}", found.notes);
+        assert_eq!(found.notes.len(), 5, "{:?}", found.notes);
         assert_eq!(Hodoku.write(&found.puzzle).unwrap().0, line);
         for bad in
             [":0706:2:53:::", &format!(":0706:2:{CELLS}:11:::"), &format!(":0706:2:{}:::", CELLS.replace('+', "++"))]

@@ -71,6 +71,11 @@ pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result
         return Err(BadInput::new(format!("this format holds grids of {} with digits from 1", sides.join(", ")))
             .hint("write the format `clue`"));
     }
+    let written = puzzle.givens.iter().flat_map(|g| &g.digits);
+    let players = puzzle.progress.iter().flat_map(|p| p.placed.iter().chain(&p.marks));
+    if let Some(digit) = written.chain(players).find(|d| !(1..=digits.last()).contains(*d)) {
+        return Err(BadInput::new(format!("`{digit}` is no digit of a {n}x{n} grid")));
+    }
     let mut cells = vec![Held::Nothing; n * n];
     let (mut several, mut player) = (0, Vec::new());
     for given in puzzle.givens.iter().filter(|g| g.cell.index() < n * n) {
@@ -133,6 +138,12 @@ pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
         c => c.to_digit(10).map(|d| Held::Given(d as i32)),
     };
     line.chars().map(cell).collect()
+}
+
+/// The given digits, 0 for any other cell.
+pub(crate) fn given_digits(cells: &[Held]) -> Vec<u8> {
+    let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
+    cells.iter().map(digit).collect()
 }
 
 /// Given and, if so wished, placed digits in one line, `blank` for the others.

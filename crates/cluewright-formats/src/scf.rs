@@ -5,7 +5,7 @@
 //! SudokuPad/sudokutools (MPL-2).
 
 use crate::percent::percent_decoded;
-use crate::plain::{Held, Keeps, cells_of, puzzle_of, takes_diagonals};
+use crate::plain::{Held, Keeps, cells_of, given_digits, puzzle_of, takes_diagonals};
 use crate::{Format, FormatInfo, Likeness, Note, short};
 use cluewright_core::{BadInput, Clue, Puzzle};
 use std::borrow::Cow;
@@ -130,9 +130,7 @@ impl Format for Scf {
             extras.push('x');
         }
         let (cells, notes) = cells_of(&bare, &[9], Keeps::default())?;
-        let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
-        let digits: Vec<u8> = cells.iter().map(digit).collect();
-        Ok((format!("https://sudokupad.app/scf{}{extras}", short::pairs(&digits)), notes))
+        Ok((format!("https://sudokupad.app/scf{}{extras}", short::pairs(&given_digits(&cells))), notes))
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn runs(code: &str, most: usize) -> Option<Vec<u8>> {
     let mut cells = Vec::with_capacity(most);
     for c in code.chars() {
         match c.to_digit(10) {
-            Some(digit) => cells.push(u8::try_from(digit).ok()?),
+            Some(digit) => cells.push(u8::try_from(digit).unwrap_or(0)),
             None => cells.resize(cells.len() + RUNS.find(c)?, 0),
         }
     }

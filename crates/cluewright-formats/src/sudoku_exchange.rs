@@ -4,7 +4,7 @@
 
 use crate::packed::part;
 use crate::percent::percent_decoded;
-use crate::plain::{Held, Keeps, cells_of, line_cells, puzzle_of};
+use crate::plain::{Held, Keeps, cells_of, given_digits, line_cells, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind, short};
 use cluewright_core::{BadInput, Puzzle};
 
@@ -75,9 +75,7 @@ impl Format for SudokuExchange {
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         let (cells, notes) = cells_of(puzzle, &[9], Keeps::default())?;
-        let digit = |held: &Held| if let Held::Given(digit) = held { u8::try_from(*digit).unwrap_or(0) } else { 0 };
-        let digits: Vec<u8> = cells.iter().map(digit).collect();
-        Ok((format!("https://sudokuexchange.com/play/?s={}", short::pairs(&digits)), notes))
+        Ok((format!("https://sudokuexchange.com/play/?s={}", short::pairs(&given_digits(&cells))), notes))
     }
 }
 

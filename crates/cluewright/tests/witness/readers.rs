@@ -6,7 +6,7 @@ use cluewright::{Compiled, Limits, Verdict, formats, solve};
 /// Its rows and columns differ, and so do its columns read as rows.
 const FOUR: &str = "2431314242131324";
 
-/// Its givens are in many books.
+/// The one solution of the puzzles of nine rows.
 const NINE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Format, text, its one solution.
@@ -100,6 +100,28 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         "sudokumaker",
         r#"{"formatVersion":"1.5.0","puzzle":{"name":"","size":4,"cells":[{"value":2,"given":true},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"constraints":[{"type":0},{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":503,"clues":[{"value":2,"outerCell":6},{"value":3,"outerCell":11},{"value":1,"outerCell":2},{"value":2,"outerCell":33}]},{"type":501,"clues":[{"value":0,"outerCell":12},{"value":5,"outerCell":4}]}]}}"#,
         FOUR,
+    ),
+    ("scf", "https://sudokupad.app/scf5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
+    ("scf", "classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79", NINE),
+    ("sudoku-exchange", "https://sudokuexchange.com/play/?s=5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
+    (
+        "sudokuwiki",
+        "https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+        NINE,
+    ),
+    ("sdk", "#AUs\n2.3.\n3...\n....\n...4\n", FOUR),
+    ("sdk", "[Puzzle]\n2.3.\n3...\n....\n...4\n[State]\n2131\n3...\n....\n...4\n", FOUR),
+    ("sdx", "2 u4 3 12\n3 12 124 124\n14 1234 1234 1234\n124 1234 1234 4\n", FOUR),
+    (
+        "ss",
+        "53.|.7.|...\n6..|195|...\n.98|...|.6.\n-----------\n8..|.6.|..3\n4..|8.3|..1\n7..|.2.|..6\n-----------\n.6.|...|28.\n...|419|..5\n...|.8.|.79\n",
+        NINE,
+    ),
+    ("hodoku", ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79::::", NINE),
+    (
+        "opensudoku",
+        "<opensudoku><game data=\"530070000600195000098000060800060003400803001700020006060000280000419005000080079\"/></opensudoku>",
+        NINE,
     ),
 ];
 
