@@ -21,6 +21,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 mod alphabet;
 mod blanks;
+mod cages;
 mod cells;
 mod clue;
 mod f_puzzles;
@@ -29,6 +30,8 @@ mod foreign;
 mod format;
 mod grid;
 mod iss;
+mod jigsaw;
+mod letter_cages;
 mod line;
 mod lisudoku;
 mod lz;
@@ -37,9 +40,13 @@ mod objects;
 mod packed;
 mod penpa;
 mod percent;
+mod ps;
 mod scl;
+mod snarfable;
 mod sudokumaker;
 mod sukaku;
+mod sumocue;
+mod wiki_killer;
 
 pub mod records;
 
@@ -50,12 +57,18 @@ pub use fact::{Fact, Says};
 pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use iss::Iss;
+pub use jigsaw::Jigsaw;
+pub use letter_cages::LetterCages;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use penpa::Penpa;
+pub use ps::Ps;
 pub use scl::Scl;
+pub use snarfable::Snarfable;
 pub use sudokumaker::SudokuMaker;
 pub use sukaku::Sukaku;
+pub use sumocue::SumoCue;
+pub use wiki_killer::WikiKiller;
 
 macro_rules! formats {
     ($($format:ident),* $(,)?) => {
@@ -66,7 +79,24 @@ macro_rules! formats {
 
 // One word a format. The order decides between formats that have the same mark, and which of two that read the same
 // puzzle is named.
-formats![Clue, FPuzzles, Lisudoku, SudokuMaker, Scl, Penpa, Iss, Sukaku, Line, Grid];
+formats![
+    Clue,
+    FPuzzles,
+    Lisudoku,
+    SudokuMaker,
+    Scl,
+    Penpa,
+    Iss,
+    SumoCue,
+    Ps,
+    WikiKiller,
+    LetterCages,
+    Snarfable,
+    Jigsaw,
+    Sukaku,
+    Line,
+    Grid,
+];
 
 /// A puzzle read, and how.
 pub struct Read {
