@@ -153,6 +153,16 @@ mod tests {
         assert!(stale.is_empty(), "run `cargo xtask gallery` and look at {stale:?}");
     }
 
+    /// Two chains, whose arrows and marks have to stay as they are.
+    #[test]
+    fn pictures_of_chains_are_those_that_are_drawn() {
+        for id in ["xy_chain", "als_chain"] {
+            let there = std::fs::read_to_string(root().join(format!("docs/techniques/pictures/{id}.svg")));
+            let drawn = of_technique(&root(), id).expect("a page with a step");
+            assert!(there.unwrap_or_default() == drawn, "run `cargo xtask gallery` and look at {id}");
+        }
+    }
+
     #[test]
     fn every_technique_has_its_picture() {
         let missing: Vec<&str> =

@@ -404,6 +404,7 @@ pub(crate) enum Paper {
 }
 
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools)] // switches of a command line
 pub(crate) struct Render {
     /// Write the picture into FILE: .svg; .png and .pdf where the program was built with pictures
     #[arg(long, short = 'o', value_name = "FILE")]
@@ -417,8 +418,11 @@ pub(crate) struct Render {
     /// Show the solution
     #[arg(long)]
     pub(crate) solution: bool,
+    /// Write title and rules under the grid
+    #[arg(long)]
+    pub(crate) words: bool,
     /// Make a page to be printed (HTML) of all puzzles, N on each sheet, with their solutions at the end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=20), conflicts_with_all = ["step", "solution", "candidates", "pixels", "words"])]
     pub(crate) sheet: Option<u16>,
     /// The paper of --sheet
     #[arg(long, value_enum, default_value_t = Paper::A4, requires = "sheet")]

@@ -33,19 +33,12 @@ impl Pictures {
 }
 
 fn title_of(compiled: &Compiled) -> String {
-    let puzzle = compiled.puzzle();
-    let title = if puzzle.title.is_empty() { "Sudoku" } else { &puzzle.title };
-    let by = if puzzle.author.is_empty() { String::new() } else { format!(", by {}", puzzle.author) };
-    escaped(&one_line(&format!("{title}{by}")))
+    escaped(&one_line(&picture::words(compiled).0))
 }
 
-/// The rules in words: the setter's, or the sentences of the rules.
+/// The rules in words.
 fn rules_of(compiled: &Compiled) -> String {
-    let puzzle = compiled.puzzle();
-    if puzzle.text.trim().is_empty() {
-        return escaped(&compiled.rules().sentences(puzzle).join(" "));
-    }
-    puzzle.text.trim().lines().map(escaped).collect::<Vec<_>>().join("<br>")
+    picture::words(compiled).1.lines().map(escaped).collect::<Vec<_>>().join("<br>")
 }
 
 /// One page with a picture for each step of a path, in a folder.

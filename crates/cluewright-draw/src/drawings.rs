@@ -23,9 +23,11 @@ pub(crate) enum Level {
 }
 
 pub(crate) fn level(drawing: &Drawing) -> Level {
-    let plain = drawing.text.is_empty() && drawing.color.is_empty();
+    let plain = drawing.text.is_empty() && (drawing.color.is_empty() || drawing.color == drawing.fill);
+    // What fills a whole cell lies under the grid's lines, whatever program it comes from.
+    let whole = [drawing.width, drawing.height].iter().all(|side| side.is_some_and(|s| s >= 0.95));
     match drawing.kind {
-        DrawingKind::Rectangle if drawing.below && plain && !drawing.fill.is_empty() => Level::Shades,
+        DrawingKind::Rectangle if (drawing.below || whole) && plain && !drawing.fill.is_empty() => Level::Shades,
         DrawingKind::Line | DrawingKind::Arrow => Level::Lines,
         DrawingKind::Cage => Level::Cages,
         _ if drawing.below => Level::Lines,

@@ -28,6 +28,7 @@ mod picture;
 mod scene;
 mod svg;
 mod theme;
+mod words;
 
 pub use clues::{Drawn, clues, drawings_of};
 pub use font::width_of;

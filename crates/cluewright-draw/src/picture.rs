@@ -4,6 +4,7 @@ use crate::clues::{clues, is_seen, middle};
 use crate::drawings::{Level, extent, level, put};
 use crate::scene::{Highlight, Scene};
 use crate::svg::{CELL, Svg, escaped, length, number, unit};
+use crate::words::Words;
 use crate::{font, grid, highlights, marks};
 use cluewright_core::Cell;
 use cluewright_core::drawing::counted;
@@ -95,6 +96,8 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
         high = (f64::max(high.0, b.0), f64::max(high.1, b.1));
     }
     let edge = 0.08;
+    let (words, foot) = (Words::of(scene, high.1 - low.1), high.0);
+    high.0 += words.height();
     let view = [
         unit(low.1 - edge),
         unit(low.0 - edge),
@@ -150,6 +153,12 @@ pub fn draw(scene: &Scene<'_>) -> Picture {
     layer("marks", "Pencil marks", String::new(), &mut |svg| marks::marks(svg, scene));
     layer("digits", "Digits", digits_words(scene), &mut |svg| marks::digits(svg, scene));
     layer("highlights", "Highlights", String::new(), &mut |svg| highlights::candidates(svg, scene));
+
+    if words.height() > 0.0 {
+        layer("words", "Title and rules", format!("{} {}", scene.heading, scene.words), &mut |svg| {
+            words.put(svg, (foot, low.1), scene);
+        });
+    }
 
     let outlines = letters.iter().map(|&c| format!("<path id=\"g{:x}\" d=\"{}\"/>", u32::from(c), font::outline(c)));
     let title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };

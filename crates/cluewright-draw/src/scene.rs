@@ -17,6 +17,10 @@ pub struct Scene<'a> {
     pub highlights: Vec<Highlight>,
     /// Colours and widths.
     pub theme: Theme,
+    /// A title under the grid; empty: none.
+    pub heading: String,
+    /// The rules under the grid, in words; empty: none.
+    pub words: String,
     /// What the ids of the layers begin with, for pages with several pictures.
     pub prefix: String,
 }
@@ -25,7 +29,16 @@ impl<'a> Scene<'a> {
     /// The puzzle alone, in the light theme.
     pub fn new(puzzle: &'a Puzzle, rules: &'a Ruleset) -> Self {
         let (board, highlights) = (Vec::new(), Vec::new());
-        Self { puzzle, rules, board, highlights, theme: Theme::Light, prefix: String::new() }
+        Self {
+            puzzle,
+            rules,
+            board,
+            highlights,
+            theme: Theme::Light,
+            heading: String::new(),
+            words: String::new(),
+            prefix: String::new(),
+        }
     }
 
     /// What is shown for a value (an index among the puzzle's digits).

@@ -17,7 +17,7 @@ pub struct Grid;
 static INFO: FormatInfo = FormatInfo {
     id: "grid",
     about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
-    endings: &["txt", "sdk", "ss"],
+    endings: &["txt"],
     writes: true,
 };
 
@@ -33,56 +33,14 @@ impl Format for Grid {
     }
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
-        let lines: Vec<(u32, &str)> = (1u32..)
-            .zip(text.lines())
-            .filter(|(_, l)| {
-                !l.trim().is_empty() && !l.trim_start().starts_with('#') && !l.trim_start().starts_with("[P")
-            })
-            .collect();
-        // An all-blank row of `-` looks like a border: try without such lines first, then with them.
-        let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_frame(l)).collect();
-        let mut first_error = None;
-        let mut found: Option<(Puzzle, Vec<Note>)> = None;
-        for rows in [&inner, &lines] {
-            for reading in [characters, words] {
-                match reading(rows) {
-                    Ok(read) => {
-                        found.get_or_insert(read);
-                    }
-                    Err(e) => {
-                        first_error.get_or_insert(e);
-                    }
-                }
-            }
-            if found.is_some() {
-                break;
-            }
+        let (puzzle, mut notes) = rows_of(text)?;
+        let remarks: Vec<&str> = text.lines().filter_map(|l| l.trim().strip_prefix('#')).collect();
+        if let Some(first) = remarks.iter().map(|r| r.trim()).find(|r| !r.is_empty()) {
+            let first: String = first.chars().take(100).collect();
+            let what = format!("lines that start with `#` are remarks ({} of them): \"{first}\"", remarks.len());
+            notes.push(Note::new(NoteKind::Info, what));
         }
-        match (found, blanks::spaced(text)) {
-            (None, None) => {}
-            (Some(read), None) => return Ok(read),
-            (None, Some(spaced)) => return spaced,
-            (Some((puzzle, notes)), Some(spaced)) => {
-                if spaced.is_ok_and(|(s, _)| s.givens == puzzle.givens) {
-                    return Ok((puzzle, notes));
-                }
-                return Err(BadInput::new(
-                    "this is a grid with spaces for empty cells, or one with several digits in a cell",
-                )
-                .at(1, 1)
-                .hint("write `.` for an empty cell"));
-            }
-        }
-        if let Some(rows) = blanks::table(text) {
-            let rows: Vec<(u32, &str)> = rows.iter().map(|(line, row)| (*line, row.as_str())).collect();
-            if let Ok((puzzle, mut notes)) = words(&rows) {
-                let n = puzzle.shape.height();
-                let note = format!("empty fields were read as empty cells of a {n}x{n} grid");
-                notes.insert(0, Note::new(NoteKind::Info, note));
-                return Ok((puzzle, notes));
-            }
-        }
-        Err(first_error.expect("every reading failed"))
+        Ok((puzzle, notes))
     }
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
@@ -132,6 +90,57 @@ impl Format for Grid {
         }
         Ok((out, lost(puzzle)))
     }
+}
+
+/// The puzzle in rows, remarks left out.
+fn rows_of(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
+    let is_remark = |line: &str| line.trim_start().starts_with('#');
+    let lines: Vec<(u32, &str)> =
+        (1u32..).zip(text.lines()).filter(|(_, l)| !l.trim().is_empty() && !is_remark(l)).collect();
+    // An all-blank row of `-` looks like a border: try without such lines first, then with them.
+    let inner: Vec<(u32, &str)> = lines.iter().copied().filter(|(_, l)| !is_frame(l)).collect();
+    let mut first_error = None;
+    let mut found: Option<(Puzzle, Vec<Note>)> = None;
+    for rows in [&inner, &lines] {
+        for reading in [characters, words] {
+            match reading(rows) {
+                Ok(read) => {
+                    found.get_or_insert(read);
+                }
+                Err(e) => {
+                    first_error.get_or_insert(e);
+                }
+            }
+        }
+        if found.is_some() {
+            break;
+        }
+    }
+    match (found, blanks::spaced(text)) {
+        (None, None) => {}
+        (Some(read), None) => return Ok(read),
+        (None, Some(spaced)) => return spaced,
+        (Some((puzzle, notes)), Some(spaced)) => {
+            if spaced.is_ok_and(|(s, _)| s.givens == puzzle.givens) {
+                return Ok((puzzle, notes));
+            }
+            return Err(BadInput::new(
+                "this is a grid with spaces for empty cells, or one with several digits in a cell",
+            )
+            .at(1, 1)
+            .hint("write `.` for an empty cell"));
+        }
+    }
+    if let Some(rows) = blanks::table(text) {
+        let rows: Vec<(u32, &str)> = rows.iter().map(|(line, row)| (*line, row.as_str())).collect();
+        if let Ok((puzzle, mut notes)) = words(&rows) {
+            let n = puzzle.shape.height();
+            let note = format!("empty fields were read as empty cells of a {n}x{n} grid");
+            notes.insert(0, Note::new(NoteKind::Info, note));
+            return Ok((puzzle, notes));
+        }
+    }
+    Err(first_error.expect("every reading failed"))
 }
 
 fn strip(row: &str) -> String {

@@ -29,6 +29,7 @@ mod fact;
 mod foreign;
 mod format;
 mod grid;
+mod hodoku;
 mod iss;
 mod jigsaw;
 mod letter_cages;
@@ -37,13 +38,23 @@ mod lisudoku;
 mod lz;
 mod notes;
 mod objects;
+mod open_sudoku;
 mod packed;
 mod penpa;
 mod percent;
+mod plain;
 mod ps;
+mod remarks;
+mod scf;
 mod scl;
+mod sdk;
+mod sdx;
+mod short;
 mod snarfable;
+mod ss;
+mod sudoku_exchange;
 mod sudokumaker;
+mod sudokuwiki;
 mod sukaku;
 mod sumocue;
 mod wiki_killer;
@@ -56,16 +67,24 @@ pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
 pub use fact::{Fact, Says};
 pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
+pub use hodoku::Hodoku;
 pub use iss::Iss;
 pub use jigsaw::Jigsaw;
 pub use letter_cages::LetterCages;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
+pub use open_sudoku::OpenSudoku;
 pub use penpa::Penpa;
 pub use ps::Ps;
+pub use scf::Scf;
 pub use scl::Scl;
+pub use sdk::Sdk;
+pub use sdx::Sdx;
 pub use snarfable::Snarfable;
+pub use ss::Ss;
+pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
+pub use sudokuwiki::SudokuWiki;
 pub use sukaku::Sukaku;
 pub use sumocue::SumoCue;
 pub use wiki_killer::WikiKiller;
@@ -84,18 +103,24 @@ formats![
     FPuzzles,
     Lisudoku,
     SudokuMaker,
+    Scf,
     Scl,
+    SudokuExchange,
+    WikiKiller,
+    SudokuWiki,
     Penpa,
     Iss,
     SumoCue,
     Ps,
-    WikiKiller,
     LetterCages,
     Snarfable,
     Jigsaw,
+    Sdx,
+    Sdk,
     Sukaku,
     Line,
     Grid,
+    Ss
 ];
 
 /// A puzzle read, and how.

@@ -13,7 +13,7 @@ use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
 static INFO: FormatInfo = FormatInfo {
-    id: "lisudoku",
+    id: read::ID,
     about: "lisudoku: links with a puzzle in them, packed text and JSON",
     endings: &[],
     writes: true,

@@ -12,7 +12,7 @@ use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
 const INFO: FormatInfo = FormatInfo {
-    id: "sudokumaker",
+    id: read::ID,
     about: "SudokuMaker links with the puzzle in them, packed text and JSON",
     endings: &[],
     writes: false,

@@ -120,7 +120,9 @@ fn add_marks(puzzle: &mut Puzzle, marks: &[u32]) -> Result<(), BadInput> {
 fn is_link(text: &str) -> bool {
     let start: String = text.trim_start().chars().take(100).collect::<String>().to_ascii_lowercase();
     let page = ["killersudoku", "killerjigsaw", "jigsaw"].iter().any(|p| start.contains(p));
-    page && (start.contains("sudokuwiki.org") || start.contains(".aspx?") || start.contains(".htm?"))
+    let site = start.contains("sudokuwiki.org");
+    let drawn = || part(text, "jigmap=").is_some() || part(text, "shape=").is_some();
+    (page && (site || start.contains(".aspx?") || start.contains(".htm?"))) || (site && drawn())
 }
 
 /// The regions that a link draws; none when it names none.

@@ -20,6 +20,18 @@ pub fn scene(compiled: &Compiled) -> Scene<'_> {
     Scene::new(compiled.puzzle(), compiled.rules())
 }
 
+/// The puzzle's title with its author, and its rules in words: the setter's, or the sentences of the rules.
+pub fn words(compiled: &Compiled) -> (String, String) {
+    let puzzle = compiled.puzzle();
+    let mut title = if puzzle.title.is_empty() { "Sudoku".to_owned() } else { puzzle.title.clone() };
+    if !puzzle.author.is_empty() {
+        title = format!("{title}, by {}", puzzle.author);
+    }
+    let text = puzzle.text.trim();
+    let text = if text.is_empty() { compiled.rules().sentences(puzzle).join(" ") } else { text.to_owned() };
+    (title, text)
+}
+
 /// The number of a value among the puzzle's digits.
 fn index(compiled: &Compiled, candidate: Candidate) -> Option<u8> {
     let number = i64::from(compiled.model().number(candidate)) - i64::from(compiled.puzzle().digits.first);

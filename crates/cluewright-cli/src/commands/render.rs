@@ -127,6 +127,9 @@ fn scene<'a>(
 ) -> Result<Result<Scene<'a>, (String, Exit)>, BadInput> {
     let mut scene = picture::scene(compiled);
     scene.theme = args.theme.into();
+    if args.words {
+        (scene.heading, scene.words) = picture::words(compiled);
+    }
     if let Some(number) = args.step {
         let truth = Truth::new(compiled, limits);
         if let Verdict::None = truth.verdict {

@@ -1,6 +1,5 @@
 //! Reading the JSON.
 
-use super::INFO;
 use crate::notes::Notes;
 use crate::objects::{Gatherer, is_empty, number};
 use crate::packed::object_of;
@@ -8,6 +7,9 @@ use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Foreign, Given};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 use serde_json::{Map, Value, json};
+
+/// What the format is called.
+pub(super) const ID: &str = "lisudoku";
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let top = object_of(text)?;
@@ -35,7 +37,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         if matches!(key.as_str(), "gridSize" | "fixedNumbers" | "regions") || is_empty(value) {
             continue;
         }
-        let mut gather = Gatherer { format: INFO.id, puzzle: &mut puzzle, notes: &mut notes };
+        let mut gather = Gatherer { format: ID, puzzle: &mut puzzle, notes: &mut notes };
         match value {
             Value::Bool(_) => gather.switch(key, key),
             Value::Array(items) => {
@@ -49,7 +51,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
             _ => notes.push(NoteKind::Unknown, format!("the key `{key}` is not known")),
         }
     }
-    puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
+    puzzle.foreign = Some(Foreign { format: ID.to_owned(), text: text.to_owned() });
     Ok((puzzle, notes.into_list()))
 }
 

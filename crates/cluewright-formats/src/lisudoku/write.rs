@@ -1,7 +1,6 @@
 //! Writing the JSON, keys in the order of the alphabet as the site has them.
 
-use super::INFO;
-use super::read::read_json;
+use super::read::{ID, read_json};
 use crate::foreign::{self, Name, bound};
 use crate::notes::Notes;
 use crate::objects::{STRAIGHT, number, object_of, place};
@@ -11,7 +10,7 @@ use cluewright_rules::Ruleset;
 use serde_json::{Map, Value, json};
 
 pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
-    if let Some(old) = puzzle.foreign.as_ref().filter(|f| f.format == INFO.id)
+    if let Some(old) = puzzle.foreign.as_ref().filter(|f| f.format == ID)
         && read_json(&old.text).is_ok_and(|(same, _)| same == *puzzle)
     {
         return Ok((old.text.clone(), Vec::new()));
@@ -22,9 +21,8 @@ pub(super) fn write_json(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInpu
             .hint("write the format `clue`"));
     }
     let rules = Ruleset::for_puzzle(puzzle, &[])?;
-    let puzzle = &*foreign::spelled_out(puzzle, INFO.id, &rules);
-    let mut writer =
-        Writer { puzzle, names: foreign::names(INFO.id, &rules), top: Map::new(), notes: Notes::default() };
+    let puzzle = &*foreign::spelled_out(puzzle, ID, &rules);
+    let mut writer = Writer { puzzle, names: foreign::names(ID, &rules), top: Map::new(), notes: Notes::default() };
     writer.top.insert("gridSize".into(), json!(n));
     writer.givens();
     writer.regions(n);

@@ -1,6 +1,5 @@
 //! The grid, its digits and regions; the constraints one by one.
 
-use super::INFO;
 use super::clues::{Constraints, list};
 use crate::notes::Notes;
 use crate::packed::object_of;
@@ -9,6 +8,9 @@ use cluewright_core::puzzle::{Digits, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 use serde_json::{Map, Value};
+
+/// What the format is called.
+pub(super) const ID: &str = "sudokumaker";
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let top = object_of(text)?;
@@ -54,7 +56,7 @@ pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         constraints.add(object)?;
     }
     constraints.negatives();
-    puzzle.foreign = Some(Foreign { format: INFO.id.to_owned(), text: text.to_owned() });
+    puzzle.foreign = Some(Foreign { format: ID.to_owned(), text: text.to_owned() });
     Ok((puzzle, notes.into_list()))
 }
 

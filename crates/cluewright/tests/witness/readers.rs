@@ -6,6 +6,9 @@ use cluewright::{Compiled, Limits, Verdict, formats, solve};
 /// Its rows and columns differ, and so do its columns read as rows.
 const FOUR: &str = "2431314242131324";
 
+/// Its givens are in many books.
+const NINE: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
 /// Format, text, its one solution.
 const PUZZLES: &[(&str, &str, &str)] = &[
     ("line", "2.3.3..........4", FOUR),
@@ -66,6 +69,27 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         "123212121213121212121212121212121212331212121212121212121212121212121212121212121,050306000700000000060000010905000000000908000000000600080000000600000003060000080003000001070000000200000006000600000000020800000000040109000005000000000800000709",
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179",
     ),
+    (
+        "lisudoku",
+        r#"{"gridSize":4,"fixedNumbers":[{"position":{"row":0,"col":0},"value":2},{"position":{"row":0,"col":2},"value":3},{"position":{"row":1,"col":0},"value":3},{"position":{"row":3,"col":3},"value":4}]}"#,
+        FOUR,
+    ),
+    (
+        "lisudoku",
+        r#"{"gridSize":4,"killerCages":[{"region":[{"row":0,"col":0},{"row":0,"col":1}],"sum":6}],"thermos":[[{"row":0,"col":3},{"row":1,"col":3},{"row":2,"col":3},{"row":3,"col":3}],[{"row":0,"col":0},{"row":1,"col":0},{"row":2,"col":0}]]}"#,
+        FOUR,
+    ),
+    ("scf", "scf5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
+    ("scf", "classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79", NINE),
+    ("sudoku-exchange", "https://sudokuexchange.com/play/?s=5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
+    (
+        "sudokuwiki",
+        "https://www.sudokuwiki.org/sudoku.htm?bd=530070000600195000098000060800060003400803001700020006060000280000419005000080079",
+        NINE,
+    ),
+    ("sdk", "#AUs\n[Puzzle]\n2.3.\n3...\n....\n...4\n[State]\n2.3.\n31..\n....\n...4\n", FOUR),
+    ("sdx", "#AUs\n2 14 3 14\n3 u1 124 124\n1234 1234 1234 123\n1234 1234 1234 4\n", FOUR),
+    ("ss", "2.|3.\n3.|..\n-----\n..|..\n..|.4\n", FOUR),
     (
         "sudokumaker",
         r#"{"formatVersion":"1.5.0","puzzle":{"name":"","size":4,"cells":[{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}],"constraints":[{"type":0},{"type":1,"regions":[0,0,1,1,0,0,1,1,2,2,3,3,2,2,3,3]},{"type":300,"slow":false,"thermometers":[[3,7,11,15],[0,4,8]]},{"type":301,"cages":[{"cells":[0,1],"value":6}]}]}}"#,

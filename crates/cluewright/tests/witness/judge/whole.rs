@@ -82,6 +82,14 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         "disjoint-groups" => {
             (0..b.boxes[0].len()).all(|i| differ(&b.boxes.iter().map(|x| g[x[i]]).collect::<Vec<_>>()))
         }
+        "top-bottom" => {
+            let way = |rows: &[Vec<usize>]| {
+                let at = |(i, row): (usize, &Vec<usize>)| row.iter().position(|&c| g[c] == b.low + i as i64);
+                let places: Vec<_> = rows.iter().enumerate().map(at).collect();
+                places.windows(2).all(|p| p[0].zip(p[1]).is_none_or(|(x, y)| x.abs_diff(y) <= 1))
+            };
+            way(&b.rows()) && way(&b.rows().into_iter().rev().collect::<Vec<_>>())
+        }
         "anti-king" => leap(b, g, 0, 1) && leap(b, g, 1, 1),
         "anti-knight" => leap(b, g, 1, 2),
         "leaper" => leap(b, g, option("down", 1), option("right", 3)),

@@ -1,0 +1,147 @@
+//! Puzzles of one usual square grid, cell by cell: what the texts of many programs for classic puzzles hold.
+
+use crate::line::{lost, plain_square, side};
+use crate::{Format, Note, NoteKind};
+use cluewright_core::puzzle::{Given, Progress};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+
+/// What a cell holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Held {
+    #[default]
+    Nothing,
+    /// A digit of the setter's.
+    Given(i32),
+    /// A digit of the player's.
+    Placed(i32),
+    /// The player's pencil marks.
+    Marks(Vec<i32>),
+}
+
+/// What a format has a place for beside given digits.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Keeps {
+    /// Digits of the player's.
+    pub(crate) placed: bool,
+    /// Pencil marks.
+    pub(crate) marks: bool,
+    /// Title and author.
+    pub(crate) words: bool,
+}
+
+/// The classic puzzle of these cells, a square number of them.
+pub(crate) fn puzzle_of(cells: Vec<Held>) -> Result<Puzzle, BadInput> {
+    let n = side(cells.len())
+        .ok_or_else(|| BadInput::new(format!("{} cells make no square grid", cells.len())).hint("a 9x9 grid has 81"))?;
+    let mut puzzle = Puzzle::new(Shape::square(n.into())?, n);
+    puzzle.rules.push(Clue::new("classic", Vec::new()));
+    let wide = usize::from(n);
+    for (i, held) in cells.into_iter().enumerate() {
+        let cell = Cell::at(i);
+        let fits = |digit: i32| {
+            let (r, c) = (i / wide + 1, i % wide + 1);
+            let bad = || BadInput::new(format!("`{digit}` at r{r}c{c} is no digit of a {n}x{n} grid"));
+            if (1..=i32::from(n)).contains(&digit) { Ok(digit) } else { Err(bad()) }
+        };
+        match held {
+            Held::Nothing => {}
+            Held::Given(digit) => puzzle.givens.push(Given { cell, digits: vec![fits(digit)?] }),
+            Held::Placed(digit) => {
+                puzzle.progress.push(Progress { cell, placed: Some(fits(digit)?), marks: Vec::new() });
+            }
+            Held::Marks(digits) => {
+                let mut marks = digits.into_iter().map(fits).collect::<Result<Vec<_>, _>>()?;
+                marks.sort_unstable();
+                marks.dedup();
+                if !marks.is_empty() {
+                    puzzle.progress.push(Progress { cell, placed: None, marks });
+                }
+            }
+        }
+    }
+    Ok(puzzle)
+}
+
+/// What the cells of a puzzle hold, for a format of these sides, and what the format has no place for.
+pub(crate) fn cells_of(puzzle: &Puzzle, sides: &[usize], keeps: Keeps) -> Result<(Vec<Held>, Vec<Note>), BadInput> {
+    let n = plain_square(puzzle)?;
+    let digits = puzzle.digits;
+    if !sides.contains(&n) || digits.first != 1 || usize::from(digits.count) != n {
+        let sides: Vec<String> = sides.iter().map(|n| format!("{n}x{n}")).collect();
+        return Err(BadInput::new(format!("this format holds grids of {} with digits from 1", sides.join(", ")))
+            .hint("write the format `clue`"));
+    }
+    let mut cells = vec![Held::Nothing; n * n];
+    let (mut several, mut player) = (0, Vec::new());
+    for given in puzzle.givens.iter().filter(|g| g.cell.index() < n * n) {
+        match given.digits[..] {
+            [digit] => cells[given.cell.index()] = Held::Given(digit),
+            _ => several += 1,
+        }
+    }
+    for progress in &puzzle.progress {
+        let held = match (progress.placed, &progress.marks[..]) {
+            (Some(digit), []) if keeps.placed => Held::Placed(digit),
+            (None, marks) if keeps.marks && !marks.is_empty() => Held::Marks(marks.to_vec()),
+            _ => Held::Nothing,
+        };
+        match cells.get_mut(progress.cell.index()) {
+            Some(cell @ Held::Nothing) if held != Held::Nothing => *cell = held,
+            // The digit says more than the marks beside it.
+            Some(cell @ Held::Nothing) if keeps.placed && progress.placed.is_some() => {
+                *cell = progress.placed.map_or(Held::Nothing, Held::Placed);
+                player.push(progress.clone());
+            }
+            _ => player.push(progress.clone()),
+        }
+    }
+    let mut rest = Puzzle { progress: player, ..puzzle.clone() };
+    if keeps.words {
+        rest.title.clear();
+        rest.author.clear();
+    }
+    let mut notes = lost(&rest);
+    if several > 0 {
+        let what = format!("this format has no place for the candidates that are given in {several} cells");
+        notes.push(Note::new(NoteKind::Lost, what));
+    }
+    Ok((cells, notes))
+}
+
+/// Takes the rule of both main diagonals out of a puzzle; was it there, in one word or two?
+pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
+    let has = |puzzle: &Puzzle, rule: &str| puzzle.rules.iter().any(|c| c.rule == rule && c.args.is_empty());
+    let both = ["diagonal-minus", "diagonal-plus"];
+    let parts: &[&str] = if both.iter().all(|rule| has(puzzle, rule)) { &both } else { &[] };
+    let found = has(puzzle, "diagonals") || !parts.is_empty();
+    puzzle.rules.retain(|c| !c.args.is_empty() || c.rule != "diagonals" && !parts.contains(&c.rule.as_str()));
+    found
+}
+
+/// The text that an unchanged puzzle of a format was read from.
+pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> {
+    let kept = puzzle.foreign.as_ref().filter(|f| f.format == format.info().id)?;
+    let (again, _) = format.read(&kept.text).ok()?;
+    let bare = |p: &Puzzle| Puzzle { foreign: None, ..p.clone() };
+    (bare(&again) == bare(puzzle)).then(|| kept.text.clone())
+}
+
+/// The digits of a line with `.` or `0` for blanks, as cells.
+pub(crate) fn line_cells(line: &str) -> Option<Vec<Held>> {
+    let cell = |c: char| match c {
+        '.' | '0' => Some(Held::Nothing),
+        c => c.to_digit(10).map(|d| Held::Given(d as i32)),
+    };
+    line.chars().map(cell).collect()
+}
+
+/// Given and, if so wished, placed digits in one line, `blank` for the others.
+pub(crate) fn line_of(cells: &[Held], placed: bool, blank: char) -> String {
+    let name = |held: &Held| match held {
+        Held::Given(digit) => Some(*digit),
+        Held::Placed(digit) if placed => Some(*digit),
+        _ => None,
+    };
+    let digit = |held| name(held).and_then(|d| char::from_digit(u32::try_from(d).ok()?, 10)).unwrap_or(blank);
+    cells.iter().map(digit).collect()
+}

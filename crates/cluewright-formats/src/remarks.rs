@@ -1,0 +1,113 @@
+//! The lines with a `#` and a letter around a puzzle, of `SudoCue`'s files: author, description, level and so on.
+//!
+//! Source: the program's own page, sudocue.net/fileformats.php.
+
+use crate::{Note, NoteKind};
+use cluewright_core::Puzzle;
+
+/// What a letter says.
+const WORDS: [(char, &str); 7] = [
+    ('A', "author"),
+    ('D', "description"),
+    ('C', "comment"),
+    ('B', "date"),
+    ('S', "source"),
+    ('L', "level"),
+    ('U', "url"),
+];
+
+/// The lines of a text: those of the puzzle with their numbers, and remarks.
+pub(crate) struct Remarks<'a> {
+    pub(crate) body: Vec<(u32, &'a str)>,
+    /// What a remark is about, and what it says.
+    told: Vec<(&'static str, &'a str)>,
+    /// Lines with a `#` and no letter of these.
+    others: Vec<&'a str>,
+}
+
+/// The remark that a line behind its `#` is.
+fn remark(line: &str) -> Option<(&'static str, &str)> {
+    let word = line.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    if let Some((_, name)) = WORDS.iter().find(|(_, name)| name.eq_ignore_ascii_case(word)) {
+        return Some((name, line[word.len()..].trim_start_matches([':', '=', ' ']).trim()));
+    }
+    let first = line.chars().next()?;
+    let (_, name) = WORDS.iter().find(|(letter, _)| *letter == first)?;
+    let rest = &line[1..];
+    // A sentence that only starts with such a letter is none; the address of a page is.
+    let sentence = rest.starts_with(|c: char| c.is_lowercase()) && !(first == 'U' && rest.contains('.'));
+    (!sentence).then_some((name, rest.trim()))
+}
+
+impl<'a> Remarks<'a> {
+    pub(crate) fn of(text: &'a str) -> Self {
+        let mut out = Self { body: Vec::new(), told: Vec::new(), others: Vec::new() };
+        for (number, line) in (1u32..).zip(text.lines()) {
+            let line = line.trim();
+            match line.strip_prefix('#') {
+                Some(rest) => match remark(rest) {
+                    Some(told) => out.told.push(told),
+                    None => out.others.push(rest.trim()),
+                },
+                None if line.is_empty() => {}
+                None => out.body.push((number, line)),
+            }
+        }
+        out
+    }
+
+    /// Is there a remark with one of the letters?
+    pub(crate) fn any(&self) -> bool {
+        !self.told.is_empty()
+    }
+
+    /// Puts author and description into the puzzle; what else is said becomes notes.
+    pub(crate) fn put(&self, puzzle: &mut Puzzle, notes: &mut crate::notes::Notes) {
+        for (name, says) in &self.told {
+            let place = match *name {
+                "author" => &mut puzzle.author,
+                "description" => &mut puzzle.title,
+                name => {
+                    notes.push(NoteKind::Info, format!("the file says of the puzzle's {name}: \"{says}\""));
+                    continue;
+                }
+            };
+            if !place.is_empty() && !says.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(says);
+        }
+        for other in self.others.iter().filter(|o| !o.is_empty()) {
+            notes.push(NoteKind::Info, format!("a comment in the file: \"{other}\""));
+        }
+    }
+}
+
+/// Title and author as lines.
+pub(crate) fn lines_of(puzzle: &Puzzle) -> String {
+    let mut out = String::new();
+    for (letter, says) in [('A', &puzzle.author), ('D', &puzzle.title)] {
+        let says = says.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !says.is_empty() {
+            out.push('#');
+            out.push(letter);
+            // Letters would make a word with the first one.
+            let word = says.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+            let joined = format!("{letter}{word}");
+            let name = WORDS.iter().any(|(_, name)| name.eq_ignore_ascii_case(&joined));
+            if name || says.starts_with(char::is_lowercase) {
+                out.push(' ');
+            }
+            out.push_str(&says);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// Notes that title or author were changed to fit into one line.
+pub(crate) fn changed(puzzle: &Puzzle) -> Option<Note> {
+    let one = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ") == *text;
+    let all = one(&puzzle.title) && one(&puzzle.author);
+    (!all).then(|| Note::new(NoteKind::Decoration, "title and author were put into one line each"))
+}
