@@ -57,13 +57,11 @@ fn digits(field: &str) -> Result<Vec<Held>, BadInput> {
 fn candidates(field: &str) -> Result<Vec<(usize, i32)>, BadInput> {
     let read = |word: &str| {
         let digits: Option<Vec<u32>> = word.chars().map(|c| c.to_digit(10).filter(|d| *d > 0)).collect();
-        match digits.as_deref() {
-            Some([digit, row, column]) => Ok(((row * 9 + column - 10) as usize, *digit as i32)),
-            _ => {
-                let what = format!("`{word}` is no candidate");
-                Err(BadInput::new(what).at(1, 1).hint("digit, row and column, as `513` for the 5 of r1c3"))
-            }
+        if let Some([digit, row, column]) = digits.as_deref() {
+            return Ok(((row * 9 + column - 10) as usize, *digit as i32));
         }
+        let what = format!("`{word}` is no candidate");
+        Err(BadInput::new(what).at(1, 1).hint("digit, row and column, as `513` for the 5 of r1c3"))
     };
     field.split_whitespace().map(read).collect()
 }
@@ -85,7 +83,7 @@ fn left(cells: &[Held]) -> Vec<u32> {
     }
     let of = |(i, held)| {
         let (r, c, b) = places(i);
-        if digit(held).is_some() { 0 } else { 1022 & !(rows[r] | columns[c] | boxes[b]) }
+        if digit(held).is_some() { 0 } else { 0x3fe & !(rows[r] | columns[c] | boxes[b]) }
     };
     cells.iter().enumerate().map(of).collect()
 }

@@ -96,7 +96,7 @@ fn cells_in(data: &str, notes: &mut Notes) -> Result<Vec<Held>, BadInput> {
 /// Title, author and what else is said, of the elements and attributes around the game.
 fn words(root: Node<'_, '_>, game: Node<'_, '_>, puzzle: &mut Puzzle, notes: &mut Notes) {
     let folder = game.parent().filter(|p| p.has_tag_name("folder")).and_then(|p| p.attribute("name"));
-    puzzle.title = folder.unwrap_or("").trim().to_owned();
+    folder.unwrap_or("").trim().clone_into(&mut puzzle.title);
     for element in root.children().filter(Node::is_element) {
         let name = element.tag_name().name();
         let says = element.text().unwrap_or("").trim();
