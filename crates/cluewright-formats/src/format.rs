@@ -98,6 +98,11 @@ pub trait Format: Sync {
         false
     }
 
+    /// Is this text of several lines one puzzle, though a line of it could be one by itself?
+    fn is_whole(&self, _text: &str) -> bool {
+        false
+    }
+
     /// Writes one puzzle. What the format has no place for becomes a [`NoteKind::Lost`] note, or one of
     /// [`NoteKind::Decoration`] when no rule reads it; a puzzle whose very grid it cannot hold is an error.
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {

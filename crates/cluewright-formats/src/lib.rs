@@ -21,6 +21,7 @@ use cluewright_core::{BadInput, Puzzle};
 
 mod alphabet;
 mod blanks;
+mod cages;
 mod cells;
 mod clue;
 mod f_puzzles;
@@ -30,6 +31,8 @@ mod format;
 mod grid;
 mod hodoku;
 mod iss;
+mod jigsaw;
+mod letter_cages;
 mod line;
 mod lisudoku;
 mod lz;
@@ -40,17 +43,21 @@ mod packed;
 mod penpa;
 mod percent;
 mod plain;
+mod ps;
 mod remarks;
 mod scf;
 mod scl;
 mod sdk;
 mod sdx;
 mod short;
+mod snarfable;
 mod ss;
 mod sudoku_exchange;
 mod sudokumaker;
 mod sudokuwiki;
 mod sukaku;
+mod sumocue;
+mod wiki_killer;
 
 pub mod records;
 
@@ -62,19 +69,25 @@ pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};
 pub use grid::Grid;
 pub use hodoku::Hodoku;
 pub use iss::Iss;
+pub use jigsaw::Jigsaw;
+pub use letter_cages::LetterCages;
 pub use line::Line;
 pub use lisudoku::Lisudoku;
 pub use open_sudoku::OpenSudoku;
 pub use penpa::Penpa;
+pub use ps::Ps;
 pub use scf::Scf;
 pub use scl::Scl;
 pub use sdk::Sdk;
 pub use sdx::Sdx;
+pub use snarfable::Snarfable;
 pub use ss::Ss;
 pub use sudoku_exchange::SudokuExchange;
 pub use sudokumaker::SudokuMaker;
 pub use sudokuwiki::SudokuWiki;
 pub use sukaku::Sukaku;
+pub use sumocue::SumoCue;
+pub use wiki_killer::WikiKiller;
 
 macro_rules! formats {
     ($($format:ident),* $(,)?) => {
@@ -93,11 +106,17 @@ formats![
     Scf,
     Scl,
     SudokuExchange,
+    WikiKiller,
     SudokuWiki,
     Penpa,
     OpenSudoku,
     Iss,
     Hodoku,
+    SumoCue,
+    Ps,
+    LetterCages,
+    Snarfable,
+    Jigsaw,
     Sdx,
     Sdk,
     Sukaku,

@@ -216,6 +216,9 @@ fn layout(text: &str, whole: bool, wish: &Wish) -> Result<(Layout, bool), BadInp
     if whole && square && lines.iter().all(|l| l.chars().count() == width && !l.contains('\u{fffd}')) {
         return Ok((Layout::One, false));
     }
+    if whole && from.is_none() && crate::FORMATS.iter().any(|f| f.is_whole(text)) {
+        return Ok((Layout::One, false));
+    }
     if ALONE.contains(&first.to_lowercase().as_str()) && is_line(lines[1]) {
         return Ok((Layout::Lines, true));
     }
