@@ -153,8 +153,8 @@ pub fn by_id(id: &str) -> Result<&'static dyn Format, BadInput> {
     FORMATS.iter().copied().find(|f| f.info().id == id).ok_or_else(|| {
         let ids: Vec<&str> = FORMATS.iter().map(|f| f.info().id).collect();
         let ends = |f: &&&'static dyn Format| f.info().endings.iter().any(|ending| ending.eq_ignore_ascii_case(id));
-        let near = cluewright_rules::syntax::nearest(&id.to_lowercase(), ids.iter().copied())
-            .or_else(|| FORMATS.iter().find(ends).map(|f| f.info().id));
+        let ended = FORMATS.iter().find(ends).map(|f| f.info().id);
+        let near = ended.or_else(|| cluewright_rules::syntax::nearest(&id.to_lowercase(), ids.iter().copied()));
         BadInput::new(format!("there is no format `{id}`")).hint(match near {
             Some(near) => format!("did you mean `{near}`? formats: {}", ids.join(", ")),
             None => format!("formats: {}", ids.join(", ")),
