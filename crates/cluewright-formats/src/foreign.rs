@@ -3,8 +3,8 @@
 //! A format's file says how its data looks: which field is a list of cells, say. Which rule a name means, and which
 //! parameter a field means, stands in the rules' own files. So a new rule is read and written without any code here.
 
-use crate::NoteKind;
 use crate::notes::Notes;
+use crate::{Format, NoteKind};
 use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
@@ -33,6 +33,13 @@ pub(crate) fn names<'r>(format: &str, rules: &'r Ruleset) -> Vec<Name<'r>> {
 pub(crate) fn called(format: &str, name: &str) -> Vec<Name<'static>> {
     let here = |n: &Name<'_>| n.foreign.name == name;
     Ruleset::called(format, name).flat_map(|rule| names_of(rule, format)).filter(here).collect()
+}
+
+/// The text that an unchanged puzzle of a format was read from.
+pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> {
+    let kept = puzzle.foreign.as_ref().filter(|f| f.format == format.info().id)?;
+    let (again, _) = format.read(&kept.text).ok()?;
+    (again == *puzzle).then(|| kept.text.clone())
 }
 
 /// Rules that only say which sets of cells hold each digit once, as every format takes for granted.

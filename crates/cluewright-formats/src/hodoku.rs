@@ -4,7 +4,8 @@
 //! pencil mark that is missing: cells with one get all marks that the digits leave, without it. The other fields tell of a
 //! step, which no rule reads. Source: the program's handbook and its `reglib` files, facts only.
 
-use crate::plain::{Held, Keeps, cells_of, puzzle_of, unchanged};
+use crate::foreign::unchanged;
+use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::Foreign;

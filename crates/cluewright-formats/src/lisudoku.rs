@@ -7,6 +7,7 @@
 mod read;
 mod write;
 
+use crate::foreign::unchanged;
 use crate::line::Line;
 use crate::packed::{Links, Look, json_of, look, part};
 use crate::{Format, FormatInfo, Likeness, Note};
@@ -55,7 +56,10 @@ impl Format for Lisudoku {
     }
 
     fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
-        let (json, notes) = write::write_json(puzzle)?;
+        let (json, notes) = match unchanged(puzzle, self) {
+            Some(json) => (json, Vec::new()),
+            None => write::write_json(puzzle)?,
+        };
         let packed = crate::packed::percent_encoded(&crate::lz::compress(&json));
         Ok((format!("https://lisudoku.xyz/solver?import={packed}"), notes))
     }

@@ -3,8 +3,9 @@
 //! `data` is 81 digits, or a version and for each cell its digit, its notes as bits, and whether it can be changed (0: a
 //! given). Later versions have two sorts of notes and a colour. Source: the program's files, facts only.
 
+use crate::foreign::unchanged;
 use crate::notes::Notes;
-use crate::plain::{Held, Keeps, cells_of, line_cells, line_of, puzzle_of, unchanged};
+use crate::plain::{Held, Keeps, cells_of, line_cells, line_of, puzzle_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Foreign;
 use cluewright_core::{BadInput, Puzzle};

@@ -52,10 +52,9 @@ impl Format for Penpa {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         let text = text.trim();
-        let packed = text.rsplit_once("p=").map_or(text, |(_, rest)| rest);
         let packed = match text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("p=")) {
             Some(data) => data,
-            None => packed.split('&').next().unwrap_or(""),
+            None => text.rsplit_once("p=").map_or(text, |(_, rest)| rest).split('&').next().unwrap_or(""),
         };
         let answer = text.split(['&', '#', '?']).find_map(|part| part.strip_prefix("a="));
         read_lines(&inflated(packed)?, answer)
@@ -93,9 +92,36 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
     Ok(text)
 }
 
-fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {
-    let lines: Vec<&str> = text.lines().collect();
-    let head: Vec<&str> = lines.first().map_or("", |l| *l).split(',').collect();
+/// Where the grid lies among Penpa's places: two more on each side, and its margins.
+struct Frame {
+    stride: usize,
+    /// How many places a layer of them has: cells, corners and edges are numbered one after the other.
+    area: usize,
+    top: usize,
+    left: usize,
+    shape: Shape,
+}
+
+impl Frame {
+    fn cell(&self, index: usize) -> Option<Cell> {
+        let row = (index / self.stride).checked_sub(2 + self.top)?;
+        let col = (index % self.stride).checked_sub(2 + self.left)?;
+        self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
+    }
+
+    /// The cells of a list of places; none when one lies outside the grid.
+    fn cells(&self, line: &Value) -> Option<Vec<Cell>> {
+        line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
+    }
+
+    /// What lies in the middle of a cell, by a key such as `"18"`.
+    fn keyed(&self, index: &str) -> Option<Cell> {
+        self.cell(index.parse().ok()?)
+    }
+}
+
+/// The grid of the first two lines.
+fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadInput> {
     if !matches!(head.first(), Some(&("square" | "sudoku"))) {
         return Err(BadInput::new("only Penpa's square grids are read"));
     }
@@ -103,16 +129,30 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
     let (Some(wide), Some(high)) = (side(1), side(2)) else {
         return Err(BadInput::new("the size of the grid is not understood").hint("1 to 64 rows and columns"));
     };
-    let margins: Vec<u16> = lines.get(1).and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
+    let margins: Vec<u16> = margins.and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
     let margin = |i: usize| margins.get(i).copied().unwrap_or(0);
-    let (top, left) = (margin(0), margin(2));
-    let taken = (margin(0).saturating_add(margin(1)), margin(2).saturating_add(margin(3)));
-    let (Some(height), Some(width)) = (high.checked_sub(taken.0), wide.checked_sub(taken.1)) else {
+    let height = high.checked_sub(margin(0).saturating_add(margin(1)));
+    let width = wide.checked_sub(margin(2).saturating_add(margin(3)));
+    let (Some(height), Some(width)) = (height, width) else {
         return Err(BadInput::new("the margins leave no grid"));
     };
-    let shape = Shape::rectangle(height, width, 0, 0)?;
-    let n = u8::try_from(height.max(width)).unwrap_or(64);
-    let mut puzzle = Puzzle::new(shape, n);
+    let stride = usize::from(wide) + 4;
+    let (top, left) = (margin(0).into(), margin(2).into());
+    Ok(Frame {
+        stride,
+        area: stride * (usize::from(high) + 4),
+        top,
+        left,
+        shape: Shape::rectangle(height, width, 0, 0)?,
+    })
+}
+
+fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {
+    let lines: Vec<&str> = text.lines().collect();
+    let head: Vec<&str> = lines.first().map_or("", |l| *l).split(',').collect();
+    let frame = frame(&head, lines.get(1))?;
+    let n = u8::try_from(frame.shape.height().max(frame.shape.width())).unwrap_or(64);
+    let mut puzzle = Puzzle::new(frame.shape.clone(), n);
     let plain = |word: &str| {
         word.replace("%2C", ",").replace("%2D", "\n").replace("%2E", "&").replace("%2F", "=").trim().to_owned()
     };
@@ -128,21 +168,24 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
             .map_err(|e| BadInput::new("the puzzle layer is broken").hint(e.to_string()))?,
         None => Value::Null,
     };
-    let stride = usize::from(wide) + 4;
-    let cell = |index: usize| -> Option<Cell> {
-        let row = (index / stride).checked_sub(2 + usize::from(top))?;
-        let col = (index % stride).checked_sub(2 + usize::from(left))?;
-        puzzle.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
-    };
-    let list = |line: &Value| -> Option<Vec<Cell>> {
-        line.as_array()?.iter().map(|v| cell(usize::try_from(v.as_u64()?).ok()?)).collect()
-    };
-    let solution = answer.map(|packed| answered(packed, &puzzle, &cell));
-    let area = stride * (usize::from(high) + 4);
-    let (mut givens, mut clues, mut walls) = (Vec::new(), Vec::new(), Vec::new());
+    let solution = answer.map(|packed| answered(packed, &puzzle, &frame));
+    let walls = read_layer(&layer, &frame, &mut puzzle, &mut notes);
+    match solution {
+        Some(Some(digits)) => puzzle.solution = digits,
+        Some(None) => notes.push(NoteKind::Decoration, "the link's recorded answer is not understood"),
+        None => {}
+    }
+    add_regions(&mut puzzle, &walls, &mut notes);
+    puzzle.givens.sort_by_key(|g| g.cell);
+    Ok((puzzle, notes.into_list()))
+}
+
+/// Puts the puzzle layer's digits and clues into the puzzle; the pairs of cells between which an edge is drawn.
+fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Notes) -> Vec<(Cell, Cell)> {
+    let mut walls = Vec::new();
     let empty_map = Map::new();
     let sums = ["z1", "numberS"].iter().find_map(|key| layer.get(key)?.as_object()).unwrap_or(&empty_map);
-    let mut sums = corner_sums(sums, area, &cell, &mut notes);
+    let mut sums = corner_sums(sums, frame, notes);
     for (key, value) in layer.as_object().into_iter().flatten() {
         let name = NAMES.iter().find(|(short, _)| short == key).map_or(key.as_str(), |(_, name)| name);
         let empty = value.is_null()
@@ -155,68 +198,39 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
         match (name, value) {
             ("number", Value::Object(cells)) => {
                 for (index, entry) in cells {
-                    let digit = match &entry[0] {
-                        Value::String(s) => s.trim().parse::<i32>().ok(),
-                        other => other.as_i64().and_then(|n| i32::try_from(n).ok()),
-                    };
-                    let digit = digit.filter(|d| (1..=i32::from(n)).contains(d) && entry[2] == "1");
-                    match (index.parse().ok().and_then(&cell), digit) {
-                        (Some(cell), Some(digit)) => givens.push(Given { cell, digits: vec![digit] }),
-                        _ => left_out += 1,
+                    match frame.keyed(index).zip(digit(entry, puzzle.digits.count)) {
+                        Some((cell, digit)) => puzzle.givens.push(Given { cell, digits: vec![digit] }),
+                        None => left_out += 1,
                     }
                 }
             }
-            ("thermo" | "nobulbthermo" | "arrows" | "killercages", Value::Array(lines)) => {
-                let mut holders = vec![0usize; puzzle.shape.len()];
-                lines.iter().filter_map(list).flatten().for_each(|c| holders[c.index()] += 1);
+            ("killercages", Value::Array(cages)) => {
+                left_out += read_cages(cages, frame, &mut sums, &mut puzzle.clues);
+            }
+            ("thermo" | "arrows", Value::Array(lines)) => {
                 for line in lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
-                    let Some(cells) = list(line) else {
-                        left_out += 1;
-                        continue;
-                    };
-                    clues.push(ClueTree::One(match name {
-                        "thermo" => Clue::new("thermometer", vec![("L".into(), Arg::Cells(cells))]),
-                        "arrows" => Clue::new(
-                            "arrow",
-                            vec![
-                                ("circle".into(), Arg::Cells(cells[..1].to_vec())),
-                                ("arms".into(), Arg::Lists(vec![cells[1..].to_vec()])),
-                            ],
-                        ),
-                        "killercages" => {
-                            let inside: Vec<Cell> = cells
-                                .iter()
-                                .copied()
-                                .filter(|c| sums.contains_key(c) && holders[c.index()] == 1)
-                                .collect();
-                            let mut args = vec![("C".into(), Arg::Cells(cells))];
-                            if let [at] = inside[..]
-                                && let Some(total) = sums.remove(&at)
-                            {
-                                args.push(("total".into(), Arg::Number(total)));
-                            }
-                            Clue::new("killer-cage", args)
-                        }
-                        _ => {
-                            left_out += 1;
-                            continue;
-                        }
-                    }));
+                    match frame.cells(line) {
+                        Some(cells) => puzzle.clues.push(ClueTree::One(line_clue(name, cells))),
+                        None => left_out += 1,
+                    }
                 }
+            }
+            ("nobulbthermo", Value::Array(lines)) => {
+                left_out += lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())).count();
             }
             ("numberS", Value::Object(_)) => {}
             ("symbol", Value::Object(symbols)) => {
                 for (index, entry) in symbols {
-                    match index.parse().ok().and_then(|at| dot(at, entry, area, stride, &cell)) {
-                        Some(clue) => clues.push(ClueTree::One(clue)),
+                    match index.parse().ok().and_then(|at| dot(at, entry, frame)) {
+                        Some(clue) => puzzle.clues.push(ClueTree::One(clue)),
                         None => left_out += 1,
                     }
                 }
             }
             ("lineE", Value::Object(edges)) => {
                 for (ends, style) in edges {
-                    match wall(ends, area, stride).filter(|_| style.as_u64() == Some(2)) {
-                        Some((a, b)) => walls.extend(cell(a).zip(cell(b))),
+                    match wall(ends, frame).filter(|_| style.as_u64() == Some(2)) {
+                        Some((a, b)) => walls.extend(frame.cell(a).zip(frame.cell(b))),
                         None => left_out += 1,
                     }
                 }
@@ -233,15 +247,49 @@ fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), B
         let text = format!("the small number {sum} in {} is the total of no cage, or of several", puzzle.cell_name(at));
         notes.push(NoteKind::Unknown, text);
     }
-    match solution {
-        Some(Some(digits)) => puzzle.solution = digits,
-        Some(None) => notes.push(NoteKind::Decoration, "the link's recorded answer is not understood"),
-        None => {}
+    walls
+}
+
+/// The digit of a large number, when it is one of the grid.
+fn digit(entry: &Value, count: u8) -> Option<i32> {
+    let digit = match &entry[0] {
+        Value::String(s) => s.trim().parse::<i32>().ok(),
+        other => other.as_i64().and_then(|n| i32::try_from(n).ok()),
+    };
+    digit.filter(|d| (1..=i32::from(count)).contains(d) && entry[2] == "1")
+}
+
+/// A thermometer, or an arrow whose circle is its first cell.
+fn line_clue(name: &str, cells: Vec<Cell>) -> Clue {
+    if name == "thermo" {
+        return Clue::new("thermometer", vec![("L".into(), Arg::Cells(cells))]);
     }
-    add_regions(&mut puzzle, &walls, &mut notes);
-    givens.sort_by_key(|g| g.cell);
-    (puzzle.givens, puzzle.clues) = (givens, clues);
-    Ok((puzzle, notes.into_list()))
+    let (circle, arm) = (cells[..1].to_vec(), cells[1..].to_vec());
+    Clue::new("arrow", vec![("circle".into(), Arg::Cells(circle)), ("arms".into(), Arg::Lists(vec![arm]))])
+}
+
+/// Cages, each with the small number in it when it is the only one and the cell is in no other cage; how many were not
+/// understood.
+fn read_cages(cages: &[Value], frame: &Frame, sums: &mut BTreeMap<Cell, i64>, clues: &mut Vec<ClueTree>) -> usize {
+    let mut left_out = 0;
+    let mut holders = vec![0usize; frame.shape.len()];
+    cages.iter().filter_map(|cage| frame.cells(cage)).flatten().for_each(|c| holders[c.index()] += 1);
+    for cage in cages.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
+        let Some(cells) = frame.cells(cage) else {
+            left_out += 1;
+            continue;
+        };
+        let numbered = |c: &&Cell| sums.contains_key(*c) && holders[c.index()] == 1;
+        let inside: Vec<Cell> = cells.iter().filter(numbered).copied().collect();
+        let mut args = vec![("C".into(), Arg::Cells(cells))];
+        if let [at] = inside[..]
+            && let Some(total) = sums.remove(&at)
+        {
+            args.push(("total".into(), Arg::Number(total)));
+        }
+        clues.push(ClueTree::One(Clue::new("killer-cage", args)));
+    }
+    left_out
 }
 
 /// The layer as JSON: outside its texts, two letters stand there for a quoted name, and `zO` for `null`.
@@ -265,37 +313,32 @@ fn spelled_out(line: &str) -> String {
 }
 
 /// The digits of the answer in a link: the list's fifth part, a text of cell and digit each.
-fn answered(packed: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
-    digits_in(&inflated(packed).ok()?, puzzle, cell)
+fn answered(packed: &str, puzzle: &Puzzle, frame: &Frame) -> Option<Vec<Option<i32>>> {
+    digits_in(&inflated(packed).ok()?, puzzle, frame)
 }
 
-fn digits_in(text: &str, puzzle: &Puzzle, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Vec<Option<i32>>> {
+fn digits_in(text: &str, puzzle: &Puzzle, frame: &Frame) -> Option<Vec<Option<i32>>> {
     let lists: Value = serde_json::from_str(text).ok()?;
     let mut digits = vec![None; puzzle.shape.len()];
     for entry in lists.get(4)?.as_array()? {
         let (at, digit) = entry.as_str()?.split_once(',')?;
         let digit: i32 = digit.trim().parse().ok()?;
         let known = (puzzle.digits.first..=puzzle.digits.last()).contains(&digit);
-        digits[cell(at.trim().parse().ok()?)?.index()] = Some(digit).filter(|_| known);
+        digits[frame.keyed(at.trim())?.index()] = Some(digit).filter(|_| known);
     }
     digits.iter().any(Option::is_some).then_some(digits)
 }
 
 /// Small numbers in the upper left corners of cells.
-fn corner_sums(
-    found: &Map<String, Value>,
-    area: usize,
-    cell: &impl Fn(usize) -> Option<Cell>,
-    notes: &mut Notes,
-) -> BTreeMap<Cell, i64> {
+fn corner_sums(found: &Map<String, Value>, frame: &Frame, notes: &mut Notes) -> BTreeMap<Cell, i64> {
     let mut sums = BTreeMap::new();
     for (index, entry) in found {
-        let at = index.parse::<usize>().ok().and_then(|i| i.checked_sub(4 * area)).filter(|i| i % 4 == 0);
+        let at = index.parse::<usize>().ok().and_then(|i| i.checked_sub(4 * frame.area)).filter(|i| i % 4 == 0);
         let sum = match &entry[0] {
             Value::String(s) => s.trim().parse().ok(),
             other => other.as_i64(),
         };
-        match at.and_then(|i| cell(i / 4)).zip(sum.filter(|n| (0..=4096).contains(n))) {
+        match at.and_then(|i| frame.cell(i / 4)).zip(sum.filter(|n| (0..=4096).contains(n))) {
             Some((at, sum)) if !sums.contains_key(&at) => drop(sums.insert(at, sum)),
             _ => notes.push(NoteKind::Unknown, format!("the small text `{}` is not understood", entry[0])),
         }
@@ -304,7 +347,7 @@ fn corner_sums(
 }
 
 /// A white or black dot on the edge between two cells.
-fn dot(at: usize, entry: &Value, area: usize, stride: usize, cell: &impl Fn(usize) -> Option<Cell>) -> Option<Clue> {
+fn dot(at: usize, entry: &Value, frame: &Frame) -> Option<Clue> {
     if entry[1] != "circle_SS" {
         return None;
     }
@@ -313,24 +356,24 @@ fn dot(at: usize, entry: &Value, area: usize, stride: usize, cell: &impl Fn(usiz
         2 => "ratio",
         _ => return None,
     };
-    let first = at % area;
-    let second = match at / area {
-        2 => first + stride,
+    let first = at % frame.area;
+    let second = match at / frame.area {
+        2 => first + frame.stride,
         3 => first + 1,
         _ => return None,
     };
-    Some(Clue::new(rule, vec![("E".into(), Arg::Cells(vec![cell(first)?, cell(second)?]))]))
+    Some(Clue::new(rule, vec![("E".into(), Arg::Cells(vec![frame.cell(first)?, frame.cell(second)?]))]))
 }
 
 /// The two cells that an edge parts. A corner has the number of the cell whose lower right one it is, after all cells.
-fn wall(ends: &str, area: usize, stride: usize) -> Option<(usize, usize)> {
+fn wall(ends: &str, frame: &Frame) -> Option<(usize, usize)> {
     let (a, b) = ends.split_once(',')?;
-    let corner = |t: &str| t.trim().parse::<usize>().ok()?.checked_sub(area).filter(|&i| i < area);
+    let corner = |t: &str| t.trim().parse::<usize>().ok()?.checked_sub(frame.area).filter(|&i| i < frame.area);
     let (a, b) = (corner(a)?, corner(b)?);
     let (a, b) = (a.min(b), a.max(b));
     if b == a + 1 {
-        Some((b, b + stride))
-    } else if b == a + stride {
+        Some((b, b + frame.stride))
+    } else if b == a + frame.stride {
         Some((b, b + 1))
     } else {
         None
@@ -430,11 +473,11 @@ mod tests {
 
     #[test]
     fn the_answer_is_a_solution() {
-        let puzzle = Puzzle::new(Shape::rectangle(4, 4, 0, 0).unwrap(), 4);
-        let cell = |i: usize| puzzle.shape.at(i32::try_from(i / 8).unwrap() - 2, i32::try_from(i % 8).unwrap() - 2);
-        let digits = digits_in(r#"[[],[],[],[],["18,3","19,4"],[]]"#, &puzzle, &cell).unwrap();
+        let frame = frame(&["square", "4", "4"], None).unwrap();
+        let puzzle = Puzzle::new(frame.shape.clone(), 4);
+        let digits = digits_in(r#"[[],[],[],[],["18,3","19,4"],[]]"#, &puzzle, &frame).unwrap();
         assert_eq!(digits[..3], [Some(3), Some(4), None]);
-        assert!(digits_in("[1]", &puzzle, &cell).is_none() && answered("x", &puzzle, &cell).is_none());
+        assert!(digits_in("[1]", &puzzle, &frame).is_none() && answered("x", &puzzle, &frame).is_none());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Puzzles of one usual square grid, cell by cell: what the texts of many programs for classic puzzles hold.
 
 use crate::line::{lost, plain_square, side};
-use crate::{Format, Note, NoteKind};
+use crate::{Note, NoteKind};
 use cluewright_core::puzzle::{Given, Progress};
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 
@@ -121,14 +121,6 @@ pub(crate) fn takes_diagonals(puzzle: &mut Puzzle) -> bool {
     let found = has(puzzle, "diagonals") || !parts.is_empty();
     puzzle.rules.retain(|c| !c.args.is_empty() || c.rule != "diagonals" && !parts.contains(&c.rule.as_str()));
     found
-}
-
-/// The text that an unchanged puzzle of a format was read from.
-pub(crate) fn unchanged(puzzle: &Puzzle, format: &dyn Format) -> Option<String> {
-    let kept = puzzle.foreign.as_ref().filter(|f| f.format == format.info().id)?;
-    let (again, _) = format.read(&kept.text).ok()?;
-    let bare = |p: &Puzzle| Puzzle { foreign: None, ..p.clone() };
-    (bare(&again) == bare(puzzle)).then(|| kept.text.clone())
 }
 
 /// The digits of a line with `.` or `0` for blanks, as cells.

@@ -4,8 +4,9 @@
 //! sudocue.net/fileformats.php, pzl.org.uk/Formats.html.
 
 use crate::alphabet::{is_bar, is_frame};
+use crate::foreign::unchanged;
 use crate::notes::Notes;
-use crate::plain::{Held, Keeps, cells_of, line_of, puzzle_of, unchanged};
+use crate::plain::{Held, Keeps, cells_of, line_of, puzzle_of};
 use crate::remarks::{Remarks, changed, lines_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::error::place_number;

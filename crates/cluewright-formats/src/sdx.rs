@@ -2,8 +2,9 @@
 //!
 //! `5` is given, `u5` was placed by the player, `2478` are candidates. Source: sudocue.net/fileformats.php.
 
+use crate::foreign::unchanged;
 use crate::notes::Notes;
-use crate::plain::{Held, Keeps, cells_of, puzzle_of, unchanged};
+use crate::plain::{Held, Keeps, cells_of, puzzle_of};
 use crate::remarks::{Remarks, changed, lines_of};
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
 use cluewright_core::puzzle::Foreign;

@@ -1,7 +1,7 @@
 //! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read.
 //!
 //! Constraints have numbers for names and numbers for cells, edges, corners and places outside the grid. They are turned
-//! into objects as f-puzzles has them, so the same `also` lines say which rule is meant. A constraint that a setter has
+//! into objects whose cells have names, and `also sudokumaker 400` lines say which rule a type is. A constraint that a setter has
 //! programmed is never run: it is told, and its text stays in [`Puzzle::foreign`]. Facts from decoded links.
 
 mod clues;
@@ -12,7 +12,7 @@ use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
 
 const INFO: FormatInfo = FormatInfo {
-    id: read::ID,
+    id: clues::ID,
     about: "SudokuMaker links with the puzzle in them, packed text and JSON",
     endings: &[],
     writes: false,

@@ -2,15 +2,15 @@
 
 use super::data::{FOG, INFO, drawn_kind, is_clue};
 use super::drawings::{Clued, drawing};
-use crate::foreign::{self, Name};
+use crate::foreign;
 use crate::notes::Notes;
-use crate::objects::{Binder, is_empty, number};
+use crate::objects::{Gatherer, is_empty, number};
 use crate::{Note, NoteKind};
 use cluewright_core::error::place_number;
 use cluewright_core::puzzle::{Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
-use cluewright_core::{BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
-use serde_json::{Map, Value};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
+use serde_json::Value;
 
 /// Keys that are no clues: the grid, texts, and settings of editors and solvers.
 const NO_CLUES: &[&str] = &[
@@ -239,7 +239,9 @@ impl Reader {
             let items = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
             for item in items.iter().filter(|item| !clued.is_twin(item)) {
                 match item {
-                    Value::Object(object) if is_clue(&names, object) => self.clue(key, object, &names)?,
+                    Value::Object(object) if is_clue(&names, object) => {
+                        self.gatherer().clue_by(&names, key, object, LOOKS)?;
+                    }
                     item => match drawing(kind, item) {
                         Some(drawing) => self.puzzle.drawings.push(drawing),
                         None => self.note(NoteKind::Decoration, format!("the drawing `{key}: {item}` cannot be read")),
@@ -253,10 +255,7 @@ impl Reader {
             return Ok(());
         }
         match value {
-            Value::Bool(_) => match names.iter().find(|n| n.is_switch() && n.foreign.word.is_none()) {
-                Some(name) => self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new())),
-                None => self.note(NoteKind::Unknown, format!("the rule `{key}` is not known")),
-            },
+            Value::Bool(_) => self.gatherer().switch(key, key),
             Value::Array(items) => {
                 for item in items {
                     match item {
@@ -264,7 +263,7 @@ impl Reader {
                             Some(name) => self.puzzle.rules.push(Clue::new(name.rule.name.clone(), Vec::new())),
                             None => self.note(NoteKind::Unknown, format!("the rule `{key}: {word}` is not known")),
                         },
-                        Value::Object(object) => self.clue(key, object, &names)?,
+                        Value::Object(object) => self.gatherer().clue_by(&names, key, object, LOOKS)?,
                         _ => self.note(NoteKind::Unknown, format!("`{key}` with {item}")),
                     }
                 }
@@ -274,43 +273,7 @@ impl Reader {
         Ok(())
     }
 
-    fn clue(&mut self, key: &str, object: &Map<String, Value>, names: &[Name<'_>]) -> Result<(), BadInput> {
-        if names.is_empty() {
-            self.note(NoteKind::Unknown, format!("the clue `{key}` is not known"));
-            return Ok(());
-        }
-        let at = ["cell", "cells", "lines"]
-            .iter()
-            .find_map(|k| object.get(*k))
-            .map_or_else(String::new, |v| format!(" at {v}"));
-        for name in names {
-            let word = object.get("value").and_then(Value::as_str);
-            if name.foreign.word.is_some() && name.foreign.word.as_deref() != word {
-                continue;
-            }
-            let mut binder = Binder::new(&self.puzzle.shape);
-            let Some(clues) = binder.clues(name, object)? else { continue };
-            let mut left = binder.left;
-            let read = |field: &str| {
-                name.named().iter().any(|(known, _)| known == field)
-                    || LOOKS.contains(&field)
-                    || (field == "value" && name.foreign.word.is_some())
-                    || (object.contains_key("direction") && matches!(field, "direction" | "cells"))
-            };
-            left.extend(object.iter().filter(|(f, v)| !read(f) && !is_empty(v)).map(|(f, v)| format!("`{f}: {v}`")));
-            self.puzzle.clues.extend(clues.into_iter().map(ClueTree::One));
-            if !left.is_empty() {
-                let text = format!("not understood in `{key}`{at}: {}", left.join(", "));
-                self.note(NoteKind::Unknown, text);
-            }
-            return Ok(());
-        }
-        let value = ["value", "values"].iter().find_map(|field| object.get(*field).filter(|v| !is_empty(v)));
-        if let Some(value) = value {
-            self.note(NoteKind::Unknown, format!("`{key}`{at} with {value} is not understood"));
-        } else {
-            self.note(NoteKind::Decoration, format!("`{key}`{at} without a number or cells says no rule"));
-        }
-        Ok(())
+    fn gatherer(&mut self) -> Gatherer<'_> {
+        Gatherer { format: INFO.id, puzzle: &mut self.puzzle, notes: &mut self.notes }
     }
 }

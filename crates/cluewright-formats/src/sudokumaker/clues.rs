@@ -4,33 +4,14 @@ use crate::NoteKind;
 use crate::notes::Notes;
 use crate::objects::{Gatherer, color};
 use cluewright_core::drawing::{Drawing, DrawingKind, Point};
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle};
 use serde_json::{Map, Value, json};
+
+/// What the format is called.
+pub(super) const ID: &str = "sudokumaker";
 
 type Object = Map<String, Value>;
 
-/// Rules that are switched on, as f-puzzles calls them.
-const SWITCHES: &[(i64, &str)] = &[
-    (10, "diagonal-"),
-    (11, "diagonal+"),
-    (12, "antiking"),
-    (13, "antiknight"),
-    (14, "disjointgroups"),
-    (15, "nonconsecutive"),
-];
-/// A clue for each line in a field.
-const LINES: &[(i64, &str, &str)] = &[
-    (300, "thermometers", "thermometer"),
-    (400, "lines", "renban"),
-    (401, "lines", "whispers"),
-    (402, "lines", "palindrome"),
-    (403, "lines", "betweenline"),
-    (404, "lines", "regionsumline"),
-    (407, "lines", "lockout"),
-    (409, "lines", "doublearrow"),
-];
-const CELLS: &[(i64, &str)] = &[(100, "even"), (101, "odd"), (102, "maximum"), (103, "minimum")];
-const OUTSIDE: &[(i64, &str)] = &[(500, "littlekillersum"), (501, "sandwichsum"), (502, "xsum"), (503, "skyscraper")];
 /// Fields that say nothing about the rule.
 const LOOKS: &[&str] = &["type", "disabled", "style", "name"];
 
@@ -88,13 +69,9 @@ impl<'a> Constraints<'a> {
         Ok(cells.into_iter().map(|c| crate::objects::cell_name(&self.puzzle.shape, c)).collect())
     }
 
-    fn gather(&mut self, key: &str, object: &Value) -> Result<(), BadInput> {
-        let mut gather = Gatherer { format: "f-puzzles", puzzle: self.puzzle, notes: self.notes };
-        gather.clue(key, key, object.as_object().unwrap_or(&Map::new()), &[])
-    }
-
-    fn push(&mut self, rule: &str, args: Vec<(String, Arg)>) {
-        self.puzzle.clues.push(ClueTree::One(Clue::new(rule, args)));
+    fn gather(&mut self, kind: i64, object: &Value) -> Result<(), BadInput> {
+        let mut gather = Gatherer { format: ID, puzzle: self.puzzle, notes: self.notes };
+        gather.clue(&kind.to_string(), &format!("type {kind}"), object.as_object().unwrap_or(&Map::new()), &[])
     }
 
     pub(super) fn add(&mut self, object: &Object) -> Result<(), BadInput> {
@@ -102,34 +79,7 @@ impl<'a> Constraints<'a> {
             self.unknown("a constraint without a number for its type");
             return Ok(());
         };
-        let mut known: Vec<&str> = Vec::new();
-        if let Some((_, key)) = SWITCHES.iter().find(|s| s.0 == kind) {
-            Gatherer { format: "f-puzzles", puzzle: self.puzzle, notes: self.notes }.switch(key, key);
-        } else if let Some((_, key)) = CELLS.iter().find(|c| c.0 == kind) {
-            known.push("cells");
-            for id in list(object, "cells") {
-                let cell = crate::objects::cell_name(&self.puzzle.shape, self.cell(id)?);
-                self.gather(key, &json!({ "cell": cell }))?;
-            }
-        } else if let Some((_, field, key)) = LINES.iter().find(|l| l.0 == kind) {
-            known.push(field);
-            let slow = kind == 300 && object.get("slow") == Some(&json!(true));
-            known.extend(if kind == 300 { &["slow"][..] } else { &[] });
-            known.extend(if kind == 401 { &["minDifference"][..] } else { &[] });
-            known.extend((object.get("singleRegionTotals") == Some(&json!(false))).then_some("singleRegionTotals"));
-            for line in list(object, field) {
-                let mut clue = json!({ "lines": [self.names(line)?] });
-                if kind == 401 {
-                    clue["value"] = object.get("minDifference").cloned().unwrap_or_default();
-                }
-                self.gather(if slow { "slowthermometer" } else { key }, &clue)?;
-            }
-        } else if OUTSIDE.iter().any(|o| o.0 == kind) || kind == 504 {
-            known.push("clues");
-            self.outside(kind, object)?;
-        } else {
-            known.extend(self.other(kind, object)?);
-        }
+        let known = self.read(kind, object)?;
         let left: Vec<String> = object
             .iter()
             .filter(|(field, _)| !LOOKS.contains(&field.as_str()) && !known.contains(&field.as_str()))
@@ -137,6 +87,18 @@ impl<'a> Constraints<'a> {
             .collect();
         if !left.is_empty() && !known.contains(&"*") {
             self.unknown(format!("not understood in the constraint of type {kind}: {}", left.join(", ")));
+        }
+        Ok(())
+    }
+
+    /// A clue for each line in a field, all with the same other fields.
+    fn lines(&mut self, kind: i64, object: &Object, field: &str, more: &[(&str, Value)]) -> Result<(), BadInput> {
+        for line in list(object, field) {
+            let mut clue = json!({ "lines": [self.names(line)?] });
+            for (name, value) in more {
+                clue[*name] = value.clone();
+            }
+            self.gather(kind, &clue)?;
         }
         Ok(())
     }
@@ -162,35 +124,47 @@ impl<'a> Constraints<'a> {
                     }
                 };
             }
-            if let Some((_, key)) = OUTSIDE.iter().find(|o| o.0 == kind) {
-                self.gather(key, &item)?;
-                continue;
-            }
-            let step = if row < 0 {
-                (1, 0)
-            } else if low {
-                (-1, 0)
-            } else if col < 0 {
-                (0, 1)
-            } else {
-                (0, -1)
-            };
-            let from = (i32::try_from(row).unwrap_or(-1), i32::try_from(col).unwrap_or(-1));
-            let cells = crate::foreign::sight(&self.puzzle.shape, from, step);
-            match value.as_i64().filter(|_| !cells.is_empty()) {
-                Some(n) => self
-                    .push("numbered-room", vec![("L".to_owned(), Arg::Cells(cells)), ("n".to_owned(), Arg::Number(n))]),
-                None => self.unknown(format!("the numbered room {clue} is not understood")),
-            }
+            self.gather(kind, &item)?;
         }
         Ok(())
     }
 
-    /// The rest; which of the object's fields were read, `*` for all.
-    fn other(&mut self, kind: i64, object: &Object) -> Result<&'static [&'static str], BadInput> {
+    /// Reads the constraint; which of the object's fields were read, `*` for all.
+    fn read(&mut self, kind: i64, object: &Object) -> Result<&'static [&'static str], BadInput> {
         Ok(match kind {
             0 | 2003 => &[],
             1 => &["regions"],
+            10..=15 => {
+                let mut gather = Gatherer { format: ID, puzzle: self.puzzle, notes: self.notes };
+                gather.switch(&kind.to_string(), &format!("type {kind}"));
+                &[]
+            }
+            100..=103 => {
+                for id in list(object, "cells") {
+                    let cell = crate::objects::cell_name(&self.puzzle.shape, self.cell(id)?);
+                    self.gather(kind, &json!({ "cell": cell }))?;
+                }
+                &["cells"]
+            }
+            300 => {
+                let slow = i64::from(object.get("slow") == Some(&json!(true)));
+                self.lines(kind, object, "thermometers", &[("slow", json!(slow))])?;
+                &["thermometers", "slow"]
+            }
+            401 => {
+                let least = object.get("minDifference").cloned().unwrap_or_default();
+                self.lines(kind, object, "lines", &[("value", least)])?;
+                &["lines", "minDifference"]
+            }
+            400 | 402..=405 | 407 | 409 => {
+                self.lines(kind, object, "lines", &[])?;
+                let usual = object.get("singleRegionTotals") == Some(&json!(false));
+                if usual { &["lines", "singleRegionTotals"] } else { &["lines"] }
+            }
+            500..=504 => {
+                self.outside(kind, object)?;
+                &["clues"]
+            }
             16 | 406 => {
                 self.groups(kind, object)?;
                 &["groups", "lines"]
@@ -205,16 +179,16 @@ impl<'a> Constraints<'a> {
                     if let Some(value) = cage.get("value").filter(|v| **v != json!(0)) {
                         item["value"] = value.clone();
                     }
-                    self.gather("killercage", &item)?;
+                    self.gather(kind, &item)?;
                 }
                 &["cages"]
             }
             302 => {
                 // Each group is of cells that hold the same digit.
                 for group in list(object, "groups") {
-                    let cells = self.cells(group.as_array().map_or(&[][..], Vec::as_slice))?;
-                    let lists = cells.into_iter().map(|c| vec![c]).collect();
-                    self.push("clone", vec![("S".to_owned(), Arg::Lists(lists))]);
+                    let cells = self.names(group)?;
+                    let alone: Vec<Value> = cells.as_array().into_iter().flatten().map(|c| json!([c])).collect();
+                    self.gather(kind, &json!({ "groups": alone }))?;
                 }
                 &["groups"]
             }
@@ -224,23 +198,9 @@ impl<'a> Constraints<'a> {
                     let id = clue.get("corner").and_then(Value::as_i64).unwrap_or(-1);
                     let (r, c) = (id.div_euclid(wide), id.rem_euclid(wide));
                     let near = [(r - 1, c - 1), (r - 1, c), (r, c - 1), (r, c)].map(|(r, c)| Self::name(r, c));
-                    self.gather("quadruple", &json!({ "cells": near, "values": clue.get("digits") }))?;
+                    self.gather(kind, &json!({ "cells": near, "values": clue.get("digits") }))?;
                 }
                 &["clues"]
-            }
-            305 => {
-                let cells = self.cells(list(object, "cells"))?;
-                if !cells.is_empty() {
-                    self.push("all-different", vec![("C".to_owned(), Arg::Cells(cells))]);
-                }
-                &["cells"]
-            }
-            405 => {
-                for line in list(object, "lines") {
-                    let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
-                    self.push("arithmetic-line", vec![("L".to_owned(), Arg::Cells(cells))]);
-                }
-                &["lines"]
             }
             408 => {
                 for arrow in list(object, "bulbsWithArrows") {
@@ -249,14 +209,13 @@ impl<'a> Constraints<'a> {
                         .map(|l| self.names(l))
                         .collect::<Result<Vec<_>, _>>()?;
                     let bulb = self.names(arrow.get("bulbCells").unwrap_or(&Value::Null))?;
-                    self.gather("arrow", &json!({ "cells": bulb, "lines": lines }))?;
+                    self.gather(kind, &json!({ "cells": bulb, "lines": lines }))?;
                 }
                 &["bulbsWithArrows"]
             }
-            600 | 601 => {
-                let key = if kind == 600 { "rowindexer" } else { "columnindexer" };
+            305 | 600 | 601 => {
                 let cells = self.names(object.get("cells").unwrap_or(&Value::Null))?;
-                self.gather(key, &json!({ "cells": cells }))?;
+                self.gather(kind, &json!({ "cells": cells }))?;
                 &["cells"]
             }
             1000 => {
@@ -310,21 +269,13 @@ impl<'a> Constraints<'a> {
         };
         let mut said: Vec<u64> = list(object, "groups").iter().filter_map(Value::as_u64).collect();
         said.sort_unstable();
+        let remainders = |modulus: i64| (2..=64).contains(&modulus) && self.by_remainder(&said);
+        let modulus = i64::try_from(said.len()).unwrap_or(0);
         // The library's rules divide the digits in equal parts only where three goes into them.
-        let (key, rule) = if count % 3 == 0 && said == masks(&|d| 3 * (d - first) / count) {
-            ("entropicline", "global-entropy")
-        } else if kind == 406 && self.by_remainder(&said) {
-            for line in list(object, "lines") {
-                let cells = self.cells(line.as_array().map_or(&[][..], Vec::as_slice))?;
-                let modulus = i64::try_from(said.len()).unwrap_or(1);
-                self.push(
-                    "modular-line",
-                    vec![("L".to_owned(), Arg::Cells(cells)), ("modulus".to_owned(), Arg::Number(modulus))],
-                );
-            }
-            return Ok(());
-        } else if said == masks(&|d| d.rem_euclid(3)) {
-            ("modularline", "global-modular")
+        let (word, more) = if count % 3 == 0 && said == masks(&|d| 3 * (d - first) / count) {
+            ("thirds", Vec::new())
+        } else if remainders(modulus) && (kind == 406 || modulus == 3) {
+            ("remainders", vec![("modulus", json!(modulus))])
         } else {
             self.unknown(format!(
                 "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
@@ -332,14 +283,10 @@ impl<'a> Constraints<'a> {
             return Ok(());
         };
         if kind == 16 {
-            self.puzzle.rules.push(Clue::new(rule, Vec::new()));
-            return Ok(());
+            return self.gather(kind, &json!({ "value": word }));
         }
-        for line in list(object, "lines") {
-            let lines = self.names(line)?;
-            self.gather(key, &json!({ "lines": [lines] }))?;
-        }
-        Ok(())
+        let more: Vec<_> = more.into_iter().chain([("value", json!(word))]).collect();
+        self.lines(kind, object, "lines", &more)
     }
 
     fn edges(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {
@@ -358,26 +305,13 @@ impl<'a> Constraints<'a> {
                 return Err(BadInput::new(format!("{id} is no edge between two cells")));
             };
             let value = clue.get("value").and_then(Value::as_i64);
-            let rule = match (kind, value) {
-                (200, Some(1)) => "white-dot",
-                (201, Some(2)) => "black-dot",
-                (200, Some(_)) => "difference",
-                (201, Some(_)) => "ratio",
-                (202, Some(5)) => "v",
-                (202, Some(10)) => "x",
-                _ => {
-                    self.unknown(format!("the clue {clue} of a constraint of type {kind} is not understood"));
-                    continue;
-                }
-            };
-            let mut args = vec![("E".to_owned(), Arg::Cells(vec![a, b]))];
-            if let Some(n) = value {
-                self.missing.shown.get_mut(sort).into_iter().for_each(|s| s.push(n));
-                if matches!(rule, "difference" | "ratio") {
-                    args.push(("n".to_owned(), Arg::Number(n)));
-                }
+            if value.is_none() {
+                self.unknown(format!("the clue {clue} of a constraint of type {kind} is not understood"));
+                continue;
             }
-            self.push(rule, args);
+            self.missing.shown.get_mut(sort).into_iter().for_each(|s| s.extend(value));
+            let cells = [a, b].map(|c| crate::objects::cell_name(&self.puzzle.shape, c));
+            self.gather(kind, &json!({ "cells": cells, "value": clue.get("value") }))?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The grid, its digits and regions; the constraints one by one.
 
-use super::clues::{Constraints, list};
+use super::clues::{Constraints, ID, list};
 use crate::notes::Notes;
 use crate::packed::object_of;
 use crate::{Note, NoteKind};
@@ -8,9 +8,6 @@ use cluewright_core::puzzle::{Digits, Foreign, Given, Progress};
 use cluewright_core::shape::usual_box;
 use cluewright_core::{BadInput, Cell, Clue, Puzzle, Shape};
 use serde_json::{Map, Value};
-
-/// What the format is called.
-pub(super) const ID: &str = "sudokumaker";
 
 pub(super) fn read_json(text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
     let top = object_of(text)?;
