@@ -13,6 +13,9 @@ use roxmltree::{Document, Node};
 /// The format `opensudoku`.
 pub struct OpenSudoku;
 
+/// The most elements of a file.
+const MOST: usize = 2_000;
+
 static INFO: FormatInfo = FormatInfo {
     id: "opensudoku",
     about: "OpenSudoku's XML files, of one game",
@@ -117,6 +120,11 @@ fn words(root: Node<'_, '_>, game: Node<'_, '_>, puzzle: &mut Puzzle, notes: &mu
 }
 
 fn read(text: &str) -> Result<(Puzzle, Notes), BadInput> {
+    // Elements in elements in elements would take all of the stack.
+    if text.matches('<').count() > MOST {
+        return Err(BadInput::new(format!("the file has more than {MOST} elements"))
+            .hint("one puzzle a text: put each `<game .../>` on a line of its own"));
+    }
     let document = Document::parse(text).map_err(|e| {
         let place = e.pos();
         BadInput::new("the XML is broken").at(place.row.max(1), place.col.max(1)).hint(e.to_string())
