@@ -68,6 +68,8 @@ fn through(id: &str, puzzle: &Puzzle, counts: &mut BTreeMap<&'static str, usize>
             Ok(read) if read.format.info().id == name => {}
             // Without cages it may also be a plain line that says the same.
             Ok(read) => assert_eq!(content(&read.puzzle), content(puzzle), "{id}: {text}"),
+            // Regions in several pieces are read where the format is said.
+            Err(_) if name == "jigsaw" && !format.likeness(&text).is_possible() => {}
             Err(error) => panic!("{id}: {name}: {error}\n{text}"),
         }
     }
@@ -154,6 +156,59 @@ fn puzzles_at_random_come_back() {
     }
     println!("nothing lost: {counts:?}");
     assert!(FORMATS.iter().all(|f| counts.get(f).is_some_and(|n| *n > 0)), "{counts:?}");
+}
+
+/// Texts with characters changed, taken out and put in: a puzzle that comes back, or an error; never a panic.
+#[test]
+fn rubbish_near_these_texts() {
+    let letters = "...1............\naab.acb.dcBBdd.B\na=6, b7,c5,d8,";
+    let (jig, map) = ("1..............2", "AAABACBBCCBDCDDD");
+    let killer = format!("{},{}", "12".repeat(40) + "1", "05".repeat(81));
+    let link = format!(
+        "https://www.sudokuwiki.org/jigsaw.htm?shape=33&bd={}&jigmap={}",
+        "0".repeat(81),
+        "123456789".repeat(9)
+    );
+    let samples = [
+        "SumoCueV1D=1J0=0J0=0J0=0J1=0J0=0J2=0J1=0J1=0J2+8J2=0J3=0J1=0J2=0J3=0J3=0J3".to_owned(),
+        "2x2:d:k:512:0:770:0:1796:0:0:0:1796:0:0:0:0:0:0:1039:".to_owned(),
+        "20307000^0`00,04".to_owned(),
+        letters.to_owned(),
+        format!("{jig}{map}"),
+        killer,
+        link,
+    ];
+    let mut state = 0x1234_5678_9ABC_DEF1u64;
+    let mut roll = move |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let mut counts = BTreeMap::new();
+    for sample in &samples {
+        for round in 0..1_500 {
+            let mut chars: Vec<char> = sample.chars().collect();
+            for _ in 0..=roll(3) {
+                let (at, from) = (roll(chars.len()), roll(chars.len()));
+                match roll(6) {
+                    0 => chars[at] = char::from_u32(u32::try_from(roll(300)).unwrap()).unwrap_or(' '),
+                    1..4 => chars[at] = chars[from],
+                    4 => drop(chars.remove(at)),
+                    _ => chars.insert(at, chars[from]),
+                }
+                if chars.is_empty() {
+                    break;
+                }
+            }
+            let text: String = chars.into_iter().collect();
+            let _ = read(&text);
+            for name in FORMATS {
+                if let Ok((puzzle, _)) = by_id(name).unwrap().read(&text) {
+                    through(&format!("{round}: {name}: {text}"), &puzzle, &mut counts);
+                }
+            }
+        }
+    }
+    println!("{counts:?}");
 }
 
 /// Titles, drawings and other rules are told, never dropped in silence.
