@@ -33,6 +33,7 @@ mod rat;
 mod resolve;
 mod ruleset;
 pub mod syntax;
+pub mod told;
 mod whole;
 
 pub use bound::{bound, lists_of};

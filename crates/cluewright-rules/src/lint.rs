@@ -4,6 +4,7 @@ use crate::look::look;
 use crate::lower::{Lowered, Report, lower};
 use crate::ruleset::Ruleset;
 use crate::syntax::ast::{ExprKind, ParamKind, Rule, Shape as ClueShape};
+use crate::told;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
 
 /// A clue (or global use) of a rule with plausible arguments on a 9x9 grid, lines and cages of up to nine cells.
@@ -43,8 +44,8 @@ pub fn sample(rule: &Rule) -> Clue {
     Clue::new(rule.name.clone(), args)
 }
 
-/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw` line
-/// that is none is an error.
+/// How each statement of a rule becomes part of a model, on a classic 9x9 grid with one [`sample`] clue. A `draw` or
+/// `told` line that is none is an error.
 ///
 /// ```
 /// use cluewright_rules::{Ruleset, lint};
@@ -58,6 +59,7 @@ pub fn lint(rules: &Ruleset, name: &str) -> Result<Vec<Report>, BadInput> {
     let clue = sample(&rules.needed(&unknown)?.ast);
     let rule = rules.needed(&clue)?;
     look(&rule.ast)?;
+    told::phrases(&rule.ast)?;
     if rule.ast.is_clue {
         puzzle.clues.push(ClueTree::One(clue));
     } else {

@@ -21,6 +21,10 @@ pub struct Rule {
     pub says_pos: Pos,
     /// How it is drawn: the words of each `draw` line.
     pub draw: Vec<String>,
+    /// Is a drawing of its look, in its colours, taken for its clue whatever the words beside it say?
+    pub at_sight: bool,
+    /// What people write of it: the phrases of each `told` line ([`crate::told`]).
+    pub told: Vec<String>,
     /// What other programs call it.
     pub also: Vec<Foreign>,
     /// Grids it must let pass and grids it must not: tests of the rule, which no puzzle reads.

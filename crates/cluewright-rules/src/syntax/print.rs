@@ -28,6 +28,11 @@ pub fn print(rule: &Rule) -> String {
     for draw in &rule.draw {
         let _ = writeln!(out, "  draw {draw}");
     }
+    if rule.at_sight || !rule.told.is_empty() {
+        let sight = rule.at_sight.then(|| "at sight".to_owned());
+        let all: Vec<String> = sight.into_iter().chain(rule.told.iter().map(|t| quoted(t))).collect();
+        let _ = writeln!(out, "  told {}", all.join(", "));
+    }
     if !rule.also.is_empty() {
         let also: Vec<String> = rule.also.iter().map(foreign).collect();
         let _ = writeln!(out, "  also {}", also.join(", "));

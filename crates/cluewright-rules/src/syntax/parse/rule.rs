@@ -19,6 +19,8 @@ impl Parser<'_> {
             says: None,
             says_pos: pos,
             draw: Vec::new(),
+            at_sight: false,
+            told: Vec::new(),
             also: Vec::new(),
             examples: Vec::new(),
             body: Vec::new(),
@@ -60,6 +62,14 @@ impl Parser<'_> {
                 let words = self.words_as_written("a drawing is one line")?;
                 rule.draw.push(words);
                 self.need_newline("the drawing")?;
+            } else if self.accept_word("told") {
+                for phrase in self.list(Self::told)? {
+                    match phrase {
+                        Some(phrase) => rule.told.push(phrase),
+                        None => rule.at_sight = true,
+                    }
+                }
+                self.need_newline("the phrases")?;
             } else if self.is_word("passes") || self.is_word("fails") {
                 let passes = self.is_word("passes");
                 self.skip();
@@ -83,6 +93,20 @@ impl Parser<'_> {
         }
         self.skip();
         Ok(rule)
+    }
+
+    /// What people write of a rule; none: `at sight`.
+    fn told(&mut self) -> Parsed<Option<String>> {
+        if self.accept_word("at") {
+            if self.accept_word("sight") {
+                return Ok(None);
+            }
+            return Err(self.expected("`sight` after `at`"));
+        }
+        let phrase = self.accept_text();
+        phrase
+            .map(Some)
+            .ok_or_else(|| self.expected("a phrase in quotes, or `at sight`").hint("such as `told \"german whisper\"`"))
     }
 
     /// The rest of the line as it is written, without a comment.

@@ -1,0 +1,203 @@
+//! What people write of a rule: the phrases of `told` lines, and finding them in prose.
+
+use crate::syntax::ast::{ParamKind, Rule};
+use crate::syntax::suggest;
+use cluewright_core::BadInput;
+
+/// The most words that `..` stands for.
+const GAP: usize = 8;
+
+/// The most parts of a phrase, and the most `..` among them: what keeps a search for it short.
+const MOST: (usize, usize) = (16, 3);
+
+/// Some words of a rule, as people write them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Phrase(Vec<Part>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    /// A word that begins with one of these.
+    Word(Vec<String>),
+    /// Up to [`GAP`] words.
+    Gap,
+    /// A number, for this parameter.
+    Number(String),
+}
+
+/// A phrase in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The places of its first and last word among those of the sentence.
+    pub words: (usize, usize),
+    /// The numbers in it with their parameters' names.
+    pub numbers: Vec<(String, i64)>,
+}
+
+/// The phrases of a rule.
+///
+/// ```
+/// use cluewright_rules::{parse, told};
+/// let text = "rule a \"A.\"\n  clue line L, d: number\n  told \"differ .. least {d}\"\n  require d = d\n";
+/// let phrases = told::phrases(&parse(text).unwrap()[0]).unwrap();
+/// let words = told::words("On green lines, neighbours have a difference of at least five");
+/// assert_eq!(phrases[0].find(&words).unwrap().numbers, [("d".to_owned(), 5)]);
+/// ```
+pub fn phrases(rule: &Rule) -> Result<Vec<Phrase>, BadInput> {
+    rule.told.iter().map(|text| phrase(rule, text)).collect()
+}
+
+fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
+    let bad = |what: String, hint: String| {
+        Err(BadInput::new(format!("`told \"{text}\"` of the rule `{}`: {what}", rule.name)).hint(hint))
+    };
+    let mut parts = Vec::new();
+    for word in text.split_whitespace() {
+        if word == ".." {
+            parts.push(Part::Gap);
+        } else if let Some(name) = word.strip_prefix('{').and_then(|w| w.strip_suffix('}')) {
+            let numbers = || rule.params.iter().filter(|p| p.kind == ParamKind::Number).map(|p| p.name.as_str());
+            if !numbers().any(|n| n == name) {
+                let hint = suggest(name, numbers()).unwrap_or_else(|| "a parameter that is a number".to_owned());
+                return bad(format!("there is no number `{name}`"), hint);
+            }
+            parts.push(Part::Number(name.to_owned()));
+        } else {
+            let either: Vec<String> = word.split('|').map(str::to_owned).collect();
+            if let Some(odd) = either.iter().find(|w| words(w) != [w.as_str()]) {
+                return bad(
+                    format!("`{odd}` is no word"),
+                    "small letters and digits, without signs between".to_owned(),
+                );
+            }
+            parts.push(Part::Word(either));
+        }
+    }
+    let gaps = parts.iter().filter(|p| **p == Part::Gap).count();
+    if parts.len() > MOST.0 || gaps > MOST.1 {
+        return bad("it is too long".to_owned(), format!("at most {} words and {} times `..`", MOST.0, MOST.1));
+    }
+    match (parts.first(), parts.last()) {
+        (Some(Part::Word(_)), Some(Part::Word(_) | Part::Number(_))) => Ok(Phrase(parts)),
+        _ => bad("a phrase begins and ends with words".to_owned(), "such as \"german whisper\"".to_owned()),
+    }
+}
+
+impl Phrase {
+    /// Where the phrase is in a sentence's [`words`]: the first place, unless "not" stands before it.
+    pub fn find(&self, words: &[String]) -> Option<Found> {
+        let denied = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "not" | "no");
+        (0..words.len()).filter(|from| !denied(*from)).find_map(|from| {
+            let mut numbers = Vec::new();
+            let end = follows(&self.0, words, from, &mut numbers)?;
+            Some(Found { words: (from, end - 1), numbers })
+        })
+    }
+}
+
+/// The place behind the parts, when they stand from there on.
+fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(String, i64)>) -> Option<usize> {
+    let Some((part, rest)) = parts.split_first() else { return Some(at) };
+    match part {
+        Part::Word(either) => {
+            let word = words.get(at)?;
+            either.iter().any(|w| word.starts_with(w.as_str())).then(|| follows(rest, words, at + 1, numbers))?
+        }
+        Part::Gap => (at..=at + GAP).find_map(|next| follows(rest, words, next, numbers)),
+        Part::Number(name) => {
+            let number = words.get(at)?.parse().ok()?;
+            let known = numbers.len();
+            numbers.push((name.clone(), number));
+            let end = follows(rest, words, at + 1, numbers);
+            if end.is_none() {
+                numbers.truncate(known);
+            }
+            end
+        }
+    }
+}
+
+const NUMBERS: [&str; 13] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// The words of a sentence: small letters and digits, without apostrophes; small numbers as digits.
+///
+/// ```
+/// use cluewright_rules::told::words;
+/// assert_eq!(words("A knight\u{2019}s move, a 1:2 ratio - FIVE"), ["a", "knights", "move", "a", "1", "2", "ratio", "5"]);
+/// ```
+pub fn words(sentence: &str) -> Vec<String> {
+    let plain: String = sentence.chars().filter(|c| !matches!(c, '\'' | '\u{2019}' | '\u{ad}')).collect();
+    let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
+    words.map(|w| NUMBERS.iter().position(|n| *n == w).map_or(w, |n| n.to_string())).collect()
+}
+
+/// The sentences of a text: a line, or up to a full stop, question mark, exclamation mark or semicolon before a space.
+///
+/// ```
+/// use cluewright_rules::told::sentences;
+/// let text = "Lines are palindromes (i. e. they read alike). Dots are\n  1:2";
+/// assert_eq!(sentences(text), ["Lines are palindromes (i. e. they read alike)", "Dots are", "1:2"]);
+/// ```
+pub fn sentences(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    for line in text.lines() {
+        let mut from = 0;
+        let mut letters = 0;
+        for (at, c) in line.char_indices() {
+            let end = at + c.len_utf8();
+            // The point behind a single letter is that of "i. e.".
+            let stops = matches!(c, '!' | '?' | ';') || (c == '.' && letters != 1);
+            if stops && line[end..].chars().next().is_none_or(char::is_whitespace) {
+                out.push(line[from..at].trim());
+                from = end;
+            }
+            letters = if c.is_alphanumeric() { letters + 1 } else { 0 };
+        }
+        out.push(line[from..].trim());
+    }
+    out.retain(|s| s.chars().any(char::is_alphanumeric));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ruleset;
+    use crate::syntax::{parse, print};
+
+    #[test]
+    fn every_phrase_of_the_library_is_one() {
+        for rule in Ruleset::library().rules() {
+            phrases(rule).unwrap_or_else(|e| panic!("{e} {:?}", e.hint));
+        }
+    }
+
+    #[test]
+    fn phrases_are_words_one_after_the_other() {
+        let text = "rule a \"A.\"\n  clue line L, n: number\n  told at sight, \"sum|add .. {n}\", \"read alike\"\n  \
+                    require n = 1\n";
+        let rule = &parse(text).unwrap()[0];
+        assert!(rule.at_sight);
+        assert!(print(rule).contains("  told at sight, \"sum|add .. {n}\", \"read alike\"\n"));
+        let all = phrases(rule).unwrap();
+        let found = |n: usize, text: &str| all[n].find(&words(text));
+        assert_eq!(found(0, "Digits add up to ten").unwrap(), Found { words: (1, 4), numbers: vec![("n".into(), 10)] });
+        assert_eq!(found(0, "They do not add to 10"), None);
+        assert_eq!(found(0, "The sums are unknown"), None);
+        assert!(found(1, "they read Alike").is_some() && found(1, "they read all alike").is_none());
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        let told = |phrase: &str| {
+            let text = format!("rule a \"A.\"\n  clue line L, n: number\n  told \"{phrase}\"\n  require n = 1\n");
+            phrases(&parse(&text).unwrap()[0]).unwrap_err().message
+        };
+        assert!(told("").contains("begins and ends with words"));
+        assert!(told(".. sum").contains("begins and ends with words"));
+        assert!(told("sum {m}").contains("no number `m`"));
+        assert!(told("1:2 ratio").contains("`1:2` is no word"));
+        assert!(told("a .. b .. c .. d .. e").contains("too long"));
+        assert!(told("Sum").contains("`Sum` is no word"));
+    }
+}
