@@ -12,6 +12,7 @@ mod engines;
 mod exemplars;
 mod fuzz;
 mod gallery;
+mod guesses;
 mod mutants;
 mod pages;
 mod paths;
@@ -44,6 +45,7 @@ const TASKS: &[&Task] = &[
     &exemplars::TASK,
     &fuzz::TASK,
     &gallery::TASK,
+    &guesses::TASK,
     &agree::TASK,
     &polls::TASK,
     &mutants::TASK,

@@ -16,7 +16,7 @@ pub struct Phrase(Vec<Part>);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Part {
-    /// A word that begins with one of these.
+    /// A word that begins with one of these, or a number that is one of them.
     Word(Vec<String>),
     /// Up to [`GAP`] words.
     Gap,
@@ -62,12 +62,15 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
             }
             parts.push(Part::Number(name.to_owned()));
         } else {
-            let either: Vec<String> = word.split('|').map(str::to_owned).collect();
-            if let Some(odd) = either.iter().find(|w| words(w) != [w.as_str()]) {
-                return bad(
-                    format!("`{odd}` is no word"),
-                    "small letters and digits, without signs between".to_owned(),
-                );
+            let mut either = Vec::new();
+            for one in word.split('|') {
+                match &mut words(one)[..] {
+                    [plain] if one.to_lowercase() == one => either.push(std::mem::take(plain)),
+                    _ => {
+                        let hint = "small letters and digits, without signs between".to_owned();
+                        return bad(format!("`{one}` is no word"), hint);
+                    }
+                }
             }
             parts.push(Part::Word(either));
         }
@@ -77,7 +80,7 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
         return bad("it is too long".to_owned(), format!("at most {} words and {} times `..`", MOST.0, MOST.1));
     }
     match (parts.first(), parts.last()) {
-        (Some(Part::Word(_)), Some(Part::Word(_) | Part::Number(_))) => Ok(Phrase(parts)),
+        (Some(Part::Word(_) | Part::Number(_)), Some(Part::Word(_) | Part::Number(_))) => Ok(Phrase(parts)),
         _ => bad("a phrase begins and ends with words".to_owned(), "such as \"german whisper\"".to_owned()),
     }
 }
@@ -100,7 +103,10 @@ fn follows(parts: &[Part], words: &[String], at: usize, numbers: &mut Vec<(Strin
     match part {
         Part::Word(either) => {
             let word = words.get(at)?;
-            either.iter().any(|w| word.starts_with(w.as_str())).then(|| follows(rest, words, at + 1, numbers))?
+            // A number is no beginning of another.
+            let is =
+                |w: &String| if w.as_bytes()[0].is_ascii_digit() { w == word } else { word.starts_with(w.as_str()) };
+            either.iter().any(is).then(|| follows(rest, words, at + 1, numbers))?
         }
         Part::Gap => (at..=at + GAP).find_map(|next| follows(rest, words, next, numbers)),
         Part::Number(name) => {

@@ -68,6 +68,7 @@ mod error;
 pub mod explain;
 mod facts;
 pub mod generate;
+pub mod guess;
 pub mod hint;
 mod hopeless;
 mod judge;

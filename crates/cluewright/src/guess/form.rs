@@ -1,0 +1,186 @@
+//! What clues of a rule are drawn as, and the clues that figures so drawn would be: a rule's look, backwards.
+
+use super::color::Color;
+use super::figure::{Base, Body, Figure, Looks};
+use cluewright_core::puzzle::Args;
+use cluewright_core::{Arg, Cell, Clue};
+use cluewright_rules::look::{At, Form as Shape, Mark, look};
+use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
+
+/// What a rule's clue is drawn as.
+pub(super) struct Form<'r> {
+    pub(super) rule: &'r Rule,
+    pub(super) base: Base,
+    bodies: Vec<Body>,
+    /// The colour that tells its clues from others of the form.
+    pub(super) color: Option<Color>,
+    /// The text that all clues have.
+    word: String,
+    /// The parameter that is written on it.
+    value: Option<&'r Param>,
+}
+
+impl<'r> Form<'r> {
+    /// None: its clues are not drawn, or in a way that no figure is.
+    pub(super) fn of(rule: &'r Rule) -> Option<Self> {
+        let marks = look(rule).ok()?;
+        let kind = rule.params.iter().find_map(|p| if let ParamKind::Shape(s) = p.kind { Some(s) } else { None });
+        let main =
+            marks.iter().filter_map(|mark| Some((base(mark, kind)?, mark))).min_by_key(|(base, _)| rank(*base))?;
+        let body = |mark: &Mark| match mark.form {
+            Shape::Circle => Body::Circle,
+            Shape::Square => Body::Square,
+            Shape::Diamond => Body::Diamond,
+            _ => Body::None,
+        };
+        let at = |place: At| {
+            let ends = marks.iter().filter(|m| m.at == place || m.at == At::Ends);
+            ends.map(body).find(|b| *b != Body::None).unwrap_or(Body::None)
+        };
+        let (base, mark) = main;
+        let bodies = match base {
+            Base::Line => vec![at(At::Start), at(At::End)],
+            Base::Arrows => vec![Body::Circle],
+            Base::Cell | Base::Edge | Base::Corner => vec![body(mark)],
+            _ => Vec::new(),
+        };
+        let written = |m: &Mark| if let Shape::Value(name) = &m.form { Some(name.clone()) } else { None };
+        let value = marks.iter().find_map(written);
+        let word = marks.iter().find_map(|m| if let Shape::Text(text) = &m.form { Some(text.clone()) } else { None });
+        let color = if mark.color.is_empty() && mark.ring { "#FFFFFF" } else { mark.color.as_str() };
+        Some(Self {
+            rule,
+            base,
+            bodies,
+            color: Color::parse(color),
+            word: word.unwrap_or_default(),
+            value: rule.params.iter().find(|p| Some(&p.name) == value.as_ref()),
+        })
+    }
+
+    /// Do figures that look so have this form?
+    pub(super) fn fits(&self, looks: &Looks) -> bool {
+        // A letter says more than what it stands on.
+        let body = self.bodies == looks.bodies || !looks.word.is_empty();
+        self.base == looks.base && body && self.word == looks.word && (self.value.is_some() || !looks.numbered)
+    }
+
+    /// Is a number on them all that it has room for, or is there none and no room?
+    pub(super) fn says_all(&self, looks: &Looks) -> bool {
+        self.value.is_some() == looks.numbered
+    }
+
+    /// The clues that the figures are, each with the figures that it is made of; none when they are none. `together`: as
+    /// one clue of them all, where that is another reading.
+    pub(super) fn clues(
+        &self,
+        figures: &[&Figure],
+        together: bool,
+        numbers: &[(String, i64)],
+    ) -> Option<Vec<(Clue, Vec<usize>)>> {
+        let shapes: Vec<(&str, Kind)> = self
+            .rule
+            .params
+            .iter()
+            .filter_map(|p| if let ParamKind::Shape(s) = p.kind { Some((p.name.as_str(), s)) } else { None })
+            .collect();
+        let all = |i: usize| figures[i].cells.iter().flatten().copied();
+        let each = |one: &dyn Fn(usize) -> Option<Args>| -> Option<Vec<(Args, Vec<usize>)>> {
+            (0..figures.len()).map(|i| Some((one(i)?, vec![i]))).collect()
+        };
+        let every = || (0..figures.len()).collect::<Vec<usize>>();
+        let placed: Vec<(Args, Vec<usize>)> = match (&shapes[..], self.base) {
+            ([(c, Kind::Cells)], Base::Shade) if together && figures.len() > 1 => {
+                let mut cells: Vec<Cell> = every().into_iter().flat_map(all).collect();
+                cells.sort_unstable();
+                vec![(vec![(c.to_string(), Arg::Cells(cells))], every())]
+            }
+            _ if together => return None,
+            ([], Base::Diagonal { .. }) => vec![(Vec::new(), every())],
+            ([(circle, Kind::Cells), (arms, Kind::Lines)], Base::Arrows) => each(&|i| {
+                let (first, rest) = figures[i].cells.split_first()?;
+                let cells = (circle.to_string(), Arg::Cells(first.clone()));
+                Some(vec![cells, (arms.to_string(), Arg::Lists(rest.to_vec()))])
+            })?,
+            ([(c, Kind::Cell)], Base::Shade) => {
+                let cells = (0..figures.len()).flat_map(|i| all(i).map(move |cell| (cell, i)));
+                cells.map(|(cell, i)| (vec![(c.to_string(), Arg::Cell(cell))], vec![i])).collect()
+            }
+            ([(c, Kind::Cell)], _) => each(&|i| Some(vec![(c.to_string(), Arg::Cell(all(i).next()?))]))?,
+            ([(c, Kind::Cells)], Base::Cell) => {
+                let cells: Vec<Cell> = every().into_iter().flat_map(all).collect();
+                vec![(vec![(c.to_string(), Arg::Cells(cells))], every())]
+            }
+            ([(c, Kind::Lists)], Base::Shade) => {
+                let lists: Vec<Vec<Cell>> = every().into_iter().map(|i| all(i).collect()).collect();
+                let even = lists.len() > 1 && lists.iter().all(|l| l.len() == lists[0].len());
+                even.then(|| vec![(vec![(c.to_string(), Arg::Lists(lists))], every())])?
+            }
+            ([(c, kind)], _) if !kind.is_lists() => {
+                each(&|i| Some(vec![(c.to_string(), Arg::Cells(all(i).collect()))]))?
+            }
+            _ => return None,
+        };
+        let mut clues = Vec::new();
+        for (mut args, of) in placed {
+            for param in &self.rule.params {
+                let written = self.value.filter(|v| v.name == param.name && !figures[of[0]].number.is_empty());
+                let told = numbers.iter().find(|(name, _)| *name == param.name);
+                match (written, told, &param.kind) {
+                    (Some(_), _, kind) => args.push((param.name.clone(), number(kind, &figures[of[0]].number)?)),
+                    (None, Some((_, n)), ParamKind::Number) => args.push((param.name.clone(), Arg::Number(*n))),
+                    (None, _, ParamKind::Shape(_)) => {}
+                    _ if param.optional || param.value.is_some() => {}
+                    _ => return None,
+                }
+            }
+            clues.push((Clue::new(self.rule.name.clone(), args), of));
+        }
+        Some(clues)
+    }
+}
+
+/// What is written, as a parameter takes it.
+fn number(kind: &ParamKind, text: &str) -> Option<Arg> {
+    match kind {
+        ParamKind::Number => text.trim().parse().ok().map(Arg::Number),
+        ParamKind::Numbers => {
+            let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|p| !p.is_empty());
+            let commas = text.contains(',');
+            let digits =
+                parts.flat_map(|p| if commas { vec![p.to_owned()] } else { p.chars().map(String::from).collect() });
+            digits.map(|d| d.parse().ok()).collect::<Option<_>>().map(Arg::Numbers)
+        }
+        _ => None,
+    }
+}
+
+/// What kind of figure a mark makes, of a rule whose clues have such cells.
+fn base(mark: &Mark, kind: Option<Kind>) -> Option<Base> {
+    let is_text = matches!(mark.form, Shape::Text(_) | Shape::Value(_));
+    let is_body = matches!(mark.form, Shape::Circle | Shape::Square | Shape::Diamond) || is_text;
+    Some(match (&mark.form, mark.at, kind) {
+        (Shape::Arrow, At::Outside, _) => Base::Pointed,
+        (_, At::Outside, _) => Base::Outside,
+        (Shape::Arrow, ..) if mark.from.is_some() => Base::Arrows,
+        (Shape::Line, _, Some(Kind::Line)) => Base::Line,
+        (Shape::Cage, ..) => Base::Cage,
+        (Shape::Shade, ..) => Base::Shade,
+        (Shape::Chevrons { out }, ..) => Base::Chevrons { out: *out },
+        (Shape::Diagonal { up }, ..) => Base::Diagonal { up: *up },
+        (_, At::Middle, Some(Kind::Edge)) if is_body => Base::Edge,
+        (_, At::Middle, Some(Kind::Corner)) if is_body => Base::Corner,
+        (_, At::Cells | At::Middle, Some(Kind::Cell | Kind::Cells)) if is_body => Base::Cell,
+        _ => return None,
+    })
+}
+
+/// Of a look with several marks, which of them makes the figure.
+fn rank(base: Base) -> u8 {
+    match base {
+        Base::Pointed | Base::Arrows | Base::Chevrons { .. } | Base::Diagonal { .. } => 0,
+        Base::Line | Base::Cage | Base::Outside => 1,
+        Base::Edge | Base::Corner | Base::Cell => 2,
+        Base::Shade => 3,
+    }
+}

@@ -1,0 +1,83 @@
+//! What a puzzle's text says of rules.
+
+use super::color::{Color, WORDS};
+use cluewright_rules::syntax::ast::Rule;
+use cluewright_rules::told::{self, Found};
+
+/// A puzzle's text, sentence by sentence.
+pub(super) struct Prose<'t>(Vec<Sentence<'t>>);
+
+struct Sentence<'t> {
+    text: &'t str,
+    words: Vec<String>,
+    colors: Vec<&'static str>,
+}
+
+/// How well a text speaks of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Fit {
+    /// It speaks of it, and of figures of another colour.
+    OtherColor,
+    /// It speaks of it.
+    Named,
+    /// It speaks of it, and of figures of this colour.
+    Color,
+}
+
+/// A sentence that speaks of a rule.
+pub(super) struct Said {
+    pub(super) fit: Fit,
+    pub(super) sentence: String,
+    pub(super) numbers: Vec<(String, i64)>,
+}
+
+/// The longest sentence that is quoted whole, in characters.
+const LONGEST: usize = 160;
+
+impl Sentence<'_> {
+    /// Without the sign of a list in front, and not too long.
+    fn short(&self) -> String {
+        let text = self.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}\u{2026}", text[..end].trim_end()),
+            None => text.trim_end_matches('.').to_owned(),
+        }
+    }
+}
+
+impl<'t> Prose<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let sentence = |text: &'t str| {
+            let words = told::words(text);
+            let colors = WORDS.iter().copied().filter(|color| words.iter().any(|w| w == color)).collect();
+            Sentence { text, words, colors }
+        };
+        Self(told::sentences(text).into_iter().map(sentence).collect())
+    }
+
+    /// What it says of a rule, as far as it goes for figures of this colour: what fits best.
+    pub(super) fn said(&self, rule: &Rule, color: Option<Color>) -> Option<Said> {
+        let phrases = told::phrases(rule).ok()?;
+        let mut best: Option<(Said, usize)> = None;
+        for sentence in &self.0 {
+            let found: Vec<Found> = phrases.iter().filter_map(|p| p.find(&sentence.words)).collect();
+            if found.is_empty() {
+                continue;
+            }
+            let fit = match color {
+                Some(color) if !sentence.colors.is_empty() => {
+                    if color.words().iter().any(|w| sentence.colors.contains(w)) { Fit::Color } else { Fit::OtherColor }
+                }
+                _ => Fit::Named,
+            };
+            let longest = found.iter().map(|f| f.words.1 - f.words.0).max().unwrap_or(0);
+            let numbers: Vec<_> = found.into_iter().flat_map(|f| f.numbers).collect();
+            let better =
+                |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
+            if best.as_ref().is_none_or(better) {
+                best = Some((Said { fit, sentence: sentence.short(), numbers }, longest));
+            }
+        }
+        best.map(|b| b.0)
+    }
+}

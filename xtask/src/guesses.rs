@@ -1,0 +1,157 @@
+//! `guesses`: how much of what is drawn is read as the clues it was drawn for.
+//!
+//! Puzzles whose clues are known are drawn as `SudokuPad` draws them and read back from that. What is right is said by the
+//! clues they were drawn from, read in their own format.
+
+use crate::sudokupad;
+use crate::task::{Fail, Task, Words};
+use cluewright::core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright::formats;
+use cluewright::guess::{Guess, guess};
+use cluewright::rules::{Ruleset, check};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+pub(crate) const TASK: Task = Task {
+    name: "guesses",
+    takes: "FILE",
+    about: "f-puzzles records drawn as SudokuPad draws them: which clues are read out of the drawings",
+    options: &[
+        ("--ways", "WAYS", "text,solution", "what the drawings come with"),
+        ("--show", "N", "0", "show the clues missed and wrong of so many records"),
+    ],
+    run,
+};
+
+#[derive(Default)]
+struct Tally {
+    puzzles: usize,
+    clues: usize,
+    right: usize,
+    wrong: usize,
+    contradicted: usize,
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let text = std::fs::read_to_string(words.names[0]).map_err(|e| format!("{}: {e}", words.names[0]))?;
+    let ways = words.text("--ways").unwrap_or_default();
+    let mut show: usize = words.number("--show")?;
+    let rules = Ruleset::library();
+    let mut tallies: [Tally; 2] = Default::default();
+    let mut by_rule: BTreeMap<String, (usize, usize, usize)> = BTreeMap::new();
+    let records = text.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
+    for (i, record) in records.filter(|r| r["functional_verdict"] == "unique").enumerate() {
+        let puzzle = &record["decoded_json"];
+        let truth = clues(&formats::read_as("f-puzzles", &puzzle.to_string()).map_err(|e| e.to_string())?.puzzle);
+        let mut read = formats::read(&sudokupad::scl(puzzle).to_string()).map_err(|e| e.to_string())?.puzzle;
+        let before = clues(&read);
+        let solution: Vec<Option<i32>> = record["solution"]
+            .as_str()
+            .map(|s| s.chars().map(|c| c.to_digit(36).map(u32::cast_signed)).collect())
+            .unwrap_or_default();
+        read.solution = if ways.contains("solution") { solution.clone() } else { Vec::new() };
+        if !ways.contains("text") {
+            read.text = String::new();
+        }
+        let told = guess(&mut read, &rules, Guess::Agreed, &|| false);
+        let found = clues(&read);
+        // What is not read as a clue already, such as cages with sums.
+        let wanted: Vec<&String> = truth.iter().filter(|c| !before.contains(c)).collect();
+        let missed: Vec<&&String> = wanted.iter().filter(|c| !found.contains(c)).collect();
+        let wrong: Vec<&String> = found.iter().filter(|c| !truth.contains(c) && !before.contains(c)).collect();
+        // The quarter that is held back.
+        let tally = &mut tallies[usize::from(i % 4 == 3)];
+        tally.puzzles += 1;
+        tally.clues += wanted.len();
+        tally.right += wanted.len() - missed.len();
+        tally.wrong += wrong.len();
+        let values: Option<Vec<i32>> = solution.into_iter().collect();
+        if values.is_some_and(|v| v.len() == read.shape.len() && check(&rules, &read, &v).is_ok_and(|b| !b.is_empty()))
+        {
+            tally.contradicted += 1;
+        }
+        let rule = |clue: &str| clue.split(' ').next().unwrap_or("").to_owned();
+        for clue in &wanted {
+            by_rule.entry(rule(clue)).or_default().0 += 1;
+        }
+        for clue in &missed {
+            by_rule.entry(rule(clue)).or_default().1 += 1;
+        }
+        for clue in &wrong {
+            by_rule.entry(rule(clue)).or_default().2 += 1;
+        }
+        if show > 0 && i % 4 != 3 && !(missed.is_empty() && wrong.is_empty()) {
+            show -= 1;
+            println!("-- {i}: {}", read.text.replace('\n', " / "));
+            told.iter().for_each(|t| println!("   told: {t}"));
+            missed.iter().for_each(|c| println!("   missed: {c}"));
+            wrong.iter().for_each(|c| println!("   wrong: {c}"));
+        }
+    }
+    for (name, tally) in ["looked at", "held back"].iter().zip(&tallies) {
+        let Tally { puzzles, clues, right, wrong, contradicted } = tally;
+        let share = 100.0 * *right as f64 / (*clues).max(1) as f64;
+        println!(
+            "{name}: {puzzles} puzzles, {clues} clues drawn, {right} read right ({share:.1} %), {wrong} read that are none, \
+             {contradicted} puzzles whose solution breaks what was read"
+        );
+    }
+    for (rule, (all, missed, wrong)) in by_rule {
+        println!("  {rule}: {all} drawn, {missed} missed, {wrong} wrong");
+    }
+    Ok(())
+}
+
+/// Clues as texts, those that mean the same alike.
+fn clues(puzzle: &Puzzle) -> Vec<String> {
+    let trees = puzzle.clues.iter().filter_map(|t| if let ClueTree::One(clue) = t { Some(clue) } else { None });
+    let mut out: Vec<String> = trees.chain(&puzzle.rules).flat_map(|c| told(puzzle, c)).collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
+fn told(puzzle: &Puzzle, clue: &Clue) -> Vec<String> {
+    let parts = |rule: &str, args: &[(String, Arg)]| {
+        let mut args: Vec<String> =
+            args.iter().filter(|a| !is_usual(puzzle, rule, a)).map(|a| arg(puzzle, a)).collect();
+        args.sort();
+        format!("{rule} {}", args.join(" "))
+    };
+    match clue.rule.as_str() {
+        "white-dot" => vec![parts("difference", &clue.args)],
+        "black-dot" => vec![parts("ratio", &clue.args)],
+        // Clones of clones are clones.
+        "clone" => clue.args.iter().flat_map(|(_, arg)| lists(puzzle, arg)).map(|l| format!("clone {l}")).collect(),
+        // The site has one of the two by another name.
+        "negative-kropki" => vec!["nonconsecutive ".to_owned(), "negative-ratio ".to_owned()],
+        "diagonals" => vec!["diagonal-plus ".to_owned(), "diagonal-minus ".to_owned()],
+        rule => vec![parts(rule, &clue.args)],
+    }
+}
+
+fn lists(puzzle: &Puzzle, arg: &Arg) -> Vec<String> {
+    let Arg::Lists(lists) = arg else { return Vec::new() };
+    let name = |list: &Vec<Cell>| list.iter().map(|c| puzzle.cell_name(*c)).collect::<Vec<_>>().join(",");
+    lists.iter().map(name).collect()
+}
+
+fn is_usual(puzzle: &Puzzle, rule: &str, (name, arg): &(String, Arg)) -> bool {
+    let Arg::Number(n) = arg else { return false };
+    cluewright::rules::default_number(&Ruleset::library(), puzzle, rule, name) == Some(*n)
+}
+
+fn arg(puzzle: &Puzzle, (name, arg): &(String, Arg)) -> String {
+    let mut names: Vec<String> = arg.cells().map(|c| puzzle.cell_name(c)).collect();
+    // Only a line has a direction, and few lines do.
+    names.sort();
+    match arg {
+        Arg::Number(n) => format!("{name}={n}"),
+        Arg::Numbers(list) => {
+            let mut list = list.clone();
+            list.sort_unstable();
+            format!("{name}={list:?}")
+        }
+        _ => format!("{name}={}", names.join(",")),
+    }
+}
