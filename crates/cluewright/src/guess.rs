@@ -174,6 +174,8 @@ struct Reading<'f, 'r> {
     says_all: bool,
     /// How much the solution speaks for it, in bits; none without a solution.
     agrees: Option<f64>,
+    /// Would every grid keep one of its clues?
+    says_nothing: bool,
 }
 
 impl<'f, 'r> Reading<'f, 'r> {
@@ -197,7 +199,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
         let clues = form.clues(group, together, &numbers)?;
         let says_all = form.says_all(looks);
-        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None };
+        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None, says_nothing: false };
         if let Some(solution) = &judge.solution {
             let broken = judge.broken(&reading.puzzle(judge), solution)?;
             if !broken.is_empty() {
@@ -218,21 +220,22 @@ impl<'f, 'r> Reading<'f, 'r> {
         }
     }
 
-    /// How much the solution says: how seldom other grids keep the clues.
+    /// How much the solution says: how seldom other grids keep the clues. A clue that all of them keep says nothing, and
+    /// nobody draws such clues.
     fn weigh(&mut self, judge: &Judge<'_>) {
-        if self.agrees.is_none() {
-            return;
-        }
         let puzzle = self.puzzle(judge);
-        let mut kept = vec![0_u32; self.clues.len()];
+        let mut kept = vec![0_usize; self.clues.len()];
         for other in &judge.others {
             let Some(broken) = judge.broken(&puzzle, other) else { return };
             for (i, kept) in kept.iter_mut().enumerate() {
-                *kept += u32::from(!broken.contains(&i));
+                *kept += usize::from(!broken.contains(&i));
             }
         }
-        let bits = kept.iter().map(|k| -((f64::from(*k) + 0.5) / (judge.others.len() as f64 + 1.0)).log2());
-        self.agrees = Some(bits.sum());
+        let all = judge.others.len();
+        self.says_nothing = kept.contains(&all);
+        if self.agrees.is_some() {
+            self.agrees = Some(kept.iter().map(|k| -((*k as f64 + 0.5) / (all as f64 + 1.0)).log2()).sum());
+        }
     }
 
     fn score(&self) -> f64 {
@@ -243,7 +246,8 @@ impl<'f, 'r> Reading<'f, 'r> {
         });
         let bonus = |is: bool, n: f64| if is { n } else { 0.0 };
         let sight = bonus(self.form.rule.at_sight && self.own_color, 6.0);
-        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) + self.agrees.unwrap_or(0.0).min(30.0)
+        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - bonus(self.says_nothing, 15.0)
+            + self.agrees.unwrap_or(0.0).min(30.0)
     }
 
     /// Is there more for it than that nothing speaks against it?
@@ -326,7 +330,7 @@ struct Judge<'a> {
     /// The cells and digits, and nothing else.
     puzzle: Puzzle,
     solution: Option<Vec<i32>>,
-    /// The solution turned and moved, and with other digits: grids that keep clues by chance only.
+    /// The solution (or a pattern) turned and moved, and with other digits: grids that keep clues by chance only.
     others: Vec<Vec<i32>>,
     stop: &'a dyn Fn() -> bool,
 }
@@ -336,7 +340,10 @@ impl<'a> Judge<'a> {
         let bare = Puzzle { digits: puzzle.digits, ..Puzzle::new(puzzle.shape.clone(), puzzle.digits.count) };
         let solution: Option<Vec<i32>> = puzzle.solution.iter().copied().collect();
         let solution = solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty());
-        let others = solution.as_ref().map_or_else(Vec::new, |solution| others(&bare, solution));
+        let others = match &solution {
+            Some(solution) => others(&bare, solution),
+            None => others(&bare, &pattern(&bare)),
+        };
         Self { rules, puzzle: bare, solution, others, stop }
     }
 
@@ -350,6 +357,13 @@ impl<'a> Judge<'a> {
         let broken = check_until(self.rules, puzzle, grid, self.stop).ok()?;
         broken.into_iter().map(|b| usize::try_from(b.clue.unwrap_or(0)).ok()).collect()
     }
+}
+
+/// A grid much like a solution, with each digit once in a row of nine cells.
+fn pattern(puzzle: &Puzzle) -> Vec<i32> {
+    let places = puzzle.shape.cells().map(|c| puzzle.shape.place(c));
+    let number = |row: i32, col: i32| puzzle.digits.first + (row * 3 + row / 3 + col) % i32::from(puzzle.digits.count);
+    places.map(|p| number(i32::from(p.row), i32::from(p.col))).collect()
 }
 
 fn others(puzzle: &Puzzle, solution: &[i32]) -> Vec<Vec<i32>> {

@@ -136,6 +136,11 @@ fn is_half(n: f64) -> bool {
     (n - n.floor() - 0.5).abs() < 0.2
 }
 
+/// Is it on the line between two cells? Lines that begin at a circle's edge come near to it.
+fn is_border(n: f64) -> bool {
+    (n - n.floor() - 0.5).abs() < 0.04
+}
+
 fn place((row, col): Point) -> Option<(i32, i32)> {
     Some((rounded(row)?, rounded(col)?))
 }
@@ -413,7 +418,7 @@ impl Seen<'_> {
                 self.add(Looks::of(Base::Diagonal { up }).colored(color), vec![cells], String::new(), vec![drawing]);
                 continue;
             }
-            if stroke.points.iter().any(|p| is_half(p.0) || is_half(p.1)) {
+            if stroke.points.iter().any(|p| is_border(p.0) || is_border(p.1)) {
                 continue;
             }
             let Some(mut path) = self.path(&stroke.points).filter(|path| path.len() > 1) else { continue };
