@@ -32,13 +32,14 @@ struct Tally {
     contradicted: usize,
 }
 
-fn run(words: &Words) -> Result<(), Fail> {
-    let text = std::fs::read_to_string(words.names[0]).map_err(|e| format!("{}: {e}", words.names[0]))?;
-    let ways = words.text("--ways").unwrap_or_default();
-    let mut show: usize = words.number("--show")?;
+type ByRule = BTreeMap<String, (usize, usize, usize)>;
+
+/// What of a file is read: of the records looked at and of those held back, and by rule. `show`: so many records with what
+/// is missed and wrong.
+fn measure(text: &str, ways: &str, mut show: usize) -> Result<([Tally; 2], ByRule), Fail> {
     let rules = Ruleset::library();
     let mut tallies: [Tally; 2] = Default::default();
-    let mut by_rule: BTreeMap<String, (usize, usize, usize)> = BTreeMap::new();
+    let mut by_rule = ByRule::new();
     let records = text.lines().filter_map(|l| serde_json::from_str::<Value>(l).ok());
     for (i, record) in records.filter(|r| r["functional_verdict"] == "unique").enumerate() {
         let puzzle = &record["decoded_json"];
@@ -83,11 +84,24 @@ fn run(words: &Words) -> Result<(), Fail> {
         if show > 0 && i % 4 != 3 && !(missed.is_empty() && wrong.is_empty()) {
             show -= 1;
             println!("-- {i}: {}", read.text.replace('\n', " / "));
-            told.iter().for_each(|t| println!("   told: {t}"));
-            missed.iter().for_each(|c| println!("   missed: {c}"));
-            wrong.iter().for_each(|c| println!("   wrong: {c}"));
+            for t in &told {
+                println!("   told: {t}");
+            }
+            for c in &missed {
+                println!("   missed: {c}");
+            }
+            for c in &wrong {
+                println!("   wrong: {c}");
+            }
         }
     }
+    Ok((tallies, by_rule))
+}
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let text = std::fs::read_to_string(words.names[0]).map_err(|e| format!("{}: {e}", words.names[0]))?;
+    let ways = words.text("--ways").unwrap_or_default();
+    let (tallies, by_rule) = measure(&text, ways, words.number("--show")?)?;
     for (name, tally) in ["looked at", "held back"].iter().zip(&tallies) {
         let Tally { puzzles, clues, right, wrong, contradicted } = tally;
         let share = 100.0 * *right as f64 / (*clues).max(1) as f64;
@@ -153,5 +167,27 @@ fn arg(puzzle: &Puzzle, (name, arg): &(String, Arg)) -> String {
             format!("{name}={list:?}")
         }
         _ => format!("{name}={}", names.join(",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a text and a solution nearly all is read, and nothing that the solution contradicts.
+    #[test]
+    fn most_drawings_are_read_as_what_they_are() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/variants/fpuzzles_corpus.jsonl");
+        let Ok(text) = std::fs::read_to_string(path) else {
+            eprintln!("skipped: no ../shared");
+            return;
+        };
+        for (ways, least) in [("text,solution", 95), ("solution", 88), ("text", 88), ("none", 25)] {
+            let (tallies, _) = measure(&text, ways, 0).unwrap_or_else(|e| panic!("{e:?}"));
+            for tally in tallies {
+                assert!(tally.right * 100 >= tally.clues * least, "{ways}: {} of {}", tally.right, tally.clues);
+                assert!(tally.contradicted == 0 || !ways.contains("solution"), "{ways}");
+            }
+        }
     }
 }

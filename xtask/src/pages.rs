@@ -177,6 +177,7 @@ fn page(rule: &Rule, prose: &str, puzzle: &str) -> Result<String, String> {
             "f-puzzles" => "f-puzzles and SudokuPad",
             "iss" => "Interactive Sudoku Solver (ISS)",
             "sudokumaker" => "SudokuMaker",
+            "sudoku-setter" => "sudoku-setter",
             other => other,
         };
         let line = format!("- {program}: `{}`{word}\n", foreign.name);

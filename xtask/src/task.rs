@@ -31,6 +31,7 @@ pub(crate) const ANEW: Opt = (
 pub(crate) const VERBOSE: Opt = ("--verbose", "", "", "a line for each puzzle as it is done, on standard error");
 
 /// Why a task ends badly.
+#[derive(Debug)]
 pub(crate) enum Fail {
     /// The words it was called with are wrong.
     Usage(String),

@@ -19,6 +19,13 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// May drawings be read as clues?
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Guess {
+    No,
+    Yes,
+}
+
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Find the solution and say whether it is the only one
@@ -77,6 +84,12 @@ pub(crate) struct Source {
     /// The format of the input, when it is not to be found out: clue, line, grid, ...
     #[arg(long, value_name = "FORMAT", help_heading = "Input")]
     pub(crate) from: Option<String>,
+    /// Read drawings as the clues they seem to be; without it where the text or the recorded solution speaks for it
+    #[arg(long, value_name = "yes|no", help_heading = "Input")]
+    pub(crate) guess: Option<Guess>,
+    /// The format that is written, when that is what the puzzle is read for
+    #[arg(skip)]
+    pub(crate) to: Option<String>,
     /// Rows and columns of the empty grid when there is no INPUT
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(1..=64), help_heading = "Input")]
     pub(crate) size: u16,

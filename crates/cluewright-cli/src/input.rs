@@ -9,6 +9,7 @@ use cluewright::core::puzzle::Definition;
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::records::{Layout, Record, Records, Wish};
 use cluewright::formats::{self, NoteKind};
+use cluewright::guess::{Guess, guess_read};
 use cluewright::report::Unread;
 use cluewright::rules::Ruleset;
 use cluewright::{BadInput, Compiled, Puzzle};
@@ -47,6 +48,10 @@ pub(crate) struct Extra {
     /// Texts of files named with `--rules`.
     texts: Vec<String>,
     from: Option<String>,
+    /// May drawings be read as clues?
+    guess: Option<Guess>,
+    /// The format that is written: a puzzle that stays in its format keeps its drawings.
+    to: Option<String>,
     /// Remarks on how a puzzle was read are kept back.
     quiet: bool,
     /// How many such remarks there were, over all puzzles.
@@ -245,7 +250,9 @@ impl Extra {
 
     /// Reads `--rules`, `--without` and the files they name.
     pub(crate) fn new(source: &args::Source, quiet: bool) -> Result<Self, Failure> {
-        Self::of(&source.rules, &source.without, source.from.clone(), quiet)
+        let extra = Self::of(&source.rules, &source.without, source.from.clone(), quiet)?;
+        let guess = source.guess.map(|guess| if guess == args::Guess::Yes { Guess::Yes } else { Guess::No });
+        Ok(Self { guess, to: source.to.clone(), ..extra })
     }
 
     pub(crate) fn of(rules: &[String], without: &[String], from: Option<String>, quiet: bool) -> Result<Self, Failure> {
@@ -315,12 +322,16 @@ impl Extra {
                 puzzle
             }
             Text::Of(words) | Text::File(words) => {
-                let read = match &self.from {
+                let mut read = match &self.from {
                     Some(id) => formats::read_as(id, words)?,
                     None => formats::read(words)?,
                 };
                 if !matches!(text, Text::File(_)) || read.format.info().id != "clue" {
                     user_rules::refuse(&read.puzzle, |name| self.asks_for(name))?;
+                }
+                self.guess(&mut read);
+                for note in read.notes.iter().filter(|n| n.kind == NoteKind::Guess) {
+                    self.remark(&format!("{place}guess: {}", one_line(&note.text)));
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
                     self.remark(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
@@ -342,6 +353,19 @@ impl Extra {
             puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
         }
         Ok(puzzle)
+    }
+
+    /// Reads drawings as clues, where there is something to read. What is wrong with a rule is told later.
+    fn guess(&self, read: &mut formats::Read) {
+        let stays = self.guess.is_none() && self.to.as_deref() == Some(read.format.info().id);
+        if stays || (read.puzzle.drawings.is_empty() && read.puzzle.text.is_empty()) {
+            return;
+        }
+        let texts = user_rules::texts_for(&read.puzzle).unwrap_or_default();
+        let texts: Vec<&str> = self.texts.iter().chain(&texts).map(String::as_str).collect();
+        if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &texts) {
+            guess_read(read, &rules, self.guess, &|| false);
+        }
     }
 
     /// Makes a puzzle ready to be asked: with the user's own rules where it needs them, without those taken away.

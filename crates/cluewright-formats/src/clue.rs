@@ -22,6 +22,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "Cluewright's own puzzle file: title, grid, givens, rules, clues",
     endings: &["clue"],
     writes: true,
+    draws: false,
 };
 
 impl Format for Clue {

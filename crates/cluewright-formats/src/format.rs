@@ -20,6 +20,8 @@ pub struct Note {
 pub enum NoteKind {
     /// Worth knowing, nothing is lost: how an ambiguous text was read.
     Info,
+    /// How a drawing or a sentence in prose was read: a guess, of which whoever asks has to know.
+    Guess,
     /// What no rule reads. Of a text read: decoration, kept when the same format is written again. Of a text written:
     /// what it has no place for, such as a title; the solutions are the same.
     Decoration,
@@ -47,6 +49,8 @@ pub struct FormatInfo {
     pub endings: &'static [&'static str],
     /// Is it written, too?
     pub writes: bool,
+    /// Do its puzzles hold drawings and a text in prose that may stand for clues?
+    pub draws: bool,
 }
 
 /// What a first look at a text says. The words complete "it looks like FORMAT because ...".

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "a drawn grid of several lines, digits or pencil marks, with or without borders",
     endings: &["txt"],
     writes: true,
+    draws: false,
 };
 
 impl Format for Grid {

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "lines of HoDoKu's library: placed digits, deleted candidates, technique",
     endings: &["hodoku"],
     writes: true,
+    draws: false,
 };
 
 const CELLS: usize = 81;

@@ -16,6 +16,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "a grid and a letter for the region of each cell",
     endings: &["jigsaw"],
     writes: true,
+    draws: false,
 };
 
 const ROOM: Room = Room { name: "`jigsaw`", has: &[Has::Givens, Has::Regions] };

@@ -17,6 +17,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "killers with a letter for the cage of each cell, then totals: a20,b4",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const ROOM: Room = Room { name: "`letter-cages`", has: &[Has::Cages, Has::OpenCages, Has::Givens] };

@@ -53,6 +53,7 @@ mod short;
 mod snarfable;
 mod ss;
 mod sudoku_exchange;
+mod sudoku_setter;
 mod sudokumaker;
 mod sudokuwiki;
 mod sukaku;
@@ -83,6 +84,7 @@ pub use sdx::Sdx;
 pub use snarfable::Snarfable;
 pub use ss::Ss;
 pub use sudoku_exchange::SudokuExchange;
+pub use sudoku_setter::SudokuSetter;
 pub use sudokumaker::SudokuMaker;
 pub use sudokuwiki::SudokuWiki;
 pub use sukaku::Sukaku;
@@ -103,6 +105,7 @@ formats![
     FPuzzles,
     Lisudoku,
     SudokuMaker,
+    SudokuSetter,
     Scf,
     Scl,
     SudokuExchange,

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "one line, a character a cell: 53..7....6..195...",
     endings: &["sdm", "txt", "csv"],
     writes: true,
+    draws: false,
 };
 
 const BLANKS: &str = ".0_*?-xX";

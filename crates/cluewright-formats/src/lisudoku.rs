@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "lisudoku: links with a puzzle in them, packed text and JSON",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const LINKS: Links = Links { host: "lisudoku.xyz", mark: "import=" };

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "OpenSudoku's XML files, of one game",
     endings: &["opensudoku", "xml"],
     writes: true,
+    draws: false,
 };
 
 const CELLS: usize = 81;

@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "Penpa+ links: digits, regions, thermometers, arrows, cages, dots",
     endings: &[],
     writes: false,
+    draws: true,
 };
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;

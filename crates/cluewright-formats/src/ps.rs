@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "killers of Perfect Sudoku, JSudoku and SumoCue: 3x3::k:2560:2560:0...",
     endings: &["ps"],
     writes: true,
+    draws: false,
 };
 
 const ROOM: Room = Room { name: "`ps`", has: &[Has::Cages, Has::OpenCages, Has::Diagonals] };

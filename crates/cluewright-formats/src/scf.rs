@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "SudokuPad's short ids of classic puzzles: scf..., classic...",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const HOSTS: [&str; 3] = ["sudokupad.app/", "sudokupad.com/", "app.crackingthecryptic.com/"];

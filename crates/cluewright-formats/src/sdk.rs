@@ -21,6 +21,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "SadMan and SudoCue files: rows of digits, #A author, [Puzzle], [State]",
     endings: &["sdk"],
     writes: true,
+    draws: false,
 };
 
 const SIDES: &[usize] = &[4, 5, 6, 7, 8, 9];

@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "SudoCue's puzzles in progress: 5 given, u5 placed, 2478 candidates",
     endings: &["sdx"],
     writes: true,
+    draws: false,
 };
 
 const SIDES: &[usize] = &[4, 5, 6, 7, 8, 9];

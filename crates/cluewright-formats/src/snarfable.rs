@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "killers with a character a cell: a total, or where the cage's next cell is",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const ROOM: Room = Room { name: "`snarfable`", has: &[Has::Cages, Has::OpenCages] };

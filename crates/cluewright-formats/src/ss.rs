@@ -15,6 +15,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "Simple Sudoku files: 1..|.2.|... with lines between the boxes",
     endings: &["ss"],
     writes: true,
+    draws: false,
 };
 
 impl Format for Ss {

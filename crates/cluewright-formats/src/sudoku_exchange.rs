@@ -16,6 +16,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "links of sudokuexchange.com with a classic puzzle in them",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const HOST: &str = "sudokuexchange.com";

@@ -16,6 +16,7 @@ const INFO: FormatInfo = FormatInfo {
     about: "SudokuMaker links with the puzzle in them, packed text and JSON",
     endings: &[],
     writes: false,
+    draws: false,
 };
 
 const LINKS: Links = Links { host: "sudokumaker.app", mark: "puzzle=" };

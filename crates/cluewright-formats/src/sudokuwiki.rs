@@ -19,6 +19,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "links to sudokuwiki.org's solver: classic, and with both diagonals",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const HOST: &str = "sudokuwiki.org";

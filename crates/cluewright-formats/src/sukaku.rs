@@ -16,6 +16,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "candidates only, N characters a cell: 729 characters for 9x9",
     endings: &["sukaku"],
     writes: true,
+    draws: false,
 };
 
 /// Side and characters a slot of a text of that many characters.

@@ -18,6 +18,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "SumoCue's killers and jigsaws: SumoCueV1=10+0=0...",
     endings: &["sumocue"],
     writes: true,
+    draws: false,
 };
 
 const MARK: &str = "SumoCueV1";

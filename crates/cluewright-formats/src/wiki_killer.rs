@@ -22,6 +22,7 @@ static INFO: FormatInfo = FormatInfo {
     about: "sudokuwiki's killers (links, or colours and totals) and jigsaws (links)",
     endings: &[],
     writes: true,
+    draws: false,
 };
 
 const ROOM: Room = Room { name: "sudokuwiki", has: &[Has::Cages] };

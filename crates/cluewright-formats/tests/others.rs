@@ -112,3 +112,16 @@ fn sudokumaker_records() {
     table.print("sudokumaker");
     assert!(table.rows.iter().all(|row| row[2] == 0), "none is refused");
 }
+
+/// Most of these puzzles are about loops, caves and galaxies, for which there are no rules: that is told.
+#[test]
+fn sudoku_setter_records() {
+    let mut table = Table::default();
+    for (record, held) in records("raizus-sudoku-setter") {
+        let got = read(&record["decoded_json"].to_string());
+        table.add(&got, held);
+        assert_eq!(got.unwrap_or_else(|e| panic!("{}: {e}", record["id"])).format.info().id, "sudoku-setter");
+    }
+    table.print("sudoku-setter");
+    assert!(table.rows.iter().all(|row| row[2] == 0), "all are read");
+}

@@ -3,6 +3,7 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::Explanation;
+use crate::guess::guess_read;
 use crate::hint::{Hint, HintOptions, hint};
 use crate::judge::CountOptions;
 use crate::known::Known;
@@ -13,6 +14,7 @@ use crate::solve::{CandidateOptions, Truth};
 use crate::ways::Ways;
 use cluewright_core::{BadInput, Puzzle};
 use cluewright_formats::{Note, NoteKind};
+use cluewright_rules::Ruleset;
 use cluewright_search::{Answer, Candidates, Limits, Verdict};
 use std::sync::Arc;
 
@@ -45,9 +47,13 @@ impl Document {
     /// Errors: it is no puzzle that can be read, or says something that is not understood, without which it would be
     /// another puzzle. ([`cluewright_formats::read`] reads such a text, and says what was left out.)
     pub fn read(text: &str) -> Result<Self, Error> {
-        let read = cluewright_formats::read(text)?;
+        let mut read = cluewright_formats::read(text)?;
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
             return Err(BadInput::new(format!("not understood: {}", note.text)).into());
+        }
+        // A rule's text with a mistake is told when the puzzle is made.
+        if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
+            guess_read(&mut read, &rules, None, &|| false);
         }
         Ok(Self { notes: read.notes, ..Self::new(read.puzzle)? })
     }

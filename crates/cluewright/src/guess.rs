@@ -9,14 +9,16 @@
 mod color;
 mod figure;
 mod form;
+mod judge;
 mod prose;
 
-use crate::random::Random;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright_formats::{Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
-use cluewright_rules::{Ruleset, check_until, default_number};
+use cluewright_rules::{Ruleset, default_number};
 use figure::{Base, Body, Figure, Looks, figures};
 use form::Form;
+use judge::Judge;
 use prose::{Fit, Prose, Said};
 use std::cell::Cell as Counter;
 use std::collections::BTreeMap;
@@ -38,13 +40,23 @@ impl Guess {
     pub const ALL: [(Self, &'static str); 3] = [(Self::No, "no"), (Self::Agreed, "agreed"), (Self::Yes, "yes")];
 }
 
+/// Guesses what a puzzle that was read stands for, and adds what was guessed to its notes ([`NoteKind::Guess`]). Not said
+/// how: [`Guess::Agreed`] in a format whose puzzles are drawings, none in others, whose clues say what they are.
+pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Option<Guess>, stop: &dyn Fn() -> bool) {
+    let usual = if read.format.info().draws { Guess::Agreed } else { Guess::No };
+    let how = how.unwrap_or(usual);
+    if how != Guess::No {
+        // What the puzzle's own rules ask for is no guess.
+        bind_drawings(&mut read.puzzle, rules);
+        let told = guess(&mut read.puzzle, rules, how, stop);
+        read.notes.extend(told.into_iter().map(|text| Note::new(NoteKind::Guess, text)));
+    }
+}
+
 /// Drawings of a puzzle that are looked at, at most.
 const MOST: usize = 4_000;
 /// Looks that are told apart, at most.
 const LOOKS: usize = 200;
-/// Other grids that a reading is held against.
-const OTHERS: usize = 64;
-/// Work for all of it: polls of the checker, some thousand steps each.
 const POLLS: u32 = 2_000;
 
 /// Turns drawings into clues, and adds rules of the whole grid of which only the text speaks. What became a clue leaves
@@ -101,7 +113,9 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     }
     // A drawing that is part of something not read stays, too.
     let mut keep = vec![true; puzzle.drawings.len()];
-    read.iter().for_each(|i| keep[*i] = false);
+    for i in read {
+        keep[i] = false;
+    }
     let mut keep = keep.into_iter();
     puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
     for clue in clues {
@@ -270,7 +284,11 @@ impl<'f, 'r> Reading<'f, 'r> {
             why.push(format!("the recorded solution agrees{count}"));
         }
         let why = if why.is_empty() { "nothing speaks against it".to_owned() } else { why.join(", and ") };
-        format!("{} read as `{}`: {why}", described(looks, n), self.form.rule.name)
+        format!(
+            "{} read as `{}`: {why}",
+            described(looks, n, self.said.as_ref().and_then(|s| s.color)),
+            self.form.rule.name
+        )
     }
 }
 
@@ -279,7 +297,9 @@ fn best<'f, 'r>(mut readings: Vec<Reading<'f, 'r>>, judge: &Judge<'_>, how: Gues
     let spoken = readings.iter().filter(|r| r.said.is_some()).count();
     let sure = spoken == 1 || (spoken == 0 && readings.len() == 1 && readings[0].is_agreed());
     if !sure {
-        readings.iter_mut().for_each(|r| r.weigh(judge));
+        for reading in &mut readings {
+            reading.weigh(judge);
+        }
     }
     // The library's order decides between equals: what comes first stays.
     let mut best: Option<Reading<'f, 'r>> = None;
@@ -291,15 +311,15 @@ fn best<'f, 'r>(mut readings: Vec<Reading<'f, 'r>>, judge: &Judge<'_>, how: Gues
     best.filter(|b| how == Guess::Yes || b.is_agreed())
 }
 
-/// What the figures are, as a person would say: `12 green lines`.
-fn described(looks: &Looks, n: usize) -> String {
+/// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.
+fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
     let body = match looks.bodies.first() {
         Some(Body::Circle) => "circle",
         Some(Body::Square) => "square",
         Some(Body::Diamond) => "diamond",
         _ => "sign",
     };
-    let color = looks.color.map_or("", |c| c.words()[0]);
+    let color = called.or(looks.color.map(|c| c.words()[0])).unwrap_or("");
     let (color, what) = match looks.base {
         Base::Line => match looks.bodies[..] {
             [Body::None, Body::None] => (color, "line".to_owned()),
@@ -322,75 +342,4 @@ fn described(looks: &Looks, n: usize) -> String {
     let what = what.replace('$', if n == 1 { "" } else { "s" });
     let gap = if color.is_empty() { "" } else { " " };
     format!("{n} {color}{gap}{what}")
-}
-
-/// What holds readings against grids.
-struct Judge<'a> {
-    rules: &'a Ruleset,
-    /// The cells and digits, and nothing else.
-    puzzle: Puzzle,
-    solution: Option<Vec<i32>>,
-    /// The solution (or a pattern) turned and moved, and with other digits: grids that keep clues by chance only.
-    others: Vec<Vec<i32>>,
-    stop: &'a dyn Fn() -> bool,
-}
-
-impl<'a> Judge<'a> {
-    fn new(rules: &'a Ruleset, puzzle: &Puzzle, stop: &'a dyn Fn() -> bool) -> Self {
-        let bare = Puzzle { digits: puzzle.digits, ..Puzzle::new(puzzle.shape.clone(), puzzle.digits.count) };
-        let solution: Option<Vec<i32>> = puzzle.solution.iter().copied().collect();
-        let solution = solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty());
-        let others = match &solution {
-            Some(solution) => others(&bare, solution),
-            None => others(&bare, &pattern(&bare)),
-        };
-        Self { rules, puzzle: bare, solution, others, stop }
-    }
-
-    /// A puzzle of these clues and nothing else.
-    fn bare(&self, clues: Vec<ClueTree>) -> Puzzle {
-        Puzzle { clues, ..self.puzzle.clone() }
-    }
-
-    /// The places of the clues that a grid breaks, 0 for a rule of the whole grid; none when that cannot be said.
-    fn broken(&self, puzzle: &Puzzle, grid: &[i32]) -> Option<Vec<usize>> {
-        let broken = check_until(self.rules, puzzle, grid, self.stop).ok()?;
-        broken.into_iter().map(|b| usize::try_from(b.clue.unwrap_or(0)).ok()).collect()
-    }
-}
-
-/// A grid much like a solution, with each digit once in a row of nine cells.
-fn pattern(puzzle: &Puzzle) -> Vec<i32> {
-    let places = puzzle.shape.cells().map(|c| puzzle.shape.place(c));
-    let number = |row: i32, col: i32| puzzle.digits.first + (row * 3 + row / 3 + col) % i32::from(puzzle.digits.count);
-    places.map(|p| number(i32::from(p.row), i32::from(p.col))).collect()
-}
-
-fn others(puzzle: &Puzzle, solution: &[i32]) -> Vec<Vec<i32>> {
-    let (shape, digits) = (&puzzle.shape, puzzle.digits);
-    let side = i32::from(shape.height());
-    let is_square = shape.height() == shape.width() && shape.len() == usize::from(shape.height()).pow(2);
-    let mut random = Random::new(0);
-    let mut names: Vec<i32> = (digits.first..=digits.last()).collect();
-    let turned = |cell: Cell, way: usize, shift: (i32, i32)| {
-        let place = shape.place(cell);
-        let (mut row, mut col) = (i32::from(place.row), i32::from(place.col));
-        if is_square {
-            (row, col) = ((row + shift.0) % side, (col + shift.1) % side);
-            row = if way & 1 == 0 { row } else { side - 1 - row };
-            col = if way & 2 == 0 { col } else { side - 1 - col };
-            if way & 4 != 0 {
-                (row, col) = (col, row);
-            }
-        }
-        shape.at(row, col).map_or(0, |c| solution[c.index()])
-    };
-    let mut grid = |way: usize| {
-        random.shuffle(&mut names);
-        let mut shift = || i32::from(shape.height()).min(random.index(usize::from(shape.height())) as i32);
-        let shift = (shift(), shift());
-        let named = |d: i32| usize::try_from(d - digits.first).ok().and_then(|i| names.get(i)).copied().unwrap_or(d);
-        shape.cells().map(|cell| named(turned(cell, way, shift))).collect()
-    };
-    (0..OTHERS).map(&mut grid).collect()
 }

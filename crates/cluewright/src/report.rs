@@ -428,10 +428,10 @@ impl Unread {
     pub fn sentence(&self) -> String {
         let are = if self.drawings == 1 { "is" } else { "are" };
         match (self.drawings, self.text) {
-            (0, _) => "the rules text that came along was not read: the answer is about the clues alone".to_owned(),
+            (0, _) => "the rules text that came along may say more: the answer is about the clues alone".to_owned(),
             (_, false) => format!("{} {are} drawn that no rule reads", self.drawn),
             (_, true) => format!(
-                "{} {are} drawn that no rule reads, and the rules text that came along was not read either: the answer \
+                "{} {are} drawn that no rule reads, and the rules text that came along may say what they mean: the answer \
                  is about the clues alone",
                 self.drawn
             ),

@@ -10,7 +10,8 @@ use cluewright::operation::{self, Operation};
 use cluewright::report::Answer;
 use cluewright::rules::syntax::nearest;
 
-pub(crate) fn run(args: Convert) -> Result<Exit, Failure> {
+pub(crate) fn run(mut args: Convert) -> Result<Exit, Failure> {
+    args.common.source.to = Some(args.to.clone());
     // Not a format: the smallest of all rearrangements, as a line.
     let operation: Box<dyn Operation> = if args.to == "canonical" {
         Box::new(operation::Canonical)

@@ -12,6 +12,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     about: "f-puzzles: links, ids, packed text and JSON, also as SudokuPad's fpuz ids",
     endings: &["json", "fpuzzles"],
     writes: true,
+    draws: true,
 };
 
 /// Keys that say what is hidden at first.

@@ -8,6 +8,7 @@ pub(crate) static INFO: FormatInfo = FormatInfo {
     about: "constraint strings and links of the Interactive Sudoku Solver",
     endings: &["iss"],
     writes: true,
+    draws: false,
 };
 
 /// Types whose lists are so many lists of equal length, instead of lists between `-`.

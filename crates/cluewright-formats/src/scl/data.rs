@@ -13,6 +13,7 @@ pub(super) static INFO: FormatInfo = FormatInfo {
     about: "SudokuPad: links and ids with `scl` or `ctc`, packed text and JSON",
     endings: &["scl"],
     writes: true,
+    draws: true,
 };
 
 /// Lengths of the picture are in these units, so many a cell, whatever `cellSize` says.

@@ -59,7 +59,7 @@ const HUES: [(f64, &[&str]); 13] = [
     (85.0, &["green", "lime", "yellow"]),
     (150.0, &["green", "lime"]),
     (175.0, &["green", "teal", "turquoise", "cyan", "aqua"]),
-    (200.0, &["teal", "turquoise", "cyan", "aqua", "blue"]),
+    (200.0, &["blue", "teal", "turquoise", "cyan", "aqua"]),
     (245.0, &["blue"]),
     (275.0, &["purple", "violet", "lavender", "blue"]),
     (325.0, &["purple", "violet", "lavender", "magenta", "fuchsia", "pink"]),
@@ -73,8 +73,11 @@ impl Color {
         if let Some((_, color)) = KNOWN.iter().find(|(name, _)| *name == text) {
             return Some(*color);
         }
-        let digits: Vec<u8> =
-            text.strip_prefix('#')?.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+        let digits: Vec<u8> = text
+            .strip_prefix('#')?
+            .chars()
+            .map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok()))
+            .collect::<Option<_>>()?;
         match digits[..] {
             [r, g, b] | [r, g, b, _] => Some(Self(r * 17, g * 17, b * 17)),
             [a, b, c, d, e, f] | [a, b, c, d, e, f, _, _] => Some(Self(a * 16 + b, c * 16 + d, e * 16 + f)),
@@ -95,15 +98,15 @@ impl Color {
         let strength = if high > 0.0 { (high - low) / high } else { 0.0 };
         if strength < 0.12 || high < 0.12 {
             return match high {
-                high if high < 0.25 => &["black", "gray", "grey"],
+                high if high < 0.25 => &["black", "grey", "gray"],
                 high if high > 0.94 => &["white"],
-                _ => &["gray", "grey", "silver"],
+                _ => &["grey", "gray", "silver"],
             };
         }
         let sixth = |n: f64| n / (high - low);
-        let hue = if high == r {
+        let hue = if self.0 == self.0.max(self.1).max(self.2) {
             sixth(g - b).rem_euclid(6.0)
-        } else if high == g {
+        } else if self.1 >= self.2 {
             sixth(b - r) + 2.0
         } else {
             sixth(r - g) + 4.0
@@ -121,7 +124,7 @@ mod tests {
         let first = |text: &str| Color::parse(text).unwrap().words()[0];
         assert_eq!(
             ["#67F067", "#F067F0", "#2ECBFF", "#CFCFCF", "#000"].map(first),
-            ["green", "purple", "teal", "gray", "black"]
+            ["green", "purple", "blue", "grey", "black"]
         );
         assert_eq!(
             ["#ff0000", "#FFA500", "#ffff00", "#0000ff80", "white"].map(first),

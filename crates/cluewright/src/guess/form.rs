@@ -127,7 +127,7 @@ impl<'r> Form<'r> {
                 let written = self.value.filter(|v| v.name == param.name && !figures[of[0]].number.is_empty());
                 let told = numbers.iter().find(|(name, _)| *name == param.name);
                 match (written, told, &param.kind) {
-                    (Some(_), _, kind) => args.push((param.name.clone(), number(kind, &figures[of[0]].number)?)),
+                    (Some(_), _, kind) => args.push((param.name.clone(), number(*kind, &figures[of[0]].number)?)),
                     (None, Some((_, n)), ParamKind::Number) => args.push((param.name.clone(), Arg::Number(*n))),
                     (None, _, ParamKind::Shape(_)) => {}
                     _ if param.optional || param.value.is_some() => {}
@@ -141,7 +141,7 @@ impl<'r> Form<'r> {
 }
 
 /// What is written, as a parameter takes it.
-fn number(kind: &ParamKind, text: &str) -> Option<Arg> {
+fn number(kind: ParamKind, text: &str) -> Option<Arg> {
     match kind {
         ParamKind::Number => text.trim().parse().ok().map(Arg::Number),
         ParamKind::Numbers => {

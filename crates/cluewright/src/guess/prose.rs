@@ -28,6 +28,8 @@ pub(super) enum Fit {
 pub(super) struct Said {
     pub(super) fit: Fit,
     pub(super) sentence: String,
+    /// What it calls the colour.
+    pub(super) color: Option<&'static str>,
     pub(super) numbers: Vec<(String, i64)>,
 }
 
@@ -64,10 +66,10 @@ impl<'t> Prose<'t> {
             if found.is_empty() {
                 continue;
             }
-            let fit = match color {
-                Some(color) if !sentence.colors.is_empty() => {
-                    if color.words().iter().any(|w| sentence.colors.contains(w)) { Fit::Color } else { Fit::OtherColor }
-                }
+            let called = color.and_then(|c| c.words().iter().copied().find(|w| sentence.colors.contains(w)));
+            let fit = match (color, called) {
+                (_, Some(_)) => Fit::Color,
+                (Some(_), None) if !sentence.colors.is_empty() => Fit::OtherColor,
                 _ => Fit::Named,
             };
             let longest = found.iter().map(|f| f.words.1 - f.words.0).max().unwrap_or(0);
@@ -75,7 +77,7 @@ impl<'t> Prose<'t> {
             let better =
                 |b: &(Said, usize)| (fit, !numbers.is_empty(), longest) > (b.0.fit, !b.0.numbers.is_empty(), b.1);
             if best.as_ref().is_none_or(better) {
-                best = Some((Said { fit, sentence: sentence.short(), numbers }, longest));
+                best = Some((Said { fit, sentence: sentence.short(), color: called, numbers }, longest));
             }
         }
         best.map(|b| b.0)

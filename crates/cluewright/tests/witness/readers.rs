@@ -79,6 +79,11 @@ const PUZZLES: &[(&str, &str, &str)] = &[
         r#"{"gridSize":4,"killerCages":[{"region":[{"row":0,"col":0},{"row":0,"col":1}],"sum":6}],"thermos":[[{"row":0,"col":3},{"row":1,"col":3},{"row":2,"col":3},{"row":3,"col":3}],[{"row":0,"col":0},{"row":1,"col":0},{"row":2,"col":0}]]}"#,
         FOUR,
     ),
+    (
+        "sudoku-setter",
+        r#"{"puzzleInfo":{"title":"By hand","authors":["us"],"ruleset":""},"nRows":4,"nCols":4,"grid":[[{"given":true,"value":2},{},{"given":true,"value":3},{}],[{"given":true,"value":3},{},{},{}],[{},{},{},{}],[{},{},{},{"given":true,"value":4}]],"elements":[{"tool_id":"Thermometer","constraints":[{"cells":["R1C1","R2C1"]}]}]}"#,
+        FOUR,
+    ),
     ("scf", "scf5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
     ("scf", "classic53C7E6C195E98E6B8D6D34C8B3C17D2D6B6E28E419C5E8C79", NINE),
     ("sudoku-exchange", "https://sudokuexchange.com/play/?s=5NlQ19j9mGca3OIN1bWGk2m41TjS79", NINE),
