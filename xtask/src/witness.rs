@@ -90,7 +90,7 @@ fn some_grounds(rule: &Rule) -> Vec<Ground> {
     if rule.is_clue && has_defaults && !usual.text.contains("9x9") {
         all.push(Ground { beyond_defaults: true, ..usual.clone() });
     }
-    if !rule.is_clue && !rule.params.is_empty() {
+    if !rule.is_clue && !rule.params.is_empty() && has_defaults {
         let end = usual.text.find(&format!("{} ", rule.name)).map(|at| at + rule.name.len());
         let text = format!("{}\n", &usual.text[..end.unwrap_or(usual.text.len())]);
         all.push(Ground { text, ..usual });

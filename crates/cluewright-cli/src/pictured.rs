@@ -87,14 +87,83 @@ pub(crate) struct Sheet {
     pub(crate) level: String,
 }
 
-/// Sheets to be printed: so many puzzles a page, solutions at the end.
-pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
-    let across = match each {
+/// How many puzzles stand side by side on a page of so many.
+fn across(each: usize) -> usize {
+    match each {
         1 => 1,
         2..=6 => 2,
         7..=12 => 3,
         _ => 4,
-    };
+    }
+}
+
+/// Solutions side by side on a page, and one below the other.
+const SOLUTIONS: (usize, usize) = (4, 5);
+
+/// Paper, in points (seventy-two to an inch).
+#[derive(Clone, Copy)]
+pub(crate) struct Paper {
+    pub(crate) wide: f64,
+    pub(crate) high: f64,
+}
+
+/// The margin of a page, between pictures, and below them for the number of the page, in points.
+pub(crate) const MARGIN: f64 = 34.0;
+const GAP: f64 = 14.0;
+const FOOTER: f64 = 18.0;
+
+/// The pages of sheets as SVG of the paper's size, each puzzle a picture with its title, its rules and how hard it is under it;
+/// solutions at the end. Each picture is as large as its place allows, and whole.
+pub(crate) fn pages(puzzles: &[Sheet], each: usize, paper: Paper) -> Vec<String> {
+    let each = each.max(1);
+    let numbered: Vec<(usize, &Sheet)> = puzzles.iter().enumerate().map(|(i, sheet)| (i + 1, sheet)).collect();
+    let solved: Vec<(usize, &Sheet)> = numbered.iter().copied().filter(|(_, s)| s.solution.is_some()).collect();
+    let asked = numbered.chunks(each).map(|chunk| {
+        let scenes = chunk.iter().map(|(at, sheet)| {
+            let (title, rules) = picture::words(&sheet.compiled);
+            let level = if sheet.level.is_empty() { String::new() } else { format!(" ({})", sheet.level) };
+            let mut scene = picture::scene(&sheet.compiled);
+            (scene.heading, scene.words) = (format!("{at}. {}{level}", one_line(&title)), rules);
+            scene
+        });
+        page(scenes, (across(each), each.div_ceil(across(each))), paper)
+    });
+    let answered = solved.chunks(SOLUTIONS.0 * SOLUTIONS.1).map(|chunk| {
+        let scenes = chunk.iter().map(|(at, sheet)| {
+            let mut scene = picture::scene(&sheet.compiled);
+            scene.board = picture::solution(&sheet.compiled, sheet.solution.as_deref().unwrap_or_default());
+            scene.heading = format!("{at}.");
+            scene
+        });
+        page(scenes, SOLUTIONS, paper)
+    });
+    asked.chain(answered).collect()
+}
+
+fn page<'a>(scenes: impl Iterator<Item = Scene<'a>>, (across, rows): (usize, usize), paper: Paper) -> String {
+    let mut pictures = Pictures::default();
+    let part = |all: f64, n: usize| (all - GAP * (n as f64 - 1.0)) / n as f64;
+    let wide = part(paper.wide - 2.0 * MARGIN, across);
+    let high = part(paper.high - 2.0 * MARGIN - FOOTER, rows);
+    let mut out = String::new();
+    for (i, mut scene) in scenes.enumerate() {
+        scene.theme = Theme::Print;
+        let left = MARGIN + (i % across) as f64 * (wide + GAP);
+        let top = MARGIN + (i / across) as f64 * (high + GAP);
+        let place = format!("<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" preserveAspectRatio=\"xMidYMin meet\" ");
+        out.push_str(&pictures.inline(&mut scene).replacen("<svg ", &place, 1));
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">{2}{out}</svg>",
+        paper.wide,
+        paper.high,
+        pictures.letters()
+    )
+}
+
+/// Sheets to be printed: so many puzzles a page, solutions at the end.
+pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
+    let across = across(each);
     let rows = each.div_ceil(across);
     let height = if paper == "A4" { 272 } else { 254 };
     // A sheet is as high as the paper, and a picture takes what its words leave: whatever these say, no grid is cut.
@@ -129,7 +198,7 @@ pub(crate) fn sheets(puzzles: &[Sheet], each: usize, paper: &str) -> String {
     }
     let solved: Vec<(usize, &Sheet)> =
         puzzles.iter().enumerate().filter(|(_, s)| s.solution.is_some()).map(|(i, s)| (i + 1, s)).collect();
-    for chunk in solved.chunks(20) {
+    for chunk in solved.chunks(SOLUTIONS.0 * SOLUTIONS.1) {
         page.push_str("<section class=\"solutions\">\n");
         for (at, sheet) in chunk {
             let mut scene = picture::scene(&sheet.compiled);

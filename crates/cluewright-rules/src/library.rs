@@ -30,7 +30,7 @@ library! {
     "doppelganger", "entropic-sets", "even-lots", "flatmates", "full-rank", "full-rank-distinct", "full-rank-ties",
     "index-line", "magnet-sum", "odd-even-thermometer", "odd-lots", "parity-sum", "region-same-values",
     "successor-arrow", "sum-choice", "sum-range", "visible-skyscraper-line",
-    "yin-yang", "doublers", "negators", "top-bottom",
+    "yin-yang", "doublers", "negators", "top-bottom", "in-every-square",
 }
 
 /// A format, a name in it, and the number of the rule whose `also` line says so.

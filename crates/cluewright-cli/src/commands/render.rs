@@ -3,7 +3,7 @@
 use crate::args::{Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
 use crate::output::{Exit, Failure, complain, hand_over, remark};
-use crate::pictured::{Sheet, sheets};
+use crate::pictured::{Paper as PaperSize, Sheet, pages, sheets};
 use crate::stop::{Clock, cancelled};
 use cluewright::draw::{Scene, Theme, draw};
 use cluewright::hint::player_state;
@@ -103,10 +103,13 @@ fn sheet(args: &Render, mut inputs: Inputs, each: usize) -> Result<Exit, Failure
         Paper::A4 => "A4",
         Paper::Letter => "letter",
     };
-    let page = sheets(&puzzles, each, paper);
     match &args.output {
-        Some(path) => write(path, page.as_bytes())?,
-        None => hand_over(&page)?,
+        Some(path) if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pdf")) => {
+            let (wide, high) = if paper == "A4" { (595.3, 841.9) } else { (612.0, 792.0) };
+            write(path, &made::sheets(&pages(&puzzles, each, PaperSize { wide, high }))?)?;
+        }
+        Some(path) => write(path, sheets(&puzzles, each, paper).as_bytes())?,
+        None => hand_over(&sheets(&puzzles, each, paper))?,
     }
     Ok(exit)
 }
@@ -193,7 +196,9 @@ impl From<Picture> for Theme {
 #[cfg(feature = "pictures")]
 mod made {
     use cluewright::BadInput;
+    use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str};
     use resvg::{tiny_skia, usvg};
+    use std::collections::HashMap;
 
     fn failed(what: impl std::fmt::Display) -> BadInput {
         BadInput::new(format!("the picture could not be made: {what}"))
@@ -214,6 +219,38 @@ mod made {
         let tree = svg2pdf::usvg::Tree::from_str(svg, &svg2pdf::usvg::Options::default()).map_err(failed)?;
         svg2pdf::to_pdf(&tree, svg2pdf::ConversionOptions::default(), svg2pdf::PageOptions::default()).map_err(failed)
     }
+
+    /// Pages of pictures with their numbers below.
+    pub(super) fn sheets(pages: &[String]) -> Result<Vec<u8>, BadInput> {
+        let mut next = Ref::new(1);
+        let (catalog, tree, font) = (next.bump(), next.bump(), next.bump());
+        let refs: Vec<Ref> = pages.iter().map(|_| next.bump()).collect();
+        let mut pdf = Pdf::new();
+        pdf.catalog(catalog).pages(tree);
+        pdf.pages(tree).kids(refs.iter().copied()).count(i32::try_from(pages.len()).map_err(failed)?);
+        pdf.type1_font(font).base_font(Name(b"Helvetica"));
+        for (number, (svg, page)) in (1..).zip(pages.iter().zip(&refs)) {
+            let picture = svg2pdf::usvg::Tree::from_str(svg, &svg2pdf::usvg::Options::default()).map_err(failed)?;
+            let (wide, high) = (picture.size().width(), picture.size().height());
+            let (chunk, object) = svg2pdf::to_chunk(&picture, svg2pdf::ConversionOptions::default()).map_err(failed)?;
+            let mut renumbered = HashMap::new();
+            pdf.extend(&chunk.renumber(|old| *renumbered.entry(old).or_insert_with(|| next.bump())));
+            let mut content = Content::new();
+            content.save_state().transform([wide, 0.0, 0.0, high, 0.0, 0.0]).x_object(Name(b"P")).restore_state();
+            content.begin_text().set_font(Name(b"F"), 9.0).next_line(wide / 2.0 - 12.0, 34.0);
+            content.show(Str(format!("{number} / {}", pages.len()).as_bytes())).end_text();
+            let stream = next.bump();
+            pdf.stream(stream, &content.finish());
+            let mut written = pdf.page(*page);
+            written.media_box(Rect::new(0.0, 0.0, wide, high)).parent(tree).contents(stream);
+            let mut resources = written.resources();
+            resources.x_objects().pair(Name(b"P"), renumbered[&object]);
+            resources.fonts().pair(Name(b"F"), font);
+            resources.finish();
+            written.finish();
+        }
+        Ok(pdf.finish())
+    }
 }
 
 #[cfg(not(feature = "pictures"))]
@@ -231,5 +268,9 @@ mod made {
 
     pub(super) fn pdf(_svg: &str) -> Result<Vec<u8>, BadInput> {
         Err(missing("PDF"))
+    }
+
+    pub(super) fn sheets(_pages: &[String]) -> Result<Vec<u8>, BadInput> {
+        Err(missing("PDF").hint("name a file that ends in .html and print it, or build with `--features pictures`"))
     }
 }

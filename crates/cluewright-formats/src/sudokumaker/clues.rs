@@ -277,16 +277,47 @@ impl<'a> Constraints<'a> {
         } else if remainders(modulus) && (kind == 406 || modulus == 3) {
             ("remainders", vec![("modulus", json!(modulus))])
         } else {
-            self.unknown(format!(
-                "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
-            ));
-            return Ok(());
+            return self.sets(kind, object, &said);
         };
         if kind == 16 {
             return self.gather(kind, &json!({ "value": word }));
         }
         let more: Vec<_> = more.into_iter().chain([("value", json!(word))]).collect();
         self.lines(kind, object, "lines", &more)
+    }
+
+    /// Any sets of digits, each with a bit for each digit.
+    fn sets(&mut self, kind: i64, object: &Object, said: &[u64]) -> Result<(), BadInput> {
+        let (first, last) = (i64::from(self.puzzle.digits.first), i64::from(self.puzzle.digits.last()));
+        let digits =
+            |mask: u64| -> Vec<i64> { (first..=last).filter(|d| (0..64).contains(d) && mask >> d & 1 == 1).collect() };
+        let sets: Vec<Vec<i64>> = said.iter().map(|mask| digits(*mask)).collect();
+        let whole =
+            said.iter().zip(&sets).all(|(mask, set)| mask.count_ones() as usize == set.len() && !set.is_empty());
+        match &sets[..] {
+            [_, ..] if kind == 16 && whole => {
+                for set in &sets {
+                    self.gather(kind, &json!({ "value": "sets", "digits": set }))?;
+                }
+                Ok(())
+            }
+            // Three sets that hold every digit once: what is in two of them is not in the third.
+            [low, middle, high]
+                if whole
+                    && said[0] & said[1] == 0
+                    && (low.len() + middle.len() + high.len()) as i64 == last - first + 1
+                    && said[2] & (said[0] | said[1]) == 0 =>
+            {
+                let more = [("value", json!("sets")), ("low", json!(low)), ("middle", json!(middle))];
+                self.lines(kind, object, "lines", &more)
+            }
+            _ => {
+                self.unknown(format!(
+                    "the groups of digits {said:?} (a bit for each digit) of a constraint of type {kind}"
+                ));
+                Ok(())
+            }
+        }
     }
 
     fn edges(&mut self, kind: i64, object: &Object) -> Result<(), BadInput> {

@@ -82,6 +82,10 @@ pub(super) fn keeps(b: &Board, k: &Clue, g: &[i64]) -> Option<bool> {
         "disjoint-groups" => {
             (0..b.boxes[0].len()).all(|i| differ(&b.boxes.iter().map(|x| g[x[i]]).collect::<Vec<_>>()))
         }
+        "in-every-square" => {
+            let digits = k.numbers("digits").unwrap_or_default();
+            squares(b).iter().all(|s| s.iter().any(|&c| g[c] == BLANK || digits.contains(&g[c])))
+        }
         "top-bottom" => {
             let way = |rows: &[Vec<usize>]| {
                 let at = |(i, row): (usize, &Vec<usize>)| row.iter().position(|&c| g[c] == b.low + i as i64);
