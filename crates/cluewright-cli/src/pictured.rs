@@ -150,7 +150,9 @@ fn page<'a>(scenes: impl Iterator<Item = Scene<'a>>, (across, rows): (usize, usi
         scene.theme = Theme::Print;
         let left = MARGIN + (i % across) as f64 * (wide + GAP);
         let top = MARGIN + (i / across) as f64 * (high + GAP);
-        let place = format!("<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" preserveAspectRatio=\"xMidYMin meet\" ");
+        let place = format!(
+            "<svg x=\"{left:.1}\" y=\"{top:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" preserveAspectRatio=\"xMidYMin meet\" "
+        );
         out.push_str(&pictures.inline(&mut scene).replacen("<svg ", &place, 1));
     }
     format!(

@@ -126,8 +126,8 @@ pub(super) fn figures(puzzle: &Puzzle) -> Vec<Figure> {
     seen.figures
 }
 
+#[allow(clippy::cast_possible_truncation, reason = "checked to be small")]
 fn rounded(n: f64) -> Option<i32> {
-    #[allow(clippy::cast_possible_truncation, reason = "checked to be small")]
     (n.abs() < 1e4).then(|| n.round() as i32)
 }
 
