@@ -3,9 +3,11 @@
 
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::{self, FORMATS};
+use cluewright::guess::{Guess, guess};
 use cluewright::rules::syntax::{parse, print};
 use cluewright::rules::{Ruleset, lint};
 use cluewright::{Compiled, Limits, Puzzle, solve};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Notes of a text are few, however many there could be.
@@ -34,6 +36,18 @@ pub fn reader(id: &str, data: &[u8]) {
     let Ok(read) = formats::read_as(id, text) else { return };
     assert!(read.notes.len() <= NOTES, "{} notes", read.notes.len());
     written(&read.puzzle);
+}
+
+/// What a puzzle's drawings and text may stand for: whatever is guessed, it is a puzzle that can be made.
+pub fn guesses(data: &[u8]) {
+    static LIBRARY: OnceLock<Ruleset> = OnceLock::new();
+    let Ok(text) = formats::text_of(data) else { return };
+    let Ok(mut read) = formats::read_as("scl", text) else { return };
+    let before = Compiled::new(read.puzzle.clone()).is_ok();
+    let told = guess(&mut read.puzzle, LIBRARY.get_or_init(Ruleset::library), Guess::Yes, &|| false);
+    assert!(told.len() <= NOTES, "{} guesses", told.len());
+    let after = Compiled::new(read.puzzle);
+    assert!(!before || after.is_ok(), "{told:?} {:?}", after.err());
 }
 
 /// The reader that the text seems to be for.

@@ -93,8 +93,8 @@ pub(crate) fn ground(rule: &str, is_clue: bool) -> Ground {
         "miracle" => g.text = nine("miracle"),
         "windoku" | "dutch-flatmates" => g.text = nine(&format!("classic, {rule}")),
         "in-every-square" => {
-            g.text = "grid: 6x6\nrules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n"
-                .to_owned();
+            "grid: 6x6\nrules: classic, in-every-square digits [1 2 3], in-every-square digits [4 5 6]\n"
+                .clone_into(&mut g.text);
         }
         "flatmates" => g.text = nine("classic, flatmates middle 5 above_it 2 below_it 8"),
         "leaper" => g.text = format!("{SIX}rules: classic, leaper down 1 right 3\n"),

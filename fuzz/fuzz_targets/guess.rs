@@ -1,0 +1,4 @@
+//! Drawings of `scl` into clues.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| cluewright_fuzz::guesses(data));
