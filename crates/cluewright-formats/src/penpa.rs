@@ -1,12 +1,16 @@
-//! Penpa+: the puzzle layer of a link, deflated into base64. Read only; as yet digits, regions, thermometers, arrows, cages and dots.
+//! Penpa+: the puzzle layer of a link, deflated into base64. Read only: digits, regions, thermometers, arrows, cages and dots;
+//! coloured cells, shapes, texts and lines as drawings.
 //!
 //! Everything else that is drawn there is told as not understood, never left out in silence. Source: the site's own
-//! `class_p.js` (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
+//! `class_p.js` and its styles (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
+
+mod drawn;
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
+use cluewright_core::drawing::Point;
 use cluewright_core::puzzle::Given;
-use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Puzzle, Shape};
+use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle, Shape};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read as _;
@@ -24,7 +28,10 @@ static INFO: FormatInfo = FormatInfo {
 /// The longest text a link may unfold to.
 const MOST: u64 = 16 << 20;
 /// What names were shortened to before packing.
-const NAMES: [(&str, &str); 9] = [
+const NAMES: [(&str, &str); 12] = [
+    ("zS", "surface"),
+    ("zL", "line"),
+    ("zF", "freeline"),
     ("zN", "number"),
     ("zY", "symbol"),
     ("z2", "freelineE"),
@@ -108,6 +115,20 @@ impl Frame {
         let row = (index / self.stride).checked_sub(2 + self.top)?;
         let col = (index % self.stride).checked_sub(2 + self.left)?;
         self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
+    }
+
+    /// The point of a place: cells, then corners, then edges below cells, then edges beside them.
+    fn point(&self, index: usize) -> Option<Point> {
+        let (layer, at) = (index / self.area, index % self.area);
+        let row = (at / self.stride) as f64 - 2.0 - self.top as f64;
+        let col = (at % self.stride) as f64 - 2.0 - self.left as f64;
+        match layer {
+            0 => Some((row, col)),
+            1 => Some((row + 0.5, col + 0.5)),
+            2 => Some((row + 0.5, col)),
+            3 => Some((row, col + 0.5)),
+            _ => None,
+        }
     }
 
     /// The cells of a list of places; none when one lies outside the grid.
@@ -201,7 +222,7 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
                 for (index, entry) in cells {
                     match frame.keyed(index).zip(digit(entry, puzzle.digits.count)) {
                         Some((cell, digit)) => puzzle.givens.push(Given { cell, digits: vec![digit] }),
-                        None => left_out += 1,
+                        None => left_out += draw(puzzle, drawn::text(index, entry, frame)),
                     }
                 }
             }
@@ -217,16 +238,28 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
                 }
             }
             ("nobulbthermo", Value::Array(lines)) => {
-                left_out += lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())).count();
+                for line in lines.iter().filter(|l| l.as_array().is_none_or(|l| !l.is_empty())) {
+                    left_out += draw(puzzle, drawn::line(line, "#CCCCCC", frame));
+                }
             }
             ("numberS", Value::Object(_)) => {}
             ("symbol", Value::Object(symbols)) => {
                 for (index, entry) in symbols {
                     match index.parse().ok().and_then(|at| dot(at, entry, frame)) {
                         Some(clue) => puzzle.clues.push(ClueTree::One(clue)),
-                        None => left_out += 1,
+                        None => left_out += draw(puzzle, drawn::symbol(index, entry, frame)),
                     }
                 }
+            }
+            ("surface", Value::Object(cells)) => {
+                for (index, style) in cells {
+                    left_out += draw(puzzle, drawn::surface(index, style, frame));
+                }
+            }
+            ("line" | "freeline", Value::Object(pieces)) => {
+                let (drawings, unknown) = drawn::lines(pieces, frame);
+                puzzle.drawings.extend(drawings);
+                left_out += unknown;
             }
             ("lineE", Value::Object(edges)) => {
                 for (ends, style) in edges {
@@ -249,6 +282,13 @@ fn read_layer(layer: &Value, frame: &Frame, puzzle: &mut Puzzle, notes: &mut Not
         notes.push(NoteKind::Unknown, text);
     }
     walls
+}
+
+/// Puts what is drawn into the puzzle; 1 when it is nothing that is known.
+fn draw(puzzle: &mut Puzzle, drawing: Option<Drawing>) -> usize {
+    let unknown = usize::from(drawing.is_none());
+    puzzle.drawings.extend(drawing);
+    unknown
 }
 
 /// The digit of a large number, when it is one of the grid.
@@ -448,7 +488,31 @@ mod tests {
         let text = "square,4,4\n[0,0,0,0]\n{}\n{\"zN\":{\"18\":[\"3\",1,\"1\"],\"19\":[\"x\",1,\"1\"]},\"zT\":[[26,27]],\"z3\":[[34,35]],\"z6\":[[42,43]],\"zS\":{\"18\":1}}";
         let (puzzle, notes) = read_lines(text, None).unwrap();
         assert_eq!(puzzle.givens, [Given { cell: Cell(0), digits: vec![3] }]);
-        assert_eq!((puzzle.clues.len(), notes.len()), (3, 3), "{notes:?}");
+        assert_eq!((puzzle.clues.len(), puzzle.drawings.len(), notes.len()), (3, 2, 1), "{notes:?}");
+    }
+
+    #[test]
+    fn what_is_drawn_is_a_drawing() {
+        // A line of three green pieces that meet end to end, a red one that ends at the first's middle; a circle, a shade.
+        let text = "square,4,4\n[0,0,0,0]\n{}\n{zL:{\"18,19\":3,\"19,27\":3,\"28,27\":3,\"19,11\":8,\"1,2\":77},\
+                    zY:{\"36\":[3,\"circle_L\",1],\"37\":[1,\"kakuro\",1],\"162\":[1,\"circle_SS\",1]},zS:{\"20\":5}}";
+        let (puzzle, notes) = read_lines(text, None).unwrap();
+        let told: Vec<String> = notes.iter().map(|n| n.text.clone()).collect();
+        assert!(told.contains(&"of `line` 1 parts are not understood".to_owned()), "{told:?}");
+        assert!(told.contains(&"of `symbol` 1 parts are not understood".to_owned()), "{told:?}");
+        let seen: Vec<(&str, &str, usize)> = puzzle
+            .drawings
+            .iter()
+            .map(|d| {
+                (d.kind.word(), if d.color.is_empty() { d.fill.as_str() } else { d.color.as_str() }, d.lists[0].len())
+            })
+            .collect();
+        assert_eq!(
+            seen,
+            [("line", "#208020", 4), ("line", "#FF0000", 2), ("circle", "#CCCCCC", 1), ("rectangle", "#C0E0FF", 1)]
+        );
+        assert_eq!(puzzle.drawings[0].lists[0], [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 2.0)]);
+        assert_eq!(puzzle.clues.len(), 1);
     }
 
     #[test]
@@ -486,7 +550,7 @@ mod tests {
         let text =
             "square,4,4\n[0,0,0,0]\n{}\n{zR:{z_:[]},zU:zO,zN:{\"18\":[\"3\",1,\"1\"],\"19\":[\"zN\",1,\"1\"]},zT:[]}";
         let (puzzle, notes) = read_lines(text, None).unwrap();
-        assert_eq!((puzzle.givens.len(), notes.len()), (1, 2), "{notes:?}");
+        assert_eq!((puzzle.givens.len(), puzzle.drawings.len(), notes.len()), (1, 1, 1), "{notes:?}");
         assert_eq!(spelled_out(r#"{"a":"\\","zN":"\"zO",zO}"#), r#"{"a":"\\","zN":"\"zO",null}"#);
     }
 }

@@ -1,4 +1,4 @@
-//! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read.
+//! `SudokuMaker` (`sudokumaker.app`): JSON in links, packed by LZ-string. Read and written.
 //!
 //! Constraints have numbers for names and numbers for cells, edges, corners and places outside the grid. They are turned
 //! into objects whose cells have names, and `also sudokumaker 400` lines say which rule a type is. A constraint that a setter has
@@ -6,7 +6,9 @@
 
 mod clues;
 mod read;
+mod write;
 
+use crate::foreign::unchanged;
 use crate::packed::{Links, Look, json_of, look};
 use crate::{Format, FormatInfo, Likeness, Note};
 use cluewright_core::{BadInput, Puzzle};
@@ -15,7 +17,7 @@ const INFO: FormatInfo = FormatInfo {
     id: clues::ID,
     about: "SudokuMaker links with the puzzle in them, packed text and JSON",
     endings: &[],
-    writes: false,
+    writes: true,
     draws: false,
 };
 
@@ -45,5 +47,14 @@ impl Format for SudokuMaker {
 
     fn read(&self, text: &str) -> Result<(Puzzle, Vec<Note>), BadInput> {
         read::read_json(&json_of(text, &LINKS)?)
+    }
+
+    fn write(&self, puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
+        let (json, notes) = match unchanged(puzzle, self) {
+            Some(json) => (json, Vec::new()),
+            None => write::write_json(puzzle)?,
+        };
+        let packed = crate::packed::percent_encoded(&crate::lz::compress(&json));
+        Ok((format!("https://sudokumaker.app/?puzzle={packed}"), notes))
     }
 }

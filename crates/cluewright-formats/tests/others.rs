@@ -100,6 +100,7 @@ fn lisudoku_records() {
 #[test]
 fn sudokumaker_records() {
     let mut table = Table::default();
+    let mut written = 0;
     for (record, held) in records("sudokumaker") {
         let text = format!("https://sudokumaker.app/?puzzle={}", text_of(&record));
         let got = read(&text);
@@ -108,8 +109,23 @@ fn sudokumaker_records() {
         let id = record["id"].as_str().unwrap_or("");
         assert_eq!(got.format.info().id, "sudokumaker", "{id}");
         assert_eq!(read(&record["decoded_json"].to_string()).unwrap().puzzle.clues, got.puzzle.clues, "{id}: JSON");
+        // Unchanged: the same text inside. Written anew: what is not told to be lost comes back.
+        let (link, notes) = got.format.write(&got.puzzle).unwrap();
+        assert!(notes.is_empty(), "{id}");
+        assert_eq!(read(&link).unwrap().puzzle, got.puzzle, "{id}");
+        let bare = content(got.puzzle);
+        let (anew, notes) = got.format.write(&bare).unwrap();
+        let again = read(&anew).unwrap_or_else(|e| panic!("{id}: {e}"));
+        if notes.iter().all(|n| n.kind != NoteKind::Lost) {
+            assert!(again.notes.iter().all(|n| n.kind != NoteKind::Unknown), "{id}: {:?}", again.notes);
+            let again = content(again.puzzle);
+            assert_eq!((&again.clues, &again.rules), (&bare.clues, &bare.rules), "{id}");
+            assert_eq!((&again.givens, again.digits), (&bare.givens, bare.digits), "{id}");
+            written += 1;
+        }
     }
     table.print("sudokumaker");
+    println!("sudokumaker: {written} of those looked at are written and read as the same clues");
     assert!(table.rows.iter().all(|row| row[2] == 0), "none is refused");
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn object_of(
                     return None;
                 }
                 match field.as_str() {
-                    "lines" => Value::Array(lists.iter().map(|l| names(l)).collect()),
+                    "lines" | "groups" => Value::Array(lists.iter().map(|l| names(l)).collect()),
                     "cell" => cell_name(shape, *lists.first()?.first()?),
                     // Lists over several fields: each has its own.
                     _ if lists.len() > 1 => names(lists.get(before)?),
