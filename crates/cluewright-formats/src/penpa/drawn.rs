@@ -113,7 +113,7 @@ pub(super) fn text(index: &str, entry: &Value, frame: &Frame) -> Option<Drawing>
     if matches!(entry[1].as_u64(), Some(6 | 7)) {
         drawing.kind = DrawingKind::Circle;
         (drawing.width, drawing.height) = (Some(0.7), Some(0.7));
-        drawing.fill = if entry[1] == 6 { "#FFFFFF" } else { "#000000" }.to_owned();
+        if entry[1] == 6 { "#FFFFFF" } else { "#000000" }.clone_into(&mut drawing.fill);
     }
     drawing.text = words;
     Some(drawing)

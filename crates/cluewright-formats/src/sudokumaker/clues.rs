@@ -301,15 +301,18 @@ impl<'a> Constraints<'a> {
                 }
                 Ok(())
             }
-            // Three sets that hold every digit once: what is in two of them is not in the third.
-            [low, middle, high]
-                if whole
-                    && said[0] & said[1] == 0
-                    && (low.len() + middle.len() + high.len()) as i64 == last - first + 1
-                    && said[2] & (said[0] | said[1]) == 0 =>
-            {
+            // What is in two of three sets is not in the third; a digit that is in none stands nowhere on the line.
+            [low, middle, high] if whole && said[0] & said[1] == 0 && said[2] & (said[0] | said[1]) == 0 => {
                 let more = [("value", json!("sets")), ("low", json!(low)), ("middle", json!(middle))];
-                self.lines(kind, object, "lines", &more)
+                self.lines(kind, object, "lines", &more)?;
+                let values = [&low[..], middle, high].concat();
+                if values.len() < usize::from(self.puzzle.digits.count) {
+                    for line in list(object, "lines") {
+                        let cells = self.names(line)?;
+                        self.gather(kind, &json!({ "value": "among", "cells": cells, "values": values }))?;
+                    }
+                }
+                Ok(())
             }
             _ => {
                 self.unknown(format!(

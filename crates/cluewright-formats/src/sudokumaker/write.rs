@@ -1,6 +1,7 @@
 //! Writing the JSON: clues of one type are one constraint, as the site has them.
 
 use super::clues::ID;
+use super::read::read_json;
 use crate::foreign::{self, Name, bound};
 use crate::notes::Notes;
 use crate::objects::{DIAGONALS, STRAIGHT, number, object_of, place};
@@ -91,7 +92,9 @@ impl Writer<'_> {
         if self.has_rule(&["classic", "irregular", "regions"]) {
             let mut ids = vec![-1; puzzle.shape.len()];
             for (id, region) in (0..).zip(puzzle.shape.regions()) {
-                region.iter().for_each(|c| ids[c.index()] = id);
+                for cell in region {
+                    ids[cell.index()] = id;
+                }
             }
             self.constraints.push(object(json!({ "type": 1, "regions": ids })));
         }
@@ -284,15 +287,15 @@ impl Writer<'_> {
                 let modulus = said.get("modulus").and_then(number).unwrap_or(3);
                 by(modulus.clamp(1, 64), &|d| d.rem_euclid(modulus.max(1)))
             }
-            "sets" => match listed("digits") {
-                Some(set) => vec![mask(&set)],
-                None => {
-                    let (low, middle) = (listed("low")?, listed("middle")?);
-                    let rest: Vec<i64> =
-                        all.iter().copied().filter(|d| !low.contains(d) && !middle.contains(d)).collect();
-                    vec![mask(&low), mask(&middle), mask(&rest)]
+            "sets" => {
+                if let Some(set) = listed("digits") {
+                    return Some(json!([mask(&set)]));
                 }
-            },
+                let (low, middle) = (listed("low")?, listed("middle")?);
+                let is_rest = |d: &i64| !low.contains(d) && !middle.contains(d);
+                let rest: Vec<i64> = all.iter().copied().filter(is_rest).collect();
+                vec![mask(&low), mask(&middle), mask(&rest)]
+            }
             _ => return None,
         };
         Some(json!(masks))
@@ -301,6 +304,11 @@ impl Writer<'_> {
     /// Lines that are only drawn, and what there is no place for.
     fn rest(&mut self) {
         let puzzle = self.puzzle;
+        // What was not understood is not in the puzzle: it does not come along in silence, nor does it go so.
+        let before = puzzle.foreign.as_ref().filter(|f| f.format == ID).and_then(|f| read_json(&f.text).ok());
+        for note in before.into_iter().flat_map(|(_, notes)| notes).filter(|n| n.kind == NoteKind::Unknown) {
+            self.notes.push(NoteKind::Lost, format!("the puzzle has changed, and this is left out: {}", note.text));
+        }
         let (lines, others): (Vec<&Drawing>, Vec<&Drawing>) =
             puzzle.drawings.iter().partition(|d| d.kind == DrawingKind::Line);
         for line in lines {
