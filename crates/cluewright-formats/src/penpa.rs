@@ -5,12 +5,13 @@
 //! `class_p.js` and its styles (MIT), facts only. Regions are drawn there as thick edges, and found by filling.
 
 mod drawn;
+mod frame;
 
 use crate::notes::Notes;
 use crate::{Format, FormatInfo, Likeness, Note, NoteKind};
-use cluewright_core::drawing::Point;
 use cluewright_core::puzzle::Given;
 use cluewright_core::{Arg, BadInput, Cell, Clue, ClueTree, Drawing, Puzzle, Shape};
+use frame::{Frame, frame};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read as _;
@@ -98,75 +99,6 @@ fn inflated(packed: &str) -> Result<String, BadInput> {
         return Err(BadInput::new("the packed puzzle unfolds to more than 16 MiB"));
     }
     Ok(text)
-}
-
-/// Where the grid lies among Penpa's places: two more on each side, and its margins.
-struct Frame {
-    stride: usize,
-    /// How many places a layer of them has: cells, corners and edges are numbered one after the other.
-    area: usize,
-    top: usize,
-    left: usize,
-    shape: Shape,
-}
-
-impl Frame {
-    fn cell(&self, index: usize) -> Option<Cell> {
-        let row = (index / self.stride).checked_sub(2 + self.top)?;
-        let col = (index % self.stride).checked_sub(2 + self.left)?;
-        self.shape.at(i32::try_from(row).ok()?, i32::try_from(col).ok()?)
-    }
-
-    /// The point of a place: cells, then corners, then edges below cells, then edges beside them.
-    fn point(&self, index: usize) -> Option<Point> {
-        let (layer, at) = (index / self.area, index % self.area);
-        let row = (at / self.stride) as f64 - 2.0 - self.top as f64;
-        let col = (at % self.stride) as f64 - 2.0 - self.left as f64;
-        match layer {
-            0 => Some((row, col)),
-            1 => Some((row + 0.5, col + 0.5)),
-            2 => Some((row + 0.5, col)),
-            3 => Some((row, col + 0.5)),
-            _ => None,
-        }
-    }
-
-    /// The cells of a list of places; none when one lies outside the grid.
-    fn cells(&self, line: &Value) -> Option<Vec<Cell>> {
-        line.as_array()?.iter().map(|v| self.cell(usize::try_from(v.as_u64()?).ok()?)).collect()
-    }
-
-    /// What lies in the middle of a cell, by a key such as `"18"`.
-    fn keyed(&self, index: &str) -> Option<Cell> {
-        self.cell(index.parse().ok()?)
-    }
-}
-
-/// The grid of the first two lines.
-fn frame(head: &[&str], margins: Option<&&str>) -> Result<Frame, BadInput> {
-    if !matches!(head.first(), Some(&("square" | "sudoku"))) {
-        return Err(BadInput::new("only Penpa's square grids are read"));
-    }
-    let side = |i: usize| head.get(i).and_then(|n| n.parse::<u16>().ok()).filter(|n| (1..=64).contains(n));
-    let (Some(wide), Some(high)) = (side(1), side(2)) else {
-        return Err(BadInput::new("the size of the grid is not understood").hint("1 to 64 rows and columns"));
-    };
-    let margins: Vec<u16> = margins.and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
-    let margin = |i: usize| margins.get(i).copied().unwrap_or(0);
-    let height = high.checked_sub(margin(0).saturating_add(margin(1)));
-    let width = wide.checked_sub(margin(2).saturating_add(margin(3)));
-    let (Some(height), Some(width)) = (height, width) else {
-        return Err(BadInput::new("the margins leave no grid"));
-    };
-    let stride = usize::from(wide) + 4;
-    let (top, left) = (margin(0).into(), margin(2).into());
-    Ok(Frame {
-        stride,
-        area: stride * (usize::from(high) + 4),
-        top,
-        left,
-        shape: Shape::rectangle(height, width, 0, 0)?,
-    })
 }
 
 fn read_lines(text: &str, answer: Option<&str>) -> Result<(Puzzle, Vec<Note>), BadInput> {

@@ -1,6 +1,6 @@
 //! What is drawn in Penpa and says no rule by itself, as drawings. Colours, sizes and widths are facts of the site's styles.
 
-use super::Frame;
+use super::frame::Frame;
 use cluewright_core::drawing::Point;
 use cluewright_core::{Drawing, DrawingKind};
 use serde_json::{Map, Value};
