@@ -308,11 +308,11 @@ impl Extra {
 
     /// Reads a text.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
-        self.read_at(text, "")
+        self.read_at(text, "", &|| false)
     }
 
     /// The same; what there is to remark begins with `place`.
-    fn read_at(&self, text: &Text, place: &str) -> Result<Puzzle, BadInput> {
+    fn read_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<Puzzle, BadInput> {
         let mut puzzle = match text {
             Text::Empty(size) => {
                 let shape = Shape::square(*size)?;
@@ -329,7 +329,7 @@ impl Extra {
                 if !matches!(text, Text::File(_)) || read.format.info().id != "clue" {
                     user_rules::refuse(&read.puzzle, |name| self.asks_for(name))?;
                 }
-                self.guess(&mut read);
+                self.guess(&mut read, stop);
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Guess) {
                     self.remark(&format!("{place}guess: {}", one_line(&note.text)));
                 }
@@ -356,7 +356,7 @@ impl Extra {
     }
 
     /// Reads drawings as clues, where there is something to read. What is wrong with a rule is told later.
-    fn guess(&self, read: &mut formats::Read) {
+    fn guess(&self, read: &mut formats::Read, stop: &dyn Fn() -> bool) {
         let stays = self.guess.is_none() && self.to.as_deref() == Some(read.format.info().id);
         if stays || (read.puzzle.drawings.is_empty() && read.puzzle.text.is_empty()) {
             return;
@@ -364,7 +364,7 @@ impl Extra {
         let texts = user_rules::texts_for(&read.puzzle).unwrap_or_default();
         let texts: Vec<&str> = self.texts.iter().chain(&texts).map(String::as_str).collect();
         if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &texts) {
-            guess_read(read, &rules, self.guess, &|| false);
+            guess_read(read, &rules, self.guess, stop);
         }
     }
 
@@ -423,7 +423,7 @@ impl Extra {
     }
 
     fn load_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
-        let puzzle = self.read_at(text, place)?;
+        let puzzle = self.read_at(text, place, stop)?;
         if stop() {
             return Err(BadInput::stopped("stopped while the puzzle was read"));
         }

@@ -88,7 +88,13 @@ fn phrase(rule: &Rule, text: &str) -> Result<Phrase, BadInput> {
 impl Phrase {
     /// Where the phrase is in a sentence's [`words`]: the first place, unless "not" stands before it.
     pub fn find(&self, words: &[String]) -> Option<Found> {
-        let denied = |at: usize| at > 0 && matches!(words[at - 1].as_str(), "not" | "no");
+        // "Not all dots", "not necessarily all dots".
+        let denied = |at: usize| {
+            let before = words[..at].iter().rev().map(String::as_str);
+            let mut before =
+                before.skip_while(|w| matches!(*w, "necessarily" | "always" | "all" | "every" | "possible"));
+            matches!(before.next(), Some("not" | "no"))
+        };
         (0..words.len()).filter(|from| !denied(*from)).find_map(|from| {
             let mut numbers = Vec::new();
             let end = follows(&self.0, words, from, &mut numbers)?;
@@ -189,6 +195,7 @@ mod tests {
         let found = |n: usize, text: &str| all[n].find(&words(text));
         assert_eq!(found(0, "Digits add up to ten").unwrap(), Found { words: (1, 4), numbers: vec![("n".into(), 10)] });
         assert_eq!(found(0, "They do not add to 10"), None);
+        assert_eq!(found(1, "They need not necessarily read alike"), None);
         assert_eq!(found(0, "The sums are unknown"), None);
         assert!(found(1, "they read Alike").is_some() && found(1, "they read all alike").is_none());
     }

@@ -12,10 +12,11 @@ mod form;
 mod judge;
 mod prose;
 
-use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle};
+use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle};
 use cluewright_formats::{Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
-use cluewright_rules::{Ruleset, default_number};
+use cluewright_rules::{Lowered, Ruleset, default_number, lower_until};
+use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Base, Body, Figure, Looks, figures};
 use form::Form;
 use judge::Judge;
@@ -57,7 +58,10 @@ pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Option<Guess>, stop: &d
 const MOST: usize = 4_000;
 /// Looks that are told apart, at most.
 const LOOKS: usize = 200;
+/// Work for all of it: polls of the checker, some thousand steps each.
 const POLLS: u32 = 2_000;
+/// Work for a search that only has to see whether there is a solution, in nodes.
+const NODES: u64 = 2_000;
 
 /// Turns drawings into clues, and adds rules of the whole grid of which only the text speaks. What became a clue leaves
 /// the drawings. Returns a sentence for each group of figures that was read, which is meant to be shown: a guess is never
@@ -78,9 +82,94 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     if how == Guess::No || puzzle.drawings.len() > MOST || (puzzle.drawings.is_empty() && puzzle.text.is_empty()) {
         return Vec::new();
     }
-    let text = puzzle.text.clone();
-    let prose = Prose::new(&text);
-    let mut told = Vec::new();
+    let mut taken = found(puzzle, rules, how, stop);
+    if !taken.is_empty() && !puzzle.solution.iter().any(Option::is_some) {
+        match answer(rules, puzzle, stop) {
+            // Clues say enough without what is drawn: their solution is as good as a recorded one.
+            Solutions::One(solution) => {
+                taken = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, stop);
+            }
+            Solutions::More => taken = solvable(taken, puzzle, rules, stop),
+            Solutions::None => {}
+        }
+    }
+    let told = taken.iter().map(|t| t.sentence.clone()).collect();
+    *puzzle = with(puzzle, &taken);
+    told
+}
+
+/// What is taken for clues or rules, together or not at all.
+struct Taken {
+    clues: Vec<Clue>,
+    /// Rules of the whole grid.
+    rules: Vec<Clue>,
+    /// The drawings that they were.
+    drawings: Vec<usize>,
+    score: f64,
+    sentence: String,
+}
+
+/// The puzzle with what is taken.
+fn with<'t>(puzzle: &Puzzle, taken: impl IntoIterator<Item = &'t Taken>) -> Puzzle {
+    let mut puzzle = puzzle.clone();
+    let mut keep = vec![true; puzzle.drawings.len()];
+    for part in taken {
+        for drawing in &part.drawings {
+            keep[*drawing] = false;
+        }
+        for clue in &part.clues {
+            if !has(&puzzle, clue) {
+                puzzle.clues.push(ClueTree::One(clue.clone()));
+            }
+        }
+        puzzle.rules.extend(part.rules.iter().cloned());
+    }
+    let mut keep = keep.into_iter();
+    puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
+    puzzle
+}
+
+/// What search finds out about a puzzle with little work.
+enum Solutions {
+    None,
+    /// One, by cell.
+    One(Vec<Option<i32>>),
+    /// More, or it is not known.
+    More,
+}
+
+fn answer(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Solutions {
+    let Ok(Lowered { model, .. }) = lower_until(rules, puzzle, stop) else { return Solutions::More };
+    match verdict(&model, &model.board(), &Limits { nodes: NODES, ..Limits::none() }).value {
+        Verdict::None => Solutions::None,
+        Verdict::Unique(values) => {
+            let number = |cell: Cell| Some(model.number(Candidate::new(cell, values[cell.index()])));
+            Solutions::One(puzzle.shape.cells().map(number).collect())
+        }
+        Verdict::Multiple(..) | Verdict::Unknown(_) => Solutions::More,
+    }
+}
+
+/// What leaves the puzzle a solution, the best first: a guess that takes the last one away is wrong.
+fn solvable(mut taken: Vec<Taken>, puzzle: &Puzzle, rules: &Ruleset, stop: &dyn Fn() -> bool) -> Vec<Taken> {
+    let is_none = |parts: &[Taken]| matches!(answer(rules, &with(puzzle, parts), stop), Solutions::None);
+    if !is_none(&taken) {
+        return taken;
+    }
+    taken.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let mut kept = Vec::new();
+    for part in taken {
+        kept.push(part);
+        if is_none(&kept) {
+            kept.pop();
+        }
+    }
+    kept
+}
+
+/// Everything that text, colours and recorded solution speak for.
+fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) -> Vec<Taken> {
+    let prose = Prose::new(&puzzle.text);
     let polls = Counter::new(0);
     let stop = || {
         polls.set(polls.get() + 1);
@@ -94,8 +183,7 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
     }
     let known: Vec<(&Rule, Form<'_>)> =
         rules.rules().filter(|r| r.at_sight || !r.told.is_empty()).filter_map(|r| Some((r, Form::of(r)?))).collect();
-    let mut read: Vec<usize> = Vec::new();
-    let (mut clues, mut switches) = (Vec::new(), Vec::new());
+    let mut taken = Vec::new();
     for (looks, members) in looks.into_iter().take(LOOKS) {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
         // Figures of one look may be a clue each, or parts of one.
@@ -103,31 +191,17 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
         });
-        let readings = readings.collect();
-        let Some(best) = best(readings, &judge, how) else { continue };
-        told.push(best.sentence(looks, group.len(), judge.solution.is_some()));
-        for (clue, of) in best.clues {
-            read.extend(of.iter().flat_map(|i| group[*i].drawings.iter().copied()));
-            if best.form.rule.is_clue { clues.push(clue) } else { switches.push(clue) }
-        }
+        let Some(best) = best(readings.collect(), &judge, how) else { continue };
+        let sentence = best.sentence(looks, group.len(), judge.solution.is_some());
+        let score = best.score();
+        let drawings = best.clues.iter().flat_map(|(_, of)| of).flat_map(|i| &group[*i].drawings).copied().collect();
+        let clues: Vec<Clue> = best.clues.into_iter().map(|(clue, _)| clue).collect();
+        let (clues, rules) = if best.form.rule.is_clue { (clues, Vec::new()) } else { (Vec::new(), clues) };
+        taken.push(Taken { clues, rules, drawings, score, sentence });
     }
-    // A drawing that is part of something not read stays, too.
-    let mut keep = vec![true; puzzle.drawings.len()];
-    for i in read {
-        keep[i] = false;
-    }
-    let mut keep = keep.into_iter();
-    puzzle.drawings.retain(|_| keep.next().unwrap_or(true));
-    for clue in clues {
-        if !has(puzzle, &clue) {
-            puzzle.clues.push(ClueTree::One(clue));
-        }
-    }
-    puzzle.rules.extend(switches);
-    let taken: Vec<Clue> =
-        rules.rules().filter_map(|rule| spoken_of(rule, puzzle, &prose, &judge, &mut told)).collect();
-    puzzle.rules.extend(taken);
-    told
+    let clued = with(puzzle, &taken);
+    taken.extend(rules.rules().filter_map(|rule| spoken_of(rule, &clued, &prose, &judge)));
+    taken
 }
 
 /// Is there such a clue already, perhaps with its cells in another order?
@@ -145,13 +219,7 @@ fn has(puzzle: &Puzzle, clue: &Clue) -> bool {
 }
 
 /// A rule of the whole grid, nothing of which is drawn, when the text speaks of it and the solution keeps it.
-fn spoken_of(
-    rule: &Rule,
-    puzzle: &Puzzle,
-    prose: &Prose<'_>,
-    judge: &Judge<'_>,
-    told: &mut Vec<String>,
-) -> Option<Clue> {
+fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>) -> Option<Taken> {
     let is_new = !rule.is_clue && !puzzle.rules.iter().any(|c| c.rule == rule.name);
     if !is_new || rule.told.is_empty() || Form::of(rule).is_some() {
         return None;
@@ -173,9 +241,9 @@ fn spoken_of(
     if agrees == Some(false) {
         return None;
     }
-    let agree = if agrees.is_some() { ", and the recorded solution agrees" } else { "" };
-    told.push(format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence));
-    Some(clue)
+    let agree = if agrees.is_some() { ", and the solution agrees" } else { "" };
+    let sentence = format!("the text is read as `{}`: it says \"{}\"{agree}", rule.name, said.sentence);
+    Some(Taken { clues: Vec::new(), rules: vec![clue], drawings: Vec::new(), score: 0.0, sentence })
 }
 
 /// A rule that the figures of one look may be clues of.
@@ -281,7 +349,7 @@ impl<'f, 'r> Reading<'f, 'r> {
         if solved {
             let clues = self.clues.len();
             let count = if clues > 1 { format!(" on {clues} of {clues}") } else { String::new() };
-            why.push(format!("the recorded solution agrees{count}"));
+            why.push(format!("the solution agrees{count}"));
         }
         let why = if why.is_empty() { "nothing speaks against it".to_owned() } else { why.join(", and ") };
         format!(

@@ -123,8 +123,7 @@ fn a_solution_alone_says_what_enough_clues_are() {
     assert_eq!(
         told,
         [
-            "3 white circles between two cells read as `white-dot`: that is what they look like, and the recorded solution \
-         agrees on 3 of 3"
+            "3 white circles between two cells read as `white-dot`: that is what they look like, and the solution agrees on 3 of 3"
         ]
     );
 }
