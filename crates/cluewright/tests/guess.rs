@@ -62,13 +62,13 @@ fn read(parts: &Value, text: &str, solution: &str, how: Guess) -> (Vec<String>, 
 fn words_and_colours_say_what_lines_are() {
     let parts = json!({"lines": [
         line("#67F067", &[(1.0, 1.0), (1.0, 3.0)]),
-        line("#F067F0", &[(5.0, 1.0), (6.0, 2.0)]),
+        line("#F067F0", &[(3.0, 1.0), (4.0, 2.0)]),
         line("#67F067", &[(9.0, 1.0), (8.0, 1.0)]),
     ]});
     let text = "Normal sudoku rules apply. Green lines: neighbouring digits differ by at least five.\n\
                 A purple line is a palindrome.";
     let (clues, told) = read(&parts, text, "", Guess::Agreed);
-    assert_eq!(clues, ["palindrome r5c1 r6c2", "whispers r1c1 r1c2 r1c3", "whispers r9c1 r8c1"]);
+    assert_eq!(clues, ["palindrome r3c1 r4c2", "whispers r1c1 r1c2 r1c3", "whispers r9c1 r8c1"]);
     assert_eq!(
         told,
         [
@@ -107,6 +107,15 @@ fn a_solution_says_no_whatever_the_text_says() {
     let text = "Digits on thermometers increase from the bulb.";
     assert_eq!(read(&parts, text, SOLUTION, Guess::Yes).0, [""; 0]);
     assert_eq!(read(&parts, text, "", Guess::Agreed).0.len(), 1);
+}
+
+#[test]
+fn a_guess_that_leaves_no_solution_is_not_made() {
+    // Of two cells of a box.
+    let parts =
+        json!({"lines": [line("#F067F0", &[(5.0, 1.0), (6.0, 2.0)]), line("#67F067", &[(1.0, 1.0), (1.0, 3.0)])]});
+    let text = "Purple lines are palindromes, green ones are German whispers.";
+    assert_eq!(read(&parts, text, "", Guess::Agreed).0, ["whispers r1c1 r1c2 r1c3"]);
 }
 
 #[test]
