@@ -293,6 +293,7 @@ impl Command<'_> {
                 answer,
                 ms,
                 unread: compiled.and_then(|c| Unread::of(c.puzzle())),
+                guessed: compiled.map(|c| c.guesses().to_vec()).unwrap_or_default(),
                 columns,
             });
         }
@@ -427,7 +428,8 @@ pub(crate) fn stopped(error: &BadInput) {
 fn watch_one(id: &str, clock: Clock, common: &Common) {
     let error = BadInput::stopped("ended in the midst of the work");
     let answer = Answer::Failed(Failed::new(&error));
-    let told = Told { id: id.to_owned(), answer, ms: None, unread: None, columns: BTreeMap::new() };
+    let told =
+        Told { id: id.to_owned(), answer, ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() };
     let json = common.output.json;
     crate::stop::watch(clock, move || {
         if json {

@@ -69,7 +69,7 @@ impl Teller {
 
 /// An input that could not be used, with its name.
 pub(crate) fn told(id: String, failed: Failed) -> Told {
-    Told { id, answer: Answer::Failed(failed), ms: None, unread: None, columns: BTreeMap::new() }
+    Told { id, answer: Answer::Failed(failed), ms: None, unread: None, guessed: Vec::new(), columns: BTreeMap::new() }
 }
 
 fn of(common: &crate::args::Common) -> (Option<&Output>, Vec<&str>) {

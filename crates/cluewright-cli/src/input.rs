@@ -308,11 +308,12 @@ impl Extra {
 
     /// Reads a text.
     pub(crate) fn read(&self, text: &Text) -> Result<Puzzle, BadInput> {
-        self.read_at(text, "", &|| false)
+        Ok(self.read_at(text, "", &|| false)?.0)
     }
 
-    /// The same; what there is to remark begins with `place`.
-    fn read_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<Puzzle, BadInput> {
+    /// The same, and what was guessed; what there is to remark begins with `place`.
+    fn read_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<(Puzzle, Vec<String>), BadInput> {
+        let mut guessed = Vec::new();
         let mut puzzle = match text {
             Text::Empty(size) => {
                 let shape = Shape::square(*size)?;
@@ -332,6 +333,7 @@ impl Extra {
                 self.guess(&mut read, stop);
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Guess) {
                     self.remark(&format!("{place}guess: {}", one_line(&note.text)));
+                    guessed.push(note.text.clone());
                 }
                 for note in read.notes.iter().filter(|n| n.kind == NoteKind::Unknown) {
                     self.remark(&format!("{place}warning: {}; answers may be wrong", one_line(&note.text)));
@@ -352,7 +354,7 @@ impl Extra {
             // In front: a rule of the puzzle's own hides one of the same name.
             puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
         }
-        Ok(puzzle)
+        Ok((puzzle, guessed))
     }
 
     /// Reads drawings as clues, where there is something to read. What is wrong with a rule is told later.
@@ -423,11 +425,11 @@ impl Extra {
     }
 
     fn load_at(&self, text: &Text, place: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, BadInput> {
-        let puzzle = self.read_at(text, place, stop)?;
+        let (puzzle, guessed) = self.read_at(text, place, stop)?;
         if stop() {
             return Err(BadInput::stopped("stopped while the puzzle was read"));
         }
-        self.compile_at(puzzle, place, stop)
+        Ok(self.compile_at(puzzle, place, stop)?.with_guesses(guessed))
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Compiled {
     puzzle: Puzzle,
     model: Arc<Model>,
     shared: Arc<Shared>,
+    /// How drawings and prose were read.
+    guesses: Arc<[String]>,
 }
 
 /// What does not depend on the givens.
@@ -71,7 +73,12 @@ impl Compiled {
             }
         }
         let Lowered { model, report, .. } = cluewright_rules::lower_until(&rules, &puzzle, stop)?;
-        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }) })
+        Ok(Self {
+            puzzle,
+            model: Arc::new(model),
+            shared: Arc::new(Shared { rules, report, frame: OnceLock::new() }),
+            guesses: Arc::default(),
+        })
     }
 
     /// Another puzzle with the same rules at hand, such as this one with fewer givens.
@@ -87,7 +94,7 @@ impl Compiled {
         let rules = self.rules();
         let Lowered { model, report, .. } = cluewright_rules::lower_until(rules, &puzzle, stop)?;
         let shared = Shared { rules: rules.clone(), report, frame: OnceLock::new() };
-        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared) })
+        Ok(Self { puzzle, model: Arc::new(model), shared: Arc::new(shared), guesses: Arc::clone(&self.guesses) })
     }
 
     /// The same puzzle with other givens, each a digit of the puzzle: nothing is compiled again, and what logic derives
@@ -103,7 +110,12 @@ impl Compiled {
     pub fn with_givens(&self, givens: Vec<Given>) -> Option<Self> {
         let model = self.model.with_givens(&givens)?;
         let puzzle = Puzzle { givens, ..self.puzzle.clone() };
-        Some(Self { puzzle, model: Arc::new(model), shared: Arc::clone(&self.shared) })
+        Some(Self {
+            puzzle,
+            model: Arc::new(model),
+            shared: Arc::clone(&self.shared),
+            guesses: Arc::clone(&self.guesses),
+        })
     }
 
     /// What logic derives from rules and clues, for all puzzles that share these; `None` when `stop` said to give up.
@@ -119,6 +131,18 @@ impl Compiled {
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
+    }
+
+    /// The same, with what was guessed when the puzzle was read ([`mod@crate::guess`]): answers tell it.
+    #[must_use]
+    pub fn with_guesses(mut self, guesses: Vec<String>) -> Self {
+        self.guesses = guesses.into();
+        self
+    }
+
+    /// What was guessed when the puzzle was read, a sentence each.
+    pub fn guesses(&self) -> &[String] {
+        &self.guesses
     }
 
     /// The rules at hand.

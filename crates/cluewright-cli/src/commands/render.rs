@@ -1,6 +1,6 @@
 //! `render`: a picture of a puzzle, of a position, of a step.
 
-use crate::args::{Paper, Picture, Render};
+use crate::args::{Guess, Paper, Picture, Render};
 use crate::input::{Extra, Inputs, Text, open};
 use crate::output::{Exit, Failure, complain, hand_over, remark};
 use crate::pictured::{Paper as PaperSize, Sheet, pages, sheets};
@@ -14,7 +14,11 @@ use std::path::Path;
 /// The largest picture, in pixels a side.
 const LARGEST: f64 = 8192.0;
 
-pub(crate) fn run(args: Render) -> Result<Exit, Failure> {
+pub(crate) fn run(mut args: Render) -> Result<Exit, Failure> {
+    // A link looks like itself: what is drawn matters, and what it means only to digits that are not given.
+    if !(args.step.is_some() || args.solution || args.candidates || args.sheet.is_some()) {
+        args.source.guess.get_or_insert(Guess::No);
+    }
     let mut inputs: Inputs = open(&args.source, None)?;
     if let Some(each) = args.sheet {
         return sheet(&args, inputs, each.into());

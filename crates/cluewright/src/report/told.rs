@@ -65,6 +65,9 @@ pub struct Told {
     /// What came along with the puzzle and was not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unread: Option<Unread>,
+    /// Drawings and sentences that were read as clues and rules: guesses, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guessed: Vec<String>,
     /// The other columns of the puzzle's row.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub columns: BTreeMap<String, String>,
