@@ -1,0 +1,178 @@
+//! A rule for the figures of one look, and what speaks for it.
+
+use super::figure::{Base, Body, Figure, Looks};
+use super::form::Form;
+use super::judge::Judge;
+use super::prose::{Fit, Prose, Said};
+use cluewright_core::{Clue, ClueTree, Puzzle};
+use cluewright_rules::default_number;
+
+/// A rule that the figures of one look may be clues of.
+pub(super) struct Reading<'f, 'r> {
+    pub(super) form: &'f Form<'r>,
+    pub(super) clues: Vec<(Clue, Vec<usize>)>,
+    said: Option<Said>,
+    /// Has it the rule's own colour?
+    own_color: bool,
+    says_all: bool,
+    /// How much the solution speaks for it, in bits; none without a solution.
+    agrees: Option<f64>,
+    /// Would every grid keep one of its clues?
+    says_nothing: bool,
+}
+
+impl<'f, 'r> Reading<'f, 'r> {
+    /// None: they cannot be, or the solution says no.
+    pub(super) fn of(
+        form: &'f Form<'r>,
+        looks: &Looks,
+        group: &[&Figure],
+        together: bool,
+        prose: &Prose<'_>,
+        judge: &Judge<'_>,
+    ) -> Option<Self> {
+        let own_color = match (form.color, looks.color) {
+            (Some(own), Some(seen)) => own.near(seen),
+            (None, _) => true,
+            (Some(_), None) => false,
+        };
+        let said = prose.said(form.rule, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
+        let usual =
+            |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
+        let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
+        let clues = form.clues(group, together, &numbers)?;
+        let says_all = form.says_all(looks);
+        let mut reading = Self { form, clues, said, own_color, says_all, agrees: None, says_nothing: false };
+        if let Some(solution) = &judge.solution {
+            let broken = judge.broken(&reading.puzzle(judge), solution)?;
+            if !broken.is_empty() {
+                return None;
+            }
+            reading.agrees = Some(0.0);
+        }
+        Some(reading)
+    }
+
+    /// A puzzle of these clues and nothing else.
+    fn puzzle(&self, judge: &Judge<'_>) -> Puzzle {
+        let clues = self.clues.iter().map(|(clue, _)| clue.clone());
+        if self.form.rule.is_clue {
+            judge.bare(clues.map(ClueTree::One).collect())
+        } else {
+            Puzzle { rules: clues.collect(), ..judge.bare(Vec::new()) }
+        }
+    }
+
+    /// How much the solution says: how seldom other grids keep the clues. A clue that all of them keep says nothing, and
+    /// nobody draws such clues.
+    fn weigh(&mut self, judge: &Judge<'_>) {
+        let puzzle = self.puzzle(judge);
+        let mut kept = vec![0_usize; self.clues.len()];
+        for other in &judge.others {
+            let Some(broken) = judge.broken(&puzzle, other) else { return };
+            for (i, kept) in kept.iter_mut().enumerate() {
+                *kept += usize::from(!broken.contains(&i));
+            }
+        }
+        let all = judge.others.len();
+        self.says_nothing = kept.contains(&all);
+        if self.agrees.is_some() {
+            self.agrees = Some(kept.iter().map(|k| -((*k as f64 + 0.5) / (all as f64 + 1.0)).log2()).sum());
+        }
+    }
+
+    pub(super) fn score(&self) -> f64 {
+        let said = self.said.as_ref().map_or(0.0, |said| match said.fit {
+            Fit::OtherColor => 6.0,
+            Fit::Named => 20.0,
+            Fit::Color => 26.0,
+        });
+        let bonus = |is: bool, n: f64| if is { n } else { 0.0 };
+        let sight = bonus(self.form.rule.at_sight && self.own_color, 6.0);
+        said + sight + bonus(self.own_color, 4.0) + bonus(self.says_all, 2.0) - bonus(self.says_nothing, 15.0)
+            + self.agrees.unwrap_or(0.0).min(30.0)
+    }
+
+    /// Is there more for it than that nothing speaks against it?
+    fn is_agreed(&self) -> bool {
+        let bits = self.agrees.unwrap_or(0.0);
+        let enough = if self.own_color { 6.0 } else { 12.0 };
+        self.said.is_some() || (self.form.rule.at_sight && self.own_color) || bits >= enough
+    }
+
+    pub(super) fn sentence(&self, looks: &Looks, n: usize, solved: bool) -> String {
+        let mut why = Vec::new();
+        match &self.said {
+            Some(said) => why.push(format!("the text says \"{}\"", said.sentence)),
+            None if self.form.rule.at_sight && self.own_color => why.push("that is what they look like".to_owned()),
+            None => {}
+        }
+        if solved {
+            let clues = self.clues.len();
+            let count = if clues > 1 { format!(" on {clues} of {clues}") } else { String::new() };
+            why.push(format!("the solution agrees{count}"));
+        }
+        let why = if why.is_empty() { "nothing speaks against it".to_owned() } else { why.join(", and ") };
+        format!(
+            "{} read as `{}`: {why}",
+            described(looks, n, self.said.as_ref().and_then(|s| s.color)),
+            self.form.rule.name
+        )
+    }
+}
+
+/// The reading that most speaks for, when that is enough, or `anyway`.
+pub(super) fn best<'f, 'r>(
+    mut readings: Vec<Reading<'f, 'r>>,
+    judge: &Judge<'_>,
+    anyway: bool,
+) -> Option<Reading<'f, 'r>> {
+    let spoken = readings.iter().filter(|r| r.said.is_some()).count();
+    let sure = spoken == 1 || (spoken == 0 && readings.len() == 1 && readings[0].is_agreed());
+    if !sure {
+        for reading in &mut readings {
+            reading.weigh(judge);
+        }
+    }
+    // The library's order decides between equals: what comes first stays.
+    let mut best: Option<Reading<'f, 'r>> = None;
+    for reading in readings {
+        if best.as_ref().is_none_or(|b| reading.score() > b.score()) {
+            best = Some(reading);
+        }
+    }
+    best.filter(|b| anyway || b.is_agreed())
+}
+
+/// What the figures are, as a person would say: `12 green lines`. `called`: what the text calls their colour.
+fn described(looks: &Looks, n: usize, called: Option<&str>) -> String {
+    let body = match looks.bodies.first() {
+        Some(Body::Circle) => "circle",
+        Some(Body::Square) => "square",
+        Some(Body::Diamond) => "diamond",
+        _ => "sign",
+    };
+    let color = called.or(looks.color.map(|c| c.words()[0])).unwrap_or("");
+    let (color, what) = match looks.base {
+        Base::Line => match looks.bodies[..] {
+            [Body::None, Body::None] => (color, "line".to_owned()),
+            [_, Body::None] => (color, format!("line$ with a {body} at one end")),
+            _ => (color, format!("line$ with a {body} at each end")),
+        },
+        Base::Arrows => (color, "circle$ with arrows".to_owned()),
+        Base::Cell if looks.word.is_empty() => (color, format!("{body}$ in cells")),
+        Base::Edge if looks.word.is_empty() => (color, format!("{body}$ between two cells")),
+        Base::Corner if looks.word.is_empty() => (color, format!("{body}$ between four cells")),
+        Base::Cell | Base::Edge | Base::Corner => ("", format!("sign$ `{}`", looks.word)),
+        Base::Shade => (color, "area".to_owned()),
+        Base::Cage => (color, "outline".to_owned()),
+        Base::Outside => ("", "number$ beside the grid".to_owned()),
+        Base::Pointed => ("", "number$ with an arrow beside the grid".to_owned()),
+        Base::Diagonal { .. } => (color, "diagonal".to_owned()),
+        Base::Chevrons { .. } => ("", "cell$ with small angles".to_owned()),
+    };
+    let what = if what.contains('$') { what } else { format!("{what}$") };
+    let what = what.replace('$', if n == 1 { "" } else { "s" });
+    let gap = if color.is_empty() { "" } else { " " };
+    format!("{n} {color}{gap}{what}")
+}
