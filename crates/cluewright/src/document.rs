@@ -44,6 +44,8 @@ pub struct Document {
 impl Document {
     /// Of a text in any format that is known: a line of digits, a `.clue` file, a link.
     ///
+    /// What is only drawn is read as clues where text or solution speak for it; [`Document::notes`] tells each such guess.
+    ///
     /// Errors: it is no puzzle that can be read, or says something that is not understood, without which it would be
     /// another puzzle. ([`cluewright_formats::read`] reads such a text, and says what was left out.)
     pub fn read(text: &str) -> Result<Self, Error> {

@@ -85,7 +85,8 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
         return Vec::new();
     }
     let mut taken = found(puzzle, rules, how, stop);
-    if !taken.is_empty() && !puzzle.solution.iter().any(Option::is_some) {
+    let recorded = !puzzle.solution.is_empty() && puzzle.solution.iter().all(Option::is_some);
+    if !taken.is_empty() && !recorded {
         match answer(rules, puzzle, stop) {
             // Clues say enough without what is drawn: their solution is as good as a recorded one.
             Solutions::One(solution) => {

@@ -29,6 +29,7 @@
 //! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`] |
 //! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`] |
 //! | another puzzle like this | | [`generate::Generator`] |
+//! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
 //! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`] |
 //!
 //! What can go wrong is an [`Error`]: bad input, a limit that was reached, a puzzle without a single solution where one is
