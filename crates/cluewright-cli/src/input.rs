@@ -359,14 +359,15 @@ impl Extra {
 
     /// Reads drawings as clues, where there is something to read. What is wrong with a rule is told later.
     fn guess(&self, read: &mut formats::Read, stop: &dyn Fn() -> bool) {
+        let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
         let stays = self.guess.is_none() && self.to.as_deref() == Some(read.format.info().id);
-        if stays || (read.puzzle.drawings.is_empty() && read.puzzle.text.is_empty()) {
+        if how == Guess::No || stays || (read.puzzle.drawings.is_empty() && read.puzzle.text.is_empty()) {
             return;
         }
         let texts = user_rules::texts_for(&read.puzzle).unwrap_or_default();
         let texts: Vec<&str> = self.texts.iter().chain(&texts).map(String::as_str).collect();
         if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &texts) {
-            guess_read(read, &rules, self.guess, stop);
+            guess_read(read, &rules, how, stop);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::notes::Notes;
 use crate::{Format, NoteKind};
 use cluewright_core::drawing::counted;
 use cluewright_core::puzzle::Args;
-use cluewright_core::{Arg, Cell, Clue, Puzzle, Shape};
+use cluewright_core::{Arg, Cell, Clue, ClueTree, Puzzle, Shape};
 use cluewright_rules::syntax::ast::{Foreign, ForeignArgs, ForeignValue, Param, Rule, Shape as Kind};
 use cluewright_rules::{Ruleset, default_number};
 use std::borrow::Cow;
@@ -170,6 +170,16 @@ pub(crate) fn without_decoration(puzzle: &Puzzle, notes: &mut Notes) {
     let words: Vec<&str> = words.iter().filter(|w| w.1).map(|w| w.0).collect();
     if !words.is_empty() {
         notes.push(NoteKind::Decoration, format!("this format has no place for the {}", words.join(", ")));
+    }
+}
+
+/// The clues of a tree that all hold, in order; what other trees are, for formats that have no such trees.
+pub(crate) fn that_hold(tree: &ClueTree) -> Vec<Result<&Clue, &'static str>> {
+    match tree {
+        ClueTree::One(clue) => vec![Ok(clue)],
+        ClueTree::All(parts) => parts.iter().flat_map(that_hold).collect(),
+        ClueTree::Any(_) => vec![Err("clues joined by `any`")],
+        ClueTree::Not(_) => vec![Err("a clue that does not hold")],
     }
 }
 

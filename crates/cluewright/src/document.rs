@@ -3,7 +3,7 @@
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::Explanation;
-use crate::guess::guess_read;
+use crate::guess::{Guess, guess_read};
 use crate::hint::{Hint, HintOptions, hint};
 use crate::judge::CountOptions;
 use crate::known::Known;
@@ -53,9 +53,12 @@ impl Document {
         if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
             return Err(BadInput::new(format!("not understood: {}", note.text)).into());
         }
+        let how = Guess::usual(read.format);
         // A rule's text with a mistake is told when the puzzle is made.
-        if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
-            guess_read(&mut read, &rules, None, &|| false);
+        if how != Guess::No
+            && let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[])
+        {
+            guess_read(&mut read, &rules, how, &|| false);
         }
         Ok(Self { notes: read.notes, ..Self::new(read.puzzle)? })
     }

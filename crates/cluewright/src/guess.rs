@@ -14,8 +14,9 @@ mod prose;
 mod reading;
 
 use cluewright_core::{Arg, Candidate, Cell, Clue, ClueTree, Puzzle};
-use cluewright_formats::{Note, NoteKind, Read, bind_drawings};
+use cluewright_formats::{Format, Note, NoteKind, Read, bind_drawings};
 use cluewright_rules::syntax::ast::{ParamKind, Rule};
+use cluewright_rules::told::phrases;
 use cluewright_rules::{Lowered, Ruleset, lower_until};
 use cluewright_search::{Limits, Verdict, verdict};
 use figure::{Figure, Looks, figures};
@@ -39,15 +40,14 @@ pub enum Guess {
 }
 
 impl Guess {
-    /// Every way with its word.
-    pub const ALL: [(Self, &'static str); 3] = [(Self::No, "no"), (Self::Agreed, "agreed"), (Self::Yes, "yes")];
+    /// What is usual for a format: [`Guess::Agreed`] where puzzles are drawings, none where clues say what they are.
+    pub fn usual(format: &dyn Format) -> Self {
+        if format.info().draws { Self::Agreed } else { Self::No }
+    }
 }
 
-/// Guesses what a puzzle that was read stands for, and adds what was guessed to its notes ([`NoteKind::Guess`]). Not said
-/// how: [`Guess::Agreed`] in a format whose puzzles are drawings, none in others, whose clues say what they are.
-pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Option<Guess>, stop: &dyn Fn() -> bool) {
-    let usual = if read.format.info().draws { Guess::Agreed } else { Guess::No };
-    let how = how.unwrap_or(usual);
+/// Guesses what a puzzle that was read stands for, and adds what was guessed to its notes ([`NoteKind::Guess`]).
+pub fn guess_read(read: &mut Read, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) {
     if how != Guess::No {
         // What the puzzle's own rules ask for is no guess.
         bind_drawings(&mut read.puzzle, rules);
@@ -85,12 +85,12 @@ pub fn guess(puzzle: &mut Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -
         return Vec::new();
     }
     let mut taken = found(puzzle, rules, how, stop);
-    let recorded = !puzzle.solution.is_empty() && puzzle.solution.iter().all(Option::is_some);
-    if !taken.is_empty() && !recorded {
+    if !taken.is_empty() && judge::recorded(puzzle).is_none() {
         match answer(rules, puzzle, stop) {
             // Clues say enough without what is drawn: their solution is as good as a recorded one.
             Solutions::One(solution) => {
-                taken = found(&Puzzle { solution, ..puzzle.clone() }, rules, how, stop);
+                let solved = Puzzle { solution, ..puzzle.clone() };
+                taken = solvable(found(&solved, rules, how, stop), puzzle, rules, stop);
             }
             Solutions::More => taken = solvable(taken, puzzle, rules, stop),
             Solutions::None => {}
@@ -184,13 +184,13 @@ fn found(puzzle: &Puzzle, rules: &Ruleset, how: Guess, stop: &dyn Fn() -> bool) 
     for (i, figure) in all.iter().enumerate() {
         looks.entry(&figure.looks).or_default().push(i);
     }
-    let known: Vec<(&Rule, Form<'_>)> =
-        rules.rules().filter(|r| r.at_sight || !r.told.is_empty()).filter_map(|r| Some((r, Form::of(r)?))).collect();
+    let known: Vec<Form<'_>> =
+        rules.rules().filter(|r| r.at_sight || !r.told.is_empty()).filter_map(Form::of).collect();
     let mut taken = Vec::new();
     for (looks, members) in looks.into_iter().take(LOOKS) {
         let group: Vec<&Figure> = members.iter().map(|i| &all[*i]).collect();
         // Figures of one look may be a clue each, or parts of one.
-        let readings = known.iter().filter(|(_, form)| form.fits(looks)).flat_map(|(_, form)| {
+        let readings = known.iter().filter(|form| form.fits(looks)).flat_map(|form| {
             let way = |together| Reading::of(form, looks, &group, together, &prose, &judge);
             [way(false), way(true)].into_iter().flatten()
         });
@@ -227,7 +227,7 @@ fn spoken_of(rule: &Rule, puzzle: &Puzzle, prose: &Prose<'_>, judge: &Judge<'_>)
     if !is_new || rule.told.is_empty() || Form::of(rule).is_some() {
         return None;
     }
-    let said = prose.said(rule, None)?;
+    let said = prose.said(&phrases(rule).ok()?, None)?;
     let numbers = |name: &str| said.numbers.iter().find(|(n, _)| n == name).map(|(_, n)| *n);
     let mut clue = Clue::new(rule.name.clone(), Vec::new());
     for param in &rule.params {

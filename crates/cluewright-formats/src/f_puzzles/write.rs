@@ -177,11 +177,11 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, tree: &ClueTree) {
-        match tree {
-            ClueTree::One(clue) => self.clue(clue),
-            ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
-            ClueTree::Any(_) => self.lose("clues joined by `any`"),
-            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+        for part in foreign::that_hold(tree) {
+            match part {
+                Ok(clue) => self.clue(clue),
+                Err(what) => self.lose(what),
+            }
         }
     }
 

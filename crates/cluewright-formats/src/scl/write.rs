@@ -247,12 +247,12 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, tree: &ClueTree) {
-        match tree {
-            ClueTree::One(clue) if clue.args.is_empty() => self.rule(clue),
-            ClueTree::One(clue) => self.clue(clue),
-            ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
-            ClueTree::Any(_) => self.lose("clues joined by `any`"),
-            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+        for part in foreign::that_hold(tree) {
+            match part {
+                Ok(clue) if clue.args.is_empty() => self.rule(clue),
+                Ok(clue) => self.clue(clue),
+                Err(what) => self.lose(what),
+            }
         }
     }
 

@@ -89,7 +89,7 @@ impl Writer<'_> {
         data.insert("maxDigit".into(), json!(puzzle.digits.last()));
         data.insert("cells".into(), Value::Array(cells));
         self.constraints.push(object(json!({ "type": 0 })));
-        if self.has_rule(&["classic", "irregular", "regions"]) {
+        if self.has_rule(&["classic", "irregular", "regions"]) && puzzle.shape.regions().next().is_some() {
             let mut ids = vec![-1; puzzle.shape.len()];
             for (id, region) in (0..).zip(puzzle.shape.regions()) {
                 for cell in region {
@@ -107,11 +107,11 @@ impl Writer<'_> {
     }
 
     fn tree(&mut self, tree: &ClueTree) {
-        match tree {
-            ClueTree::One(clue) => self.clue(clue),
-            ClueTree::All(parts) => parts.iter().for_each(|p| self.tree(p)),
-            ClueTree::Any(_) => self.lose("clues joined by `any`"),
-            ClueTree::Not(_) => self.lose("a clue that does not hold"),
+        for part in foreign::that_hold(tree) {
+            match part {
+                Ok(clue) => self.clue(clue),
+                Err(what) => self.lose(what),
+            }
         }
     }
 
@@ -210,6 +210,8 @@ impl Writer<'_> {
                     self.push(kind, &[("slow", slow.clone())], "thermometers", json!(line));
                 }
             }
+            // A 0 there says that a cage has no total.
+            301 if value == Some(0) => return None,
             301 => self.push(kind, &[], "cages", json!({ "cells": cells?, "value": value.unwrap_or(0) })),
             302 => {
                 let groups = said.get("groups")?.as_array()?;
@@ -344,5 +346,19 @@ fn object(value: Value) -> Object {
     match value {
         Value::Object(object) => object,
         _ => Object::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_total_of_0_is_told_and_not_written_as_none() {
+        let text = "grid: 4x4\nrules: classic\nkiller-cage r1c1 r1c2 total 0\nkiller-cage r2c1 r2c2\n";
+        let puzzle = crate::read(text).expect("a puzzle").puzzle;
+        let (json, notes) = write_json(&puzzle).expect("it is written");
+        assert!(notes.iter().any(|n| n.kind == NoteKind::Lost), "{notes:?}");
+        assert_eq!(read_json(&json).expect("what was written").0.clues.len(), 1);
     }
 }

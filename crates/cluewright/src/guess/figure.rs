@@ -538,12 +538,7 @@ impl Seen<'_> {
             let numbered = is_number(text);
             let (word, number) = if numbered { ("", text) } else { (text, "") };
             let looks = Looks { word: word.to_owned(), numbered, ..Looks::of(Base::Cage) };
-            self.figures.push(Figure {
-                looks: looks.colored(Color::parse(&d.color)),
-                cells: vec![cells],
-                number: number.to_owned(),
-                drawings: vec![i],
-            });
+            self.add(looks.colored(Color::parse(&d.color)), vec![cells], number.to_owned(), vec![i]);
         }
     }
 }

@@ -6,10 +6,13 @@ use cluewright_core::puzzle::Args;
 use cluewright_core::{Arg, Cell, Clue};
 use cluewright_rules::look::{At, Form as Shape, Mark, look};
 use cluewright_rules::syntax::ast::{Param, ParamKind, Rule, Shape as Kind};
+use cluewright_rules::told::{Phrase, phrases};
 
 /// What a rule's clue is drawn as.
 pub(super) struct Form<'r> {
     pub(super) rule: &'r Rule,
+    /// What people write of it.
+    pub(super) phrases: Vec<Phrase>,
     pub(super) base: Base,
     bodies: Vec<Body>,
     /// The colour that tells its clues from others of the form.
@@ -50,6 +53,7 @@ impl<'r> Form<'r> {
         let color = if mark.color.is_empty() && mark.ring { "#FFFFFF" } else { mark.color.as_str() };
         Some(Self {
             rule,
+            phrases: phrases(rule).ok()?,
             base,
             bodies,
             color: Color::parse(color),

@@ -21,8 +21,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     pub(super) fn new(rules: &'a Ruleset, puzzle: &Puzzle, stop: &'a dyn Fn() -> bool) -> Self {
         let bare = Puzzle { digits: puzzle.digits, ..Puzzle::new(puzzle.shape.clone(), puzzle.digits.count) };
-        let solution: Option<Vec<i32>> = puzzle.solution.iter().copied().collect();
-        let solution = solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty());
+        let solution = recorded(puzzle);
         let others = match &solution {
             Some(solution) => others(&bare, solution),
             None => others(&bare, &pattern(&bare)),
@@ -40,6 +39,12 @@ impl<'a> Judge<'a> {
         let broken = check_until(self.rules, puzzle, grid, self.stop).ok()?;
         broken.into_iter().map(|b| usize::try_from(b.clue.unwrap_or(0)).ok()).collect()
     }
+}
+
+/// The recorded solution, when there is all of it and clues can be held against it.
+pub(super) fn recorded(puzzle: &Puzzle) -> Option<Vec<i32>> {
+    let solution: Option<Vec<i32>> = puzzle.solution.iter().copied().collect();
+    solution.filter(|s| puzzle.extra.is_empty() && s.len() == puzzle.shape.len() && !s.is_empty())
 }
 
 /// A grid much like a solution, with each digit once in a row of nine cells.

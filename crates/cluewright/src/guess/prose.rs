@@ -1,8 +1,7 @@
 //! What a puzzle's text says of rules.
 
 use super::color::{Color, WORDS};
-use cluewright_rules::syntax::ast::Rule;
-use cluewright_rules::told::{self, Found};
+use cluewright_rules::told::{self, Found, Phrase};
 
 /// A puzzle's text, sentence by sentence.
 pub(super) struct Prose<'t>(Vec<Sentence<'t>>);
@@ -57,9 +56,8 @@ impl<'t> Prose<'t> {
         Self(told::sentences(text).into_iter().map(sentence).collect())
     }
 
-    /// What it says of a rule, as far as it goes for figures of this colour: what fits best.
-    pub(super) fn said(&self, rule: &Rule, color: Option<Color>) -> Option<Said> {
-        let phrases = told::phrases(rule).ok()?;
+    /// What it says of a rule with these phrases, as far as it goes for figures of this colour: what fits best.
+    pub(super) fn said(&self, phrases: &[Phrase], color: Option<Color>) -> Option<Said> {
         let mut best: Option<(Said, usize)> = None;
         for sentence in &self.0 {
             let found: Vec<Found> = phrases.iter().filter_map(|p| p.find(&sentence.words)).collect();

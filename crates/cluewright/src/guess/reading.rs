@@ -36,7 +36,7 @@ impl<'f, 'r> Reading<'f, 'r> {
             (None, _) => true,
             (Some(_), None) => false,
         };
-        let said = prose.said(form.rule, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
+        let said = prose.said(&form.phrases, looks.color).filter(|said| said.fit > Fit::OtherColor || own_color);
         let usual =
             |(name, n): &(String, i64)| default_number(judge.rules, &judge.puzzle, &form.rule.name, name) != Some(*n);
         let numbers: Vec<(String, i64)> = said.iter().flat_map(|s| &s.numbers).filter(|n| usual(n)).cloned().collect();
