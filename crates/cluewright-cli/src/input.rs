@@ -4,7 +4,7 @@ use crate::args;
 use crate::output::{Failure, remark};
 use crate::screen::one_line;
 use crate::user_rules::{self, read_rule_file};
-use cluewright::compiled::without_rule;
+use cluewright::compiled::{named_rules, without_rule};
 use cluewright::core::puzzle::Definition;
 use cluewright::core::{Clue, Shape};
 use cluewright::formats::records::{Layout, Record, Records, Wish};
@@ -274,7 +274,7 @@ impl Extra {
                 extra.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
                 extra.texts.push(text);
             } else {
-                extra.rules.extend(parse_rules(&item)?);
+                extra.rules.extend(named_rules(&item).map_err(BadInput::from)?);
             }
         }
         Ok(extra)
@@ -448,23 +448,6 @@ fn split(list: &str) -> Vec<String> {
         }
     }
     parts.iter().map(|p| p.trim().to_owned()).filter(|p| !p.is_empty()).collect()
-}
-
-/// `leaper(down=1, right=3)` or, as puzzle files write it, `leaper down 1 right 3`.
-fn parse_rules(item: &str) -> Result<Vec<Clue>, BadInput> {
-    let plain = match item.split_once('(') {
-        Some((name, rest)) => format!("{name} {}", rest.trim_end().trim_end_matches(')').replace([',', '='], " ")),
-        None => item.to_owned(),
-    };
-    let bad = |e: BadInput| {
-        BadInput::new(format!("--rules {item}: {}", e.message))
-            .hint(e.hint.unwrap_or_else(|| "names as `cluewright rules list` has them, with commas between".to_owned()))
-    };
-    if plain.contains(['\n', '#']) {
-        return Err(bad(BadInput::new("this is no rule's name")));
-    }
-    let read = formats::read_as("clue", &format!("grid: 9x9\nrules: {plain}\n")).map_err(bad)?;
-    Ok(read.puzzle.rules.into_iter().map(|c| Clue { place: None, ..c }).collect())
 }
 
 #[cfg(test)]

@@ -205,6 +205,33 @@ impl Compiled {
         self.puzzle
     }
 
+    /// The same puzzle told in another way: with another title, other words and drawings, with what a player has written.
+    /// Nothing is compiled again. `None` when rules, clues, givens or cells are others ([`logical_text`]).
+    ///
+    /// Errors: those of the puzzle's own rules.
+    ///
+    /// ```
+    /// use cluewright::{Compiled, formats};
+    /// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+    /// let mut puzzle = compiled.puzzle().clone();
+    /// puzzle.title = "Small".to_owned();
+    /// assert_eq!(compiled.retold(puzzle.clone())?.unwrap().puzzle().title, "Small");
+    /// puzzle.givens.clear();
+    /// assert!(compiled.retold(puzzle)?.is_none());
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn retold(&self, mut puzzle: Puzzle) -> Result<Option<Self>, Error> {
+        let rules = Ruleset::for_puzzle(&puzzle, &[])?;
+        cluewright_formats::bind_drawings(&mut puzzle, &rules);
+        let same = logical_text(&puzzle) == logical_text(&self.puzzle);
+        Ok(same.then(|| Self {
+            puzzle,
+            model: Arc::clone(&self.model),
+            shared: Arc::clone(&self.shared),
+            guesses: Arc::default(),
+        }))
+    }
+
     /// The numbers a solution puts into the puzzle's cells, the grid's first, then extra cells.
     pub fn numbers(&self, solution: &[Value]) -> Vec<i32> {
         let number = |c: Cell| self.model.number(Candidate::new(c, solution[c.index()]));
@@ -297,6 +324,59 @@ impl Compiled {
         }
         None
     }
+}
+
+/// What a puzzle says to a solver, as a `.clue` file: its cells, digits, givens, rules and clues. Titles, prose, drawings that
+/// no rule reads, recorded solutions and what a player has written are left out, so puzzles with the same text have the same
+/// answers.
+///
+/// ```
+/// use cluewright::{compiled::logical_text, formats};
+/// let one = formats::read("title: One\ngrid: 4x4\ngivens: 12..34..2.....3.")?.puzzle;
+/// let another = formats::read("12..34..2.....3.")?.puzzle;
+/// assert_eq!(logical_text(&one), logical_text(&another));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn logical_text(puzzle: &Puzzle) -> String {
+    let bare = Puzzle {
+        title: String::new(),
+        author: String::new(),
+        text: String::new(),
+        progress: Vec::new(),
+        drawings: Vec::new(),
+        solution: Vec::new(),
+        foreign: None,
+        ..puzzle.clone()
+    };
+    let written = cluewright_formats::by_id("clue").and_then(|format| format.write(&bare));
+    // What the format cannot say is told apart even so.
+    written.map_or_else(|_| format!("{bare:?}"), |(text, _)| text)
+}
+
+/// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle files write it,
+/// `leaper down 1 right 3`.
+///
+/// Errors: this is no rule's name with arguments. Whether there is such a rule is seen when a puzzle is compiled.
+///
+/// ```
+/// use cluewright::compiled::named_rules;
+/// assert_eq!(named_rules("leaper(down=1, right=3)")?, named_rules("leaper down 1 right 3")?);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn named_rules(item: &str) -> Result<Vec<cluewright_core::Clue>, Error> {
+    let plain = match item.split_once('(') {
+        Some((name, rest)) => format!("{name} {}", rest.trim_end().trim_end_matches(')').replace([',', '='], " ")),
+        None => item.to_owned(),
+    };
+    let bad = |e: BadInput| {
+        BadInput::new(format!("rules {item}: {}", e.message))
+            .hint(e.hint.unwrap_or_else(|| "names as `cluewright rules list` has them, with commas between".to_owned()))
+    };
+    if plain.contains(['\n', '#']) {
+        return Err(bad(BadInput::new("this is no rule's name")).into());
+    }
+    let read = cluewright_formats::read_as("clue", &format!("grid: 9x9\nrules: {plain}\n")).map_err(bad)?;
+    Ok(read.puzzle.rules.into_iter().map(|c| cluewright_core::Clue { place: None, ..c }).collect())
 }
 
 /// Takes a rule away: out of the rules of the whole grid, out of rules made of others (`miracle`), and with it all

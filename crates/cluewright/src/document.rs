@@ -38,7 +38,7 @@ use std::sync::Arc;
 pub struct Document {
     compiled: Compiled,
     notes: Vec<Note>,
-    known: Known,
+    known: Arc<Known>,
 }
 
 impl Document {
@@ -68,6 +68,12 @@ impl Document {
     /// Errors: those of [`Compiled::new`].
     pub fn new(puzzle: Puzzle) -> Result<Self, Error> {
         Ok(Compiled::new(puzzle)?.into())
+    }
+
+    /// The same puzzle told in another way, with all that is known of it; see [`Compiled::retold`].
+    pub fn retold(&self, puzzle: Puzzle) -> Result<Option<Self>, Error> {
+        let compiled = self.compiled.retold(puzzle)?;
+        Ok(compiled.map(|compiled| Self { compiled, notes: Vec::new(), known: Arc::clone(&self.known) }))
     }
 
     /// What the reader of the text had to say about it.
@@ -161,6 +167,6 @@ impl Document {
 
 impl From<Compiled> for Document {
     fn from(compiled: Compiled) -> Self {
-        Self { compiled, notes: Vec::new(), known: Known::default() }
+        Self { compiled, notes: Vec::new(), known: Arc::default() }
     }
 }

@@ -1,12 +1,13 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
 use crate::solve::Truth;
 use crate::ways::Ways;
 use cluewright_core::model::{GroupKind, Network};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, ValueSet};
+use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
 use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
@@ -176,6 +177,41 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     }
     board.clear_changed();
     Ok(State::new(model, board, placed))
+}
+
+/// The digits and marks of a player's grid that was read as a puzzle, for a puzzle of the same size: its givens count as
+/// written digits, several allowed ones in a cell as marks.
+///
+/// Errors: the grids have different sizes.
+///
+/// ```
+/// use cluewright::{Compiled, formats, hint::progress_of};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let written = progress_of(&compiled, &formats::read("1243............")?.puzzle)?;
+/// assert_eq!(written[2].placed, Some(4));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn progress_of(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, Error> {
+    let (here, there) = (&compiled.puzzle().shape, &grid.shape);
+    if here.len() != there.len() || here.height() != there.height() {
+        return Err(BadInput::new(format!(
+            "the player's grid has {}x{} cells, the puzzle {}x{}",
+            there.height(),
+            there.width(),
+            here.height(),
+            here.width()
+        ))
+        .into());
+    }
+    let mut entries = grid.progress.clone();
+    for given in &grid.givens {
+        let (placed, marks) = match given.digits[..] {
+            [digit] => (Some(digit), Vec::new()),
+            _ => (None, given.digits.clone()),
+        };
+        entries.push(Progress { cell: given.cell, placed, marks });
+    }
+    Ok(entries)
 }
 
 /// For whom a hint is, by what it goes, and what is known.

@@ -1,10 +1,10 @@
 //! How far the player has come: the digits and marks of `--grid`.
 
 use crate::args::Player;
-use cluewright::core::puzzle::Progress;
+use cluewright::hint::progress_of;
 use cluewright::operation::{Asked, Operation};
 use cluewright::report::Answer;
-use cluewright::{BadInput, Compiled, Error, Limits, Puzzle, formats};
+use cluewright::{BadInput, Error, Limits, Puzzle, formats};
 
 /// A question about the position of a player.
 pub(super) struct WithGrid<T> {
@@ -23,7 +23,7 @@ impl<T: Operation> Operation for WithGrid<T> {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         match &self.grid {
             Some(grid) => {
-                let progress = progress(asked.compiled, grid)?;
+                let progress = progress_of(asked.compiled, grid).map_err(|e| e.within("--grid"))?;
                 self.operation.ask(&Asked { progress: Some(&progress), ..*asked }, limits)
             }
             None => self.operation.ask(asked, limits),
@@ -54,27 +54,4 @@ fn read(grid: &str) -> Result<Puzzle, BadInput> {
     let read = formats::read(&text)
         .map_err(|e| BadInput::new(format!("--grid: {}", e.message)).hint(e.hint.unwrap_or_default()))?;
     Ok(read.puzzle)
-}
-
-/// The digits and marks of a grid, for a puzzle of the same size.
-fn progress(compiled: &Compiled, grid: &Puzzle) -> Result<Vec<Progress>, BadInput> {
-    let (here, there) = (&compiled.puzzle().shape, &grid.shape);
-    if here.len() != there.len() || here.height() != there.height() {
-        return Err(BadInput::new(format!(
-            "--grid has {}x{} cells, the puzzle {}x{}",
-            there.height(),
-            there.width(),
-            here.height(),
-            here.width()
-        )));
-    }
-    let mut entries = grid.progress.clone();
-    for given in &grid.givens {
-        let (placed, marks) = match given.digits[..] {
-            [digit] => (Some(digit), Vec::new()),
-            _ => (None, given.digits.clone()),
-        };
-        entries.push(Progress { cell: given.cell, placed, marks });
-    }
-    Ok(entries)
 }

@@ -1,0 +1,86 @@
+//! `meta`: what this engine is and can. `cancel`: a request that is not wanted any more.
+
+use super::Call;
+use crate::message::{Failure, Id};
+use crate::work::Work;
+use cluewright::formats::FORMATS;
+use serde::{Deserialize, Serialize};
+
+/// What is this engine, and what can it?
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Meta {}
+
+/// The answer of `meta`.
+#[derive(Debug, Serialize)]
+pub(crate) struct About {
+    engine: &'static str,
+    version: &'static str,
+    operations: Vec<OperationReport>,
+    formats: Vec<FormatReport>,
+}
+
+#[derive(Debug, Serialize)]
+struct OperationReport {
+    name: &'static str,
+    about: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct FormatReport {
+    id: &'static str,
+    about: &'static str,
+    endings: &'static [&'static str],
+    writes: bool,
+}
+
+impl Call for Meta {
+    const NAME: &'static str = "meta";
+    const ABOUT: &'static str = "Tells the engine's version, its operations and the formats it reads and writes.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Answer = About;
+
+    fn answer(self, _work: &mut Work<'_>) -> Result<About, Failure> {
+        let operations = super::operations().iter().map(|o| OperationReport { name: o.name, about: o.about });
+        let formats = FORMATS.iter().map(|f| f.info()).map(|info| FormatReport {
+            id: info.id,
+            about: info.about,
+            endings: info.endings,
+            writes: info.writes,
+        });
+        Ok(About {
+            engine: "cluewright",
+            version: env!("CARGO_PKG_VERSION"),
+            operations: operations.collect(),
+            formats: formats.collect(),
+        })
+    }
+}
+
+/// A request is not wanted any more.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cancel {
+    /// Its id.
+    of: Id,
+}
+
+/// The answer of `cancel`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Cancelled {
+    /// Was it under way?
+    cancelled: bool,
+}
+
+impl Call for Cancel {
+    const NAME: &'static str = "cancel";
+    const ABOUT: &'static str = "Ends a request, whose last message is then the error `cancelled`.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Answer = Cancelled;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Cancelled, Failure> {
+        Ok(Cancelled { cancelled: work.session.running.cancel(&self.of) })
+    }
+}

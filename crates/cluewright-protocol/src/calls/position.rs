@@ -1,0 +1,54 @@
+//! How far a player has come, as requests say it.
+
+use crate::message::{Code, Failure};
+use cluewright::cells::cells_named;
+use cluewright::core::puzzle::Progress;
+use cluewright::{Compiled, hint};
+use serde::Deserialize;
+
+/// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Position {
+    /// A text.
+    Grid(String),
+    /// Cells that something is written in.
+    Cells(Vec<Written>),
+}
+
+/// What is written in a cell.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Written {
+    /// Its name.
+    cell: String,
+    /// A digit.
+    #[serde(default)]
+    digit: Option<i32>,
+    /// Marks: what the player thinks possible.
+    #[serde(default)]
+    marks: Vec<i32>,
+}
+
+impl Position {
+    /// It for a puzzle.
+    pub(crate) fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Failure> {
+        match self {
+            Self::Grid(text) => {
+                let read = cluewright::formats::read(text)?;
+                Ok(hint::progress_of(compiled, &read.puzzle)?)
+            }
+            Self::Cells(list) => {
+                let one = |written: &Written| {
+                    let cells = cells_named(compiled, std::slice::from_ref(&written.cell))?;
+                    let [cell] = cells[..] else {
+                        let message = format!("`{}` is no name of one cell", written.cell);
+                        return Err(Failure::new(Code::BadInput, message));
+                    };
+                    Ok(Progress { cell, placed: written.digit, marks: written.marks.clone() })
+                };
+                list.iter().map(one).collect()
+            }
+        }
+    }
+}

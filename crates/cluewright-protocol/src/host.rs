@@ -1,0 +1,44 @@
+//! Where a session runs.
+
+use std::sync::{Mutex, PoisonError};
+
+/// What a session needs of the program around it.
+pub trait Host: Sync {
+    /// Takes a message: one JSON object without line breaks.
+    fn send(&self, message: &str);
+
+    /// Is the work to end? It is asked every few milliseconds.
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    /// Milliseconds since any moment; `None` where there is no clock: then no time limit is kept and no progress is told.
+    fn now(&self) -> Option<f64> {
+        None
+    }
+}
+
+/// A host that keeps the messages: for tests, and for programs that want an answer whole.
+///
+/// ```
+/// use cluewright_protocol::{Kept, Session};
+/// let (session, kept) = (Session::default(), Kept::default());
+/// session.handle(r#"{"id":1,"op":"solve","puzzle":"12..34..2.....3."}"#, &kept);
+/// let messages = kept.messages();
+/// assert!(messages[0].starts_with(r#"{"id":1,"ok":{"status":"unique","solutions":["1243342121344312"]"#));
+/// ```
+#[derive(Debug, Default)]
+pub struct Kept(Mutex<Vec<String>>);
+
+impl Kept {
+    /// The messages so far, which are kept no longer.
+    pub fn messages(&self) -> Vec<String> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Host for Kept {
+    fn send(&self, message: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message.to_owned());
+    }
+}

@@ -1,0 +1,29 @@
+//! Cluewright's questions and answers as messages, for a page, a server, a worker, another language.
+//!
+//! A [`Session`] holds open puzzles. A request is one JSON object with an `id`, an operation `op` and what that takes;
+//! its answer is any number of [`Message`]s with `progress` or `partial`, and a last one with `ok` or `error`. What the
+//! operations answer are the types of [`cluewright::report`], which the command's `--json` writes too.
+//!
+//! ```
+//! use cluewright_protocol::{Kept, Session};
+//! let (session, kept) = (Session::default(), Kept::default());
+//! session.handle(r#"{"id":1,"op":"open","doc":"a","text":"12..34..2.....3."}"#, &kept);
+//! session.handle(r#"{"id":2,"op":"hint","doc":"a","level":1}"#, &kept);
+//! let messages = kept.messages();
+//! assert!(messages[1].starts_with(r#"{"id":2,"ok":{"status":"step","level":1,"text":["Look for a full house."]"#));
+//! ```
+//!
+//! Nothing here prints, reads files or looks at a clock: the [`Host`] does. [`operations`] lists what can be asked.
+
+mod calls;
+mod document;
+mod host;
+mod message;
+mod running;
+mod session;
+mod work;
+
+pub use calls::{Operation, operations};
+pub use host::{Host, Kept};
+pub use message::{Bounds, Code, Failure, Id, Message, Progress, Said};
+pub use session::{Caps, Job, Session};

@@ -1,0 +1,253 @@
+//! Open puzzles and the requests about them.
+
+use crate::calls::{self, Operation};
+use crate::document::{Documents, Opened};
+use crate::host::Host;
+use crate::message::{Bounds, Code, Failure, Id, Message, Said};
+use crate::running::{Running, Ticket};
+use crate::work::Work;
+use serde_json::{Map, Value, value::RawValue};
+use std::sync::Arc;
+
+/// What a session may take, whatever its client wants.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Caps {
+    /// Open documents.
+    pub documents: usize,
+    /// Milliseconds of one request; `None`: any number.
+    pub ms: Option<f64>,
+    /// Nodes of one search; 0: any number.
+    pub nodes: u64,
+    /// Threads of one request.
+    pub threads: usize,
+    /// Bytes of one request.
+    pub bytes: usize,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self { documents: 64, ms: None, nodes: 0, threads: 1, bytes: 4 << 20 }
+    }
+}
+
+/// A client's open puzzles, and its requests. Several threads may work for it at the same time.
+#[derive(Debug, Default)]
+pub struct Session {
+    pub(crate) caps: Caps,
+    pub(crate) documents: Documents,
+    pub(crate) running: Running,
+}
+
+impl Session {
+    /// With these caps.
+    pub fn new(caps: Caps) -> Self {
+        Self { caps, ..Self::default() }
+    }
+
+    /// Answers a request.
+    pub fn handle(&self, request: &str, host: &dyn Host) {
+        self.begin(request).run(host);
+    }
+
+    /// Takes a request on: it counts from now on, so an older one of its kind is told to end. Requests have to begin in the
+    /// order in which they came; they may run on different threads.
+    pub fn begin(&self, request: &str) -> Job<'_> {
+        let mut asked = Asked::read(request, self.caps.bytes);
+        let kind = asked.kind();
+        let ticket = self.running.add(asked.id.clone(), kind);
+        // A document is the one of now, whatever becomes of its name until the work begins.
+        let opened = asked.doc.as_ref().and_then(|name| self.documents.get(name));
+        if let (Ok(operation), Some(name), None) = (&asked.operation, &asked.doc, &opened)
+            && operation.needs_puzzle
+        {
+            let failure = Failure::new(Code::NoDocument, format!("there is no open document `{name}`"));
+            asked.operation = Err(failure.hint("`open` it first"));
+        }
+        Job { session: self, asked, ticket, opened }
+    }
+
+    /// Tells all requests to end: the client is gone.
+    pub fn cancel_all(&self) {
+        self.running.cancel_all();
+    }
+}
+
+/// A request as it was read.
+#[derive(Debug)]
+struct Asked {
+    id: Id,
+    operation: Result<&'static Operation, Failure>,
+    doc: Option<String>,
+    puzzle: Option<String>,
+    rules: Vec<String>,
+    kind: Option<String>,
+    bounds: Bounds,
+    told: bool,
+    params: Map<String, Value>,
+}
+
+impl Asked {
+    fn read(request: &str, bytes: usize) -> Self {
+        let nothing = |failure| Self {
+            id: Id::None(()),
+            operation: Err(failure),
+            doc: None,
+            puzzle: None,
+            rules: Vec::new(),
+            kind: None,
+            bounds: Bounds::default(),
+            told: false,
+            params: Map::new(),
+        };
+        if request.len() > bytes {
+            let message = format!("the request has {} bytes, and may have {bytes}", request.len());
+            return nothing(Failure::new(Code::BadRequest, message));
+        }
+        let mut params: Map<String, Value> = match serde_json::from_str(request) {
+            Ok(params) => params,
+            Err(error) => {
+                let failure = Failure::new(Code::BadRequest, format!("the request is no JSON object: {error}"));
+                return nothing(failure.hint(r#"such as {"id":1,"op":"solve","puzzle":"12..34..2.....3."}"#));
+            }
+        };
+        let mut asked = nothing(Failure::new(Code::BadRequest, ""));
+        let id = params.remove("id").unwrap_or_default();
+        let read = serde_json::from_value::<Id>(id);
+        asked.id = read.as_ref().map_or(Id::None(()), Clone::clone);
+        asked.operation = asked.take(&mut params).and_then(|operation| match read {
+            Ok(Id::None(())) => Err(Failure::new(Code::BadRequest, "the request has no `id`")
+                .hint("a number or a text, which all messages about it bear")),
+            Ok(_) => Ok(operation),
+            Err(_) => Err(Failure::new(Code::BadRequest, "the `id` is a number from 0 or a text")),
+        });
+        asked.params = params;
+        asked
+    }
+
+    /// Takes what all requests have in common.
+    fn take(&mut self, params: &mut Map<String, Value>) -> Result<&'static Operation, Failure> {
+        fn part<T: serde::de::DeserializeOwned + Default>(
+            params: &mut Map<String, Value>,
+            name: &str,
+        ) -> Result<T, Failure> {
+            let wrong = |e| Failure::new(Code::BadRequest, format!("`{name}`: {e}"));
+            params.remove(name).map_or_else(|| Ok(T::default()), |v| serde_json::from_value(v).map_err(wrong))
+        }
+        let op: Option<String> = part(params, "op")?;
+        let Some(op) = op else {
+            return Err(Failure::new(Code::BadRequest, "the request has no `op`").hint(calls::names()));
+        };
+        let Some(operation) = calls::by_name(&op) else {
+            return Err(
+                Failure::new(Code::BadRequest, format!("there is no operation `{op}`")).hint(calls::nearest(&op))
+            );
+        };
+        self.doc = part(params, "doc")?;
+        self.kind = part(params, "kind")?;
+        self.bounds = part(params, "limits")?;
+        self.told = part(params, "progress")?;
+        if operation.needs_puzzle {
+            self.puzzle = part(params, "puzzle")?;
+            self.rules = part(params, "rules")?;
+            if self.doc.is_some() == self.puzzle.is_some() {
+                let message = format!("`{op}` is about one puzzle: either `doc` or `puzzle` is given");
+                return Err(Failure::new(Code::BadRequest, message)
+                    .hint("`doc` is the name of an open one, `puzzle` a text in any format"));
+            }
+            if self.doc.is_some() && !self.rules.is_empty() {
+                let message = "`rules` go with `puzzle`; those of an open document were given when it was opened";
+                return Err(Failure::new(Code::BadRequest, message));
+            }
+        }
+        Ok(operation)
+    }
+
+    /// What an older request has to be alike in to be ended by this one.
+    fn kind(&self) -> Option<(String, String)> {
+        let operation = self.operation.as_ref().ok()?;
+        let kind = match &self.kind {
+            Some(kind) if kind.is_empty() => return None,
+            Some(kind) => kind.clone(),
+            None if operation.replaces => operation.name.to_owned(),
+            None => return None,
+        };
+        Some((self.doc.clone()?, kind))
+    }
+}
+
+/// A request on its way to its answer.
+#[must_use = "a request is answered when it runs"]
+#[derive(Debug)]
+pub struct Job<'s> {
+    session: &'s Session,
+    asked: Asked,
+    ticket: Arc<Ticket>,
+    opened: Option<Arc<Opened>>,
+}
+
+impl Job<'_> {
+    /// Answers it.
+    pub fn run(mut self, host: &dyn Host) {
+        let id = self.asked.id.clone();
+        let (result, hash) = self.answer(host);
+        let said = match result {
+            Ok(ok) => Said::Ok(ok),
+            Err(failure) => Said::Error(failure),
+        };
+        let hash = hash.filter(|_| matches!(said, Said::Ok(_)));
+        let message: Message<Box<RawValue>> = Message { id, said, hash };
+        host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
+    }
+
+    fn answer(&mut self, host: &dyn Host) -> (Result<Box<RawValue>, Failure>, Option<String>) {
+        let operation = match &self.asked.operation {
+            Ok(operation) => *operation,
+            Err(failure) => return (Err(failure.clone()), None),
+        };
+        let caps = &self.session.caps;
+        let asked = &mut self.asked;
+        let nodes = match (asked.bounds.nodes, caps.nodes) {
+            (0, cap) => cap,
+            (wanted, 0) => wanted,
+            (wanted, cap) => wanted.min(cap),
+        };
+        let ms = match (asked.bounds.ms, caps.ms) {
+            (Some(wanted), Some(cap)) => Some(wanted.min(cap)),
+            (wanted, cap) => wanted.or(cap),
+        };
+        let now = host.now();
+        let mut work = Work {
+            session: self.session,
+            host,
+            id: &asked.id,
+            ticket: &self.ticket,
+            doc: asked.doc.as_deref(),
+            opened: self.opened.take(),
+            nodes,
+            ends: now.zip(ms).map(|(now, ms)| now + ms),
+            told: asked.told.then_some(now).flatten().map(std::sync::Mutex::new),
+        };
+        let params = std::mem::take(&mut asked.params);
+        let result = if work.is_cancelled() {
+            Err(cancelled())
+        } else {
+            let opened = match &asked.puzzle {
+                Some(text) => work.open(text, &asked.rules),
+                None => Ok(()),
+            };
+            opened.and_then(|()| (operation.answer)(params, &mut work))
+        };
+        let result = if work.is_cancelled() { Err(cancelled()) } else { result };
+        (result, work.opened.as_ref().map(|o| o.hash().to_owned()))
+    }
+}
+
+impl Drop for Job<'_> {
+    fn drop(&mut self) {
+        self.session.running.remove(&self.ticket);
+    }
+}
+
+fn cancelled() -> Failure {
+    Failure::new(Code::Cancelled, "cancelled")
+}

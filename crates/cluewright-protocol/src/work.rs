@@ -1,0 +1,102 @@
+//! What an operation has to work with.
+
+use crate::document::Opened;
+use crate::host::Host;
+use crate::message::{Code, Failure, Id, Message, Progress, Said};
+use crate::running::Ticket;
+use crate::session::Session;
+use cluewright::operation::Asked;
+use cluewright::{Limits, report};
+use serde::Serialize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// One request at work.
+pub(crate) struct Work<'a> {
+    pub(crate) session: &'a Session,
+    pub(crate) host: &'a dyn Host,
+    pub(crate) id: &'a Id,
+    pub(crate) ticket: &'a Ticket,
+    /// The name of the document it is about.
+    pub(crate) doc: Option<&'a str>,
+    /// The puzzle it is about.
+    pub(crate) opened: Option<Arc<Opened>>,
+    pub(crate) nodes: u64,
+    /// When its time is up, by the host's clock.
+    pub(crate) ends: Option<f64>,
+    /// When progress was told last, where that is wanted.
+    pub(crate) told: Option<Mutex<f64>>,
+}
+
+/// Milliseconds between two messages that tell progress.
+const BETWEEN: f64 = 100.0;
+
+impl Work<'_> {
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.ticket.is_cancelled() || self.host.stopped()
+    }
+
+    /// Is the work to end?
+    fn is_over(&self) -> bool {
+        self.is_cancelled() || self.ends.is_some_and(|ends| self.host.now().is_some_and(|now| now >= ends))
+    }
+
+    /// The puzzle.
+    pub(crate) fn opened(&self) -> Result<Arc<Opened>, Failure> {
+        self.opened.clone().ok_or_else(|| Failure::new(Code::BadRequest, "which puzzle? `doc` or `puzzle` is missing"))
+    }
+
+    /// Reads and compiles a puzzle that came with the request.
+    pub(crate) fn open(&mut self, text: &str, rules: &[String]) -> Result<(), Failure> {
+        self.opened = Some(Arc::new(Opened::read(text, rules, None, &|| self.is_over())?));
+        Ok(())
+    }
+
+    /// Does something within the limits of the request, telling how far it is.
+    pub(crate) fn limited<T>(&self, doing: &str, work: impl FnOnce(&Limits<'_>) -> T) -> T {
+        let stop = || self.is_over();
+        let progress = |share: f64| self.progress(share, || doing.to_owned());
+        let progress: Option<&(dyn Fn(f64) + Sync)> = if self.told.is_some() { Some(&progress) } else { None };
+        work(&Limits { nodes: self.nodes, stop: Some(&stop), progress })
+    }
+
+    /// Tells how far the work is, now and then.
+    pub(crate) fn progress(&self, share: f64, doing: impl FnOnce() -> String) {
+        let (Some(told), Some(now)) = (&self.told, self.host.now()) else { return };
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if now - *told < BETWEEN {
+            return;
+        }
+        *told = now;
+        let share = (share.clamp(0.0, 1.0) * 1e3).round() / 1e3;
+        self.say::<(), ()>(Said::Progress(Progress { share, doing: doing() }));
+    }
+
+    /// Tells a part of the answer.
+    pub(crate) fn partial<P: Serialize>(&self, part: P) {
+        if !self.is_cancelled() {
+            self.say::<(), P>(Said::Partial(part));
+        }
+    }
+
+    fn say<T: Serialize, P: Serialize>(&self, said: Said<T, P>) {
+        let message = Message { id: self.id.clone(), said, hash: None };
+        self.host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
+    }
+
+    /// A puzzle, ready to be asked.
+    pub(crate) fn asked<'o>(&self, opened: &'o Opened) -> Asked<'o> {
+        let document = opened.document();
+        let threads = self.session.caps.threads;
+        Asked { known: Some(document.known()), threads, ..Asked::new(document.compiled()) }
+    }
+
+    /// A question of the library's.
+    pub(crate) fn ask(
+        &self,
+        doing: &str,
+        operation: &dyn cluewright::operation::Operation,
+        asked: &Asked<'_>,
+    ) -> Result<report::Answer, Failure> {
+        self.limited(doing, |limits| Ok(operation.ask(asked, limits)?))
+    }
+}
