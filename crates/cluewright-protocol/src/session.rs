@@ -7,6 +7,7 @@ use crate::message::{Bounds, Code, Failure, Id, Message, Said};
 use crate::running::{Running, Ticket};
 use crate::work::Work;
 use serde_json::{Map, Value, value::RawValue};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// What a session may take, whatever its client wants.
@@ -51,7 +52,16 @@ impl Session {
 
     /// Takes a request on: it counts from now on, so an older one of its kind is told to end. Requests have to begin in the
     /// order in which they came; they may run on different threads.
-    pub fn begin(&self, request: &str) -> Job<'_> {
+    pub fn begin(&self, request: &str) -> Job<&Self> {
+        Job::of(self, request)
+    }
+
+    /// The same, for a thread that may outlive the caller.
+    pub fn begin_shared(self: &Arc<Self>, request: &str) -> Job {
+        Job::of(Arc::clone(self), request)
+    }
+
+    fn take_on(&self, request: &str) -> (Asked, Arc<Ticket>, Option<Arc<Opened>>) {
         let mut asked = Asked::read(request, self.caps.bytes);
         let kind = asked.kind();
         let ticket = self.running.add(asked.id.clone(), kind);
@@ -63,7 +73,7 @@ impl Session {
             let failure = Failure::new(Code::NoDocument, format!("there is no open document `{name}`"));
             asked.operation = Err(failure.hint("`open` it first"));
         }
-        Job { session: self, asked, ticket, opened }
+        (asked, ticket, opened)
     }
 
     /// Tells all requests to end: the client is gone.
@@ -175,27 +185,59 @@ impl Asked {
     }
 }
 
-/// A request on its way to its answer.
+/// A request on its way to its answer, with the session it belongs to.
 #[must_use = "a request is answered when it runs"]
 #[derive(Debug)]
-pub struct Job<'s> {
-    session: &'s Session,
+pub struct Job<S: Deref<Target = Session> = Arc<Session>> {
+    session: S,
     asked: Asked,
     ticket: Arc<Ticket>,
     opened: Option<Arc<Opened>>,
 }
 
-impl Job<'_> {
+impl<S: Deref<Target = Session>> Job<S> {
+    fn of(session: S, request: &str) -> Self {
+        let (asked, ticket, opened) = session.take_on(request);
+        Self { session, asked, ticket, opened }
+    }
+
+    /// What the client calls it.
+    pub fn id(&self) -> &Id {
+        &self.asked.id
+    }
+
+    /// Is it answered without work worth speaking of? Then it need not wait for its turn behind others, and must not where
+    /// it is the one that ends them.
+    pub fn is_quick(&self) -> bool {
+        match &self.asked.operation {
+            Ok(operation) => matches!(operation.name, "cancel" | "close" | "meta"),
+            Err(_) => true,
+        }
+    }
+
+    /// Is it not wanted any more? Then its answer, that it was cancelled, is there at once.
+    pub fn is_cancelled(&self) -> bool {
+        self.ticket.is_cancelled()
+    }
+
     /// Answers it.
     pub fn run(mut self, host: &dyn Host) {
-        let id = self.asked.id.clone();
         let (result, hash) = self.answer(host);
+        self.say(host, result, hash);
+    }
+
+    /// Answers that it cannot be done: the host has no room for it.
+    pub fn refuse(self, host: &dyn Host, failure: Failure) {
+        self.say(host, Err(failure), None);
+    }
+
+    fn say(self, host: &dyn Host, result: Result<Box<RawValue>, Failure>, hash: Option<String>) {
         let said = match result {
             Ok(ok) => Said::Ok(ok),
             Err(failure) => Said::Error(failure),
         };
         let hash = hash.filter(|_| matches!(said, Said::Ok(_)));
-        let message: Message<Box<RawValue>> = Message { id, said, hash };
+        let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash };
         host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
     }
 
@@ -217,7 +259,7 @@ impl Job<'_> {
         };
         let now = host.now();
         let mut work = Work {
-            session: self.session,
+            session: &self.session,
             host,
             id: &asked.id,
             ticket: &self.ticket,
@@ -242,7 +284,7 @@ impl Job<'_> {
     }
 }
 
-impl Drop for Job<'_> {
+impl<S: Deref<Target = Session>> Drop for Job<S> {
     fn drop(&mut self) {
         self.session.running.remove(&self.ticket);
     }

@@ -1,0 +1,168 @@
+//! A client, and the way of messages to it.
+//!
+//! What waits to be sent is bounded in bytes. A client that reads slowly loses what only tells how far the work is; with all
+//! else the work waits for it. One that reads nothing at all is found out by its connection ([`crate::line`]).
+
+use crate::pool::Pool;
+use axum::extract::ws::Utf8Bytes;
+use cluewright_protocol::{Code, Failure, Host, Id, Message, Said, Session};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, TryAcquireError, mpsc, watch};
+
+/// Bytes that may wait to be sent to a client. One message may be longer: then it is the only one.
+const ROOM: usize = 1 << 20;
+
+/// One who asks.
+#[derive(Debug)]
+pub(crate) struct Client {
+    pub(crate) session: Arc<Session>,
+    gone: AtomicBool,
+    room: Arc<Semaphore>,
+}
+
+impl Client {
+    pub(crate) fn new(session: Session) -> Arc<Self> {
+        Arc::new(Self {
+            session: Arc::new(session),
+            gone: AtomicBool::new(false),
+            room: Arc::new(Semaphore::new(ROOM)),
+        })
+    }
+
+    /// It wants nothing any more: its work ends, and whoever waits to tell it something goes on.
+    pub(crate) fn leave(&self) {
+        self.gone.store(true, Ordering::Relaxed);
+        self.room.close();
+        self.session.cancel_all();
+    }
+}
+
+/// The client leaves when this is dropped, at the latest.
+#[derive(Debug)]
+pub(crate) struct Leaving {
+    pub(crate) client: Arc<Client>,
+    pub(crate) pool: Arc<Pool>,
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        self.client.leave();
+        self.pool.sweep();
+    }
+}
+
+/// Something for a client, with the room it takes until it is sent.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    pub(crate) text: Utf8Bytes,
+    pub(crate) room: OwnedSemaphorePermit,
+}
+
+/// Where the messages to a client are handed in.
+#[derive(Clone, Debug)]
+pub(crate) struct Outbox {
+    pub(crate) client: Arc<Client>,
+    sender: mpsc::UnboundedSender<Parcel>,
+    surroundings: Surroundings,
+}
+
+/// What all clients of a server share.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    /// Is the server about to end?
+    pub(crate) ending: watch::Receiver<bool>,
+    /// When it began.
+    pub(crate) since: Instant,
+    pub(crate) handle: Handle,
+}
+
+impl Outbox {
+    /// With the other end, where they are taken out.
+    pub(crate) fn new(client: Arc<Client>, surroundings: Surroundings) -> (Self, mpsc::UnboundedReceiver<Parcel>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        (Self { client, sender, surroundings }, receiver)
+    }
+
+    pub(crate) fn handle(&self) -> &Handle {
+        &self.surroundings.handle
+    }
+
+    fn room(&self) -> Arc<Semaphore> {
+        Arc::clone(&self.client.room)
+    }
+
+    fn put(&self, text: &str, room: OwnedSemaphorePermit) {
+        // Without a receiver nobody is there to be told.
+        let _ = self.sender.send(Parcel { text: text.into(), room });
+    }
+
+    /// Sends as [`Host::send`] does, without holding up a thread. Is the client still there?
+    pub(crate) async fn tell(&self, text: &str) -> bool {
+        let Ok(room) = self.room().acquire_many_owned(share(text)).await else { return false };
+        self.put(text, room);
+        !self.sender.is_closed()
+    }
+}
+
+fn share(text: &str) -> u32 {
+    u32::try_from(text.len().min(ROOM)).expect("the room is small")
+}
+
+impl Host for Outbox {
+    fn send(&self, message: &str) {
+        let room = match self.room().try_acquire_many_owned(share(message)) {
+            Ok(room) => room,
+            Err(TryAcquireError::Closed) => return,
+            Err(TryAcquireError::NoPermits) if Head::of(message).progress.is_some() => return,
+            Err(TryAcquireError::NoPermits) => {
+                let mut ending = self.surroundings.ending.clone();
+                let waited = self.surroundings.handle.block_on(async {
+                    tokio::select! {
+                        room = self.room().acquire_many_owned(share(message)) => room.ok(),
+                        _ = ending.wait_for(|&ending| ending) => None,
+                    }
+                });
+                let Some(room) = waited else { return };
+                room
+            }
+        };
+        self.put(message, room);
+    }
+
+    fn stopped(&self) -> bool {
+        self.client.gone.load(Ordering::Relaxed) || *self.surroundings.ending.borrow()
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(self.surroundings.since.elapsed().as_secs_f64() * 1e3)
+    }
+}
+
+/// What kind of message one is.
+#[derive(Default, Deserialize)]
+pub(crate) struct Head {
+    progress: Option<IgnoredAny>,
+    pub(crate) error: Option<Failure>,
+}
+
+impl Head {
+    pub(crate) fn of(message: &str) -> Self {
+        serde_json::from_str(message).unwrap_or_default()
+    }
+}
+
+/// A last message of the server's own.
+pub(crate) fn failed(id: Id, failure: Failure) -> String {
+    let message: Message<()> = Message { id, said: Said::Error(failure), hash: None };
+    serde_json::to_string(&message).expect("messages have plain keys")
+}
+
+/// That a request is none, of which not even the id was to be read.
+pub(crate) fn refused(message: &str) -> Failure {
+    Failure::new(Code::BadRequest, message)
+}

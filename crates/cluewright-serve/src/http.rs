@@ -1,0 +1,176 @@
+//! Operations over HTTP: `POST /api/v1/{op}` with the fields of the request as its body.
+//!
+//! Each request has a session of its own, so the puzzle comes along. The answer is the last message, or all of them, a line
+//! each, for those who accept `application/x-ndjson`. A client that hangs up ends its work.
+
+use crate::client::{Client, Head, Leaving, Outbox, Parcel, failed, refused};
+use crate::guard::json;
+use crate::page;
+use crate::pool::Task;
+use crate::server::Shared;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use cluewright_protocol::{Code, Id, Session, operations};
+use futures_util::StreamExt;
+use serde_json::{Map, Value};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+/// Answers `POST /api/v1/{op}`.
+pub(crate) async fn post(State(shared): State<Arc<Shared>>, Path(op): Path<String>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    match read(&shared, &op, &parts.headers, body).await {
+        Ok(fields) => answer(&shared, &op, fields, &parts.headers).await,
+        Err(response) => response,
+    }
+}
+
+/// Answers `GET /api/v1/meta`, which asks for nothing in particular.
+pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
+    answer(&shared, "meta", Map::new(), &headers).await
+}
+
+/// Answers everything else: the page's files.
+pub(crate) async fn other(request: Request) -> Response {
+    let (path, headers) = (request.uri().path(), request.headers());
+    if matches!(*request.method(), Method::GET | Method::HEAD) && let Some(file) = page::file(path, headers) {
+        return file;
+    }
+    let hint = "the page is at `/`, its messages at `/api/v1/ws`, an operation at `POST /api/v1/{op}`";
+    json(StatusCode::NOT_FOUND, failed(Id::None(()), refused("there is nothing here").hint(hint)))
+}
+
+/// What is there wants to be asked otherwise.
+pub(crate) async fn method() -> Response {
+    let failure = refused("operations are asked by POST; `/api/v1/meta` and the page by GET");
+    json(StatusCode::METHOD_NOT_ALLOWED, failed(Id::None(()), failure))
+}
+
+/// The fields of a request, or why they are not to be had.
+async fn read(shared: &Shared, op: &str, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Response> {
+    let wrong = |status, message: &str| Err(json(status, failed(Id::None(()), refused(message))));
+    if !operations().iter().any(|o| o.name == op) {
+        // The session knows best what may have been meant.
+        let kept = cluewright_protocol::Kept::default();
+        let request = serde_json::json!({ "id": 1, "op": op });
+        Session::default().handle(&request.to_string(), &kept);
+        return Err(json(StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    // Other kinds a page may send without asking the server first.
+    if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
+        return wrong(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body's `Content-Type` has to be `application/json`");
+    }
+    let most = shared.options.caps.bytes;
+    let Some(bytes) = whole(body, most).await else {
+        return wrong(StatusCode::PAYLOAD_TOO_LARGE, &format!("the body may have {most} bytes"));
+    };
+    let mut fields: Map<String, Value> = if bytes.is_empty() {
+        Map::new()
+    } else {
+        match serde_json::from_slice(&bytes) {
+            Ok(fields) => fields,
+            Err(error) => return wrong(StatusCode::BAD_REQUEST, &format!("the body is no JSON object: {error}")),
+        }
+    };
+    if fields.remove("op").is_some_and(|named| named != op) {
+        return wrong(StatusCode::BAD_REQUEST, "`op` is another one than the path's");
+    }
+    Ok(fields)
+}
+
+/// How long a body that is too long is read on, for the client to come to read the answer.
+const POLITE: Duration = Duration::from_secs(1);
+
+/// The bytes of a body, unless there are more than this.
+async fn whole(body: Body, most: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut stream = body.into_data_stream();
+    while let Some(part) = stream.next().await {
+        let part = part.ok()?;
+        if bytes.len() + part.len() > most {
+            let rest = async { while let Some(Ok(_)) = stream.next().await {} };
+            let _ = tokio::time::timeout(POLITE, rest).await;
+            return None;
+        }
+        bytes.extend_from_slice(&part);
+    }
+    Some(bytes)
+}
+
+async fn answer(shared: &Arc<Shared>, op: &str, mut fields: Map<String, Value>, headers: &HeaderMap) -> Response {
+    fields.insert("op".into(), op.into());
+    fields.entry("id").or_insert_with(|| 1.into());
+    let client = Client::new(Session::new(shared.options.caps));
+    // Dropped with the answer, or with this function's future when the client hangs up.
+    let leaving = Leaving { client: Arc::clone(&client), pool: Arc::clone(&shared.pool) };
+    let (outbox, messages) = Outbox::new(Arc::clone(&client), shared.surroundings.clone());
+    // Written anew it may be a little longer than it came.
+    let job = client.session.begin_shared(&Value::Object(fields).to_string());
+    let task = Task { job, outbox };
+    if task.job.is_quick() {
+        task.answer().await;
+    } else if let Err(task) = shared.pool.push(task) {
+        task.refuse().await;
+    }
+    let lines = headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains(LINES)));
+    if lines { stream(messages, leaving).await } else { last(messages).await }
+}
+
+const LINES: &str = "application/x-ndjson";
+
+/// The last message.
+async fn last(mut messages: UnboundedReceiver<Parcel>) -> Response {
+    let mut last = None;
+    while let Some(Parcel { text, .. }) = messages.recv().await {
+        last = Some(text);
+    }
+    match last {
+        Some(text) => json(status(&text), text.as_str().to_owned()),
+        None => nothing(),
+    }
+}
+
+/// All messages, each on its line.
+async fn stream(mut messages: UnboundedReceiver<Parcel>, leaving: Leaving) -> Response {
+    let Some(first) = messages.recv().await else { return nothing() };
+    let status = status(&first.text);
+    // What a message takes is given back when the connection wants the next one.
+    let all = futures_util::stream::unfold((Some(first), messages, leaving), async |(first, mut messages, leaving)| {
+        let parcel = match first {
+            Some(first) => first,
+            None => messages.recv().await?,
+        };
+        let line = Bytes::from(format!("{}\n", parcel.text));
+        Some((Ok::<_, Infallible>(line), (None, messages, leaving)))
+    });
+    let mut response = Response::new(Body::from_stream(all));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(LINES));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The server is about to end, so there is no answer.
+fn nothing() -> Response {
+    let failure = cluewright_protocol::Failure::new(Code::Cancelled, "the server ends");
+    json(StatusCode::SERVICE_UNAVAILABLE, failed(Id::None(()), failure))
+}
+
+/// The status that fits a message.
+fn status(message: &str) -> StatusCode {
+    let Some(failure) = Head::of(message).error else { return StatusCode::OK };
+    match failure.code {
+        Code::NoDocument => StatusCode::NOT_FOUND,
+        Code::NotUnique | Code::NoPuzzle => StatusCode::UNPROCESSABLE_ENTITY,
+        // Not 408: browsers ask again by themselves then.
+        Code::Limit | Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Cancelled => StatusCode::from_u16(499).expect("three digits"),
+        _ => StatusCode::BAD_REQUEST,
+    }
+}

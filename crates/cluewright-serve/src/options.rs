@@ -1,0 +1,57 @@
+//! How a server is set up.
+
+use cluewright_protocol::Caps;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+/// Where a server listens, and what it does for its clients.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The address. Any other than a loopback one lets other machines in, which nobody asks for a password.
+    pub address: IpAddr,
+    /// The port; 0: any that is free.
+    pub port: u16,
+    /// What a request may take. Of `bytes`, bodies of requests and frames are bounded, too.
+    pub caps: Caps,
+    /// Requests at work at the same time; 0: one for each core.
+    pub jobs: usize,
+    /// Requests that wait for their turn. More are turned down as `busy`.
+    pub queue: usize,
+    /// Connections at the same time. More have to wait until one ends.
+    pub connections: usize,
+    /// How long a client may take nothing of what it is sent before it counts as gone.
+    pub patience: Duration,
+    /// How long a connection may be silent on both sides; at least as long as a request may take.
+    pub idle: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 0,
+            caps: Caps { ms: Some(60_000.0), ..Caps::default() },
+            jobs: 0,
+            queue: 256,
+            connections: 256,
+            patience: Duration::from_secs(20),
+            idle: Duration::from_secs(120),
+        }
+    }
+}
+
+impl Options {
+    /// Requests at work at the same time, at least one.
+    pub(crate) fn workers(&self) -> usize {
+        match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            n => n.min(1024),
+        }
+    }
+
+    /// How long a connection may be silent. Over HTTP it is silent while a request is at work.
+    pub(crate) fn silence(&self) -> Option<Duration> {
+        let longest = Duration::try_from_secs_f64(self.caps.ms? / 1e3).ok()?;
+        longest.checked_add(Duration::from_secs(30)).map(|longest| longest.max(self.idle))
+    }
+}

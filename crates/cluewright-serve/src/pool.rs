@@ -1,0 +1,145 @@
+//! Requests at work: so many at a time, the others in the order in which they came.
+
+use crate::client::{Outbox, failed};
+use cluewright_protocol::{Code, Failure, Host, Job, Kept};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// Bytes of a worker's stack: what a program's first thread has, since puzzles are read and solved there elsewhere.
+const STACK: usize = 8 << 20;
+
+/// A request with the client who asks.
+#[derive(Debug)]
+pub(crate) struct Task {
+    pub(crate) job: Job,
+    pub(crate) outbox: Outbox,
+}
+
+impl Task {
+    /// Answers what is answered without work: on a thread that must not be held up.
+    pub(crate) async fn answer(self) -> bool {
+        let kept = Kept::default();
+        self.job.run(&kept);
+        tell(kept, &self.outbox).await
+    }
+
+    /// Answers that there is no room for it.
+    pub(crate) async fn refuse(self) -> bool {
+        let failure = Failure::new(Code::Busy, "too many requests wait already").hint("ask again in a while");
+        let kept = Kept::default();
+        self.job.refuse(&kept, failure);
+        tell(kept, &self.outbox).await
+    }
+
+    /// Answers it on this thread.
+    fn work(self) {
+        let id = self.job.id().clone();
+        if catch_unwind(AssertUnwindSafe(|| self.job.run(&self.outbox))).is_err() {
+            let failure = Failure::new(Code::BadInput, "internal error: the work on this puzzle broke off");
+            self.outbox.send(&failed(id, failure.hint("please report the puzzle and what was asked")));
+        }
+    }
+}
+
+async fn tell(kept: Kept, outbox: &Outbox) -> bool {
+    for message in kept.messages() {
+        if !outbox.tell(&message).await {
+            return false;
+        }
+    }
+    true
+}
+
+/// Threads that work, and what waits for them.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    waiting: Mutex<Waiting>,
+    wake: Condvar,
+    most: usize,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    queue: VecDeque<Task>,
+    /// Threads with nothing to do.
+    idle: usize,
+    ended: bool,
+}
+
+impl Pool {
+    /// With so many threads and so many places to wait.
+    pub(crate) fn new(workers: usize, most: usize) -> std::io::Result<(Arc<Self>, Vec<JoinHandle<()>>)> {
+        let waiting = Mutex::new(Waiting { idle: workers, ..Waiting::default() });
+        let pool = Arc::new(Self { waiting, wake: Condvar::new(), most });
+        let start = |n| {
+            let pool = Arc::clone(&pool);
+            let thread = std::thread::Builder::new().name(format!("work-{n}")).stack_size(STACK);
+            thread.spawn(move || {
+                while let Some(task) = pool.next() {
+                    task.work();
+                    pool.lock().idle += 1;
+                }
+            })
+        };
+        let threads = (0..workers).map(start).collect::<Result<_, _>>()?;
+        Ok((pool, threads))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn next(&self) -> Option<Task> {
+        let mut waiting = self.lock();
+        loop {
+            if waiting.ended {
+                return None;
+            }
+            if let Some(task) = waiting.queue.pop_front() {
+                waiting.idle -= 1;
+                drop(waiting);
+                return Some(task);
+            }
+            waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Takes a request on, or gives it back where there is no room.
+    pub(crate) fn push(&self, task: Task) -> Result<(), Box<Task>> {
+        let mut waiting = self.lock();
+        if waiting.ended || waiting.queue.len() >= self.most + waiting.idle {
+            return Err(Box::new(task));
+        }
+        waiting.queue.push_back(task);
+        drop(waiting);
+        self.wake.notify_one();
+        Ok(())
+    }
+
+    /// Answers those that wait and are not wanted any more, so that they take no place.
+    pub(crate) fn sweep(&self) {
+        let mut waiting = self.lock();
+        if !waiting.queue.iter().any(|task| task.job.is_cancelled()) {
+            return;
+        }
+        let all = std::mem::take(&mut waiting.queue);
+        let (gone, queue): (VecDeque<_>, VecDeque<_>) = all.into_iter().partition(|task| task.job.is_cancelled());
+        waiting.queue = queue;
+        drop(waiting);
+        for task in gone {
+            let handle = task.outbox.handle().clone();
+            handle.spawn(task.answer());
+        }
+    }
+
+    /// No more work is begun.
+    pub(crate) fn end(&self) {
+        let mut waiting = self.lock();
+        waiting.ended = true;
+        waiting.queue.clear();
+        drop(waiting);
+        self.wake.notify_all();
+    }
+}

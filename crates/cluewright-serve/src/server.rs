@@ -1,0 +1,91 @@
+//! From options to a server that answers.
+
+use crate::client::Surroundings;
+use crate::guard::{Guard, guard};
+use crate::line::Door;
+use crate::pool::Pool;
+use crate::{Options, http, socket};
+use axum::Router;
+use axum::extract::Path;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio::sync::{Semaphore, watch};
+
+/// What all connections share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) guard: Guard,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) surroundings: Surroundings,
+}
+
+/// Time between two looks at the signal to stop.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How long the last answers, that the work was cancelled, may take.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+/// Answers until `stop` says so, which is asked every few milliseconds. `ready` is told the address once it is listened at.
+pub fn serve(
+    options: Options,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Fn() -> bool + Send + Sync + 'static,
+) -> io::Result<()> {
+    // Connections are little work; that of the requests has threads of its own.
+    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
+    let (ended, ending) = watch::channel(false);
+    let since = Instant::now();
+    let (pool, workers) = Pool::new(options.workers(), options.queue)?;
+    let result = runtime.block_on(async {
+        let listener = TcpListener::bind((options.address, options.port)).await?;
+        let at = listener.local_addr()?;
+        let door = Door {
+            listener,
+            places: Arc::new(Semaphore::new(options.connections.clamp(1, Semaphore::MAX_PERMITS))),
+            patience: options.patience,
+            silence: options.silence(),
+        };
+        let surroundings = Surroundings { ending, since, handle: runtime::Handle::current() };
+        let shared = Arc::new(Shared { options, guard: Guard::new(at), pool: Arc::clone(&pool), surroundings });
+        ready(at);
+        let stopped = async move {
+            while !stop() {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        tokio::select! {
+            ended = async { axum::serve(door, router(shared)).await } => ended,
+            () = stopped => {
+                let _ = ended.send(true);
+                tokio::time::sleep(FAREWELL).await;
+                Ok(())
+            }
+        }
+    });
+    let _ = ended.send(true);
+    pool.end();
+    runtime.shutdown_background();
+    // Work looks at the signal every few milliseconds; one that does not is not waited for.
+    let patience = Instant::now() + FAREWELL;
+    while Instant::now() < patience && !workers.iter().all(std::thread::JoinHandle::is_finished) {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    result
+}
+
+fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/api/v1/ws", get(socket::open))
+        .route("/api/v1/meta", get(http::meta).post(|s, r| http::post(s, Path("meta".to_owned()), r)))
+        .route("/api/v1/{op}", post(http::post))
+        .fallback(http::other)
+        .method_not_allowed_fallback(http::method)
+        .layer(from_fn_with_state(Arc::clone(&shared), guard))
+        .with_state(shared)
+}
