@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Draw a puzzle, its solution or a step of it
     Render(Render),
+    /// Answer a page in the browser and other programs, on this machine
+    Serve(Serve),
     /// List, show, check, test and start rules
     #[command(subcommand)]
     Rules(Rules),
@@ -509,6 +511,26 @@ pub(crate) enum Rules {
         /// Its name: letters and digits with `-` between
         name: String,
     },
+}
+
+#[derive(Args, Debug)]
+#[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "typed, and not used where there is no server"))]
+pub(crate) struct Serve {
+    /// The port; 0 means any that is free
+    #[arg(long, value_name = "N", default_value_t = 2583)]
+    pub(crate) port: u16,
+    /// The address; any other than this machine's own (127.0.0.1, ::1) lets other machines in
+    #[arg(long, value_name = "A", default_value = "127.0.0.1")]
+    pub(crate) address: std::net::IpAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Give up on a request after so many seconds; 60 without it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<f64>,
+    /// Requests that are worked on at the same time, and threads of one; 0 means all cores
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) threads: usize,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -37,7 +37,10 @@ impl Teller {
             )
             | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
             Command::Render(a) => (None, a.source.inputs.iter().map(String::as_str).collect()),
-            Command::Rules(Rules::New { .. }) | Command::Completions { .. } | Command::Man { .. } => (None, Vec::new()),
+            Command::Rules(Rules::New { .. })
+            | Command::Serve(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => (None, Vec::new()),
         };
         let id = match inputs[..] {
             ["-"] => "standard input".to_owned(),

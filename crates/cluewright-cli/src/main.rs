@@ -69,6 +69,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
         Command::Render(args) => commands::render::run(args),
+        Command::Serve(args) => commands::serve::run(args),
         Command::Rules(args) => commands::rules::run(args),
         Command::Techniques(args) => commands::techniques::run(args),
         Command::Completions { shell } => commands::manual::completions(shell),

@@ -91,7 +91,12 @@ impl Clock {
 
 /// How many threads: as asked, or one for each core.
 pub(crate) fn threads(bounds: Bounds) -> usize {
-    match bounds.threads {
+    threads_of(bounds.threads)
+}
+
+/// The same of a number that was asked for.
+pub(crate) fn threads_of(wanted: usize) -> usize {
+    match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         n => n.min(1024),
     }

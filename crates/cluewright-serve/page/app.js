@@ -266,8 +266,13 @@ function explain() {
 
 function rate() {
   question("rate", {}, (ok) => {
-    if (ok.status !== "unique") paragraphs([`${VERDICTS[ok.status] ?? ok.status} Only a puzzle with one solution has a rating.`]);
-    else paragraphs([ok.word ? `It is ${ok.word}.` : "", ok.hardest !== undefined ? `Its hardest step is rated ${ok.hardest}.` : ""].filter(Boolean));
+    if (ok.status !== "unique") {
+      paragraphs([VERDICTS[ok.status] ?? ok.status, "Only a puzzle with one solution has a rating."]);
+      return;
+    }
+    const least = ok.word ? "" : "at least ";
+    const hardest = ok.technique ? ` The hardest of its ${ok.steps} steps: ${ok.technique.replaceAll("_", " ")}.` : "";
+    paragraphs([`Rated ${least}${ok.rating}${ok.word ? `: ${ok.word}` : ""}.${hardest}`]);
   });
 }
 

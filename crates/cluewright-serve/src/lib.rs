@@ -26,5 +26,6 @@ mod pool;
 mod server;
 mod socket;
 
+pub use cluewright_protocol::Caps;
 pub use options::Options;
 pub use server::serve;

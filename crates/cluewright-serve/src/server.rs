@@ -27,9 +27,9 @@ pub(crate) struct Shared {
 }
 
 /// Time between two looks at the signal to stop.
-const GLANCE: Duration = Duration::from_millis(50);
+const GLANCE: Duration = Duration::from_millis(25);
 /// How long the last answers, that the work was cancelled, may take.
-const FAREWELL: Duration = Duration::from_millis(100);
+const FAREWELL: Duration = Duration::from_millis(50);
 
 /// Answers until `stop` says so, which is asked every few milliseconds. `ready` is told the address once it is listened at.
 pub fn serve(

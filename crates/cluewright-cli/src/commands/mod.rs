@@ -13,6 +13,7 @@ pub(crate) mod rate;
 pub(crate) mod render;
 mod rule_tests;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod solve;
 mod split;
 pub(crate) mod steps;
