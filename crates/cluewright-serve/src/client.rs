@@ -166,3 +166,48 @@ pub(crate) fn failed(id: Id, failure: Failure) -> String {
 pub(crate) fn refused(message: &str) -> Failure {
     Failure::new(Code::BadRequest, message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Client, Outbox, Parcel, ROOM, Surroundings};
+    use cluewright_protocol::{Caps, Host, Session};
+    use std::time::{Duration, Instant};
+    use tokio::runtime::Handle;
+    use tokio::sync::watch;
+
+    #[tokio::test]
+    async fn slow_clients_lose_progress_and_nothing_else() {
+        let (_ended, ending) = watch::channel(false);
+        let surroundings = Surroundings { ending, since: Instant::now(), handle: Handle::current() };
+        let (outbox, mut messages) = Outbox::new(Client::new(Session::new(Caps::default())), surroundings);
+        let long = format!("{{\"id\":1,\"partial\":\"{}\"}}", "1".repeat(ROOM));
+        assert!(outbox.tell(&long).await);
+        // Nothing else has room now.
+        let work = std::thread::spawn(move || {
+            outbox.send(r#"{"id":1,"progress":{"share":0.5}}"#);
+            outbox.send(r#"{"id":1,"partial":2}"#);
+            outbox.send(r#"{"id":1,"ok":3}"#);
+            outbox
+        });
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(!work.is_finished(), "it waits");
+        let Parcel { text, room } = messages.recv().await.expect("the first message");
+        assert_eq!(text.as_str(), long);
+        drop(room);
+        for expected in [r#"{"id":1,"partial":2}"#, r#"{"id":1,"ok":3}"#] {
+            assert_eq!(messages.recv().await.expect("another one").text.as_str(), expected);
+        }
+        let outbox = work.join().expect("the work ends");
+        assert!(messages.try_recv().is_err());
+        // Who waits for a client that leaves goes on.
+        assert!(outbox.tell(&long).await);
+        let client = outbox.client.clone();
+        let work = std::thread::spawn(move || {
+            outbox.send(r#"{"id":2,"ok":3}"#);
+            outbox.stopped()
+        });
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        client.leave();
+        assert!(tokio::task::spawn_blocking(|| work.join().expect("the work ends")).await.expect("it ends"));
+    }
+}

@@ -133,7 +133,6 @@ async fn a_request_is_cancelled() {
     // One at work, one that waits for it: both end at once, though the only worker is busy.
     talk.ask(json!({ "id": 1, "op": "hint", "puzzle": SLOW })).await;
     talk.ask(json!({ "id": 2, "op": "hint", "puzzle": SLOW })).await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
     talk.ask(json!({ "id": 3, "op": "cancel", "of": 2 })).await;
     let (mut done, mut waited) = (Value::Null, Value::Null);
     while done.is_null() || waited.is_null() {
@@ -164,6 +163,22 @@ async fn the_newest_of_a_kind_is_answered() {
     }
     assert!((1..200).all(|id| code(&told[&id]) == "cancelled"), "{told:?}");
     assert_eq!(told[&200]["ok"]["status"], "limit");
+}
+
+#[tokio::test]
+async fn what_waits_has_a_bound() {
+    let server = start(Options { jobs: 1, queue: 2, ..options() });
+    let mut talk = talk(&server).await;
+    // One at work and two that wait.
+    for id in 1..=4 {
+        talk.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW, "limits": { "ms": 200.0 } })).await;
+    }
+    assert_eq!(code(&talk.last(4).await), "busy");
+    for id in 1..=3 {
+        assert_eq!(talk.last(id).await["ok"]["status"], "limit");
+    }
+    talk.ask(json!({ "id": 5, "op": "solve", "puzzle": EASY })).await;
+    assert_eq!(talk.last(5).await["ok"]["status"], "unique");
 }
 
 #[tokio::test]
@@ -310,8 +325,10 @@ async fn who_hangs_up_ends_the_work() {
     for id in 0..4 {
         gone.ask(json!({ "id": id, "op": "hint", "puzzle": SLOW })).await;
     }
+    // They are taken on in their order, so now all of them are.
+    gone.ask(json!({ "id": 4, "op": "meta" })).await;
+    gone.last(4).await;
     let mut other = talk(&server).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
     other.ask(json!({ "id": 1, "op": "solve", "puzzle": EASY })).await;
     assert_eq!(code(&other.last(1).await), "busy");
     drop(gone);
