@@ -238,7 +238,10 @@ impl<S: Deref<Target = Session>> Job<S> {
         };
         let hash = hash.filter(|_| matches!(said, Said::Ok(_)));
         let message: Message<Box<RawValue>> = Message { id: self.asked.id.clone(), said, hash };
-        host.send(&serde_json::to_string(&message).expect("messages have plain keys"));
+        let text = serde_json::to_string(&message).expect("messages have plain keys");
+        // Who has the last message finds the request under way no more.
+        drop(self);
+        host.send(&text);
     }
 
     fn answer(&mut self, host: &dyn Host) -> (Result<Box<RawValue>, Failure>, Option<String>) {

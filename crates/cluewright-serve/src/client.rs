@@ -76,6 +76,8 @@ pub(crate) struct Outbox {
 pub(crate) struct Surroundings {
     /// Is the server about to end?
     pub(crate) ending: watch::Receiver<bool>,
+    /// Has the program more memory than it may have?
+    pub(crate) full: Arc<AtomicBool>,
     /// When it began.
     pub(crate) since: Instant,
     pub(crate) handle: Handle,
@@ -90,6 +92,11 @@ impl Outbox {
 
     pub(crate) fn handle(&self) -> &Handle {
         &self.surroundings.handle
+    }
+
+    /// Has the program more memory than it may have? Then no more work is done.
+    pub(crate) fn is_full(&self) -> bool {
+        self.surroundings.full.load(Ordering::Relaxed)
     }
 
     fn room(&self) -> Arc<Semaphore> {
@@ -135,7 +142,7 @@ impl Host for Outbox {
     }
 
     fn stopped(&self) -> bool {
-        self.client.gone.load(Ordering::Relaxed) || *self.surroundings.ending.borrow()
+        self.client.gone.load(Ordering::Relaxed) || self.is_full() || *self.surroundings.ending.borrow()
     }
 
     fn now(&self) -> Option<f64> {
@@ -171,6 +178,7 @@ pub(crate) fn refused(message: &str) -> Failure {
 mod tests {
     use super::{Client, Outbox, Parcel, ROOM, Surroundings};
     use cluewright_protocol::{Caps, Host, Session};
+    use std::sync::Arc;
     use std::time::{Duration, Instant};
     use tokio::runtime::Handle;
     use tokio::sync::watch;
@@ -178,7 +186,8 @@ mod tests {
     #[tokio::test]
     async fn slow_clients_lose_progress_and_nothing_else() {
         let (_ended, ending) = watch::channel(false);
-        let surroundings = Surroundings { ending, since: Instant::now(), handle: Handle::current() };
+        let surroundings =
+            Surroundings { ending, full: Arc::default(), since: Instant::now(), handle: Handle::current() };
         let (outbox, mut messages) = Outbox::new(Client::new(Session::new(Caps::default())), surroundings);
         let long = format!("{{\"id\":1,\"partial\":\"{}\"}}", "1".repeat(ROOM));
         assert!(outbox.tell(&long).await);

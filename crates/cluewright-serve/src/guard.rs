@@ -64,7 +64,9 @@ impl Guard {
             named.is_some_and(|named| named.eq_ignore_ascii_case(host))
         };
         if !origins.all(own) {
-            return Some("the request comes from a page of another origin, and only this server's own page is answered");
+            return Some(
+                "the request comes from a page of another origin, and only this server's own page is answered",
+            );
         }
         None
     }
@@ -131,8 +133,17 @@ mod tests {
             assert!(!objection(home, &[host], &[&format!("http://{host}")]), "{host}");
         }
         for host in [
-            "localhost", "localhost:80", "127.0.0.1:2584", "evil.example:2583", "localhost.evil.example:2583", "",
-            "127.0.0.1.evil.example:2583", "evil@localhost:2583", "0.0.0.0:2583", "192.168.0.7:2583", "2130706433:2583",
+            "localhost",
+            "localhost:80",
+            "127.0.0.1:2584",
+            "evil.example:2583",
+            "localhost.evil.example:2583",
+            "",
+            "127.0.0.1.evil.example:2583",
+            "evil@localhost:2583",
+            "0.0.0.0:2583",
+            "192.168.0.7:2583",
+            "2130706433:2583",
         ] {
             assert!(objection(home, &[host], &[]), "{host}");
         }
@@ -147,9 +158,14 @@ mod tests {
     #[test]
     fn pages_of_others() {
         let (home, host) = ("127.0.0.1:2583", ["localhost:2583"].as_slice());
-        for origin in
-            ["null", "http://evil.example", "http://localhost:3000", "https://localhost:2583", "http://127.0.0.1:2583", ""]
-        {
+        for origin in [
+            "null",
+            "http://evil.example",
+            "http://localhost:3000",
+            "https://localhost:2583",
+            "http://127.0.0.1:2583",
+            "",
+        ] {
             assert!(objection(home, host, &[origin]), "{origin}");
         }
         assert!(objection(home, host, &["http://localhost:2583", "http://evil.example"]));

@@ -38,7 +38,9 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
 /// Answers everything else: the page's files.
 pub(crate) async fn other(request: Request) -> Response {
     let (path, headers) = (request.uri().path(), request.headers());
-    if matches!(*request.method(), Method::GET | Method::HEAD) && let Some(file) = page::file(path, headers) {
+    if matches!(*request.method(), Method::GET | Method::HEAD)
+        && let Some(file) = page::file(path, headers)
+    {
         return file;
     }
     let hint = "the page is at `/`, its messages at `/api/v1/ws`, an operation at `POST /api/v1/{op}`";

@@ -39,8 +39,14 @@ impl Listener for Door {
                     // Answers are short and wanted at once.
                     let _ = stream.set_nodelay(true);
                     let silent = self.silence.map(|silence| Box::pin(sleep(silence)));
-                    let line =
-                        Line { stream, silent, silence: self.silence, stuck: None, patience: self.patience, _place: place };
+                    let line = Line {
+                        stream,
+                        silent,
+                        silence: self.silence,
+                        stuck: None,
+                        patience: self.patience,
+                        _place: place,
+                    };
                     return (line, from);
                 }
                 Err(_) => sleep(AGAIN).await,

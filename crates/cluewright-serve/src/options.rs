@@ -17,6 +17,9 @@ pub struct Options {
     pub jobs: usize,
     /// Requests that wait for their turn. More are turned down as `busy`.
     pub queue: usize,
+    /// Bytes of memory that the whole program may have before work ends and no more is begun; `None`: any number. It is kept
+    /// where the system tells how much there is (Linux).
+    pub memory: Option<u64>,
     /// Connections at the same time. More have to wait until one ends.
     pub connections: usize,
     /// How long a client may take nothing of what it is sent before it counts as gone.
@@ -30,9 +33,11 @@ impl Default for Options {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
-            caps: Caps { ms: Some(60_000.0), ..Caps::default() },
+            // A puzzle whose rules are as large as rules may be takes a few hundred megabytes.
+            caps: Caps { documents: 16, ms: Some(60_000.0), ..Caps::default() },
             jobs: 0,
             queue: 256,
+            memory: Some(4 << 30),
             connections: 256,
             patience: Duration::from_secs(20),
             idle: Duration::from_secs(120),

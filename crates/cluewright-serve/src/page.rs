@@ -1,8 +1,8 @@
 //! The page, which the program carries in itself.
 
 use axum::body::Body;
-use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::response::Response;
 use std::fmt::Write as _;
 use std::sync::LazyLock;

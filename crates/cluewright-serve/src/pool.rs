@@ -27,7 +27,12 @@ impl Task {
 
     /// Answers that there is no room for it.
     pub(crate) async fn refuse(self) -> bool {
-        let failure = Failure::new(Code::Busy, "too many requests wait already").hint("ask again in a while");
+        let (why, hint) = if self.outbox.is_full() {
+            ("there is no memory for more work", "close documents that are not needed")
+        } else {
+            ("too many requests wait already", "ask again in a while")
+        };
+        let failure = Failure::new(Code::Busy, why).hint(hint);
         let kept = Kept::default();
         self.job.refuse(&kept, failure);
         tell(kept, &self.outbox).await
@@ -109,7 +114,7 @@ impl Pool {
     /// Takes a request on, or gives it back where there is no room.
     pub(crate) fn push(&self, task: Task) -> Result<(), Box<Task>> {
         let mut waiting = self.lock();
-        if waiting.ended || waiting.queue.len() >= self.most + waiting.idle {
+        if waiting.ended || task.outbox.is_full() || waiting.queue.len() >= self.most + waiting.idle {
             return Err(Box::new(task));
         }
         waiting.queue.push_back(task);

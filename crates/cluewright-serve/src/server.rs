@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::runtime;
@@ -51,7 +52,9 @@ pub fn serve(
             patience: options.patience,
             silence: options.silence(),
         };
-        let surroundings = Surroundings { ending, since, handle: runtime::Handle::current() };
+        let full = Arc::new(AtomicBool::new(false));
+        tokio::spawn(weigh(options.memory, Arc::clone(&full)));
+        let surroundings = Surroundings { ending, full, since, handle: runtime::Handle::current() };
         let shared = Arc::new(Shared { options, guard: Guard::new(at), pool: Arc::clone(&pool), surroundings });
         ready(at);
         let stopped = async move {
@@ -77,6 +80,24 @@ pub fn serve(
         std::thread::sleep(Duration::from_millis(2));
     }
     result
+}
+
+/// Time between two looks at the memory.
+const WEIGHED: Duration = Duration::from_millis(200);
+
+/// Tells whether the program has more memory than it may have.
+async fn weigh(most: Option<u64>, full: Arc<AtomicBool>) {
+    while let (Some(most), Some(bytes)) = (most, memory()) {
+        full.store(bytes > most, Ordering::Relaxed);
+        tokio::time::sleep(WEIGHED).await;
+    }
+}
+
+/// The bytes of memory that the program has, where the system says so.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
 fn router(shared: Arc<Shared>) -> Router {

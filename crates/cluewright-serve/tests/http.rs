@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{EASY, JSON, LONGEST, SLOW, options, start};
 use cluewright_serve::{Caps, Options};
+use common::{EASY, JSON, LONGEST, SLOW, options, start};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::time::{Duration, Instant};
@@ -70,8 +70,16 @@ fn bodies_that_are_none() {
     let deep = format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000));
     let deep_field = format!("{{\"puzzle\":{deep}}}");
     for body in [
-        b"".as_slice(), b"{", b"nonsense", b"\xff\xfe{}", b"{\"puzzle\":\"\xff\"}", b"{\"puzzle\":\"\\ud800\"}", b"null",
-        deep.as_bytes(), deep_field.as_bytes(), b"{\"id\":99999999999999999999999,\"puzzle\":\"1...\"}",
+        b"".as_slice(),
+        b"{",
+        b"nonsense",
+        b"\xff\xfe{}",
+        b"{\"puzzle\":\"\xff\"}",
+        b"{\"puzzle\":\"\\ud800\"}",
+        b"null",
+        deep.as_bytes(),
+        deep_field.as_bytes(),
+        b"{\"id\":99999999999999999999999,\"puzzle\":\"1...\"}",
     ] {
         let reply = post(JSON, body);
         assert_eq!((reply.status, reply.code().as_str()), (400, "bad_request"), "{reply:?}");
@@ -130,7 +138,8 @@ fn only_this_machine_and_its_own_page() {
         assert_eq!(status("POST", "/api/v1/solve", &format!("{JSON}{headers}")), 200, "{headers}");
     }
     // What a browser asks first before it sends JSON from a page of another origin.
-    let asked = format!("Host: localhost:{port}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n");
+    let asked =
+        format!("Host: localhost:{port}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: POST\r\n");
     assert_eq!(status("OPTIONS", "/api/v1/solve", &asked), 403);
 }
 

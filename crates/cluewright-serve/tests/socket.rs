@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{EASY, LONGEST, SLOW, Server, options, start};
 use cluewright_serve::Options;
+use common::{EASY, LONGEST, SLOW, Server, options, start};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -18,7 +18,9 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 struct Talk(WebSocketStream<TcpStream>);
 
 async fn talk(server: &Server) -> Talk {
-    Talk(connected(TcpStream::connect(server.at).await.expect("it listens"), server, &[]).await.expect("it is answered"))
+    Talk(
+        connected(TcpStream::connect(server.at).await.expect("it listens"), server, &[]).await.expect("it is answered"),
+    )
 }
 
 async fn connected(
@@ -139,7 +141,10 @@ async fn a_request_is_cancelled() {
         let message = talk.hear().await;
         if message["id"] == 3 { done = message } else { waited = message }
     }
-    assert_eq!((&done["ok"], waited["id"].as_u64(), code(&waited)), (&json!({ "cancelled": true }), Some(2), "cancelled"));
+    assert_eq!(
+        (&done["ok"], waited["id"].as_u64(), code(&waited)),
+        (&json!({ "cancelled": true }), Some(2), "cancelled")
+    );
     talk.ask(json!({ "id": 4, "op": "cancel", "of": 1 })).await;
     assert_eq!(code(&talk.last(1).await), "cancelled");
     talk.ask(json!({ "id": 5, "op": "cancel", "of": 1 })).await;
@@ -154,7 +159,8 @@ async fn the_newest_of_a_kind_is_answered() {
     talk.last(0).await;
     // Many more than there is room for: those that are replaced take none.
     for id in 1..=200 {
-        talk.ask(json!({ "id": id, "op": "hint", "doc": "a", "limits": { "ms": if id == 200 { 50.0 } else { 1e9 } } })).await;
+        talk.ask(json!({ "id": id, "op": "hint", "doc": "a", "limits": { "ms": if id == 200 { 50.0 } else { 1e9 } } }))
+            .await;
     }
     let mut told = BTreeMap::new();
     while told.len() < 200 {
@@ -179,6 +185,22 @@ async fn what_waits_has_a_bound() {
     }
     talk.ask(json!({ "id": 5, "op": "solve", "puzzle": EASY })).await;
     assert_eq!(talk.last(5).await["ok"]["status"], "unique");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn memory_has_a_bound() {
+    // Any program has more than that.
+    let server = start(Options { memory: Some(1), ..options() });
+    let mut talk = talk(&server).await;
+    for id in 1.. {
+        talk.ask(json!({ "id": id, "op": "solve", "puzzle": EASY })).await;
+        if code(&talk.last(id).await) == "busy" {
+            break;
+        }
+    }
+    talk.ask(json!({ "id": "meta", "op": "meta" })).await;
+    assert!(talk.last("meta").await.get("ok").is_some());
 }
 
 #[tokio::test]

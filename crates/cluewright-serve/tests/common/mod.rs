@@ -75,9 +75,8 @@ impl Server {
     pub fn written(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
         let host = if headers.contains("Host:") { String::new() } else { format!("Host: {}\r\n", self.at) };
         let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
-        );
+        let head =
+            format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
         [head.as_bytes(), body].concat()
     }
 
