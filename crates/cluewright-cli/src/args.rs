@@ -519,7 +519,7 @@ pub(crate) struct Serve {
     /// The port; 0 means any that is free
     #[arg(long, value_name = "N", default_value_t = 2583)]
     pub(crate) port: u16,
-    /// The address; any other than this machine's own (127.0.0.1, ::1) lets other machines in
+    /// The address; any other than this machine's own (127.0.0.1, `::1`) lets other machines in
     #[arg(long, value_name = "A", default_value = "127.0.0.1")]
     pub(crate) address: std::net::IpAddr,
     /// Open the page in the browser

@@ -172,6 +172,8 @@ async function open() {
     if (!current() || error.code === "cancelled") return;
     at("verdict").className = "bad";
     at("verdict").textContent = words(error);
+    // What is open there still is the puzzle before.
+    at("questions").disabled = true;
   }
 }
 

@@ -26,7 +26,7 @@ pub(crate) async fn post(State(shared): State<Arc<Shared>>, Path(op): Path<Strin
     let (parts, body) = request.into_parts();
     match read(&shared, &op, &parts.headers, body).await {
         Ok(fields) => answer(&shared, &op, fields, &parts.headers).await,
-        Err(response) => response,
+        Err((status, message)) => json(status, message),
     }
 }
 
@@ -54,14 +54,19 @@ pub(crate) async fn method() -> Response {
 }
 
 /// The fields of a request, or why they are not to be had.
-async fn read(shared: &Shared, op: &str, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Response> {
-    let wrong = |status, message: &str| Err(json(status, failed(Id::None(()), refused(message))));
+async fn read(
+    shared: &Shared,
+    op: &str,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Map<String, Value>, (StatusCode, String)> {
+    let wrong = |status, message: &str| Err((status, failed(Id::None(()), refused(message))));
     if !operations().iter().any(|o| o.name == op) {
         // The session knows best what may have been meant.
         let kept = cluewright_protocol::Kept::default();
         let request = serde_json::json!({ "id": 1, "op": op });
         Session::default().handle(&request.to_string(), &kept);
-        return Err(json(StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));
+        return Err((StatusCode::NOT_FOUND, kept.messages().pop().unwrap_or_default()));
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // Other kinds a page may send without asking the server first.

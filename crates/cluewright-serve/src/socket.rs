@@ -73,7 +73,7 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
             }
             Ok(Message::Ping(_) | Message::Pong(_)) => continue,
             Ok(Message::Close(_)) => return None,
-            Err(error) => return reason(&error.to_string()),
+            Err(error) => return Some(reason(&error.to_string())),
         };
         let job = outbox.client.session.begin_shared(&request);
         let task = Task { job, outbox: outbox.clone() };
@@ -96,13 +96,13 @@ async fn read(shared: &Shared, mut stream: SplitStream<WebSocket>, outbox: &Outb
 }
 
 /// Why the connection ends after a frame that cannot be read: the library tells it in words only.
-fn reason(error: &str) -> Why {
+fn reason(error: &str) -> (u16, &'static str) {
     if error.contains("too long") || error.contains("Space limit") {
-        Some((close_code::SIZE, "the message is too long"))
+        (close_code::SIZE, "the message is too long")
     } else if error.to_ascii_lowercase().contains("utf-8") {
-        Some((close_code::INVALID, "the message is no UTF-8"))
+        (close_code::INVALID, "the message is no UTF-8")
     } else {
-        Some((close_code::PROTOCOL, "the frame cannot be read"))
+        (close_code::PROTOCOL, "the frame cannot be read")
     }
 }
 

@@ -275,7 +275,7 @@ async fn pages_of_others_get_no_socket() {
         ("origin", format!("http://localhost:{port}")),
         ("host", format!("evil.example:{port}")),
     ] {
-        match connected(stream().await.expect("it listens"), &server, &[headers.clone()]).await {
+        match connected(stream().await.expect("it listens"), &server, std::slice::from_ref(&headers)).await {
             Err(Error::Http(reply)) => assert_eq!(reply.status(), 403, "{headers:?}"),
             other => panic!("{headers:?}: {other:?}"),
         }
@@ -310,7 +310,7 @@ async fn slow_readers_miss_nothing() {
     let texts = inn.filter_map(async |frame| frame.ok()?.into_text().ok());
     let heard = texts.filter(|t| std::future::ready(t.contains("\"ok\""))).take(4000).count();
     assert_eq!(timeout(LONGEST, heard).await.expect("all come"), 4000);
-    asker.await.expect("all were asked");
+    drop(asker.await.expect("all were asked"));
 }
 
 #[tokio::test]
