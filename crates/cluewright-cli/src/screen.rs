@@ -83,6 +83,13 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Another program, which is to write nothing where we do.
+#[cfg(feature = "serve")]
+pub(crate) fn mute(command: &mut std::process::Command) -> &mut std::process::Command {
+    use std::process::Stdio;
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null())
+}
+
 /// How many columns the terminal has on which standard output is seen; none where it goes elsewhere.
 pub(crate) fn out_width() -> Option<usize> {
     out_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stdout())))

@@ -253,7 +253,7 @@ function step(text) {
 const wordsOf = (part) => part?.step?.text ?? part?.text ?? part?.technique ?? "";
 
 function explain() {
-  question("explain", {}, (ok) => {
+  question("explain", { stream: true }, (ok) => {
     // What came in parts may be all, or none where the answer has them.
     if (ok.steps && at("steps").childElementCount < ok.steps.length) {
       at("steps").replaceChildren();

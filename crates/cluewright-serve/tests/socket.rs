@@ -115,7 +115,7 @@ async fn a_path_comes_step_by_step() {
         println!("there is no `explain` yet");
         return;
     }
-    talk.ask(json!({ "id": 1, "op": "explain", "puzzle": EASY })).await;
+    talk.ask(json!({ "id": 1, "op": "explain", "puzzle": EASY, "stream": true })).await;
     let mut parts = 0;
     loop {
         let message = talk.hear().await;

@@ -11,12 +11,13 @@ pub(crate) fn run(args: Serve) -> Result<Exit, Failure> {
 mod made {
     use crate::args::Serve;
     use crate::output::{Exit, remark, tell};
+    use crate::screen::mute;
     use crate::stop::{cancelled, threads_of};
     use cluewright::BadInput;
     use cluewright_serve::{Caps, Options, serve as answer};
     use std::io::ErrorKind;
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-    use std::process::{Command, Stdio};
+    use std::process::Command;
 
     pub(super) fn serve(args: &Serve) -> Result<Exit, BadInput> {
         let usual = Options::default();
@@ -67,8 +68,7 @@ mod made {
             ("xdg-open", &[])
         };
         let mut command = Command::new(program);
-        command.args(before).arg(page).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut child) = command.spawn() else { return false };
+        let Ok(mut child) = mute(command.args(before).arg(page)).spawn() else { return false };
         std::thread::spawn(move || child.wait());
         true
     }
