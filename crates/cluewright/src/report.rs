@@ -16,12 +16,18 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 mod answers;
+mod catalogue;
+mod described;
+mod pointed;
 mod told;
 
 pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
     ScenarioReport, SplitReport,
 };
+pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
+pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
+pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
 
 /// A word of ours, or the same read back.
@@ -242,6 +248,9 @@ pub struct StepReport {
     pub details: Vec<String>,
     /// All it rests on.
     pub because: Vec<ReasonReport>,
+    /// What it points at, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<HighlightReport>,
     /// What the checker says of it, told by the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
@@ -284,6 +293,7 @@ impl StepReport {
             text,
             details: details.to_vec(),
             because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
+            highlights: Vec::new(),
             proof: None,
         }
     }
@@ -370,6 +380,16 @@ impl Explained {
             refuted: None,
             unproved: None,
         }
+    }
+
+    /// With what each step points at.
+    #[must_use]
+    pub fn with_highlights(mut self, compiled: &Compiled, explanation: &Explanation) -> Self {
+        let positions = explanation.path.positions(compiled.model());
+        for (report, (state, step)) in self.steps.iter_mut().zip(positions) {
+            report.highlights = HighlightReport::of(compiled, &state, step);
+        }
+        self
     }
 
     /// Was the time up before every step was proved?

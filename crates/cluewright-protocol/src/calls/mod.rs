@@ -6,12 +6,20 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, value::RawValue};
 
-mod close;
-mod hint;
+mod asked;
+mod candidates;
+mod conflicts;
+mod convert;
+mod draw;
+mod explain;
+mod generate;
+mod last_right;
 mod meta;
 mod open;
 mod position;
-mod solve;
+mod rules;
+mod ways;
+mod why;
 
 /// An operation: its fields, read from a request, answer.
 pub(crate) trait Call: DeserializeOwned {
@@ -67,7 +75,38 @@ macro_rules! operations {
     };
 }
 
-operations![meta::Meta, meta::Cancel, open::Open, close::Close, solve::Solve, hint::Hint];
+operations![
+    meta::Meta,
+    meta::Cancel,
+    open::Open,
+    open::Change,
+    open::Puzzle,
+    open::Close,
+    asked::Solve,
+    asked::Count,
+    asked::Estimate,
+    asked::Split,
+    candidates::Candidates,
+    conflicts::Conflicts,
+    asked::Check,
+    why::Why,
+    asked::Minimise,
+    explain::Explain,
+    asked::Steps,
+    asked::Hint,
+    last_right::LastRight,
+    asked::Rate,
+    generate::Generate,
+    draw::Draw,
+    convert::Import,
+    convert::Export,
+    asked::Canonical,
+    rules::Rules,
+    rules::Rule,
+    rules::Lint,
+    rules::TestRules,
+    rules::Techniques,
+];
 
 /// All that can be asked.
 ///

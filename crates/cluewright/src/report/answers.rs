@@ -1,6 +1,6 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
-use super::{CandidateReport, RatingReport, Status, StepReport, Word};
+use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
 use serde::{Deserialize, Serialize};
 
 /// The answer of `count`.
@@ -49,7 +49,7 @@ pub struct Candidates {
 }
 
 /// A cell and its true candidates.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct CellCandidates {
     /// `r1c1`, or an extra cell's name.
@@ -62,6 +62,13 @@ pub struct CellCandidates {
     /// Those not decided yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<i32>,
+}
+
+impl CellCandidates {
+    /// What is left in a cell.
+    pub fn new(cell: String, candidates: Vec<i32>) -> Self {
+        Self { cell, candidates, ..Self::default() }
+    }
 }
 
 /// The answer of `count --estimate`.
@@ -170,6 +177,9 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
+    /// What it points at, where that was asked for: no more than its level tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<HighlightReport>,
     /// Has the puzzle more than one solution, so that only what is true in all of them was told?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
