@@ -71,7 +71,9 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     // Two at a time.
     let Some(network) = model.network_until(&|| limits.stop.is_some_and(|stop| stop())) else { return found };
     let mut by_cell: Vec<Option<Candidate>> = vec![None; model.len()];
-    written.iter().for_each(|&c| by_cell[c.cell.index()] = Some(c));
+    for &c in &written {
+        by_cell[c.cell.index()] = Some(c);
+    }
     for &x in &written {
         for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
             let Some(y) = by_cell[near.cell.index()].filter(|y| network.sees(x, *y)) else { continue };

@@ -35,6 +35,7 @@ pub type Word = Cow<'static, str>;
 
 /// What is known about the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// One.
@@ -80,6 +81,7 @@ impl Status {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Solved {
     /// None, one, more, unknown.
@@ -117,6 +119,7 @@ impl Solved {
 
 /// A candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CandidateReport {
     /// `r1c1`, or an extra cell's name.
@@ -138,6 +141,7 @@ impl CandidateReport {
 
 /// One premise of a step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReasonReport {
     /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
@@ -230,6 +234,7 @@ impl ReasonReport {
 
 /// One step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StepReport {
     /// The technique's id.
@@ -258,6 +263,7 @@ pub struct StepReport {
 
 /// What the checker says of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProofReport {
     /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
@@ -301,6 +307,7 @@ impl StepReport {
 
 /// How hard a path is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
     /// The scale: `cluewright`.
@@ -341,6 +348,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 
 /// The answer of `explain`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`.
@@ -424,6 +432,7 @@ impl Explained {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
     /// Drawings that no rule reads.
@@ -461,6 +470,7 @@ impl Unread {
 
 /// An input that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failed {
     /// `error`, or `unknown` when nothing is wrong but the time was up.

@@ -86,7 +86,7 @@ pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
     match &answer.value {
         Verdict::Unique(_) => "The puzzle has one solution.".clone_into(&mut found.text),
         Verdict::Unknown(_) => {
-            "Whether the puzzle has one solution is not known: a limit was reached.".clone_into(&mut found.text)
+            "Whether the puzzle has one solution is not known: a limit was reached.".clone_into(&mut found.text);
         }
         Verdict::Multiple(one, another) => {
             found.differ = differences(compiled, one, another);

@@ -5,7 +5,7 @@ use crate::output::{Exit, Failure, Paint, answer_line, complain, json, say, tell
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::core::{Clue, Shape};
-use cluewright::report::Failed;
+use cluewright::report::{Failed, RuleReport};
 use cluewright::rules::syntax::{nearest, print};
 use cluewright::rules::{Ruleset, lower};
 use cluewright::{BadInput, Puzzle, formats};
@@ -13,10 +13,9 @@ use serde::Serialize;
 use std::io::Read;
 
 #[derive(Serialize)]
-struct Entry<'a> {
-    name: &'a str,
-    about: &'a str,
-    clue: bool,
+struct Entry {
+    #[serde(flatten)]
+    rule: RuleReport,
     /// The file of the user's folder it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -32,11 +31,11 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             let own = user_rules::all();
             if output.json {
                 for rule in rules {
-                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file: None }))?;
+                    say(&json(&Entry { rule: RuleReport::new(rule), file: None }))?;
                 }
                 for UserRule { rule, file } in &own {
                     let file = Some(file.to_string_lossy().into_owned());
-                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file }))?;
+                    say(&json(&Entry { rule: RuleReport::new(rule), file }))?;
                 }
                 return Ok(Exit::Done);
             }
@@ -91,14 +90,11 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             if output.json {
                 #[derive(Serialize)]
                 struct Shown<'a> {
-                    name: &'a str,
-                    about: &'a str,
-                    clue: bool,
-                    #[serde(skip_serializing_if = "Option::is_none")]
-                    file: Option<String>,
+                    #[serde(flatten)]
+                    entry: Entry,
                     text: &'a str,
                 }
-                say(&json(&Shown { name: &rule.name, about: &rule.about, clue: rule.is_clue, file, text: &text }))?;
+                say(&json(&Shown { entry: Entry { rule: RuleReport::new(rule), file }, text: &text }))?;
             } else {
                 if let Some(file) = file {
                     say(&format!("# Your own, from {}\n", one_line(&file)))?;

@@ -1,28 +1,31 @@
 //! Questions that the library answers as they are: its operations, with the fields of a request.
 
-use super::Call;
 use super::position::Position;
+use super::typed::OrClash;
 use super::ways::Techniques;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Asked};
-use cluewright::report::Answer;
+use cluewright::report::{Checked, Converted, Counted, Estimated, Hinted, Listed, Rated, Solved, SplitReport};
 use serde::Deserialize;
 
 /// A question with no more to it than its fields.
 macro_rules! question {
-    ($(#[$doc:meta])* $call:ident, $name:literal, $about:literal, $doing:literal, { $($(#[$more:meta])* $field:ident: $kind:ty),* $(,)? }, $operation:expr) => {
+    ($(#[$doc:meta])* $call:ident, $name:literal, $about:literal, $doing:literal, $answer:ty, { $($(#[$more:meta])* $field:ident: $kind:ty),* $(,)? }, $operation:expr) => {
         $(#[$doc])*
         #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(deny_unknown_fields)]
         pub(crate) struct $call { $($(#[$more])* $field: $kind),* }
 
         impl Call for $call {
             const NAME: &'static str = $name;
             const ABOUT: &'static str = $about;
-            type Answer = Answer;
+            type Partial = Nothing;
+            type Answer = $answer;
 
-            fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+            fn answer(self, work: &mut Work<'_>) -> Result<$answer, Failure> {
                 let opened = work.opened()?;
                 let operation = ($operation)(&self);
                 work.ask($doing, &operation, &work.asked(&opened))
@@ -33,7 +36,7 @@ macro_rules! question {
 
 question!(
     /// How many solutions are there?
-    Count, "count", "Counts solutions, to the end or up to a limit, and lists them where there are few.", "counting",
+    Count, "count", "Counts solutions, to the end or up to a limit, and lists them where there are few.", "counting", Counted,
     {
         /// Where counting ends; 0: nowhere.
         #[serde(default)]
@@ -47,7 +50,7 @@ question!(
 
 question!(
     /// About how many solutions are there?
-    Estimate, "estimate", "Estimates the number of solutions by random dives.", "estimating",
+    Estimate, "estimate", "Estimates the number of solutions by random dives.", "estimating", OrClash<Estimated>,
     {
         /// How many dives.
         #[serde(default = "thousand")]
@@ -65,7 +68,7 @@ fn thousand() -> u32 {
 
 question!(
     /// How many solutions are there in each case?
-    Split, "split", "Counts solutions under every combination of values of some cells.", "counting",
+    Split, "split", "Counts solutions under every combination of values of some cells.", "counting", OrClash<SplitReport>,
     {
         /// The cells, by their names.
         cells: Vec<String>,
@@ -93,34 +96,35 @@ question!(
 
 question!(
     /// How hard is it?
-    Rate, "rate", "Tells how hard a puzzle is for people.", "rating",
+    Rate, "rate", "Tells how hard a puzzle is for people.", "rating", Rated,
     {},
     |_: &Self| operation::Rate
 );
 
 question!(
     /// Is it right?
-    Check, "check", "Checks a puzzle, or a filled grid, and names what is wrong with it.", "checking",
+    Check, "check", "Checks a puzzle, or a filled grid, and names what is wrong with it.", "checking", Checked,
     {},
     |_: &Self| operation::Check { minimise: false }
 );
 
 question!(
     /// What could it do without?
-    Minimise, "minimise", "Takes away givens and clues as long as the solution stays the only one.", "minimising",
+    Minimise, "minimise", "Takes away givens and clues as long as the solution stays the only one.", "minimising", Checked,
     {},
     |_: &Self| operation::Check { minimise: true }
 );
 
 question!(
     /// The smallest rearrangement of an ordinary puzzle.
-    Canonical, "canonical", "Writes the form that all rearrangements of an ordinary 9x9 puzzle share.", "rearranging",
+    Canonical, "canonical", "Writes the form that all rearrangements of an ordinary 9x9 puzzle share.", "rearranging", Converted,
     {},
     |_: &Self| operation::Canonical
 );
 
 /// None, one or more solutions?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Solve {
     /// Are search nodes to be told?
@@ -131,9 +135,10 @@ pub(crate) struct Solve {
 impl Call for Solve {
     const NAME: &'static str = "solve";
     const ABOUT: &'static str = "Finds the solution and says whether it is the only one.";
-    type Answer = Answer;
+    type Partial = Nothing;
+    type Answer = Solved;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<Solved, Failure> {
         let opened = work.opened()?;
         let asked = Asked { stats: self.stats, ..work.asked(&opened) };
         work.ask("solving", &operation::Solve, &asked)
@@ -142,6 +147,7 @@ impl Call for Solve {
 
 /// What next?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Hint {
     /// The player's grid; absent: as the puzzle itself has it.
@@ -162,9 +168,10 @@ fn everything() -> u8 {
 impl Call for Hint {
     const NAME: &'static str = "hint";
     const ABOUT: &'static str = "Tells what is wrong in the player's grid, or else the next step, in four levels.";
-    type Answer = Answer;
+    type Partial = Nothing;
+    type Answer = Hinted;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<Hinted, Failure> {
         let opened = work.opened()?;
         let progress = self.position.map(|p| p.progress(opened.compiled())).transpose()?;
         let asked = Asked { progress: progress.as_deref(), highlights: true, ..work.asked(&opened) };
@@ -175,6 +182,7 @@ impl Call for Hint {
 
 /// Which steps can be made now?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Steps {
     /// The player's grid; absent: as the puzzle itself has it.
@@ -200,9 +208,10 @@ pub(crate) struct Steps {
 impl Call for Steps {
     const NAME: &'static str = "steps";
     const ABOUT: &'static str = "Lists every step that can be made now.";
-    type Answer = Answer;
+    type Partial = Nothing;
+    type Answer = OrClash<Listed>;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<OrClash<Listed>, Failure> {
         let opened = work.opened()?;
         let progress = self.position.map(|p| p.progress(opened.compiled())).transpose()?;
         let asked = Asked { progress: progress.as_deref(), highlights: true, ..work.asked(&opened) };

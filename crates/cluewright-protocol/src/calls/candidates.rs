@@ -1,19 +1,20 @@
 //! `candidates`: which are part of some solution; or what the rules leave at once, or step after step.
 
-use super::Call;
 use super::position::Position;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::hint::player_state;
 use cluewright::operation;
-use cluewright::report::{Answer, CellCandidates};
+use cluewright::report::{Candidates, CellCandidates};
 use cluewright::{Compiled, ExplainOptions, Limits, Truth, Verdict, Ways, explain};
 use serde::{Deserialize, Serialize};
 
 /// Which candidates are left?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Candidates {
+pub(crate) struct Leaving {
     /// How far they are looked into.
     #[serde(default)]
     level: Level,
@@ -26,6 +27,7 @@ pub(crate) struct Candidates {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Level {
     /// What some solution holds.
@@ -39,16 +41,18 @@ enum Level {
 
 /// The answer of `candidates`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
-pub(crate) enum Found {
+pub(crate) enum TrueOrLeft {
     /// True ones.
-    True(Answer),
+    True(Candidates),
     /// Others.
     Left(Left),
 }
 
 /// What is left in each cell.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Left {
     /// Was everything looked into?
     complete: bool,
@@ -59,23 +63,24 @@ pub(crate) struct Left {
     cells: Vec<CellCandidates>,
 }
 
-impl Call for Candidates {
+impl Call for Leaving {
     const NAME: &'static str = "candidates";
     const ABOUT: &'static str =
         "Tells which candidates are part of some solution, and of how many; or which the rules leave.";
-    type Answer = Found;
+    type Partial = Nothing;
+    type Answer = TrueOrLeft;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Found, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<TrueOrLeft, Failure> {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         if self.level == Level::True {
             let operation = operation::Candidates { counts: self.counts };
-            return Ok(Found::True(work.ask("searching", &operation, &work.asked(&opened))?));
+            return Ok(TrueOrLeft::True(work.ask("searching", &operation, &work.asked(&opened))?));
         }
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
         let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
         let logical = self.level == Level::Logical;
-        work.limited("looking", |limits| Ok(Found::Left(left(compiled, progress, logical, limits))))
+        work.limited("looking", |limits| Ok(TrueOrLeft::Left(left(compiled, progress, logical, limits))))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `conflicts`: what is wrong in a grid that is not full yet.
 
-use super::Call;
 use super::position::Position;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::conflicts::{Breach, conflicts};
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which digits do rules not allow together?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Conflicts {
     /// The player's grid; absent: as the puzzle itself has it.
@@ -19,12 +20,14 @@ pub(crate) struct Conflicts {
 
 /// The answer of `conflicts`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Found {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Conflicting {
     conflicts: Vec<Conflict>,
 }
 
 /// Digits that cannot stand together.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Conflict {
     /// The rule that says so; absent when the cell has no such digit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,9 +50,10 @@ impl Call for Conflicts {
     const NAME: &'static str = "conflicts";
     const ABOUT: &'static str =
         "Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.";
-    type Answer = Found;
+    type Partial = Nothing;
+    type Answer = Conflicting;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Found, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<Conflicting, Failure> {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
@@ -68,6 +72,6 @@ impl Call for Conflicts {
             }
         };
         let found = work.limited("checking", |limits| conflicts(compiled, progress, limits));
-        Ok(Found { conflicts: found.into_iter().map(conflict).collect() })
+        Ok(Conflicting { conflicts: found.into_iter().map(conflict).collect() })
     }
 }

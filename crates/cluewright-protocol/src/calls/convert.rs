@@ -1,16 +1,17 @@
 //! `export`: the puzzle in another format. `import`: the puzzles of a text with many.
 
-use super::Call;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
+use cluewright::formats;
 use cluewright::formats::records::{Records, Wish};
-use cluewright::formats::{self};
 use cluewright::operation;
-use cluewright::report::{Answer, NoteReport};
+use cluewright::report::{Converted, NoteReport};
 use serde::{Deserialize, Serialize};
 
 /// Writes the puzzle in another format.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Export {
     /// The format's id.
@@ -23,9 +24,10 @@ pub(crate) struct Export {
 impl Call for Export {
     const NAME: &'static str = "export";
     const ABOUT: &'static str = "Writes a puzzle in another format, and tells what that cannot say.";
-    type Answer = Answer;
+    type Partial = Nothing;
+    type Answer = Converted;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<Converted, Failure> {
         let opened = work.opened()?;
         let operation = operation::Convert { format: formats::by_id(&self.format)?, lossy: self.lossy };
         work.ask("writing", &operation, &work.asked(&opened))
@@ -34,6 +36,7 @@ impl Call for Export {
 
 /// Reads a text with one puzzle or many. Nothing is solved.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Import {
     /// The text.
@@ -52,6 +55,7 @@ fn hundred() -> usize {
 
 /// The answer of `import`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Imported {
     puzzles: Vec<OneOfMany>,
     /// Are there more of them?
@@ -60,6 +64,7 @@ pub(crate) struct Imported {
 
 /// A puzzle of a text with many.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OneOfMany {
     /// Its text.
     text: String,
@@ -82,6 +87,7 @@ impl Call for Import {
         "Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = Imported;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Imported, Failure> {

@@ -1,7 +1,7 @@
 //! `draw`: a picture of a puzzle, a position, a step.
 
-use super::Call;
 use super::position::Position;
+use super::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::draw::{Theme, draw};
@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 /// Draws it.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a field of the request")]
 pub(crate) struct Draw {
     /// `light`, `dark`, `print`, `contrast`.
     #[serde(default)]
@@ -42,6 +44,7 @@ pub(crate) struct Draw {
 
 /// The answer of `draw`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Picture {
     /// The whole as SVG, when layers are not told one by one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,6 +63,7 @@ pub(crate) struct Picture {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Layer {
     /// `background`, `shades`, `regions` ...
     name: &'static str,
@@ -74,6 +78,7 @@ struct Layer {
 impl Call for Draw {
     const NAME: &'static str = "draw";
     const ABOUT: &'static str = "Draws a puzzle, a position, its solution or a step, as SVG or in layers.";
+    type Partial = Nothing;
     type Answer = Picture;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Picture, Failure> {

@@ -1,15 +1,17 @@
 //! `explain`: the whole path, step by step as it is found.
 
 use super::Call;
+use super::typed::OrClash;
 use super::ways::Techniques;
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Stage};
-use cluewright::report::{Answer, HighlightReport, StepReport};
+use cluewright::report::{Explained, HighlightReport, StepReport};
 use serde::{Deserialize, Serialize};
 
 /// How would a person solve it?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explain {
     /// By which techniques.
@@ -25,7 +27,8 @@ pub(crate) struct Explain {
 
 /// A step as it is found.
 #[derive(Debug, Serialize)]
-struct Found {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct FoundStep {
     /// Its number, from 1.
     number: usize,
     /// Cells filled in before it.
@@ -37,9 +40,10 @@ struct Found {
 impl Call for Explain {
     const NAME: &'static str = "explain";
     const ABOUT: &'static str = "Solves like a person, one step at a time, with the reason for each.";
-    type Answer = Answer;
+    type Partial = FoundStep;
+    type Answer = OrClash<Explained>;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Answer, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<OrClash<Explained>, Failure> {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         let operation = operation::Explain { ways: self.ways.ways()?, verify: self.verify };
@@ -51,7 +55,7 @@ impl Call for Explain {
                 let text = found.text;
                 let mut step = StepReport::new(compiled, found.step, text.short.clone(), &text.details);
                 step.highlights = HighlightReport::of(compiled, found.state, found.step);
-                work.partial(Found { number: found.number, filled: found.filled, step });
+                work.partial(FoundStep { number: found.number, filled: found.filled, step });
             }
         };
         Ok(match work.limited("explaining", |limits| operation.explore(&asked, limits, &tell)) {
@@ -62,9 +66,9 @@ impl Call for Explain {
                 } else {
                     report = report.with_highlights(compiled, &explored.walked);
                 }
-                Answer::Explained(report)
+                OrClash::Told(report)
             }
-            Err(clashed) => Answer::Clashed(clashed),
+            Err(clashed) => OrClash::Clashed(clashed),
         })
     }
 }

@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 
 /// Makes puzzles; each comes as a part of the answer as soon as it is there.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Generate {
     /// How many.
@@ -51,6 +52,7 @@ fn clue() -> String {
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Turn {
     #[default]
@@ -64,6 +66,7 @@ enum Turn {
 
 /// The answer of `generate`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Done {
     /// How many were made.
     made: u32,
@@ -77,6 +80,7 @@ pub(crate) struct Done {
 impl Call for Generate {
     const NAME: &'static str = "generate";
     const ABOUT: &'static str = "Makes puzzles with the shape, rules and clues of one, whose givens are left out.";
+    type Partial = GeneratedReport;
     type Answer = Done;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Done, Failure> {

@@ -1,7 +1,7 @@
 //! `last-right`: the last position of a history from which the solution can still be reached.
 
-use super::Call;
 use super::position::Position;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::hint::player_state;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far back was all still right?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LastRight {
     /// The positions, the oldest first.
@@ -18,7 +19,8 @@ pub(crate) struct LastRight {
 
 /// The answer of `last-right`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Last {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct LastFound {
     /// The solutions of the puzzle: with several or none there is nothing to hold a position against but its own rules.
     status: Status,
     /// The place of the last right position, from 0; absent when none is.
@@ -32,13 +34,14 @@ pub(crate) struct Last {
 impl Call for LastRight {
     const NAME: &'static str = "last-right";
     const ABOUT: &'static str = "Finds the last position of a history in which nothing was wrong.";
-    type Answer = Last;
+    type Partial = Nothing;
+    type Answer = LastFound;
 
-    fn answer(self, work: &mut Work<'_>) -> Result<Last, Failure> {
+    fn answer(self, work: &mut Work<'_>) -> Result<LastFound, Failure> {
         let opened = work.opened()?;
         let compiled = opened.compiled();
         let truth = work.limited("solving", |limits| opened.document().truth(limits));
-        let mut answer = Last { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
+        let mut answer = LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
         for (i, position) in self.history.iter().enumerate().rev() {
             match player_state(compiled, &position.progress(compiled)?, &truth) {
                 Ok(_) => {

@@ -1,6 +1,6 @@
 //! `open`, `change`, `puzzle`, `close`: puzzles that questions are asked of.
 
-use super::Call;
+use super::{Call, Nothing};
 use crate::document::Opened;
 use crate::message::{Code, Failure};
 use crate::work::Work;
@@ -20,6 +20,7 @@ fn report(opened: &Opened) -> PuzzleReport {
 
 /// Opens a puzzle under the name of `doc`; one of that name is closed.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
     /// The puzzle, in any format.
@@ -36,6 +37,8 @@ impl Call for Open {
     const NAME: &'static str = "open";
     const ABOUT: &'static str = "Reads a puzzle in any format and keeps it open under a name.";
     const NEEDS_PUZZLE: bool = false;
+    const NEEDS_DOC: bool = true;
+    type Partial = Nothing;
     type Answer = PuzzleReport;
 
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
@@ -48,9 +51,7 @@ impl Call for Open {
 
 /// Keeps a puzzle open under the name of the request.
 fn keep(work: &mut Work<'_>, opened: Opened) -> Result<PuzzleReport, Failure> {
-    let Some(name) = work.doc else {
-        return Err(Failure::new(Code::BadRequest, "there is no `doc`").hint("any name: later requests bear it"));
-    };
+    let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
     // One that somebody has given up on in the meantime is not opened.
     if !work.is_cancelled() {
@@ -65,6 +66,7 @@ fn keep(work: &mut Work<'_>, opened: Opened) -> Result<PuzzleReport, Failure> {
 ///
 /// What is known of it stays when it is the same puzzle to a solver: titles, prose and drawings cost nothing.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Change {
     /// The whole puzzle anew, in any format.
@@ -94,6 +96,8 @@ impl Call for Change {
     const NAME: &'static str = "change";
     const ABOUT: &'static str =
         "Changes an open puzzle; what is known of it stays where only words and drawings change.";
+    const NEEDS_DOC: bool = true;
+    type Partial = Nothing;
     type Answer = PuzzleReport;
 
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
@@ -137,8 +141,7 @@ impl Change {
         if let Some(givens) = &self.givens {
             puzzle.givens.clear();
             let (text, _) = by_id("clue")?.write(&puzzle)?;
-            let rows: String = givens.lines().map(|row| format!("  {row}\n")).collect();
-            puzzle = read_as("clue", &format!("{text}\ngivens:\n{rows}"))?.puzzle;
+            puzzle = read_as("clue", &format!("{text}\ngivens:\n  {}\n", givens.replace('\n', "\n  ")))?.puzzle;
         }
         if !self.add.is_empty() {
             let (mut text, _) = by_id("clue")?.write(&puzzle)?;
@@ -181,12 +184,14 @@ fn without_heading(text: &str, key: &str) -> String {
 
 /// What is the puzzle?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Puzzle {}
 
 impl Call for Puzzle {
     const NAME: &'static str = "puzzle";
     const ABOUT: &'static str = "Tells a puzzle as data: cells, houses, givens, rules, clues, and how it was read.";
+    type Partial = Nothing;
     type Answer = PuzzleReport;
 
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
@@ -196,11 +201,13 @@ impl Call for Puzzle {
 
 /// Closes the document `doc`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Close {}
 
 /// The answer of `close`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Closed {
     /// Was it open?
     closed: bool,
@@ -210,6 +217,8 @@ impl Call for Close {
     const NAME: &'static str = "close";
     const ABOUT: &'static str = "Closes a document.";
     const NEEDS_PUZZLE: bool = false;
+    const NEEDS_DOC: bool = true;
+    type Partial = Nothing;
     type Answer = Closed;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Closed, Failure> {

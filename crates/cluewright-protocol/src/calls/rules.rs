@@ -1,6 +1,6 @@
 //! `rules`, `rule`, `lint`, `test-rules`, `techniques`: what is there to make puzzles and steps of.
 
-use super::Call;
+use super::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::core::puzzle::Definition;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// Which rules are there?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rules {
     /// A text in the rule language whose rules are told too.
@@ -24,6 +25,7 @@ pub(crate) struct Rules {
 
 /// The answer of `rules`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Catalogue {
     rules: Vec<RuleReport>,
 }
@@ -41,6 +43,7 @@ impl Call for Rules {
     const ABOUT: &'static str = "Lists the rules of the library, and of a text, with what their clues are made of.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = Catalogue;
 
     fn answer(self, _work: &mut Work<'_>) -> Result<Catalogue, Failure> {
@@ -53,6 +56,7 @@ impl Call for Rules {
 
 /// What is there to know of a rule?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rule {
     /// Its name.
@@ -64,6 +68,7 @@ pub(crate) struct Rule {
 
 /// The answer of `rule`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Shown {
     #[serde(flatten)]
     rule: RuleReport,
@@ -78,6 +83,7 @@ impl Call for Rule {
     const ABOUT: &'static str = "Shows a rule: its text, and a picture of a clue of it.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = Shown;
 
     fn answer(self, _work: &mut Work<'_>) -> Result<Shown, Failure> {
@@ -91,9 +97,10 @@ impl Call for Rule {
             });
         };
         let clue = sample(rule);
-        match rule.is_clue {
-            true => puzzle.clues.push(ClueTree::One(clue)),
-            false => puzzle.rules.push(clue),
+        if rule.is_clue {
+            puzzle.clues.push(ClueTree::One(clue));
+        } else {
+            puzzle.rules.push(clue);
         }
         let mut scene = Scene::new(&puzzle, &rules);
         scene.prefix = format!("{}-", self.name);
@@ -103,6 +110,7 @@ impl Call for Rule {
 
 /// Is a text of rules right?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Lint {
     /// The text.
@@ -111,6 +119,7 @@ pub(crate) struct Lint {
 
 /// The answer of `lint`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Linted {
     /// A line a rule, and what is weak.
     remarks: Vec<String>,
@@ -121,6 +130,7 @@ impl Call for Lint {
     const ABOUT: &'static str =
         "Looks through a text of rules: its first mistake, with its place, or what is to be said of it.";
     const NEEDS_PUZZLE: bool = false;
+    type Partial = Nothing;
     type Answer = Linted;
 
     fn answer(self, _work: &mut Work<'_>) -> Result<Linted, Failure> {
@@ -130,6 +140,7 @@ impl Call for Lint {
 
 /// Do rules do what their examples say?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TestRules {
     /// The text of the rules.
@@ -138,11 +149,13 @@ pub(crate) struct TestRules {
 
 /// The answer of `test-rules`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Tested {
     tests: Vec<Test>,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Test {
     rule: String,
     line: u32,
@@ -161,6 +174,7 @@ impl Call for TestRules {
     const NAME: &'static str = "test-rules";
     const ABOUT: &'static str = "Tries the examples that a text of rules has.";
     const NEEDS_PUZZLE: bool = false;
+    type Partial = Nothing;
     type Answer = Tested;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Tested, Failure> {
@@ -180,11 +194,13 @@ impl Call for TestRules {
 
 /// Which techniques are there?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Techniques {}
 
 /// The answer of `techniques`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Known {
     techniques: Vec<TechniqueReport>,
 }
@@ -194,6 +210,7 @@ impl Call for Techniques {
     const ABOUT: &'static str = "Lists the techniques, in the order they are tried.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = Known;
 
     fn answer(self, _work: &mut Work<'_>) -> Result<Known, Failure> {

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 /// By which techniques steps are looked for.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Techniques {
     /// Only these, by ids or names; empty: the usual ones.

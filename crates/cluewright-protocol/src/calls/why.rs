@@ -1,6 +1,6 @@
 //! `why`: what in a puzzle contradicts itself, or where its solutions differ.
 
-use super::Call;
+use super::{Call, Nothing};
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::report::Status;
@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 
 /// Why is the puzzle not sound?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Why {}
 
 /// The answer of `why`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Because {
     /// One solution, none, several, or not known.
     status: Status,
@@ -31,6 +33,7 @@ pub(crate) struct Because {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Against {
     /// `given`, `clue` or `rule`.
     kind: &'static str,
@@ -43,6 +46,7 @@ struct Against {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Differ {
     cell: String,
     /// What the one and the other have there.
@@ -53,6 +57,7 @@ impl Call for Why {
     const NAME: &'static str = "why";
     const ABOUT: &'static str =
         "Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ.";
+    type Partial = Nothing;
     type Answer = Because;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Because, Failure> {

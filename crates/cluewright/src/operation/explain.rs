@@ -90,9 +90,10 @@ impl Operation for Explain {
         Ok(match self.explore(asked, limits, &|_| ()) {
             Ok(explored) => {
                 let report = explored.report(asked.compiled);
-                Answer::Explained(match asked.highlights {
-                    true => report.with_highlights(asked.compiled, &explored.walked),
-                    false => report,
+                Answer::Explained(if asked.highlights {
+                    report.with_highlights(asked.compiled, &explored.walked)
+                } else {
+                    report
                 })
             }
             Err(clashed) => Answer::Clashed(clashed),

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The answer of `count`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counted {
     /// None, one, more, or nothing known.
@@ -34,6 +35,7 @@ impl Counted {
 
 /// The answer of `candidates`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
     /// Was every candidate decided?
@@ -50,6 +52,7 @@ pub struct Candidates {
 
 /// A cell and its true candidates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CellCandidates {
     /// `r1c1`, or an extra cell's name.
@@ -73,6 +76,7 @@ impl CellCandidates {
 
 /// The answer of `count --estimate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Estimated {
     /// About how many solutions; -1 when that is beyond all numbers.
@@ -90,6 +94,7 @@ pub struct Estimated {
 
 /// The answer of `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SplitReport {
     /// How many combinations of values there are, without those that contradict the rules at once.
@@ -113,6 +118,7 @@ pub struct SplitReport {
 
 /// One combination of values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScenarioReport {
     /// What the cells hold.
@@ -127,6 +133,7 @@ pub struct ScenarioReport {
 
 /// The answer of `steps`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
@@ -142,6 +149,7 @@ pub struct Listed {
 
 /// A step, and other ways to its conclusion.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedStep {
     /// The step.
@@ -162,6 +170,7 @@ fn is_zero(n: &usize) -> bool {
 
 /// The answer of `hint`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
@@ -187,6 +196,7 @@ pub struct Hinted {
 
 /// The answer of `rate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Rated {
     /// `unique`; only such a puzzle has a rating.
@@ -204,6 +214,7 @@ pub struct Rated {
 
 /// The answer of `check`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Checked {
     /// Is nothing wrong?
@@ -228,6 +239,7 @@ pub struct Checked {
 
 /// The answer of `convert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Converted {
     /// The format.
@@ -246,6 +258,7 @@ pub struct Converted {
 
 /// The answer about a puzzle whose givens contradict each other, where there is nothing else to say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Clashed {
     /// `none`.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// A rule of the library or of a puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RuleReport {
     /// Its name.
@@ -26,6 +27,7 @@ pub struct RuleReport {
 
 /// A parameter of a rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ParamReport {
     /// Its name.
@@ -83,6 +85,7 @@ impl RuleReport {
 
 /// A technique.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TechniqueReport {
     /// Its id.
@@ -115,6 +118,7 @@ impl TechniqueReport {
 
 /// A new puzzle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GeneratedReport {
     /// Its number among those made, from 1.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// A puzzle as it was read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PuzzleReport {
     /// Title; may be empty.
@@ -58,6 +59,7 @@ pub struct PuzzleReport {
 
 /// What is written in a cell.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WrittenReport {
     /// Its name.
@@ -72,6 +74,7 @@ pub struct WrittenReport {
 
 /// Cells that hold every digit once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HouseReport {
     /// What people call it: `row 1`.
@@ -82,6 +85,7 @@ pub struct HouseReport {
 
 /// A rule of the whole grid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RuleUse {
     /// Its name.
@@ -94,6 +98,7 @@ pub struct RuleUse {
 
 /// A clue.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ClueReport {
     /// Its rule; of clues joined by `all`, `any` or `not` the first one's.
@@ -108,6 +113,7 @@ pub struct ClueReport {
 
 /// Something to say of how a puzzle was read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NoteReport {
     /// `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or

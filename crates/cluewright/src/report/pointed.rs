@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// Something a step points at.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum HighlightReport {
@@ -92,10 +93,8 @@ impl HighlightReport {
         let concludes = |role: &Word| matches!(&**role, "placed" | "removed");
         let mut all = Self::of(compiled, position, step);
         all.retain(|highlight| match (highlight, level) {
-            (_, 4..) => true,
-            (Self::Cells { role, .. }, 2 | 3) => !concludes(role),
-            (Self::Candidates { role, .. }, 3) => !concludes(role),
-            (Self::Link { .. }, 3) => true,
+            (_, 4..) | (Self::Link { .. }, 3) => true,
+            (Self::Cells { role, .. }, 2 | 3) | (Self::Candidates { role, .. }, 3) => !concludes(role),
             _ => false,
         });
         all
