@@ -96,7 +96,8 @@ fn collections_are_named_once_and_take_their_puzzles_along() {
 #[test]
 fn changes_change_what_they_name() {
     let (_folder, library) = library();
-    let (mine, other) = (library.add_collection("Mine", "", 1).unwrap(), library.add_collection("Other", "", 1).unwrap());
+    let (mine, other) =
+        (library.add_collection("Mine", "", 1).unwrap(), library.add_collection("Other", "", 1).unwrap());
     let id = library.add(mine, &NewPuzzle { rating: rating(3.0), ..numbered(1) }, 1).unwrap().id;
     let change: Change = serde_json::from_str(r#"{"notes":"good","tags":["x"],"state":"solved"}"#).unwrap();
     library.change(id, &change, 7).unwrap();
@@ -162,7 +163,8 @@ fn the_same_puzzle_is_known_whatever_it_is_written_in() {
 #[test]
 fn words_filters_and_pages() {
     let (_folder, library) = library();
-    let (mine, other) = (library.add_collection("Mine", "", 1).unwrap(), library.add_collection("Other", "", 1).unwrap());
+    let (mine, other) =
+        (library.add_collection("Mine", "", 1).unwrap(), library.add_collection("Other", "", 1).unwrap());
     for n in 0..30 {
         let tags = if n % 2 == 0 { vec!["even".to_owned()] } else { vec![] };
         let puzzle = NewPuzzle { tags, rating: rating(f64::from(n)).filter(|_| n > 9), ..numbered(n) };
@@ -174,7 +176,10 @@ fn words_filters_and_pages() {
     assert_eq!(find(Query { tag: Some("even".into()), from: Some(11.0), to: Some(15.0), ..Query::default() }).total, 2);
     assert_eq!(find(Query { state: Some(State::Started), ..Query::default() }).total, 0);
     assert_eq!(find(Query { words: "number setter".into(), tag: Some("even".into()), ..Query::default() }).total, 15);
-    assert_eq!(titles(Query { words: "num".into(), sort: Sort::Hardest, limit: Some(2), ..Query::default() }), ["Number 29", "Number 28"]);
+    assert_eq!(
+        titles(Query { words: "num".into(), sort: Sort::Hardest, limit: Some(2), ..Query::default() }),
+        ["Number 29", "Number 28"]
+    );
     assert_eq!(titles(Query { sort: Sort::Easiest, limit: Some(1), ..Query::default() }), ["Number 10"]);
     assert_eq!(titles(Query { offset: 29, ..Query::default() }), ["Number 0"]);
     assert_eq!(titles(Query { offset: u64::MAX, ..Query::default() }), [""; 0]);
@@ -203,11 +208,32 @@ fn hostile_words() {
     let title = "It's a \"trap\": C++ (AND) *never* NEAR-by";
     library.add(mine, &NewPuzzle { title: Some(title.into()), ..numbered(1) }, 1).unwrap();
     library.add(mine, &numbered(2), 1).unwrap();
-    for words in ["it's", "\"trap\"", "\"tr", "c++", "(and)", "*never*", "near-by", "it's \"trap", "AND never", "title", "-never"] {
+    for words in [
+        "it's",
+        "\"trap\"",
+        "\"tr",
+        "c++",
+        "(and)",
+        "*never*",
+        "near-by",
+        "it's \"trap",
+        "AND never",
+        "title",
+        "-never",
+    ] {
         let expected: &[&str] = if words == "title" { &[] } else { &[title] };
         assert_eq!(found(&library, words), expected, "{words}");
     }
-    let nothing = ["NOT x", "title:number", "{title author}:trap", "a OR number", "NEAR(trap never)", "^zzz", "'; DROP TABLE puzzle; --", "\u{0}x\u{0}"];
+    let nothing = [
+        "NOT x",
+        "title:number",
+        "{title author}:trap",
+        "a OR number",
+        "NEAR(trap never)",
+        "^zzz",
+        "'; DROP TABLE puzzle; --",
+        "\u{0}x\u{0}",
+    ];
     for words in nothing {
         assert_eq!(found(&library, words), [""; 0], "{words}");
     }
@@ -215,7 +241,13 @@ fn hostile_words() {
     for words in ["", "  ", "\"", "***", "()", "\u{0}", "- - -"] {
         assert_eq!(found(&library, words).len(), 2, "{words}");
     }
-    let long = ["x".repeat(100_000), "\u{301}".repeat(500) + "a", "a ".repeat(50_000), "\u{10ffff}a".repeat(1_000), "\"*".repeat(9_999) + "a"];
+    let long = [
+        "x".repeat(100_000),
+        "\u{301}".repeat(500) + "a",
+        "a ".repeat(50_000),
+        "\u{10ffff}a".repeat(1_000),
+        "\"*".repeat(9_999) + "a",
+    ];
     for words in long {
         let _ = found(&library, &words);
     }
@@ -245,7 +277,9 @@ fn an_export_is_read_back_whole() {
         };
         let id = library.add(if n % 2 == 0 { mine } else { other }, &puzzle, 100 + i64::from(n)).unwrap().id;
         if n % 3 == 0 {
-            library.save(id, &format!(r#"{{"big":12345678901234567890.12345,"n":{n}}}"#), 0.1 + f64::from(n), 500).unwrap();
+            library
+                .save(id, &format!(r#"{{"big":12345678901234567890.12345,"n":{n}}}"#), 0.1 + f64::from(n), 500)
+                .unwrap();
             for at in 0..n {
                 library.remember(id, &format!("[{at}]"), at.into()).unwrap();
             }
@@ -336,7 +370,10 @@ fn files_that_are_no_library_are_left_alone() {
     std::fs::write(&text, "no database, but long enough to be looked at ".repeat(100)).unwrap();
     assert_eq!(Library::open(&text).unwrap_err().code, Code::Storage);
     let foreign = folder.file("foreign.db");
-    rusqlite::Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE theirs (x); PRAGMA user_version = 1").unwrap();
+    rusqlite::Connection::open(&foreign)
+        .unwrap()
+        .execute_batch("CREATE TABLE theirs (x); PRAGMA user_version = 1")
+        .unwrap();
     let before = std::fs::read(&foreign).unwrap();
     let error = Library::open(&foreign).unwrap_err();
     assert!(error.message.contains("another program's"), "{error}");
@@ -365,7 +402,9 @@ fn two_handles_write_to_one_file() {
                     let id = library.add(made, &numbered(part * 50 + n), 1).unwrap().id;
                     library.save(id, "[]", 1.0, 1).unwrap();
                     assert_eq!(library.get(id).unwrap().entry.state, State::Started);
-                    assert!(library.find(&Query { words: "number".into(), ..Query::default() }).unwrap().total > n.into());
+                    assert!(
+                        library.find(&Query { words: "number".into(), ..Query::default() }).unwrap().total > n.into()
+                    );
                 }
             });
         }

@@ -21,7 +21,8 @@ impl Client {
     }
 
     async fn send(&self, method: &str, path: &str, body: impl Into<Body>) -> (u16, String) {
-        let request = Request::builder().method(method).uri(format!("/api/v1/library/{path}")).body(body.into()).unwrap();
+        let request =
+            Request::builder().method(method).uri(format!("/api/v1/library/{path}")).body(body.into()).unwrap();
         let response = self.1.clone().oneshot(request).await.unwrap();
         let status = response.status().as_u16();
         let body = to_bytes(response.into_body(), 64 << 20).await.unwrap();
@@ -58,7 +59,10 @@ async fn a_page_uses_the_library() {
     assert_eq!(history[0]["position"], json!([1]));
     let stored = client.ok("GET", &format!("puzzles/{id}"), Value::Null).await;
     assert_eq!((&stored["entry"]["state"], &stored["entry"]["rating"]["score"]), (&json!("started"), &json!(1.2)));
-    assert_eq!((&stored["progress"]["position"], &stored["entry"]["notes"]), (&json!({ "cells": [1] }), &json!("nice")));
+    assert_eq!(
+        (&stored["progress"]["position"], &stored["entry"]["notes"]),
+        (&json!({ "cells": [1] }), &json!("nice"))
+    );
     assert_eq!(client.ok("GET", "tags", Value::Null).await, json!([{ "name": "tiny", "puzzles": 1 }]));
     // Out and in again.
     let (status, lines) = client.send("GET", "export", "").await;

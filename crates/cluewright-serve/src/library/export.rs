@@ -67,8 +67,9 @@ impl Library {
             let mut collections = transaction.prepare_cached(
                 "SELECT id, name, about, added FROM collection WHERE ?1 IS NULL OR id = ?1 ORDER BY id",
             )?;
-            let mut puzzles = transaction
-                .prepare_cached(&format!("SELECT {ENTRY}, p.text FROM puzzle p WHERE p.collection = ?1 ORDER BY p.id"))?;
+            let mut puzzles = transaction.prepare_cached(&format!(
+                "SELECT {ENTRY}, p.text FROM puzzle p WHERE p.collection = ?1 ORDER BY p.id"
+            ))?;
             let mut rows = collections.query([collection])?;
             while let Some(row) = rows.next()? {
                 let id: i64 = row.get(0)?;

@@ -121,12 +121,7 @@ fn is_known(transaction: &Transaction<'_>, collection: i64, hash: &str) -> Resul
 }
 
 /// Reads everything there is: the collections that are named, and the puzzles.
-fn gather(
-    from: impl Read,
-    target: &Target,
-    now: i64,
-    done: &mut Imported,
-) -> Result<(Vec<Named>, Vec<Found>), Error> {
+fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
     let mut from = BufReader::new(from);
     let mut head = Vec::new();
     from.by_ref().take(HEAD).read_until(b'\n', &mut head).map_err(broken)?;
@@ -216,7 +211,9 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
                     Err(error) => done.fail(number, error),
                 }
             }
-            Err(error) => done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}"))),
+            Err(error) => {
+                done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}")))
+            }
         }
     }
 }
@@ -231,7 +228,8 @@ fn sound(kept: &Kept) -> Result<Told, Error> {
         json(past.position.get())?;
     }
     if kept.history.len() > most::HISTORY {
-        let message = format!("a history of {} positions, and {} is all there may be", kept.history.len(), most::HISTORY);
+        let message =
+            format!("a history of {} positions, and {} is all there may be", kept.history.len(), most::HISTORY);
         return Err(Error::new(Code::TooLarge, message));
     }
     checked(&kept.puzzle)

@@ -22,11 +22,11 @@
 //! What has no answer is answered with `{}`; a failure with `{"error": {"code", "message", "hint"}}`, an [`Error`], and a
 //! fitting status. Who may ask at all is for the server around it to say: these routes look at no `Host` or `Origin`.
 
+use super::Library;
 use super::entry::{Change, NewPuzzle};
 use super::error::{Code, Error};
 use super::find::Query;
 use super::import::Target;
-use super::Library;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
