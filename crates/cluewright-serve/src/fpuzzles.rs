@@ -1,5 +1,5 @@
-//! The solver behind f-puzzles and SudokuPad: the protocol of dclamage's SudokuSolver (1.3), which their user scripts speak
-//! to `ws://localhost:4545`.
+//! The solver behind f-puzzles and `SudokuPad`: the protocol of dclamage's `SudokuSolver` (1.3), which their user scripts
+//! speak to `ws://localhost:4545`.
 //!
 //! A frame is a JSON object. A request has a `nonce`, which its replies bear too, a `command`, and a puzzle: `dataType`
 //! `fpuzzles`, `data` its LZ base64. Any new message of a connection ends what that connection asked before.
@@ -26,7 +26,7 @@ mod puzzles;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use puzzles::Puzzles;
 use std::sync::Arc;
@@ -139,14 +139,22 @@ async fn upgrade(
     socket: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
     // Before anything else: another page learns nothing but that somebody listens.
+    let mut site = None;
     for origin in headers.get_all(header::ORIGIN) {
         if !origin.to_str().is_ok_and(|origin| shared.options.allows(origin)) {
             return (StatusCode::FORBIDDEN, "pages of this origin may not ask the solver\n").into_response();
         }
+        site = Some(origin.clone());
     }
     let Ok(socket) = socket else {
-        return (StatusCode::UPGRADE_REQUIRED, "a solver for f-puzzles and SudokuPad listens here, by WebSocket\n")
-            .into_response();
+        // A plain request is how a page finds out that somebody listens, and how it makes the browser ask its user whether it
+        // may connect to this machine.
+        let mut response = "a solver for f-puzzles and SudokuPad listens here, by WebSocket\n".into_response();
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("Origin"));
+        if let Some(site) = site {
+            response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, site);
+        }
+        return response;
     };
     let Ok(room) = Arc::clone(&shared.connections).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many connections\n").into_response();

@@ -1,4 +1,4 @@
-//! Puzzles in a local SQLite file: collections, tags, notes, the player's progress, and a search over their words.
+//! Puzzles in a local `SQLite` file: collections, tags, notes, the player's progress, and a search over their words.
 //!
 //! ```
 //! use cluewright_serve::library::{Library, NewPuzzle, Query};
@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Several threads and several processes may use one file: SQLite's journal (WAL) lets all read while one writes. What a
+//! Several threads and several processes may use one file: `SQLite`'s journal (WAL) lets all read while one writes. What a
 //! method has answered is on the disk. The library looks at no clock; `now` comes from the caller.
 
 mod entry;
@@ -56,7 +56,9 @@ impl Library {
     ///
     /// Errors: the file cannot be opened, is no library, or was written by a newer version of the program.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = path.as_ref().to_owned();
+        // A name such as `:memory:` is a file's as any other.
+        let path = std::path::absolute(path)
+            .map_err(|e| Error::new(Code::BadInput, format!("this is no name of a file: {e}")))?;
         let writer = Mutex::new(schema::writer(&path)?);
         Ok(Self { path, writer, readers: Mutex::default() })
     }

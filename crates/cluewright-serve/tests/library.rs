@@ -174,6 +174,7 @@ fn words_filters_and_pages() {
     let titles = |query: Query| find(query).puzzles.into_iter().map(|p| p.title).collect::<Vec<_>>();
     assert_eq!(find(Query { collection: Some(other), ..Query::default() }).total, 10);
     assert_eq!(find(Query { tag: Some("even".into()), from: Some(11.0), to: Some(15.0), ..Query::default() }).total, 2);
+    assert_eq!(find(Query { scale: Some("another".into()), from: Some(0.0), ..Query::default() }).total, 0);
     assert_eq!(find(Query { state: Some(State::Started), ..Query::default() }).total, 0);
     assert_eq!(find(Query { words: "number setter".into(), tag: Some("even".into()), ..Query::default() }).total, 15);
     assert_eq!(

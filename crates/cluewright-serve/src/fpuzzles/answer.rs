@@ -78,19 +78,18 @@ fn grid(compiled: &Compiled) -> impl Iterator<Item = Cell> + use<> {
 fn true_candidates(asked: &Asked, shared: &Shared, limits: &Limits<'_>) -> Option<Body> {
     let kept = &asked.kept;
     let compiled = kept.document.compiled();
-    let found: Arc<Candidates> = match kept.candidates(asked.cap) {
-        Some(known) => known,
-        None => {
-            let before = shared.puzzles.before(kept);
-            let options = CandidateOptions { cap: asked.cap, before: before.as_deref(), ..CandidateOptions::default() };
-            let answer = cluewright::candidates(compiled, &options, limits);
-            if let Some(stopped) = answer.stopped {
-                return early(stopped);
-            }
-            let found = Arc::new(answer.value);
-            kept.keep_candidates(asked.cap, &found);
-            found
+    let found: Arc<Candidates> = if let Some(known) = kept.candidates(asked.cap) {
+        known
+    } else {
+        let before = shared.puzzles.before(kept);
+        let options = CandidateOptions { cap: asked.cap, before: before.as_deref(), ..CandidateOptions::default() };
+        let answer = cluewright::candidates(compiled, &options, limits);
+        if let Some(stopped) = answer.stopped {
+            return early(stopped);
         }
+        let found = Arc::new(answer.value);
+        kept.keep_candidates(asked.cap, &found);
+        found
     };
     if grid(compiled).any(|c| found.possible[c.index()].is_empty()) {
         return Some(Body::invalid(NONE));

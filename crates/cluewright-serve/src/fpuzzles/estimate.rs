@@ -12,7 +12,7 @@ pub(super) struct Dives {
 }
 
 impl Dives {
-    /// With others: their number, mean, and its standard error (Chan, Golub, LeVeque, Updating formulae, 1979).
+    /// With others: their number, mean, and its standard error (Chan, Golub and `LeVeque`, Updating formulae, 1979).
     pub(super) fn add(&mut self, number: u64, mean: f64, error: f64) {
         if number == 0 {
             return;

@@ -79,6 +79,7 @@ pub(super) struct Shown {
 }
 
 /// What is no number in JSON is a text.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn number<S: Serializer>(x: &f64, to: S) -> Result<S::Ok, S::Error> {
     match *x {
         x if x.is_nan() => to.serialize_str("NaN"),

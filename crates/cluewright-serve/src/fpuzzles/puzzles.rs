@@ -52,6 +52,8 @@ pub(super) struct Puzzles {
 
 /// How many texts, and how many puzzles, are kept.
 const MOST: usize = 64;
+/// How many cells they have in all: a model's size grows faster than its cells.
+const CELLS: usize = 64 * 100;
 /// Texts up to this long are kept, in bytes.
 const TEXT: usize = 64 << 10;
 /// Solutions of a candidate are counted up to this.
@@ -68,9 +70,15 @@ fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
     Some(list[0].clone())
 }
 
-fn keep<T>(list: &mut Vec<T>, one: T) {
-    list.truncate(MOST - 1);
+/// Keeps one more, and as many older ones as there is room for.
+fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
     list.insert(0, one);
+    let mut all = 0;
+    let fit = list.iter().take(MOST).take_while(|one| {
+        all += cells(one);
+        all <= CELLS
+    });
+    list.truncate(fit.count());
 }
 
 impl Puzzles {
@@ -107,7 +115,7 @@ impl Puzzles {
             cap: cap.unwrap_or(1).clamp(1, CAP),
         });
         if data.len() <= TEXT && !stop() {
-            keep(&mut open(&self.asked), (data.to_owned(), Arc::clone(&asked)));
+            keep(&mut open(&self.asked), (data.to_owned(), Arc::clone(&asked)), |(_, asked)| asked.kept.cells());
         }
         Ok(asked)
     }
@@ -131,7 +139,7 @@ impl Puzzles {
         let compiled =
             frame.compiled.with_givens(givens).expect("a puzzle that was compiled with a given takes others");
         let kept = Arc::new(Kept { document: compiled.into(), key: (key, frame), candidates: Mutex::default() });
-        keep(&mut open(&self.kept), Arc::clone(&kept));
+        keep(&mut open(&self.kept), Arc::clone(&kept), |kept| kept.cells());
         Ok(kept)
     }
 
@@ -155,6 +163,10 @@ impl Puzzles {
 }
 
 impl Kept {
+    fn cells(&self) -> usize {
+        self.document.puzzle().shape.len()
+    }
+
     /// Its candidates, if they were asked for with this cap.
     pub(super) fn candidates(&self, cap: u32) -> Option<Arc<Candidates>> {
         open(&self.candidates).as_ref().filter(|(known, _)| *known == cap).map(|(_, c)| Arc::clone(c))

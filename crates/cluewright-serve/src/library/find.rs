@@ -23,6 +23,8 @@ pub struct Query {
     pub from: Option<f64>,
     /// With a rating's score up to this one.
     pub to: Option<f64>,
+    /// With a rating of this scale.
+    pub scale: Option<String>,
     /// On which the player is that far.
     pub state: Option<State>,
     /// The same to a solver as puzzles of this hash.
@@ -98,6 +100,9 @@ fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
     }
     if let Some(score) = query.to {
         want("p.score <= ?", score.into());
+    }
+    if let Some(scale) = &query.scale {
+        want("p.scale = ?", scale.clone().into());
     }
     if let Some(state) = query.state {
         want("p.state = ?", state.word().to_owned().into());

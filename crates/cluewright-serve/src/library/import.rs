@@ -212,7 +212,7 @@ fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Res
                 }
             }
             Err(error) => {
-                done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}")))
+                done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}")));
             }
         }
     }

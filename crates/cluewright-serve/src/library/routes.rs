@@ -78,12 +78,12 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = match self.code {
             Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::BadInput => StatusCode::UNPROCESSABLE_ENTITY,
+            Code::BadInput | Code::Newer => StatusCode::UNPROCESSABLE_ENTITY,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::Exists => StatusCode::CONFLICT,
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Newer | Code::Storage => StatusCode::INTERNAL_SERVER_ERROR,
+            Code::Storage => StatusCode::INTERNAL_SERVER_ERROR,
         };
         (status, axum::Json(json!({ "error": self }))).into_response()
     }
