@@ -5,6 +5,7 @@ use cluewright_serve::fpuzzles::{Options, listen};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -406,6 +407,16 @@ async fn only_listed_sites_may_ask() {
             other => panic!("{origin}: {:?}", other.map(|_| ())),
         }
     }
+    // A plain request, by which a page asks for permission.
+    for (origin, status, allowed) in [("http://localhost:1", "200", true), ("https://evil.example", "403", false)] {
+        let mut stream = TcpStream::connect(&server.address).await.unwrap();
+        let request = format!("GET / HTTP/1.1\r\nHost: x\r\nOrigin: {origin}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+        assert_eq!(answer.contains(&format!("access-control-allow-origin: {origin}")), allowed, "{answer}");
+    }
     for origin in ["https://f-puzzles.com", "https://sudokupad.app", "https://app.crackingthecryptic.com"] {
         assert!(Options::default().allows(origin));
     }
@@ -438,7 +449,7 @@ async fn what_is_too_much_is_refused() {
     let _ = page.0.send(Message::text("x".repeat(20_000))).await;
     let gone = async {
         while let Some(Ok(message)) = page.0.next().await {
-            assert!(!message.is_text())
+            assert!(!message.is_text());
         }
     };
     timeout(Duration::from_secs(10), gone).await.expect("it is closed");

@@ -21,6 +21,7 @@ fn numbered(n: u32) -> NewPuzzle {
     NewPuzzle::new(format!("title: Number {n}\nauthor: Setter {}\ngrid: 4x4\ngivens: {givens}\n", n % 3))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as the field takes it")]
 fn rating(score: f64) -> Option<Rated> {
     Some(Rated { score, word: "tricky".to_owned(), scale: "cluewright-1".to_owned() })
 }
