@@ -154,15 +154,15 @@ async fn verdicts_are_the_librarys() {
     for times in [&mut took, &mut again] {
         times.sort();
     }
-    let at = |times: &[Duration], share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    let at = |times: &[Duration], percent: usize| times[(times.len() - 1) * percent / 100];
     println!(
         "{} records, {compared} answers compared, {unusable} of them that the puzzle cannot be used, {worded} that say why there is no solution; {} took too long; first answer: median {:.1?}, 90 % {:.1?}; second: median {:.1?}, 90 % {:.1?}",
         text.lines().count(),
         late.len(),
-        at(&took, 0.5),
-        at(&took, 0.9),
-        at(&again, 0.5),
-        at(&again, 0.9),
+        at(&took, 50),
+        at(&took, 90),
+        at(&again, 50),
+        at(&again, 90),
     );
     assert!(differ.is_empty(), "{differ:#?}");
     assert!(compared > 300, "{compared}");

@@ -44,7 +44,9 @@ fn nothing_that_was_told_is_lost() {
     let path = folder.file("library.db");
     let (mut saved, mut gone): (Vec<i64>, Vec<i64>) = (Vec::new(), Vec::new());
     // Moments as they come: xorshift, begun by the clock.
-    let mut random = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos() as u64 | 1;
+    let mut random = u64::from(std::process::id()) << 32
+        ^ std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
+        | 1;
     for round in 0..KILLS {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["nothing_that_was_told_is_lost", "--exact", "--nocapture"])

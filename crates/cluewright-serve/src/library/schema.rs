@@ -64,7 +64,8 @@ fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
 }
 
 fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
-    version(connection, versions.len())?;
+    // In one transaction: another process may be about to write all that this reads.
+    version(&*connection.transaction()?, versions.len())?;
     // Readers go on while somebody writes. The switch needs the file for itself, and SQLite does not wait for that.
     let mut tries = 0;
     loop {
