@@ -17,8 +17,10 @@
 //! ```
 
 mod client;
+pub mod fpuzzles;
 mod guard;
 mod http;
+pub mod library;
 mod line;
 mod options;
 mod page;

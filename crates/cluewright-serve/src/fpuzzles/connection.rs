@@ -1,0 +1,140 @@
+//! One connection: its messages, and the job it has under way.
+
+use super::Shared;
+use super::answer::answer;
+use super::message::{Body, Request};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use futures_util::stream::SplitSink;
+use futures_util::{SinkExt, StreamExt};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::task::{AbortHandle, spawn_blocking};
+
+/// How long a client may take to read a frame before it is taken for gone.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Where a job's replies go.
+#[derive(Clone, Debug)]
+pub(super) struct Replies {
+    nonce: i64,
+    stop: Arc<AtomicBool>,
+    to: mpsc::Sender<(Arc<AtomicBool>, String)>,
+}
+
+impl Replies {
+    /// Does nobody want it any more?
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Replies, on a thread that may wait until there is room.
+    pub(super) fn send(&self, body: Body) {
+        if !self.stopped() && self.to.blocking_send((Arc::clone(&self.stop), body.frame(self.nonce))).is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What a connection asked last; it ends when this is dropped.
+struct Job {
+    stop: Arc<AtomicBool>,
+    task: Option<AbortHandle>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(task) = &self.task {
+            // One that waits for its turn waits no longer; one at work sees the flag.
+            task.abort();
+        }
+    }
+}
+
+/// Serves a connection to its end.
+pub(super) async fn serve(socket: WebSocket, shared: Arc<Shared>) {
+    let (mut sink, mut stream) = socket.split();
+    let (to, mut replies) = mpsc::channel(8);
+    let mut stopped = shared.stopped.clone();
+    let mut job: Option<Job> = None;
+    loop {
+        let send = tokio::select! {
+            message = stream.next() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    // Whatever it says.
+                    drop(job.take());
+                    match begin(&text, &shared, &to) {
+                        Begun::Job(begun) => {
+                            job = Some(begun);
+                            None
+                        }
+                        Begun::Reply(reply) => Some(reply),
+                        Begun::Nothing => None,
+                    }
+                }
+                Some(Ok(Message::Binary(_) | Message::Ping(_) | Message::Pong(_))) => None,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+            },
+            Some((stop, text)) = replies.recv() => {
+                // What an older job said before it was ended is not wanted.
+                let stop: Arc<AtomicBool> = stop;
+                (!stop.load(Ordering::Relaxed)).then_some(text)
+            }
+            () = over(&mut stopped) => {
+                let _ = tokio::time::timeout(PATIENCE, sink.send(Message::Close(None))).await;
+                break;
+            }
+        };
+        if let Some(text) = send
+            && !said(&mut sink, text.into()).await
+        {
+            break;
+        }
+    }
+}
+
+/// Waits until the server is to stop.
+async fn over(stopped: &mut watch::Receiver<bool>) {
+    // The server holds the other end as long as it serves.
+    let _ = stopped.wait_for(|stopped| *stopped).await;
+}
+
+async fn said(sink: &mut SplitSink<WebSocket, Message>, text: Utf8Bytes) -> bool {
+    tokio::time::timeout(PATIENCE, sink.send(Message::Text(text))).await.is_ok_and(|sent| sent.is_ok())
+}
+
+/// What a message leads to.
+enum Begun {
+    Job(Job),
+    Reply(String),
+    Nothing,
+}
+
+fn begin(text: &str, shared: &Arc<Shared>, to: &mpsc::Sender<(Arc<AtomicBool>, String)>) -> Begun {
+    let Ok(request) = serde_json::from_str::<Request>(text) else { return Begun::Nothing };
+    if request.command == "cancel" {
+        return Begun::Reply(Body::Canceled {}.frame(request.nonce));
+    }
+    if request.data_type.as_deref() != Some("fpuzzles") {
+        return Begun::Nothing;
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let replies = Replies { nonce: request.nonce, stop: Arc::clone(&stop), to: to.clone() };
+    let shared = Arc::clone(shared);
+    let task = tokio::spawn(async move {
+        let Ok(turn) = Arc::clone(&shared.jobs).acquire_owned().await else { return };
+        let failed = (replies.to.clone(), Arc::clone(&replies.stop), replies.nonce);
+        let work = spawn_blocking(move || {
+            answer(&request, &shared, &replies);
+            drop(turn);
+        });
+        if work.await.is_err_and(|error| error.is_panic()) {
+            let (to, stop, nonce) = failed;
+            let body = Body::invalid("ERROR: The solver failed, which is a fault in it; please report the puzzle.");
+            let _ = to.send((stop, body.frame(nonce))).await;
+        }
+    });
+    Begun::Job(Job { stop, task: Some(task.abort_handle()) })
+}

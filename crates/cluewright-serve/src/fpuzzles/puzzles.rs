@@ -1,0 +1,196 @@
+//! Puzzles as they come from a page, and those that are kept: a page asks about the same puzzle again and again, with a digit
+//! more each time.
+
+use cluewright::compiled::logical_text;
+use cluewright::core::puzzle::{Given, Progress};
+use cluewright::formats::{self, NoteKind};
+use cluewright::guess::{Guess, guess_read};
+use cluewright::rules::Ruleset;
+use cluewright::{Candidates, Cell, Compiled, Document, Puzzle};
+use serde_json::Value;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a page asks about.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The puzzle: its givens, none of the digits that a player has written.
+    pub(super) kept: Arc<Kept>,
+    /// Those.
+    pub(super) progress: Vec<Progress>,
+    /// Families of techniques that the page does without.
+    pub(super) without: Vec<String>,
+    /// Are candidates told that logic does not see to be impossible?
+    pub(super) logical: bool,
+    /// Up to how many solutions of each candidate are counted.
+    pub(super) cap: u32,
+}
+
+/// A puzzle that is kept, with what is known of it.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) document: Document,
+    /// What it is called: what it says to a solver, and the same without the givens.
+    key: (String, Arc<Frame>),
+    /// Its candidates as far as they were asked for: the cap, and the answer.
+    candidates: Mutex<Option<(u32, Arc<Candidates>)>>,
+}
+
+/// What does not depend on the givens.
+#[derive(Debug)]
+struct Frame {
+    key: String,
+    /// With a given that says nothing, so that other givens can take its place.
+    compiled: Compiled,
+}
+
+/// Puzzles that are kept: the last ones.
+#[derive(Debug, Default)]
+pub(super) struct Puzzles {
+    asked: Mutex<Vec<(String, Arc<Asked>)>>,
+    kept: Mutex<Vec<Arc<Kept>>>,
+}
+
+/// How many texts, and how many puzzles, are kept.
+const MOST: usize = 64;
+/// How many cells they have in all: a model's size grows faster than its cells.
+const CELLS: usize = 64 * 100;
+/// Texts up to this long are kept, in bytes.
+const TEXT: usize = 64 << 10;
+/// Solutions of a candidate are counted up to this.
+const CAP: u32 = 1_000;
+
+fn open<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The first that is so, which becomes the newest.
+fn newest<T: Clone>(list: &mut [T], is: impl Fn(&T) -> bool) -> Option<T> {
+    let at = list.iter().position(is)?;
+    list[..=at].rotate_right(1);
+    Some(list[0].clone())
+}
+
+/// Keeps one more, and as many older ones as there is room for.
+fn keep<T>(list: &mut Vec<T>, one: T, cells: impl Fn(&T) -> usize) {
+    list.insert(0, one);
+    let mut all = 0;
+    let fit = list.iter().take(MOST).take_while(|one| {
+        all += cells(one);
+        all <= CELLS
+    });
+    list.truncate(fit.count());
+}
+
+impl Puzzles {
+    /// Reads a puzzle.
+    ///
+    /// Errors: what to tell of one that cannot be used.
+    pub(super) fn read(&self, data: &str, stop: &(dyn Fn() -> bool + Sync)) -> Result<Arc<Asked>, String> {
+        if let Some((_, asked)) = newest(&mut open(&self.asked), |(known, _)| known == data) {
+            return Ok(asked);
+        }
+        let wrong = |error: cluewright::Error| format!("ERROR: {error}");
+        let mut read = formats::read_as("f-puzzles", data).map_err(|e| wrong(e.into()))?;
+        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown) {
+            return Err(format!("ERROR: not understood: {}", note.text));
+        }
+        let rules = Ruleset::for_puzzle(&read.puzzle, &[]).map_err(|e| wrong(e.into()))?;
+        // As a `Document` reads it: what is only drawn becomes clues where the text speaks for it.
+        let how = Guess::usual(read.format);
+        guess_read(&mut read, &rules, how, stop);
+        formats::bind_drawings(&mut read.puzzle, &rules);
+        let mut puzzle = read.puzzle;
+        let json: Value = puzzle.foreign.as_ref().and_then(|f| serde_json::from_str(&f.text).ok()).unwrap_or_default();
+        if let Some(said) = broken_region(&puzzle, &json) {
+            return Err(said);
+        }
+        let progress = std::mem::take(&mut puzzle.progress);
+        let (without, options) = (texts(&json, "disabledlogic"), texts(&json, "truecandidatesoptions"));
+        let cap = options.iter().find_map(|o| o.strip_prefix("truecandidatesnumsolutions=")?.trim().parse().ok());
+        let asked = Arc::new(Asked {
+            kept: self.compiled(puzzle, stop).map_err(wrong)?,
+            progress,
+            without,
+            logical: options.iter().any(|o| o == "logical"),
+            cap: cap.unwrap_or(1).clamp(1, CAP),
+        });
+        if data.len() <= TEXT && !stop() {
+            keep(&mut open(&self.asked), (data.to_owned(), Arc::clone(&asked)), |(_, asked)| asked.kept.cells());
+        }
+        Ok(asked)
+    }
+
+    /// The puzzle, compiled as far as it was not before.
+    fn compiled(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Arc<Kept>, cluewright::Error> {
+        let key = logical_text(&puzzle);
+        if let Some(known) = newest(&mut open(&self.kept), |kept| kept.key.0 == key) {
+            return Ok(known);
+        }
+        let givens = puzzle.givens.clone();
+        // Every digit is allowed: a given that says nothing.
+        let any = Given { cell: Cell(0), digits: (puzzle.digits.first..=puzzle.digits.last()).collect() };
+        let blank = Puzzle { givens: vec![any], ..puzzle };
+        let frame_key = logical_text(&blank);
+        let known = open(&self.kept).iter().find(|kept| kept.key.1.key == frame_key).map(|k| Arc::clone(&k.key.1));
+        let frame = match known {
+            Some(frame) => frame,
+            None => Arc::new(Frame { key: frame_key, compiled: Compiled::until(blank, &[], stop)? }),
+        };
+        let compiled =
+            frame.compiled.with_givens(givens).expect("a puzzle that was compiled with a given takes others");
+        let kept = Arc::new(Kept { document: compiled.into(), key: (key, frame), candidates: Mutex::default() });
+        keep(&mut open(&self.kept), Arc::clone(&kept), |kept| kept.cells());
+        Ok(kept)
+    }
+
+    /// The candidates of a puzzle that had some of this one's givens, the most, and no others: what was impossible there is so
+    /// here. (Other clues are no matter of less or more: a dot more may free its pair of a rule about those without.)
+    pub(super) fn before(&self, kept: &Kept) -> Option<Arc<Candidates>> {
+        let puzzle = kept.document.puzzle();
+        let all = open(&self.kept);
+        let earlier = all.iter().filter(|old| Arc::ptr_eq(&old.key.1, &kept.key.1)).filter(|old| {
+            old.document.puzzle().givens.iter().all(|o| {
+                let stricter = |n: &Given| n.cell == o.cell && n.digits.iter().all(|d| o.digits.contains(d));
+                puzzle.givens.iter().any(stricter)
+            })
+        });
+        let known = earlier.filter_map(|old| {
+            let candidates = open(&old.candidates).as_ref().map(|(_, c)| Arc::clone(c))?;
+            Some((old.document.puzzle().givens.len(), candidates))
+        });
+        known.max_by_key(|(givens, _)| *givens).map(|(_, candidates)| candidates)
+    }
+}
+
+impl Kept {
+    fn cells(&self) -> usize {
+        self.document.puzzle().shape.len()
+    }
+
+    /// Its candidates, if they were asked for with this cap.
+    pub(super) fn candidates(&self, cap: u32) -> Option<Arc<Candidates>> {
+        open(&self.candidates).as_ref().filter(|(known, _)| *known == cap).map(|(_, c)| Arc::clone(c))
+    }
+
+    pub(super) fn keep_candidates(&self, cap: u32, candidates: &Arc<Candidates>) {
+        *open(&self.candidates) = Some((cap, Arc::clone(candidates)));
+    }
+}
+
+/// The texts of a list.
+fn texts(json: &Value, key: &str) -> Vec<String> {
+    let list = json.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    list.iter().filter_map(Value::as_str).map(|text| text.trim().to_lowercase()).collect()
+}
+
+/// Regions that are being drawn: what there is to say of one that has not a cell for each digit.
+fn broken_region(puzzle: &Puzzle, json: &Value) -> Option<String> {
+    let side = puzzle.shape.width() as usize;
+    let mut regions = puzzle.shape.regions().enumerate();
+    let (at, cells) = regions.find(|(_, cells)| cells.len() != side)?;
+    let name = cells.first().and_then(|c| {
+        let cell = json.get("grid")?.get(c.index() / side)?.get(c.index() % side)?;
+        cell.get("region")?.as_i64()
+    });
+    Some(format!("Region {} has {} cells, expected {side}", name.unwrap_or(at as i64), cells.len()))
+}

@@ -1,0 +1,290 @@
+//! What the library holds, as data.
+
+use super::error::{Code, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+/// A collection of puzzles.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Collection {
+    /// Its number.
+    pub id: i64,
+    /// Its name; no two have the same.
+    pub name: String,
+    /// What it is, in the user's words.
+    pub about: String,
+    /// When it was made, in milliseconds since 1970.
+    pub added: i64,
+    /// How many puzzles it holds.
+    pub puzzles: u64,
+}
+
+/// How hard a puzzle is, as somebody rated it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rated {
+    /// The number.
+    pub score: f64,
+    /// In a word: `easy`.
+    #[serde(default)]
+    pub word: String,
+    /// The scale of the number: numbers of different scales cannot be compared.
+    #[serde(default)]
+    pub scale: String,
+}
+
+/// How far the player is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Not begun.
+    #[default]
+    New,
+    /// Begun.
+    Started,
+    /// Done.
+    Solved,
+}
+
+impl State {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Started => "started",
+            Self::Solved => "solved",
+        }
+    }
+
+    pub(super) fn of(word: &str) -> Self {
+        match word {
+            "started" => Self::Started,
+            "solved" => Self::Solved,
+            _ => Self::New,
+        }
+    }
+}
+
+/// A puzzle to be added.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewPuzzle {
+    /// Its text, in any format.
+    pub text: String,
+    /// The format's id; absent: it is found out.
+    pub format: Option<String>,
+    /// Its title; absent: that in the text.
+    pub title: Option<String>,
+    /// Its author; absent: the one in the text.
+    pub author: Option<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// The user's notes.
+    pub notes: String,
+    /// How hard it is, if that is known.
+    pub rating: Option<Rated>,
+    /// How far the player is.
+    pub state: State,
+}
+
+impl NewPuzzle {
+    /// With this text, and nothing else said.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+}
+
+/// What became of a puzzle that was added.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Added {
+    /// Its number.
+    pub id: i64,
+    /// Its hash.
+    pub hash: String,
+    /// Others that are the same puzzle to a solver, by number: at most ten.
+    pub same: Vec<i64>,
+}
+
+/// A puzzle as a list shows it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its number.
+    pub id: i64,
+    /// The number of its collection.
+    pub collection: i64,
+    /// Title; may be empty.
+    pub title: String,
+    /// Author; may be empty.
+    pub author: String,
+    /// The id of the format of its text.
+    pub format: String,
+    /// 32 hexadecimal digits: puzzles that are the same to a solver have the same.
+    pub hash: String,
+    /// When it was added, in milliseconds since 1970.
+    pub added: i64,
+    /// When it was changed last: text, title, notes and so on, not the player's progress.
+    pub changed: i64,
+    /// How hard it is, if that is known.
+    pub rating: Option<Rated>,
+    /// The user's notes.
+    pub notes: String,
+    /// How far the player is.
+    pub state: State,
+    /// Tags in order.
+    pub tags: Vec<String>,
+    /// Seconds played.
+    pub seconds: f64,
+}
+
+/// A puzzle whole.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Stored {
+    /// What a list shows of it.
+    pub entry: Entry,
+    /// Its text as it was given.
+    pub text: String,
+    /// The rules in prose.
+    pub rules: String,
+    /// Where the player is.
+    pub progress: Option<Saved>,
+}
+
+/// Where a player is.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    /// The position: any JSON, which the library does not look into.
+    pub position: Box<RawValue>,
+    /// Seconds played.
+    pub seconds: f64,
+    /// When it was saved, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// A position of a puzzle's history.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Past {
+    /// The position: any JSON.
+    pub position: Box<RawValue>,
+    /// When it was kept, in milliseconds since 1970.
+    pub at: i64,
+}
+
+/// What is to be changed of a puzzle; what is absent stays.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Change {
+    /// Another text, whose format is found out. Title, author and hash become its own; the player's progress stays.
+    pub text: Option<String>,
+    /// Another collection.
+    pub collection: Option<i64>,
+    /// Title.
+    pub title: Option<String>,
+    /// Author.
+    pub author: Option<String>,
+    /// Notes.
+    pub notes: Option<String>,
+    /// All tags it is to have.
+    pub tags: Option<Vec<String>>,
+    /// How hard it is; `Some(None)`, in JSON `null`: not known any more.
+    #[serde(deserialize_with = "there")]
+    pub rating: Option<Option<Rated>>,
+    /// How far the player is.
+    pub state: Option<State>,
+}
+
+/// Tells `null` from a field that is not there.
+fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+/// A tag and how many puzzles have it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Tag {
+    /// The tag.
+    pub name: String,
+    /// How many.
+    pub puzzles: u64,
+}
+
+/// Bounds of what is taken, in bytes unless it says otherwise.
+pub(super) mod most {
+    pub(crate) const NAME: usize = 400;
+    pub(crate) const ABOUT: usize = 16 << 10;
+    pub(crate) const TITLE: usize = 2_000;
+    pub(crate) const NOTES: usize = 64 << 10;
+    /// Of the rules in prose that are kept to be searched.
+    pub(crate) const RULES: usize = 64 << 10;
+    pub(crate) const TAG: usize = 200;
+    /// Tags of a puzzle.
+    pub(crate) const TAGS: usize = 64;
+    pub(crate) const POSITION: usize = 256 << 10;
+    /// Positions of a puzzle's history; older ones go.
+    pub(crate) const HISTORY: usize = 200;
+    /// Puzzles of a page.
+    pub(crate) const PAGE: u64 = 500;
+    /// Puzzles of one import.
+    pub(crate) const IMPORT: usize = 500_000;
+}
+
+/// A text that is not longer than it may be.
+pub(super) fn bounded(what: &str, text: &str, most: usize) -> Result<(), Error> {
+    if text.len() <= most {
+        return Ok(());
+    }
+    Err(Error::new(Code::TooLarge, format!("{what}: {} bytes, and {most} is all there may be", text.len())))
+}
+
+/// The beginning of a text, whole characters.
+pub(super) fn cut(text: &str, most: usize) -> &str {
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// A name without blanks around it.
+pub(super) fn name(what: &str, text: &str, most: usize) -> Result<String, Error> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Error::new(Code::BadInput, format!("{what} is empty")));
+    }
+    bounded(what, text, most)?;
+    Ok(text.to_owned())
+}
+
+/// Tags in order, each once.
+pub(super) fn tags(list: &[String]) -> Result<Vec<String>, Error> {
+    let mut tags = list.iter().map(|tag| name("a tag", tag, most::TAG)).collect::<Result<Vec<_>, _>>()?;
+    tags.sort();
+    tags.dedup();
+    if tags.len() > most::TAGS {
+        let message = format!("{} tags, and {} is all a puzzle may have", tags.len(), most::TAGS);
+        return Err(Error::new(Code::TooLarge, message));
+    }
+    Ok(tags)
+}
+
+/// A rating whose number is one.
+pub(super) fn rated(rating: Option<&Rated>) -> Result<(), Error> {
+    let Some(Rated { score, word, scale }) = rating else { return Ok(()) };
+    if !score.is_finite() {
+        return Err(Error::new(Code::BadInput, "the rating's score is no number"));
+    }
+    bounded("the rating's word", word, most::TAG)?;
+    bounded("the rating's scale", scale, most::TAG)
+}
+
+/// Seconds that somebody can have played.
+pub(super) fn played(seconds: f64) -> Result<(), Error> {
+    if seconds.is_finite() && seconds >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::new(Code::BadInput, "`seconds` is a number from 0"))
+}

@@ -1,0 +1,101 @@
+//! Why the library did not do what was asked.
+
+use cluewright_protocol::{self as protocol, Failure};
+use serde::Serialize;
+use std::fmt;
+
+/// Why something was not done. As JSON it is what clients of the routes read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Error {
+    /// What kind of failure it is.
+    pub code: Code,
+    /// What is wrong, for people.
+    pub message: String,
+    /// Where in the puzzle's text: line and column, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<(u32, u32)>,
+    /// How to mend it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}
+
+/// A kind of failure. Those that the protocol of questions has, too, are called the same ([`protocol::Code`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Code {
+    /// The request is none: no JSON, a field too many or too few.
+    BadRequest,
+    /// A puzzle, a name, a number cannot be used.
+    BadInput,
+    /// There is no such collection, or puzzle.
+    NotFound,
+    /// There is one of that name already.
+    Exists,
+    /// It is larger than the library takes.
+    TooLarge,
+    /// Another program writes to the file, and did not end in time.
+    Busy,
+    /// The file was written by a newer version of the program.
+    Newer,
+    /// The file cannot be read or written.
+    Storage,
+}
+
+impl Error {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), place: None, hint: None }
+    }
+
+    #[must_use]
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match &self.hint {
+            Some(hint) => write!(f, " ({hint})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Self {
+        let code = match failure.code {
+            protocol::Code::BadRequest => Code::BadRequest,
+            protocol::Code::Busy => Code::Busy,
+            _ => Code::BadInput,
+        };
+        Self { code, message: failure.message, place: failure.place, hint: failure.hint }
+    }
+}
+
+impl From<cluewright::BadInput> for Error {
+    fn from(error: cluewright::BadInput) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, NotADatabase, ReadOnly};
+        match error.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => {
+                Self::new(Code::Busy, "another program writes to the library").hint("try again in a moment")
+            }
+            Some(DiskFull) => Self::new(Code::Storage, "the disk is full"),
+            Some(NotADatabase) => {
+                Self::new(Code::Storage, "the file is no library").hint("it has to be an SQLite file, or not there yet")
+            }
+            Some(ReadOnly) => Self::new(Code::Storage, "the library's file cannot be written to"),
+            _ => Self::new(Code::Storage, format!("the library's file: {error}")),
+        }
+    }
+}

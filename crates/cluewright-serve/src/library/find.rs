@@ -1,0 +1,146 @@
+//! Search: words, filters, pages.
+
+use super::Library;
+use super::entry::{Entry, State, most};
+use super::error::Error;
+use super::puzzles::{ENTRY, entry};
+use rusqlite::types::Value;
+use rusqlite::{Transaction, params_from_iter};
+use serde::{Deserialize, Serialize};
+
+/// What is looked for. What is absent, or empty, matters not.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Query {
+    /// Words, or beginnings of words, that all stand in title, author, tags, notes or rules. Any text may be looked for;
+    /// nothing in it is an operator, and what is no letter or digit parts words.
+    pub words: String,
+    /// In this collection.
+    pub collection: Option<i64>,
+    /// With this tag.
+    pub tag: Option<String>,
+    /// With a rating's score from this one.
+    pub from: Option<f64>,
+    /// With a rating's score up to this one.
+    pub to: Option<f64>,
+    /// With a rating of this scale.
+    pub scale: Option<String>,
+    /// On which the player is that far.
+    pub state: Option<State>,
+    /// The same to a solver as puzzles of this hash.
+    pub hash: Option<String>,
+    /// In which order.
+    pub sort: Sort,
+    /// How many are passed over.
+    pub offset: u64,
+    /// How many are listed: at most 500, and 50 where nothing is said.
+    pub limit: Option<u64>,
+}
+
+/// An order of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sort {
+    /// The best first where words are looked for, else the newest.
+    #[default]
+    Best,
+    /// Those added last first.
+    Newest,
+    /// Those changed last first.
+    Changed,
+    /// By title.
+    Title,
+    /// The easiest first, those without a rating last.
+    Easiest,
+    /// The hardest first, those without a rating last.
+    Hardest,
+}
+
+/// A part of what was found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Page {
+    /// How many there are in all.
+    pub total: u64,
+    /// How many come before this page.
+    pub offset: u64,
+    /// The puzzles of this page.
+    pub puzzles: Vec<Entry>,
+}
+
+impl Library {
+    /// Finds puzzles.
+    pub fn find(&self, query: &Query) -> Result<Page, Error> {
+        self.read(|transaction| find(transaction, query))
+    }
+}
+
+fn find(transaction: &Transaction<'_>, query: &Query) -> Result<Page, Error> {
+    let mut from = "puzzle p";
+    let mut wanted: Vec<&str> = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    let mut want = |condition: &'static str, value: Value| {
+        wanted.push(condition);
+        values.push(value);
+    };
+    let words = phrases(&query.words);
+    let by_words = words.is_some();
+    if let Some(words) = words {
+        from = "words JOIN puzzle p ON p.id = words.rowid";
+        want("words MATCH ?", words.into());
+    }
+    if let Some(collection) = query.collection {
+        want("p.collection = ?", collection.into());
+    }
+    if let Some(tag) = &query.tag {
+        want("EXISTS (SELECT 1 FROM tag WHERE puzzle = p.id AND name = ?)", tag.clone().into());
+    }
+    if let Some(score) = query.from {
+        want("p.score >= ?", score.into());
+    }
+    if let Some(score) = query.to {
+        want("p.score <= ?", score.into());
+    }
+    if let Some(scale) = &query.scale {
+        want("p.scale = ?", scale.clone().into());
+    }
+    if let Some(state) = query.state {
+        want("p.state = ?", state.word().to_owned().into());
+    }
+    if let Some(hash) = &query.hash {
+        want("p.hash = ?", hash.clone().into());
+    }
+    let condition = if wanted.is_empty() { "1".to_owned() } else { wanted.join(" AND ") };
+    let sql = format!("SELECT count(*) FROM {from} WHERE {condition}");
+    let total = transaction.prepare_cached(&sql)?.query_row(params_from_iter(&values), |row| row.get(0))?;
+    let order = match query.sort {
+        // A word in the title says more than one in the rules.
+        Sort::Best if by_words => "bm25(words, 10.0, 5.0, 5.0, 3.0, 1.0), p.id DESC",
+        Sort::Best | Sort::Newest => "p.added DESC, p.id DESC",
+        Sort::Changed => "p.changed DESC, p.id DESC",
+        Sort::Title => "p.title COLLATE NOCASE, p.id",
+        Sort::Easiest => "p.score ASC NULLS LAST, p.id",
+        Sort::Hardest => "p.score DESC NULLS LAST, p.id",
+    };
+    let limit = query.limit.unwrap_or(50).min(most::PAGE);
+    let whole = |n: u64| Value::from(i64::try_from(n).unwrap_or(i64::MAX));
+    values.extend([whole(limit), whole(query.offset)]);
+    let sql = format!("SELECT {ENTRY} FROM {from} WHERE {condition} ORDER BY {order} LIMIT ? OFFSET ?");
+    let mut page = transaction.prepare_cached(&sql)?;
+    let puzzles = page.query_map(params_from_iter(&values), entry)?.collect::<Result<_, _>>()?;
+    Ok(Page { total, offset: query.offset, puzzles })
+}
+
+/// Words that are looked at, at most.
+const WORDS: usize = 24;
+
+/// A user's words as FTS5 reads them: each a phrase in quotes whose last word may go on. `None`: there is no word in it.
+fn phrases(words: &str) -> Option<String> {
+    let all: Vec<String> = words
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| word.chars().any(char::is_alphanumeric))
+        .take(WORDS)
+        .map(|word| format!("\"{}\"*", super::entry::cut(word, most::TAG).replace('"', " ")))
+        .collect();
+    (!all.is_empty()).then(|| all.join(" "))
+}

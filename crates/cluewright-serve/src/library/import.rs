@@ -1,0 +1,236 @@
+//! Whole files into the library: any text of puzzles, or what an export has written.
+
+use super::entry::{NewPuzzle, most, played};
+use super::error::{Code, Error};
+use super::export::{Kept, Line, Named, VERSION};
+use super::puzzles::{checked, insert, json, put_past, put_progress};
+use super::read::Told;
+use super::{Library, add_collection, collection_named, has_collection};
+use cluewright::formats::records::{Record, Records, Wish};
+use rusqlite::Transaction;
+use serde::Serialize;
+use std::io::{BufRead, BufReader, Cursor, Read};
+
+/// Where an import goes, and what becomes of puzzles that are there already.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Target {
+    /// The collection. Absent: an export's own collections, by their names; other texts need one.
+    pub collection: Option<i64>,
+    /// Is a puzzle left out when its collection has one that is the same to a solver?
+    pub skip_same: bool,
+}
+
+/// What became of an import.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[non_exhaustive]
+pub struct Imported {
+    /// Puzzles that were added.
+    pub added: u64,
+    /// Of these, those that were in the library before, to a solver.
+    pub same: u64,
+    /// Puzzles left out because their collection has the same.
+    pub skipped: u64,
+    /// Puzzles that could not be read.
+    pub failed: u64,
+    /// The first hundred of them.
+    pub failures: Vec<NotRead>,
+}
+
+/// A puzzle that could not be read.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct NotRead {
+    /// The line of the text at which it begins, from 1; 0: the whole text.
+    pub line: u64,
+    /// Why.
+    pub error: Error,
+}
+
+/// Failures that are told one by one.
+const TOLD: usize = 100;
+
+impl Imported {
+    fn fail(&mut self, line: u64, error: Error) {
+        self.failed += 1;
+        if self.failures.len() < TOLD {
+            self.failures.push(NotRead { line, error });
+        }
+    }
+}
+
+/// What is to be added.
+struct Found {
+    /// Its place in the list of collections; `None`: the target's.
+    collection: Option<usize>,
+    told: Told,
+    kept: Kept,
+}
+
+impl Library {
+    /// Reads a text of any number of puzzles, in any format, and adds them in one transaction: all of those that can be read,
+    /// or when something else goes wrong none.
+    ///
+    /// Errors: the text cannot be read at all; there is no such collection; it holds more than half a million puzzles.
+    pub fn import(&self, from: impl Read, target: &Target, now: i64) -> Result<Imported, Error> {
+        let mut done = Imported::default();
+        // Everything is read before the file is locked: others may write meanwhile.
+        let (collections, found) = gather(from, target, now, &mut done)?;
+        self.write(|transaction| {
+            if let Some(id) = target.collection {
+                has_collection(transaction, id)?;
+            }
+            let mut ids = Vec::new();
+            for Named { name, about, added } in collections.iter().filter(|_| target.collection.is_none()) {
+                let known = collection_named(transaction, name.trim())?;
+                ids.push(known.map_or_else(|| add_collection(transaction, name, about, *added), Ok)?);
+            }
+            for Found { collection, told, kept } in &found {
+                let id = target.collection.or_else(|| collection.and_then(|at| ids.get(at).copied()));
+                let id = id.ok_or_else(which)?;
+                let (here, anywhere) = is_known(transaction, id, &told.hash)?;
+                if here && target.skip_same {
+                    done.skipped += 1;
+                    continue;
+                }
+                done.added += 1;
+                done.same += u64::from(anywhere);
+                let puzzle = insert(transaction, id, &kept.puzzle, told, (kept.added, kept.changed))?;
+                if let Some(saved) = &kept.progress {
+                    put_progress(transaction, puzzle, saved)?;
+                }
+                for past in &kept.history {
+                    put_past(transaction, puzzle, past)?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(done)
+    }
+}
+
+fn which() -> Error {
+    Error::new(Code::BadInput, "into which collection? An export says itself; for other texts it has to be said")
+}
+
+/// Does the collection have such a puzzle? Does any?
+fn is_known(transaction: &Transaction<'_>, collection: i64, hash: &str) -> Result<(bool, bool), Error> {
+    let mut known = transaction.prepare_cached(
+        "SELECT EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1 AND collection = ?2), EXISTS (SELECT 1 FROM puzzle WHERE hash = ?1)",
+    )?;
+    Ok(known.query_row(rusqlite::params![hash, collection], |row| Ok((row.get(0)?, row.get(1)?)))?)
+}
+
+/// Reads everything there is: the collections that are named, and the puzzles.
+fn gather(from: impl Read, target: &Target, now: i64, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
+    let mut from = BufReader::new(from);
+    let mut head = Vec::new();
+    from.by_ref().take(HEAD).read_until(b'\n', &mut head).map_err(broken)?;
+    if let Ok(Line::Cluewright(said)) = serde_json::from_slice(&head) {
+        if said.what != "library" || said.version > VERSION {
+            let message = format!("this is an export of the kind `{}`, version {}", said.what, said.version);
+            return Err(Error::new(Code::Newer, message).hint("a newer version of the program reads it"));
+        }
+        return exported(from, target, done);
+    }
+    if target.collection.is_none() {
+        return Err(which());
+    }
+    let mut found = Vec::new();
+    for record in Records::open(Cursor::new(head).chain(from), &Wish::default())? {
+        room(found.len())?;
+        let line = record.line;
+        match of_record(record, now) {
+            Ok(one) => found.push(one),
+            Err(error) => done.fail(line, error),
+        }
+    }
+    Ok((Vec::new(), found))
+}
+
+/// The first line of an export is not longer than this.
+const HEAD: u64 = 200;
+
+fn broken(error: std::io::Error) -> Error {
+    Error::new(Code::Storage, format!("reading failed: {error}"))
+}
+
+fn room(puzzles: usize) -> Result<(), Error> {
+    if puzzles < most::IMPORT {
+        return Ok(());
+    }
+    let message = format!("more than {} puzzles, which is all that are read at once", most::IMPORT);
+    Err(Error::new(Code::TooLarge, message).hint("part the file"))
+}
+
+fn of_record(record: Record, now: i64) -> Result<Found, Error> {
+    let text = record.text?;
+    let column = |names: &[&str]| {
+        let is = |(name, value): &&(std::sync::Arc<str>, String)| {
+            names.iter().any(|n| name.eq_ignore_ascii_case(n)) && !value.trim().is_empty()
+        };
+        record.columns.iter().find(is).map(|(_, value)| super::entry::cut(value.trim(), most::TITLE).to_owned())
+    };
+    let mut puzzle = NewPuzzle::new(text);
+    let told = checked(&puzzle)?;
+    // What the text says of itself comes first.
+    puzzle.title = column(&["title", "name"]).filter(|_| told.title.is_empty());
+    puzzle.author = column(&["author"]).filter(|_| told.author.is_empty());
+    let kept = Kept { puzzle, added: now, changed: now, progress: None, history: Vec::new() };
+    Ok(Found { collection: None, told, kept })
+}
+
+/// A line of an export is not longer than this: its puzzle, and the longest history there is.
+const LINE: usize = (most::HISTORY + 2) * most::POSITION + 16 * (1 << 20);
+
+fn exported(mut from: impl BufRead, target: &Target, done: &mut Imported) -> Result<(Vec<Named>, Vec<Found>), Error> {
+    let (mut collections, mut found) = (Vec::new(), Vec::new());
+    let (mut number, mut line) = (1, Vec::new());
+    loop {
+        line.clear();
+        number += 1;
+        if from.by_ref().take(LINE as u64).read_until(b'\n', &mut line).map_err(broken)? == 0 {
+            return Ok((collections, found));
+        }
+        if line.len() >= LINE {
+            return Err(Error::new(Code::TooLarge, format!("line {number} is longer than any that was exported")));
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice(&line) {
+            Ok(Line::Cluewright(_)) => {}
+            Ok(Line::Collection(named)) => collections.push(named),
+            Ok(Line::Puzzle(kept)) => {
+                room(found.len())?;
+                let collection = collections.len().checked_sub(1);
+                if collection.is_none() && target.collection.is_none() {
+                    return Err(which());
+                }
+                match sound(&kept) {
+                    Ok(told) => found.push(Found { collection, told, kept: *kept }),
+                    Err(error) => done.fail(number, error),
+                }
+            }
+            Err(error) => {
+                done.fail(number, Error::new(Code::BadInput, format!("the line is none of an export: {error}")));
+            }
+        }
+    }
+}
+
+/// An export may have been written by anybody.
+fn sound(kept: &Kept) -> Result<Told, Error> {
+    if let Some(saved) = &kept.progress {
+        json(saved.position.get())?;
+        played(saved.seconds)?;
+    }
+    for past in &kept.history {
+        json(past.position.get())?;
+    }
+    if kept.history.len() > most::HISTORY {
+        let message =
+            format!("a history of {} positions, and {} is all there may be", kept.history.len(), most::HISTORY);
+        return Err(Error::new(Code::TooLarge, message));
+    }
+    checked(&kept.puzzle)
+}

@@ -1,0 +1,70 @@
+//! From a puzzle's text to what the library keeps of it.
+
+use super::entry::{cut, most};
+use super::error::Error;
+use cluewright::compiled::logical_text;
+use cluewright::formats::{self, MAX_TEXT};
+use cluewright::guess::{Guess, guess_read};
+use cluewright::rules::Ruleset;
+
+/// What a text says.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) format: &'static str,
+    pub(super) title: String,
+    pub(super) author: String,
+    pub(super) rules: String,
+    pub(super) hash: String,
+}
+
+/// Reads a text, as the protocol's sessions do: the hash is theirs.
+pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
+    super::entry::bounded("the puzzle's text", text, MAX_TEXT)?;
+    let mut read = match format {
+        Some(id) => formats::read_as(id, text)?,
+        None => formats::read(text)?,
+    };
+    // A rule's text with a mistake is told when the puzzle is asked something.
+    if let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[]) {
+        let how = Guess::usual(read.format);
+        guess_read(&mut read, &rules, how, &|| false);
+        formats::bind_drawings(&mut read.puzzle, &rules);
+    }
+    let puzzle = &read.puzzle;
+    Ok(Told {
+        format: read.format.info().id,
+        title: cut(&puzzle.title, most::TITLE).to_owned(),
+        author: cut(&puzzle.author, most::TITLE).to_owned(),
+        rules: cut(&puzzle.text, most::RULES).to_owned(),
+        hash: hash(&logical_text(puzzle)),
+    })
+}
+
+/// FNV-1a of 128 bits (Fowler, Noll, Vo), as the protocol tells it of a puzzle: no secret depends on it.
+fn hash(text: &str) -> String {
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for byte in text.bytes() {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+    }
+    format!("{hash:032x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cluewright_protocol::{Kept, Session};
+
+    #[test]
+    fn the_hash_is_the_protocols() {
+        let scl = r##"{"cells":[[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{}]],
+            "lines":[{"wayPoints":[[0.5,0.5],[0.5,2.5]],"color":"#67F067"}],
+            "metadata":{"rules":"Green lines are German Whispers with a difference of at least 2."}}"##;
+        for text in ["12..34..2.....3.", "title: One\ngrid: 4x4\ngivens: 12..34..2.....3.", scl] {
+            let (session, kept) = (Session::default(), Kept::default());
+            let text_json = serde_json::to_string(text).unwrap();
+            session.handle(&format!(r#"{{"id":1,"op":"solve","puzzle":{text_json}}}"#), &kept);
+            let said: serde_json::Value = serde_json::from_str(&kept.messages()[0]).unwrap();
+            assert_eq!(said["hash"].as_str(), Some(&*told(text, None).unwrap().hash), "{said}");
+        }
+    }
+}

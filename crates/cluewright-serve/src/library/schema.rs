@@ -1,0 +1,128 @@
+//! The library's file: opened, and brought to the newest schema.
+
+use super::error::{Code, Error};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::path::Path;
+use std::time::Duration;
+
+/// What each version of the schema adds to the one before. A version that was released is never changed.
+const VERSIONS: &[&str] = &[include_str!("schema-1.sql")];
+
+/// Written into the file's head, so that another program's file is not taken for a library: "Clue".
+const APPLICATION: i64 = 0x436c_7565;
+
+/// How long another process may hold the file before we give up.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A connection for writing; makes the file when it is not there, and brings an older one to the newest schema.
+pub(super) fn writer(path: &Path) -> Result<Connection, Error> {
+    let mut connection = connect(path)?;
+    begin(&mut connection, VERSIONS)?;
+    Ok(connection)
+}
+
+/// A connection for reading, of a file that [`writer`] has seen.
+pub(super) fn reader(path: &Path) -> Result<Connection, Error> {
+    let connection = connect(path)?;
+    connection.pragma_update(None, "query_only", true)?;
+    Ok(connection)
+}
+
+fn connect(path: &Path) -> Result<Connection, Error> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(|e| {
+        let error = Error::new(Code::Storage, format!("{} cannot be opened: {e}", path.display()));
+        error.hint("does its folder exist, and may you write there?")
+    })?;
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // Functions and tables that a file's schema names are not trusted: the file may be anybody's.
+    connection.pragma_update(None, "trusted_schema", false)?;
+    Ok(connection)
+}
+
+/// Whose file is it, and which version?
+fn version(connection: &Connection, newest: usize) -> Result<usize, Error> {
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 && version == 0 {
+        return Ok(0);
+    }
+    if application != APPLICATION {
+        return Err(Error::new(Code::Storage, "the file is another program's database, not a library")
+            .hint("name another file; one that is not there is made"));
+    }
+    match usize::try_from(version) {
+        Ok(version) if version <= newest => Ok(version),
+        _ => Err(Error::new(
+            Code::Newer,
+            format!("the library has schema {version}, and this program knows those up to {newest}"),
+        )
+        .hint("open it with a newer version of the program; nothing was changed")),
+    }
+}
+
+fn begin(connection: &mut Connection, versions: &[&str]) -> Result<(), Error> {
+    // In one transaction: another process may be about to write all that this reads.
+    version(&*connection.transaction()?, versions.len())?;
+    // Readers go on while somebody writes. The switch needs the file for itself, and SQLite does not wait for that.
+    let mut tries = 0;
+    loop {
+        let mode = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        match mode {
+            Ok(_) => break,
+            Err(error) if tries == 200 => return Err(error.into()),
+            Err(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+        tries += 1;
+    }
+    // FULL, not NORMAL: what was told as saved is there after a power failure, too. One sync for each commit, which for a
+    // player's moves is no matter; an import is one commit.
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    // What an import made the journal grow to is given back.
+    connection.pragma_update(None, "journal_size_limit", 16 << 20)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have been here in between.
+    let at = version(&transaction, versions.len())?;
+    for sql in &versions[at..] {
+        transaction.execute_batch(sql)?;
+    }
+    if at < versions.len() {
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", i64::try_from(versions.len()).expect("a few versions"))?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each version is reached from each before it, once, and what was there stays.
+    #[test]
+    fn an_older_file_is_brought_up() {
+        let versions = ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y DEFAULT 7", "CREATE TABLE b (z)"];
+        let mut connection = Connection::open_in_memory().unwrap();
+        begin(&mut connection, &versions[..1]).unwrap();
+        connection.execute("INSERT INTO a VALUES (1)", []).unwrap();
+        begin(&mut connection, &versions).unwrap();
+        begin(&mut connection, &versions).unwrap();
+        let row = connection.query_row("SELECT x, y FROM a", [], |row| Ok((row.get(0)?, row.get(1)?)));
+        assert_eq!(row, Ok((1, 7)));
+        let error = begin(&mut connection, &versions[..2]).unwrap_err();
+        assert_eq!(error.code, Code::Newer);
+        assert!(error.message.contains("schema 3"), "{error}");
+    }
+
+    #[test]
+    fn a_step_that_fails_changes_nothing() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        begin(&mut connection, &["CREATE TABLE a (x)"]).unwrap();
+        assert!(begin(&mut connection, &["CREATE TABLE a (x)", "CREATE TABLE b (x); nonsense"]).is_err());
+        assert_eq!(version(&connection, 1), Ok(1));
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).unwrap();
+        assert_eq!(tables, 1);
+    }
+}

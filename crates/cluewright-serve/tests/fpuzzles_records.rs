@@ -1,0 +1,169 @@
+//! Collected f-puzzles records, asked about over the wire: the solver's verdict is the library's.
+
+use cluewright::{Document, Limits, Verdict, formats};
+use cluewright_serve::fpuzzles::{Options, listen};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// How long a record may take; what takes longer is not compared.
+const EACH: Duration = Duration::from_secs(1);
+/// How long all of it may take before the last part is cut short.
+const ALL: Duration = Duration::from_secs(20);
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// The reply to a request; `None`: it takes too long, and was cancelled.
+async fn ask(socket: &mut Socket, nonce: i64, command: &str, data: &str) -> Option<Value> {
+    let request = json!({ "nonce": nonce, "command": command, "dataType": "fpuzzles", "data": data });
+    socket.send(Message::text(request.to_string())).await.unwrap();
+    let reply = timeout(EACH, async {
+        loop {
+            let message = socket.next().await.unwrap().unwrap();
+            let reply: Value = serde_json::from_str(message.to_text().unwrap()).unwrap();
+            if reply["nonce"] == nonce {
+                return reply;
+            }
+        }
+    });
+    let reply = reply.await.ok();
+    if reply.is_none() {
+        socket.send(Message::text(r#"{"nonce":-1,"command":"cancel"}"#)).await.unwrap();
+    }
+    reply
+}
+
+/// Solutions, candidates and steps agree with each other.
+async fn agree(socket: &mut Socket, nonce: i64, raw: &str) -> Option<()> {
+    let solved = ask(socket, nonce, "solve", raw).await?;
+    let found = ask(socket, nonce + 1, "truecandidates", raw).await?;
+    let solution = solved["solution"].as_array().unwrap_or_else(|| panic!("{solved}"));
+    let side = solution.len().isqrt();
+    let expected: Vec<u64> =
+        solution.iter().flat_map(|d| (1..=side as u64).map(|n| u64::from(d.as_u64() == Some(n)))).collect();
+    assert_eq!(found["solutionsPerCandidate"], json!(expected));
+    // The marks of the first reply, written down, lead to a step; no step loses the solution.
+    let mut puzzle: Value = serde_json::from_str(&formats::f_puzzles_json(raw).unwrap()).unwrap();
+    for step in 0..3 {
+        let reply = ask(socket, nonce + 2 + step, "step", &puzzle.to_string()).await?;
+        assert_eq!(reply["isValid"], true, "{reply}");
+        // Where every digit is given there is nothing to write.
+        let full = reply["message"] == "No logical steps found.";
+        assert!((reply["message"] == "Initial candidates.") == (step == 0) || full, "{reply}");
+        for (i, (cell, digit)) in reply["cells"].as_array().unwrap().iter().zip(solution).enumerate() {
+            let slot = puzzle["grid"][i / side][i % side].as_object_mut().unwrap();
+            match cell.get("candidates") {
+                None => assert_eq!(cell["value"], *digit),
+                Some(marks) => {
+                    assert!(marks.as_array().unwrap().contains(digit), "{reply}");
+                    slot.insert("centerPencilMarks".to_owned(), marks.clone());
+                }
+            }
+            if cell["value"] != 0 && slot.get("given") != Some(&json!(true)) {
+                slot.insert("value".to_owned(), cell["value"].clone());
+            }
+        }
+    }
+    Some(())
+}
+
+/// What the library says: how many solutions, or that the puzzle cannot be used; `None`: it takes too long.
+fn verdict(raw: &str) -> Option<Result<u64, String>> {
+    let end = Instant::now() + EACH;
+    let stop = || Instant::now() >= end;
+    let limits = Limits { stop: Some(&stop), ..Limits::none() };
+    let document = match Document::read(raw) {
+        Ok(document) => document,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let answer = document.solve(&limits);
+    match answer.value {
+        Verdict::None => Some(Ok(0)),
+        Verdict::Unique(_) => Some(Ok(1)),
+        Verdict::Multiple(..) => Some(Ok(2)),
+        Verdict::Unknown(_) => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn verdicts_are_the_librarys() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/variants/fpuzzles_corpus.jsonl");
+    let Ok(text) = std::fs::read_to_string(file) else {
+        println!("skipped: no ../shared");
+        return;
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("ws://{}/", listener.local_addr().unwrap());
+    let served = tokio::spawn(listen(Options::default(), listener, std::future::pending()));
+    let (mut socket, _) = connect_async(address).await.unwrap();
+    let (mut took, mut again, mut compared, mut unusable, mut worded, mut differ) =
+        (Vec::new(), Vec::new(), 0, 0, 0, Vec::new());
+    let mut late = Vec::new();
+    let (mut agreed, mut unique, begun) = (0, BTreeSet::new(), Instant::now());
+    for (record, nonce) in text.lines().zip((1..).step_by(10)) {
+        let record: Value = serde_json::from_str(record).unwrap();
+        let (id, raw) = (record["id"].as_str().unwrap(), record["raw"].as_str().unwrap());
+        let expected = verdict(raw);
+        // Once as a puzzle that was never seen, and as a page asks it the second time.
+        for times in [&mut took, &mut again] {
+            let begun = Instant::now();
+            let Some(reply) = ask(&mut socket, nonce, "check", raw).await else {
+                late.push(id.to_owned());
+                break;
+            };
+            times.push(begun.elapsed());
+            let message = reply["message"].as_str().unwrap_or_default();
+            let same = match &expected {
+                None => continue,
+                // The protocol has words of its own for two reasons.
+                Some(Ok(0)) => {
+                    let told = message.starts_with("ERROR: The givens are invalid") || message.starts_with("Region ");
+                    worded += u32::from(told);
+                    told || reply["count"] == 0
+                }
+                Some(Ok(count)) => reply["count"] == *count,
+                Some(Err(_)) => {
+                    unusable += 1;
+                    reply["type"] == "invalid"
+                }
+            };
+            compared += 1;
+            if reply["count"] == 1 && Document::read(raw).is_ok_and(|d| d.puzzle().progress.is_empty()) {
+                unique.insert(id.to_owned());
+            }
+            if !same {
+                differ.push(format!("{id}: {expected:?}, but {reply}"));
+            }
+        }
+    }
+    for (record, nonce) in text.lines().zip((10_001..).step_by(10)) {
+        let record: Value = serde_json::from_str(record).unwrap();
+        // A player's digits in a record may be wrong.
+        if unique.contains(record["id"].as_str().unwrap()) && begun.elapsed() < ALL {
+            agreed += u32::from(agree(&mut socket, nonce, record["raw"].as_str().unwrap()).await.is_some());
+        }
+    }
+    println!("solutions, candidates and steps agree for {agreed} of {} with one solution", unique.len());
+    served.abort();
+    for times in [&mut took, &mut again] {
+        times.sort();
+    }
+    let at = |times: &[Duration], percent: usize| times[(times.len() - 1) * percent / 100];
+    println!(
+        "{} records, {compared} answers compared, {unusable} of them that the puzzle cannot be used, {worded} that say why there is no solution; {} took too long; first answer: median {:.1?}, 90 % {:.1?}; second: median {:.1?}, 90 % {:.1?}",
+        text.lines().count(),
+        late.len(),
+        at(&took, 50),
+        at(&took, 90),
+        at(&again, 50),
+        at(&again, 90),
+    );
+    assert!(differ.is_empty(), "{differ:#?}");
+    assert!(compared > 300, "{compared}");
+}
