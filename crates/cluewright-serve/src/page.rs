@@ -12,6 +12,7 @@ static FILES: &[(&str, &str, &[u8])] = &[
     ("/", "text/html; charset=utf-8", include_bytes!("../page/index.html")),
     ("/app.js", "text/javascript; charset=utf-8", include_bytes!("../page/app.js")),
     ("/style.css", "text/css; charset=utf-8", include_bytes!("../page/style.css")),
+    ("/api/v1/openapi.json", "application/json", include_bytes!("../openapi.json")),
 ];
 
 /// What a browser may know a file by, in the order of the files.

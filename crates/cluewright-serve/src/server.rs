@@ -104,6 +104,7 @@ fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/v1/ws", get(socket::open))
         .route("/api/v1/meta", get(http::meta).post(|s, r| http::post(s, Path("meta".to_owned()), r)))
+        .route("/api/v1/openapi.json", get(http::other))
         .route("/api/v1/{op}", post(http::post))
         .fallback(http::other)
         .method_not_allowed_fallback(http::method)

@@ -43,6 +43,7 @@ fn operations_answer_with_a_status_that_fits() {
         assert_eq!((reply.status, reply.code().as_str()), (status, code), "{op} {body}: {reply:?}");
     }
     assert!(server.post("solv", "{}").body.contains("did you mean `solve`?"));
+    assert_eq!(server.get("/api/v1/openapi.json").json()["openapi"], "3.1.0");
     assert_eq!(server.get("/api/v1/solve").status, 405);
     assert_eq!(server.get("/api/v2/solve").status, 404);
     assert_eq!(server.get("/../Cargo.toml").status, 404);
