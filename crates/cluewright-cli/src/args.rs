@@ -525,6 +525,18 @@ pub(crate) struct Serve {
     /// Open the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
+    /// The file of the library of puzzles; without it the one of your own folder for data
+    #[arg(long, value_name = "FILE", conflicts_with = "no_library")]
+    pub(crate) library: Option<PathBuf>,
+    /// Keep no library
+    #[arg(long)]
+    pub(crate) no_library: bool,
+    /// Answer the solver scripts of f-puzzles and `SudokuPad` at this port, by custom 4545
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Solver for other pages")]
+    pub(crate) fpuzzles_port: Option<u16>,
+    /// Another page that may ask there, by its origin, such as `https://my.example`
+    #[arg(long, value_name = "ORIGIN", requires = "fpuzzles_port", help_heading = "Solver for other pages")]
+    pub(crate) allow: Vec<String>,
     /// Give up on a request after so many seconds; 60 without it
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
     pub(crate) timeout: Option<f64>,

@@ -109,6 +109,8 @@ pub enum Code {
     Cancelled,
     /// The host has no room for it.
     Busy,
+    /// The work broke off: a fault of the program.
+    Internal,
 }
 
 impl Failure {

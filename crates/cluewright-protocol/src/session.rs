@@ -214,7 +214,7 @@ impl<S: Deref<Target = Session>> Job<S> {
     /// it is the one that ends them.
     pub fn is_quick(&self) -> bool {
         match &self.asked.operation {
-            Ok(operation) => matches!(operation.name, "cancel" | "close" | "meta"),
+            Ok(operation) => operation.quick,
             Err(_) => true,
         }
     }

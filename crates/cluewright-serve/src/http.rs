@@ -35,6 +35,13 @@ pub(crate) async fn meta(State(shared): State<Arc<Shared>>, headers: HeaderMap) 
     answer(&shared, "meta", Map::new(), &headers).await
 }
 
+/// Answers for the library where there is none.
+pub(crate) async fn no_library() -> Response {
+    let failure =
+        refused("this server has no library").hint("it has one where it is started with the name of its file");
+    json(StatusCode::NOT_FOUND, failed(Id::None(()), failure))
+}
+
 /// Answers everything else: the page's files.
 pub(crate) async fn other(request: Request) -> Response {
     let (path, headers) = (request.uri().path(), request.headers());
@@ -177,6 +184,7 @@ fn status(message: &str) -> StatusCode {
         Code::NotUnique | Code::NoPuzzle => StatusCode::UNPROCESSABLE_ENTITY,
         // Not 408: browsers ask again by themselves then.
         Code::Limit | Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         Code::Cancelled => StatusCode::from_u16(499).expect("three digits"),
         _ => StatusCode::BAD_REQUEST,
     }

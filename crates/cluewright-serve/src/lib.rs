@@ -9,8 +9,8 @@
 //! use std::sync::atomic::{AtomicBool, Ordering};
 //! static STOP: AtomicBool = AtomicBool::new(false);
 //! let options = Options { port: 0, ..Options::default() };
-//! let ready = |at: std::net::SocketAddr| {
-//!     println!("http://{at}/");
+//! let ready = |at: cluewright_serve::Addresses| {
+//!     println!("http://{}/", at.page);
 //!     STOP.store(true, Ordering::Relaxed); // a program would wait for Ctrl-C
 //! };
 //! serve(options, ready, || STOP.load(Ordering::Relaxed)).expect("a free port");
@@ -30,4 +30,4 @@ mod socket;
 
 pub use cluewright_protocol::Caps;
 pub use options::Options;
-pub use server::serve;
+pub use server::{Addresses, serve};

@@ -1,7 +1,9 @@
 //! How a server is set up.
 
+use crate::fpuzzles;
 use cluewright_protocol::Caps;
 use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Where a server listens, and what it does for its clients.
@@ -13,6 +15,10 @@ pub struct Options {
     pub port: u16,
     /// What a request may take. Of `bytes`, bodies of requests and frames are bounded, too.
     pub caps: Caps,
+    /// The file of the library of puzzles, which is made where there is none; `None`: no library.
+    pub library: Option<PathBuf>,
+    /// The port at which other programs' pages are answered as they ask a solver, and which pages; `None`: none are.
+    pub solver: Option<(u16, fpuzzles::Options)>,
     /// Requests at work at the same time; 0: one for each core.
     pub jobs: usize,
     /// Requests that wait for their turn. More are turned down as `busy`.
@@ -35,6 +41,8 @@ impl Default for Options {
             port: 0,
             // A puzzle whose rules are as large as rules may be takes a few hundred megabytes.
             caps: Caps { documents: 16, ms: Some(60_000.0), ..Caps::default() },
+            library: None,
+            solver: None,
             jobs: 0,
             queue: 256,
             memory: Some(4 << 30),

@@ -2,15 +2,16 @@
 
 use crate::client::Surroundings;
 use crate::guard::{Guard, guard};
+use crate::library::{self, Library};
 use crate::line::Door;
 use crate::pool::Pool;
-use crate::{Options, http, socket};
+use crate::{Options, fpuzzles, http, socket};
 use axum::Router;
 use axum::extract::Path;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -32,12 +33,26 @@ const GLANCE: Duration = Duration::from_millis(25);
 /// How long the last answers, that the work was cancelled, may take.
 const FAREWELL: Duration = Duration::from_millis(50);
 
-/// Answers until `stop` says so, which is asked every few milliseconds. `ready` is told the address once it is listened at.
+/// Where a server is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Addresses {
+    /// The page and the messages.
+    pub page: SocketAddr,
+    /// The solver for other programs' pages.
+    pub solver: Option<SocketAddr>,
+}
+
+/// Answers until `stop` says so, which is asked every few milliseconds. `ready` is told the addresses once they are listened
+/// at.
+///
+/// Errors: an address cannot be listened at, or the library cannot be opened.
 pub fn serve(
     options: Options,
-    ready: impl FnOnce(SocketAddr),
+    ready: impl FnOnce(Addresses),
     stop: impl Fn() -> bool + Send + Sync + 'static,
 ) -> io::Result<()> {
+    let library = options.library.as_ref().map(Library::open).transpose().map_err(io::Error::other)?.map(Arc::new);
     // Connections are little work; that of the requests has threads of its own.
     let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
     let (ended, ending) = watch::channel(false);
@@ -55,15 +70,35 @@ pub fn serve(
         let full = Arc::new(AtomicBool::new(false));
         tokio::spawn(weigh(options.memory, Arc::clone(&full)));
         let surroundings = Surroundings { ending, full, since, handle: runtime::Handle::current() };
+        let solver = match &options.solver {
+            Some((port, sites)) => {
+                let listener = TcpListener::bind((options.address, *port)).await?;
+                let at = listener.local_addr()?;
+                let mut listeners = vec![listener];
+                // Scripts say `localhost`, which may be either of this machine's addresses.
+                if options.address == Ipv4Addr::LOCALHOST {
+                    listeners.extend(TcpListener::bind((Ipv6Addr::LOCALHOST, at.port())).await);
+                }
+                for listener in listeners {
+                    let mut over = surroundings.ending.clone();
+                    let ended = async move {
+                        let _ = over.wait_for(|over| *over).await;
+                    };
+                    tokio::spawn(fpuzzles::listen(sites.clone(), listener, ended));
+                }
+                Some(at)
+            }
+            None => None,
+        };
         let shared = Arc::new(Shared { options, guard: Guard::new(at), pool: Arc::clone(&pool), surroundings });
-        ready(at);
+        ready(Addresses { page: at, solver });
         let stopped = async move {
             while !stop() {
                 tokio::time::sleep(GLANCE).await;
             }
         };
         tokio::select! {
-            ended = async { axum::serve(door, router(shared)).await } => ended,
+            ended = async { axum::serve(door, router(shared, library)).await } => ended,
             () = stopped => {
                 let _ = ended.send(true);
                 tokio::time::sleep(FAREWELL).await;
@@ -100,7 +135,11 @@ fn memory() -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-fn router(shared: Arc<Shared>) -> Router {
+fn router(shared: Arc<Shared>, library: Option<Arc<Library>>) -> Router {
+    let puzzles = match library {
+        Some(library) => library::routes::router(library),
+        None => Router::new().route("/api/v1/library/{*rest}", any(http::no_library)),
+    };
     Router::new()
         .route("/api/v1/ws", get(socket::open))
         .route("/api/v1/meta", get(http::meta).post(|s, r| http::post(s, Path("meta".to_owned()), r)))
@@ -109,5 +148,6 @@ fn router(shared: Arc<Shared>) -> Router {
         .fallback(http::other)
         .method_not_allowed_fallback(http::method)
         .layer(from_fn_with_state(Arc::clone(&shared), guard))
-        .with_state(shared)
+        .with_state(Arc::clone(&shared))
+        .merge(puzzles.layer(from_fn_with_state(shared, guard)))
 }

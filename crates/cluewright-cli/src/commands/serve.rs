@@ -14,9 +14,10 @@ mod made {
     use crate::screen::mute;
     use crate::stop::{cancelled, threads_of};
     use cluewright::BadInput;
-    use cluewright_serve::{Caps, Options, serve as answer};
+    use cluewright_serve::{Addresses, Caps, Options, fpuzzles, serve as answer};
     use std::io::ErrorKind;
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+    use std::path::PathBuf;
     use std::process::Command;
 
     pub(super) fn serve(args: &Serve) -> Result<Exit, BadInput> {
@@ -24,20 +25,37 @@ mod made {
         let threads = threads_of(args.threads);
         let ms = args.timeout.map(|seconds| seconds * 1e3).or(usual.caps.ms);
         let caps = Caps { ms, threads, ..usual.caps };
-        let options = Options { address: args.address, port: args.port, caps, jobs: threads, ..usual };
+        let solver = args.fpuzzles_port.map(|port| {
+            let mut sites = fpuzzles::Options { jobs: threads, ..fpuzzles::Options::default() };
+            sites.sites.extend(args.allow.iter().cloned());
+            (port, sites)
+        });
+        let library =
+            if args.no_library { None } else { args.library.clone().map_or_else(usual_library, |l| Ok(Some(l)))? };
+        let options = Options { address: args.address, port: args.port, caps, jobs: threads, library, solver, ..usual };
         if !args.address.is_loopback() {
             remark("note: whoever reaches this address may ask, and nobody is asked for a password");
         }
-        let ready = |at: SocketAddr| {
-            let page = page(at);
+        let ready = |at: Addresses| {
+            let page = page(at.page);
             // Nobody may be there to read it, and the page is still there.
             let _ = tell(&format!("Cluewright is at {page}\n"));
+            if let Some(solver) = at.solver {
+                let _ = tell(&format!(
+                    "Solver scripts of f-puzzles and SudokuPad are answered at port {}\n",
+                    solver.port()
+                ));
+            }
             if args.open && !open(&page) {
                 remark("note: no browser could be started; open the address in one");
             }
         };
         answer(options, ready, cancelled).map_err(|e| {
             let at = SocketAddr::new(args.address, args.port);
+            if e.kind() == ErrorKind::Other {
+                return BadInput::new(format!("the library cannot be opened: {e}"))
+                    .hint("`--library FILE` names another file, `--no-library` keeps none");
+            }
             let error = BadInput::new(format!("the server cannot listen at {at}: {e}"));
             match e.kind() {
                 ErrorKind::AddrInUse => error.hint("it may run already; `--port 0` takes any port that is free"),
@@ -46,6 +64,21 @@ mod made {
             }
         })?;
         Ok(Exit::Done)
+    }
+
+    /// The library in the user's own folder for data, which is made.
+    fn usual_library() -> Result<Option<PathBuf>, BadInput> {
+        let from = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let folder = from("XDG_DATA_HOME")
+            .or_else(|| from("HOME").map(|home| home.join(".local/share")))
+            .or_else(|| from("LOCALAPPDATA"));
+        let Some(folder) = folder.map(|folder| folder.join("cluewright")) else { return Ok(None) };
+        std::fs::create_dir_all(&folder).map_err(|e| {
+            BadInput::new(format!("the folder of the library cannot be made: {e}"))
+                .within(folder.to_string_lossy())
+                .hint("`--library FILE` names another place, `--no-library` keeps none")
+        })?;
+        Ok(Some(folder.join("library.sqlite")))
     }
 
     /// The address of the page for a browser on this machine.

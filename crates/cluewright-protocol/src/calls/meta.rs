@@ -43,6 +43,7 @@ impl Call for Meta {
     const ABOUT: &'static str = "Tells the engine's version, its operations and the formats it reads and writes.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    const QUICK: bool = true;
     type Partial = Nothing;
     type Answer = About;
 
@@ -85,6 +86,7 @@ impl Call for Cancel {
     const ABOUT: &'static str = "Ends a request, whose last message is then the error `cancelled`.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    const QUICK: bool = true;
     type Partial = Nothing;
     type Answer = Cancelled;
 

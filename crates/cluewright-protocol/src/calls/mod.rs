@@ -47,6 +47,8 @@ pub(crate) trait Call: DeserializeOwned + Schematic {
     const NEEDS_DOC: bool = false;
     /// Is an older request of it about the same document to end?
     const REPLACES: bool = true;
+    /// Is it answered without work worth speaking of?
+    const QUICK: bool = false;
     /// The parts of its answer that are told as soon as they are known.
     type Partial: Serialize + Schematic;
     /// What it answers.
@@ -60,6 +62,7 @@ type Answering = fn(Map<String, Value>, &mut Work<'_>) -> Result<Box<RawValue>, 
 
 /// What can be asked, as data.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing of it")]
 pub struct Operation {
     /// Its name, the `op` of a request.
     pub name: &'static str,
@@ -69,6 +72,8 @@ pub struct Operation {
     pub needs_puzzle: bool,
     /// Is it about a document by its name, so that `doc` has to be there?
     pub needs_doc: bool,
+    /// Is it answered without work worth speaking of?
+    pub quick: bool,
     /// Does the newest request of it end an older one about the same document?
     pub replaces: bool,
     pub(crate) answer: Answering,
@@ -82,6 +87,7 @@ const fn operation<C: Call>() -> Operation {
         about: C::ABOUT,
         needs_puzzle: C::NEEDS_PUZZLE,
         needs_doc: C::NEEDS_DOC,
+        quick: C::QUICK,
         replaces: C::REPLACES,
         answer: answer::<C>,
         #[cfg(feature = "schema")]

@@ -218,6 +218,7 @@ impl Call for Close {
     const ABOUT: &'static str = "Closes a document.";
     const NEEDS_PUZZLE: bool = false;
     const NEEDS_DOC: bool = true;
+    const QUICK: bool = true;
     type Partial = Nothing;
     type Answer = Closed;
 

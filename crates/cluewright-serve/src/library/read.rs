@@ -2,7 +2,7 @@
 
 use super::entry::{cut, most};
 use super::error::Error;
-use cluewright::compiled::logical_text;
+use cluewright::compiled::logical_hash;
 use cluewright::formats::{self, MAX_TEXT};
 use cluewright::guess::{Guess, guess_read};
 use cluewright::rules::Ruleset;
@@ -36,17 +36,8 @@ pub(super) fn told(text: &str, format: Option<&str>) -> Result<Told, Error> {
         title: cut(&puzzle.title, most::TITLE).to_owned(),
         author: cut(&puzzle.author, most::TITLE).to_owned(),
         rules: cut(&puzzle.text, most::RULES).to_owned(),
-        hash: hash(&logical_text(puzzle)),
+        hash: logical_hash(puzzle),
     })
-}
-
-/// FNV-1a of 128 bits (Fowler, Noll, Vo), as the protocol tells it of a puzzle: no secret depends on it.
-fn hash(text: &str) -> String {
-    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    for byte in text.bytes() {
-        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
-    }
-    format!("{hash:032x}")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub fn start(options: Options) -> Server {
         serve(options, |at| tell.send(at).expect("the test waits"), move || signal.load(Ordering::Relaxed))
     });
     let at = told.recv_timeout(LONGEST).expect("the server starts");
-    Server { at, stop, thread: Some(thread) }
+    Server { at: at.page, stop, thread: Some(thread) }
 }
 
 impl Server {
