@@ -9,6 +9,8 @@ use super::long::{Long, Outcome};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::slice::Slice;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 
@@ -37,6 +39,10 @@ impl Job<'_> {
             Kernel::Neon => self.go::<neon::Neon>(large_one::<neon::Neon>, lone_is_large),
             #[cfg(not(target_arch = "aarch64"))]
             Kernel::Neon => unreachable!("not available here"),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Wasm128 => self.go::<wasm128::Wasm128>(large_one::<wasm128::Wasm128>, lone_is_large),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            Kernel::Wasm128 => unreachable!("not available here"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Sse2 => self.go::<sse2::Sse2>(large_one::<sse2::Sse2>, lone_is_large),
             #[cfg(target_arch = "x86_64")]

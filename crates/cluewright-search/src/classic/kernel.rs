@@ -7,6 +7,8 @@ pub enum Kernel {
     Portable,
     /// Vectors of 8 lanes: NEON, in every 64-bit ARM processor.
     Neon,
+    /// Vectors of 8 lanes: `simd128` of WebAssembly, in modules that are built with it.
+    Wasm128,
     /// Vectors of 8 lanes: SSE2, in every x86-64 processor.
     Sse2,
     /// Vectors of 16 lanes: AVX2 and BMI.
@@ -18,9 +20,12 @@ pub enum Kernel {
 impl Kernel {
     /// The kernels this processor can run, best last.
     pub fn available() -> Vec<Self> {
+        #[allow(unused_mut, reason = "there are processors without any other")]
         let mut all = vec![Self::Portable];
         #[cfg(target_arch = "aarch64")]
         all.push(Self::Neon);
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        all.push(Self::Wasm128);
         #[cfg(target_arch = "x86_64")]
         all.push(Self::Sse2);
         #[cfg(target_arch = "x86_64")]
