@@ -28,6 +28,7 @@ mod stages;
 mod stress;
 mod sudokupad;
 mod task;
+mod wasm;
 mod witness;
 mod written;
 
@@ -61,6 +62,7 @@ const TASKS: &[&Task] = &[
     &stages::TASK,
     &stress::TASK,
     &sudokupad::TASK,
+    &wasm::TASK,
     &witness::TASK,
     &written::TASK,
 ];

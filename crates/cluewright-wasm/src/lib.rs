@@ -4,8 +4,13 @@
 //! (`free`). While `handle` runs, every message goes out through the import `say`. One module is one session and answers one
 //! request at a time. A panic is told through `failed` and ends in a trap; after it the instance is of no use.
 
+mod pieces;
+
 use cluewright_protocol::{Host, Session};
 use std::sync::LazyLock;
+
+#[global_allocator]
+static PIECES: pieces::Pieces = pieces::Pieces::new();
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
