@@ -24,6 +24,7 @@ mod polls;
 mod reglib;
 mod sample_classic;
 mod sample_large;
+mod schema;
 mod stages;
 mod stress;
 mod sudokupad;
@@ -59,6 +60,7 @@ const TASKS: &[&Task] = &[
     &reglib::TASK,
     &sample_classic::TASK,
     &sample_large::TASK,
+    &schema::TASK,
     &stages::TASK,
     &stress::TASK,
     &sudokupad::TASK,

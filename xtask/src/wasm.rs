@@ -21,7 +21,18 @@ pub(crate) const TASK: Task = Task {
     about: "build the engine for browsers: target/wasm/cluewright.wasm",
     options: &[
         ("--any", "", "", "with other versions of the packages than those that are pinned"),
-        ("--times", "", "", "build nothing; time questions about puzzle files (usually all of examples), here and in node"),
+        (
+            "--times",
+            "",
+            "",
+            "build nothing; time questions about puzzle files (usually all of examples), here and in node",
+        ),
+        (
+            "--compare",
+            "",
+            "",
+            "build nothing; are the messages about FILE's requests those that are sent here, byte by byte?",
+        ),
         ("--rounds", "N", "30", "how often each question is asked"),
     ],
     run,
@@ -43,8 +54,11 @@ fn run(words: &Words) -> Result<(), Fail> {
     if words.has("--times") {
         return times(root, words);
     }
+    if words.has("--compare") {
+        return compare(root, words);
+    }
     if !words.names.is_empty() {
-        return Err(Fail::Usage("puzzle files are for --times".into()));
+        return Err(Fail::Usage("files are for --times and --compare".into()));
     }
     packages(words.has("--any"))?;
     let built = build(root)?;
@@ -87,7 +101,8 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     let mut cargo = Command::new("/usr/bin/cargo");
     // Whoever runs this may have set how other things are built.
     for (name, _) in std::env::vars_os() {
-        if name.to_str().is_some_and(|n| n.starts_with("CARGO_PROFILE_") || n.starts_with("RUST") && n != "RUSTUP_HOME") {
+        if name.to_str().is_some_and(|n| n.starts_with("CARGO_PROFILE_") || n.starts_with("RUST") && n != "RUSTUP_HOME")
+        {
             cargo.env_remove(name);
         }
     }
@@ -108,6 +123,24 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     }
 }
 
+/// The same session here and in node.
+fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
+    let [file] = words.names[..] else {
+        return Err(Fail::Usage("--compare wants one FILE of requests, one a line".into()));
+    };
+    let requests = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+    let (session, kept) = (Session::default(), Kept::default());
+    requests.lines().filter(|l| !l.is_empty()).for_each(|line| session.handle(line, &kept));
+    let answers = root.join("target/wasm/answers.jsonl");
+    fs::write(&answers, kept.messages().join("\n")).map_err(|e| format!("{}: {e}", answers.display()))?;
+    let node = Command::new("node").arg(root.join("web/engine/compare.mjs")).arg(file).arg(answers).status();
+    match node {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Fail::Found(format!("node: {status}"))),
+        Err(error) => Err(Fail::Found(format!("node: {error}"))),
+    }
+}
+
 /// A question about a puzzle.
 struct Asked {
     name: String,
@@ -122,7 +155,8 @@ fn times(root: &Path, words: &Words) -> Result<(), Fail> {
     let mut files: Vec<PathBuf> = words.names.iter().map(PathBuf::from).collect();
     if files.is_empty() {
         let all = fs::read_dir(root.join("examples")).map_err(|e| format!("examples: {e}"))?;
-        files = all.filter_map(|f| Some(f.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "clue")).collect();
+        files =
+            all.filter_map(|f| Some(f.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "clue")).collect();
         files.sort();
     }
     let mut asked = Vec::new();

@@ -5,7 +5,7 @@
 //! below it. Lines may stand in any order.
 
 use crate::{Format, FormatInfo, Likeness, Note};
-use cluewright_core::{BadInput, Puzzle};
+use cluewright_core::{BadInput, ClueTree, Puzzle};
 
 mod drawings;
 mod grids;
@@ -24,6 +24,24 @@ static INFO: FormatInfo = FormatInfo {
     writes: true,
     draws: false,
 };
+
+/// A clue of a puzzle as lines of a `.clue` file.
+///
+/// ```
+/// let puzzle = cluewright_formats::read("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n")?.puzzle;
+/// assert_eq!(cluewright_formats::clue_text(&puzzle, &puzzle.clues[0]), "killer-cage r1c1 r1c2 total 3");
+/// # Ok::<(), cluewright_core::BadInput>(())
+/// ```
+pub fn clue_text(puzzle: &Puzzle, tree: &ClueTree) -> String {
+    let mut out = String::new();
+    write::clue_tree(&mut out, puzzle, tree, 0);
+    out.trim_end().to_owned()
+}
+
+/// A rule of the whole grid as the line `rules:` of a `.clue` file has it.
+pub fn rule_text(puzzle: &Puzzle, rule: &cluewright_core::Clue) -> String {
+    write::clue(puzzle, rule)
+}
 
 impl Format for Clue {
     fn info(&self) -> &'static FormatInfo {

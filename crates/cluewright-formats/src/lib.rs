@@ -63,7 +63,7 @@ mod wiki_killer;
 pub mod records;
 
 pub use alphabet::solution_text;
-pub use clue::Clue;
+pub use clue::{Clue, clue_text, rule_text};
 pub use f_puzzles::{FPuzzles, bind_drawings, json_of as f_puzzles_json};
 pub use fact::{Fact, Says};
 pub use format::{Format, FormatInfo, Likeness, MAX_TEXT, Note, NoteKind};

@@ -1,7 +1,7 @@
 //! Open puzzles.
 
 use crate::message::{Code, Failure};
-use cluewright::compiled::logical_text;
+use cluewright::compiled::logical_hash;
 use cluewright::core::Clue;
 use cluewright::core::puzzle::Definition;
 use cluewright::formats::{self, Format, Note, NoteKind};
@@ -85,14 +85,7 @@ impl Opened {
 
     /// 32 hexadecimal digits of what it says to a solver.
     pub(crate) fn hash(&self) -> &str {
-        self.hash.get_or_init(|| {
-            // FNV-1a of 128 bits (Fowler, Noll, Vo): no secret depends on it.
-            let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-            for byte in logical_text(self.document.puzzle()).bytes() {
-                hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
-            }
-            format!("{hash:032x}")
-        })
+        self.hash.get_or_init(|| logical_hash(self.document.puzzle()))
     }
 }
 

@@ -25,7 +25,7 @@ pub trait Host: Sync {
 /// let (session, kept) = (Session::default(), Kept::default());
 /// session.handle(r#"{"id":1,"op":"solve","puzzle":"12..34..2.....3."}"#, &kept);
 /// let messages = kept.messages();
-/// assert!(messages[0].starts_with(r#"{"id":1,"ok":{"status":"unique","solutions":["1243342121344312"]"#));
+/// assert!(messages[0].starts_with(r#"{"id":1,"ok":{"status":"unique","solutions":["1243342123144132"]"#));
 /// ```
 #[derive(Debug, Default)]
 pub struct Kept(Mutex<Vec<String>>);

@@ -20,10 +20,14 @@ mod document;
 mod host;
 mod message;
 mod running;
+#[cfg(feature = "schema")]
+mod schema;
 mod session;
 mod work;
 
 pub use calls::{Operation, operations};
 pub use host::{Host, Kept};
 pub use message::{Bounds, Code, Failure, Id, Message, Progress, Said};
+#[cfg(feature = "schema")]
+pub use schema::{json_schema, open_api};
 pub use session::{Caps, Job, Session};

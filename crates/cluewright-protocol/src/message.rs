@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a client calls a request: its answers bear the same.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Id {
     /// A number.
@@ -17,6 +18,7 @@ pub enum Id {
 
 /// How far the work may go.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct Bounds {
@@ -29,6 +31,7 @@ pub struct Bounds {
 
 /// One message to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message<T, P = ()> {
     /// What the client calls the request.
     pub id: Id,
@@ -43,6 +46,7 @@ pub struct Message<T, P = ()> {
 
 /// What a message says. The last one to a request is `ok` or `error`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Said<T, P = ()> {
     /// How far the work is. Which of these come, and when, is a matter of time.
@@ -57,6 +61,7 @@ pub enum Said<T, P = ()> {
 
 /// How far the work is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Progress {
     /// The part that is done, from 0 to 1.
     pub share: f64,
@@ -67,6 +72,7 @@ pub struct Progress {
 
 /// Why a request has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failure {
     /// What kind of failure it is.
@@ -83,6 +89,7 @@ pub struct Failure {
 
 /// A kind of failure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {

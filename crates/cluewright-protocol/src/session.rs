@@ -146,6 +146,10 @@ impl Asked {
         self.kind = part(params, "kind")?;
         self.bounds = part(params, "limits")?;
         self.told = part(params, "progress")?;
+        if operation.needs_doc && self.doc.is_none() {
+            let message = format!("`{op}` is about an open document, and there is no `doc`");
+            return Err(Failure::new(Code::BadRequest, message).hint("any name: later requests bear it"));
+        }
         if operation.needs_puzzle {
             self.puzzle = part(params, "puzzle")?;
             self.rules = part(params, "rules")?;

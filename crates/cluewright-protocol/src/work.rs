@@ -5,8 +5,8 @@ use crate::host::Host;
 use crate::message::{Code, Failure, Id, Message, Progress, Said};
 use crate::running::Ticket;
 use crate::session::Session;
+use cluewright::Limits;
 use cluewright::operation::Asked;
-use cluewright::{Limits, report};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -88,15 +88,5 @@ impl Work<'_> {
         let document = opened.document();
         let threads = self.session.caps.threads;
         Asked { known: Some(document.known()), threads, ..Asked::new(document.compiled()) }
-    }
-
-    /// A question of the library's.
-    pub(crate) fn ask(
-        &self,
-        doing: &str,
-        operation: &dyn cluewright::operation::Operation,
-        asked: &Asked<'_>,
-    ) -> Result<report::Answer, Failure> {
-        self.limited(doing, |limits| Ok(operation.ask(asked, limits)?))
     }
 }

@@ -214,7 +214,7 @@ pub fn minimise(compiled: &Compiled, limits: &Limits<'_>) -> Result<Minimised, E
     Ok(Minimised { puzzle: best, removed, stopped })
 }
 
-fn clue_name(puzzle: &Puzzle, tree: &cluewright_core::ClueTree) -> String {
+pub(crate) fn clue_name(puzzle: &Puzzle, tree: &cluewright_core::ClueTree) -> String {
     use cluewright_core::{Arg, ClueTree};
     match tree {
         ClueTree::One(clue) => {

@@ -353,6 +353,23 @@ pub fn logical_text(puzzle: &Puzzle) -> String {
     written.map_or_else(|_| format!("{bare:?}"), |(text, _)| text)
 }
 
+/// 32 hexadecimal digits of [`logical_text`]: the same for puzzles that are the same to a solver. No secret depends on it.
+///
+/// ```
+/// use cluewright::{compiled::logical_hash, formats};
+/// let puzzle = formats::read("12..34..2.....3.")?.puzzle;
+/// assert_eq!(logical_hash(&puzzle).len(), 32);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn logical_hash(puzzle: &Puzzle) -> String {
+    // FNV-1a of 128 bits (Fowler, Noll, Vo).
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for byte in logical_text(puzzle).bytes() {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+    }
+    format!("{hash:032x}")
+}
+
 /// A rule of the whole grid as people name it: `anti-king`; with arguments `leaper(down=1, right=3)` or, as puzzle files write it,
 /// `leaper down 1 right 3`.
 ///

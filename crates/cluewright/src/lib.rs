@@ -26,7 +26,8 @@
 //! | how would a person solve it? | [`Document::explain`] | [`fn@explain`]; step by step as they are found: [`explain::explain_telling`]; every step there is now: [`explain::available`] |
 //! | what next? | [`Document::hint`] | [`fn@hint`] |
 //! | how hard is it? | [`Document::rate`] | [`rate`] |
-//! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`] |
+//! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`]; in a grid not yet full: [`mod@conflicts`] |
+//! | what in it contradicts itself, where do its solutions differ? | | [`mod@why`] |
 //! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`] |
 //! | another puzzle like this | | [`generate::Generator`] |
 //! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
@@ -62,6 +63,7 @@ pub mod canonical;
 pub mod cells;
 pub mod check;
 pub mod compiled;
+pub mod conflicts;
 pub mod differences;
 mod distinct;
 mod document;
@@ -74,6 +76,7 @@ pub mod hint;
 mod hopeless;
 mod judge;
 pub mod known;
+pub mod lint;
 pub mod operation;
 pub mod picture;
 mod random;
@@ -86,6 +89,7 @@ mod strip;
 pub mod techniques;
 pub mod verify;
 mod ways;
+pub mod why;
 pub mod write;
 
 // What a newcomer needs, in the order of the page above; everything else is in the module it belongs to.

@@ -79,12 +79,14 @@ pub struct Asked<'a> {
     pub progress: Option<&'a [Progress]>,
     /// Are search nodes to be told?
     pub stats: bool,
+    /// Is it to be told what steps point at?
+    pub highlights: bool,
 }
 
 impl<'a> Asked<'a> {
     /// On one thread, with nothing known.
     pub fn new(compiled: &'a Compiled) -> Self {
-        Self { compiled, known: None, threads: 1, progress: None, stats: false }
+        Self { compiled, known: None, threads: 1, progress: None, stats: false, highlights: false }
     }
 
     /// What search knows of it.

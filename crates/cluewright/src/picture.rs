@@ -9,11 +9,11 @@
 //! ```
 
 use crate::compiled::Compiled;
-use cluewright_core::model::{GroupId, SetId};
+use cluewright_core::model::{ConstraintId, GroupId, SetId};
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, OriginId, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Constraint, OriginId, Value, ValueSet};
 use cluewright_draw::{Highlight, Marks, Role, Scene};
-use cluewright_logic::{Consequence, Pattern, State, Step};
+use cluewright_logic::{Consequence, Pattern, Reason, State, Step};
 
 /// The puzzle as its setter gives it.
 pub fn scene(compiled: &Compiled) -> Scene<'_> {
@@ -87,7 +87,7 @@ pub fn progress(compiled: &Compiled, written: &[Progress]) -> Vec<Marks> {
 
 /// What a step found in a position points at: what its argument is about, what it places and takes away.
 pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highlight> {
-    let mut pointer = Pointer { compiled, state, out: Vec::new() };
+    let mut pointer = Pointer { compiled, state, step, out: Vec::new() };
     pointer.pattern(&step.pattern);
     pointer.candidates(step.placements.clone(), Role::Placed);
     pointer.candidates(step.eliminations.clone(), Role::Removed);
@@ -97,6 +97,7 @@ pub fn highlights(compiled: &Compiled, state: &State, step: &Step) -> Vec<Highli
 struct Pointer<'a> {
     compiled: &'a Compiled,
     state: &'a State,
+    step: &'a Step,
     out: Vec<Highlight>,
 }
 
@@ -139,6 +140,18 @@ impl Pointer<'_> {
 
     fn origin(&mut self, origin: OriginId, role: Role) {
         self.cells(self.compiled.model().origin(origin).cells.clone(), role);
+    }
+
+    /// A clue, or a sum that follows from several: then its cells.
+    fn clue(&mut self, constraint: ConstraintId, role: Role) {
+        if let Some(posted) = self.compiled.model().constraints().get(constraint.0 as usize) {
+            return self.origin(posted.origin, role);
+        }
+        let sum = self.step.because.iter().find_map(|reason| match reason {
+            Reason::Balance { balance, .. } => Some(balance.sum.cells().to_vec()),
+            _ => None,
+        });
+        self.cells(sum.unwrap_or_default(), role);
     }
 
     fn link(&mut self, from: &[Candidate], to: &[Candidate], strong: bool) {
@@ -257,15 +270,15 @@ impl Pointer<'_> {
                 self.candidates(self.live(&cells, ValueSet::from_iter([*value])), Role::Set(0));
             }
             Pattern::ClueContains { constraint, places } => {
-                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+                self.clue(*constraint, Role::Set(0));
                 self.candidates(places.clone(), Role::Set(1));
             }
             Pattern::ClueLinks { constraint, group } => {
-                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+                self.clue(*constraint, Role::Set(0));
                 self.group(*group, Role::Set(1));
             }
             Pattern::Clue { constraint } => {
-                self.origin(self.compiled.model().constraint(*constraint).origin, Role::Set(0));
+                self.clue(*constraint, Role::Set(0));
             }
             Pattern::Tied { origin } => self.origin(*origin, Role::Set(0)),
             Pattern::Balance { balance } => {

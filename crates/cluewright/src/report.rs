@@ -16,12 +16,18 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 mod answers;
+mod catalogue;
+mod described;
+mod pointed;
 mod told;
 
 pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
     ScenarioReport, SplitReport,
 };
+pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
+pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
+pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
 
 /// A word of ours, or the same read back.
@@ -29,6 +35,7 @@ pub type Word = Cow<'static, str>;
 
 /// What is known about the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// One.
@@ -74,6 +81,7 @@ impl Status {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Solved {
     /// None, one, more, unknown.
@@ -111,6 +119,7 @@ impl Solved {
 
 /// A candidate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CandidateReport {
     /// `r1c1`, or an extra cell's name.
@@ -132,6 +141,7 @@ impl CandidateReport {
 
 /// One premise of a step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ReasonReport {
     /// `group`, `different`, `link`, `constraint`, `sum`, `assume`, `unique`.
@@ -224,6 +234,7 @@ impl ReasonReport {
 
 /// One step.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StepReport {
     /// The technique's id.
@@ -242,6 +253,9 @@ pub struct StepReport {
     pub details: Vec<String>,
     /// All it rests on.
     pub because: Vec<ReasonReport>,
+    /// What it points at, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<HighlightReport>,
     /// What the checker says of it, told by the caller.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
@@ -249,6 +263,7 @@ pub struct StepReport {
 
 /// What the checker says of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProofReport {
     /// `proved`; `refuted`, when the reasons do not give what it concludes; `unproved`, when the work one proof may take
@@ -284,6 +299,7 @@ impl StepReport {
             text,
             details: details.to_vec(),
             because: step.because.iter().map(|r| ReasonReport::new(compiled, r)).collect(),
+            highlights: Vec::new(),
             proof: None,
         }
     }
@@ -291,6 +307,7 @@ impl StepReport {
 
 /// How hard a path is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RatingReport {
     /// The scale: `cluewright`.
@@ -331,6 +348,7 @@ pub fn outcome_word(outcome: Outcome) -> &'static str {
 
 /// The answer of `explain`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Explained {
     /// `solved`, `stuck`, `contradiction`, `limit`.
@@ -372,6 +390,16 @@ impl Explained {
         }
     }
 
+    /// With what each step points at.
+    #[must_use]
+    pub fn with_highlights(mut self, compiled: &Compiled, explanation: &Explanation) -> Self {
+        let positions = explanation.path.positions(compiled.model());
+        for (report, (state, step)) in self.steps.iter_mut().zip(positions) {
+            report.highlights = HighlightReport::of(compiled, &state, step);
+        }
+        self
+    }
+
     /// Was the time up before every step was proved?
     pub fn was_stopped(&self) -> bool {
         self.steps.iter().any(|s| s.proof.as_ref().is_some_and(|p| p.verdict == "stopped"))
@@ -404,6 +432,7 @@ impl Explained {
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Unread {
     /// Drawings that no rule reads.
@@ -441,6 +470,7 @@ impl Unread {
 
 /// An input that could not be used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failed {
     /// `error`, or `unknown` when nothing is wrong but the time was up.

@@ -6,22 +6,11 @@ use crate::output::{Exit, Failure, Progress, hand_over, json, number, remark, sa
 use crate::stop::{Clock, cancelled, threads};
 use cluewright::generate::{Generated, Generator, Hopeless, Made, Quota, Symmetry, Wanted};
 use cluewright::logic::Outcome;
-use cluewright::report::{RatingReport, tenths};
+use cluewright::report::{GeneratedReport, tenths};
 use cluewright::{BadInput, Compiled, Limits, formats};
-use serde::Serialize;
 
 /// Attempts for one puzzle before the wish is called too hard.
 const ATTEMPTS: u64 = 20_000;
-
-#[derive(Serialize)]
-struct Report {
-    id: String,
-    puzzle: String,
-    solution: String,
-    givens: usize,
-    solved: bool,
-    rating: RatingReport,
-}
 
 pub(crate) fn run(args: Generate) -> Result<Exit, Failure> {
     let format = formats::by_id(&args.to)?;
@@ -121,7 +110,6 @@ fn base(args: &Generate, clock: Clock) -> Result<Compiled, Failure> {
 
 fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number_: u32) -> Result<(), Failure> {
     let mut puzzle = made.puzzle.clone();
-    let solution = formats::solution_text(&puzzle, &puzzle.solution[..puzzle.shape.len()]);
     // A line says nothing of rules; other formats write what they can.
     let (text, _) = format.write(&puzzle).or_else(|_| {
         puzzle.solution.clear();
@@ -138,14 +126,7 @@ fn write(args: &Generate, format: &dyn formats::Format, made: &Generated, number
     let profile = &difficulty.profile;
     let solved = difficulty.outcome == Outcome::Solved;
     if args.output.json {
-        return say(&json(&Report {
-            id: number_.to_string(),
-            puzzle: text,
-            solution,
-            givens: made.puzzle.givens.len(),
-            solved,
-            rating: RatingReport::new(profile),
-        }));
+        return say(&json(&GeneratedReport::new(number_, made, text)));
     }
     let givens = number(made.puzzle.givens.len() as u64, "given");
     let about = match profile.technique.filter(|_| solved) {

@@ -1,22 +1,21 @@
 //! `rules`: list, show, check, test and start rules.
 
 use crate::args::Rules;
-use crate::output::{Exit, Failure, Paint, answer_line, complain, json, number, say, tell};
+use crate::output::{Exit, Failure, Paint, answer_line, complain, json, say, tell};
 use crate::screen::one_line;
 use crate::user_rules::{self, UserRule};
 use cluewright::core::{Clue, Shape};
-use cluewright::report::Failed;
-use cluewright::rules::syntax::{nearest, parse, print};
+use cluewright::report::{Failed, RuleReport};
+use cluewright::rules::syntax::{nearest, print};
 use cluewright::rules::{Ruleset, lower};
 use cluewright::{BadInput, Puzzle, formats};
 use serde::Serialize;
 use std::io::Read;
 
 #[derive(Serialize)]
-struct Entry<'a> {
-    name: &'a str,
-    about: &'a str,
-    clue: bool,
+struct Entry {
+    #[serde(flatten)]
+    rule: RuleReport,
     /// The file of the user's folder it stands in.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -32,11 +31,11 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             let own = user_rules::all();
             if output.json {
                 for rule in rules {
-                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file: None }))?;
+                    say(&json(&Entry { rule: RuleReport::new(rule), file: None }))?;
                 }
                 for UserRule { rule, file } in &own {
                     let file = Some(file.to_string_lossy().into_owned());
-                    say(&json(&Entry { name: &rule.name, about: &rule.about, clue: rule.is_clue, file }))?;
+                    say(&json(&Entry { rule: RuleReport::new(rule), file }))?;
                 }
                 return Ok(Exit::Done);
             }
@@ -91,14 +90,11 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
             if output.json {
                 #[derive(Serialize)]
                 struct Shown<'a> {
-                    name: &'a str,
-                    about: &'a str,
-                    clue: bool,
-                    #[serde(skip_serializing_if = "Option::is_none")]
-                    file: Option<String>,
+                    #[serde(flatten)]
+                    entry: Entry,
                     text: &'a str,
                 }
-                say(&json(&Shown { name: &rule.name, about: &rule.about, clue: rule.is_clue, file, text: &text }))?;
+                say(&json(&Shown { entry: Entry { rule: RuleReport::new(rule), file }, text: &text }))?;
             } else {
                 if let Some(file) = file {
                     say(&format!("# Your own, from {}\n", one_line(&file)))?;
@@ -109,7 +105,7 @@ pub(crate) fn run(command: Rules) -> Result<Exit, Failure> {
         }
         Rules::Lint { file, output } => {
             let text = read(&file)?;
-            match lint(&text) {
+            match cluewright::lint::lint_rules(&text).map_err(BadInput::from) {
                 Ok(lines) => {
                     if output.json {
                         #[derive(Serialize)]
@@ -176,66 +172,4 @@ fn read(file: &str) -> Result<String, BadInput> {
         return Err(BadInput::new(format!("a rule file has at most {} bytes", formats::MAX_TEXT)).within(file));
     }
     Ok(formats::text_of(&bytes).map_err(|e| e.within(file))?.to_owned())
-}
-
-/// What there is to say about a rule file that has no mistake: a line a rule, and what is weak.
-fn lint(text: &str) -> Result<Vec<String>, BadInput> {
-    let parsed = parse(text)?;
-    if parsed.is_empty() {
-        return Err(
-            BadInput::new("there is no rule in this file").hint("`cluewright rules new NAME` prints the start of one")
-        );
-    }
-    let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
-    puzzle.definitions.push(cluewright::core::puzzle::Definition { text: text.to_owned(), line: 1 });
-    let rules = Ruleset::for_puzzle(&puzzle, &[])?;
-    let mut lines = Vec::new();
-    let examples = cluewright::rule_tests::lint_rule_tests(text)?;
-    for rule in &parsed {
-        if rule.is_clue {
-            // One clue of it with likely arguments, on the usual grid.
-            let made = match cluewright::rules::lint(&rules, &rule.name) {
-                Ok(made) => made,
-                Err(why) => {
-                    lines.push(format!("{}: a rule for clues; it could not be tried on 9x9: {why}", rule.name));
-                    continue;
-                }
-            };
-            lines.push(format!("{}: a rule for clues, {}", rule.name, number(rule.body.len() as u64, "statement")));
-            lines.extend(weak(&made));
-            continue;
-        }
-        // A rule of the whole grid can be tried at once, on the usual one.
-        let mut trial = puzzle.clone();
-        trial.rules.push(Clue::new(rule.name.clone(), Vec::new()));
-        if rule.params.iter().any(|p| p.value.is_none() && !p.optional) {
-            lines.push(format!("{}: a rule of the whole grid with options", rule.name));
-            continue;
-        }
-        let lowered = lower(&rules, &trial)?;
-        lines.push(format!(
-            "{}: a rule of the whole grid; on 9x9 it makes {} of different cells, {} and {}",
-            rule.name,
-            number(lowered.model.sets().len() as u64, "set"),
-            number(lowered.model.links().len() as u64, "link"),
-            number(lowered.model.constraints().len() as u64, "constraint")
-        ));
-        lines.extend(weak(&lowered.report));
-    }
-    if examples > 0 {
-        lines.push(format!("{}; `cluewright rules test` tries them", number(examples as u64, "example")));
-    }
-    Ok(lines)
-}
-
-/// What to say of statements that the search and the techniques can do little with.
-fn weak(report: &[cluewright::rules::Report]) -> Vec<String> {
-    let weak = report.iter().filter(|r| r.became.iter().any(|(b, _)| b.is_weak()));
-    weak.map(|r| {
-        format!(
-            "  weak: line {} of {} is only checked when its cells are filled in; searches with it are slow",
-            r.line, r.rule
-        )
-    })
-    .collect()
 }

@@ -3,7 +3,7 @@
 use crate::args::Techniques;
 use crate::output::{Exit, Failure, Paint, json, say, tell};
 use cluewright::logic::{RARE, TECHNIQUES, TechniqueInfo};
-use cluewright::report::tenths;
+use cluewright::report::TechniqueReport;
 use cluewright::techniques::techniques_named;
 use serde::Serialize;
 
@@ -13,15 +13,10 @@ static PAGES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/techni
 /// A technique as it is told.
 #[derive(Serialize)]
 struct Entry {
-    id: &'static str,
-    name: &'static str,
-    other_names: &'static [&'static str],
-    difficulty: f64,
-    /// Is it used only when it is named?
-    on_request: bool,
+    #[serde(flatten)]
+    known: TechniqueReport,
     about: String,
     example: String,
-    source: &'static str,
 }
 
 impl Entry {
@@ -33,14 +28,9 @@ impl Entry {
             paragraphs.collect::<Vec<_>>().join("\n\n")
         };
         Self {
-            id: info.id,
-            name: info.name,
-            other_names: info.aliases,
-            difficulty: tenths(info.difficulty),
-            on_request: !TECHNIQUES.iter().any(|t| t.infos().iter().any(|i| i.id == info.id)),
+            known: TechniqueReport::new(info),
             about: page.map_or_else(String::new, |(_, about, _)| flowing(about)),
             example: page.map_or_else(String::new, |(.., step)| flowing(step)),
-            source: info.source,
         }
     }
 }
@@ -59,13 +49,13 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
                 return say(&entries.iter().map(json).collect::<String>()).map(|()| Exit::Done);
             }
             let paint = Paint::new(output);
-            let width = entries.iter().map(|e| e.id.len()).max().unwrap_or(0);
+            let width = entries.iter().map(|e| e.known.id.len()).max().unwrap_or(0);
             let mut out = String::new();
             let titles = [(false, "In the order in which they are tried"), (true, "Only when named with --techniques")];
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
-                for e in entries.iter().filter(|e| e.on_request == on_request) {
-                    out.push_str(&format!("  {:4.1}  {:width$}  {}\n", e.difficulty, e.id, e.name));
+                for e in entries.iter().filter(|e| e.known.on_request == on_request) {
+                    out.push_str(&format!("  {:4.1}  {:width$}  {}\n", e.known.difficulty, e.known.id, e.known.name));
                 }
                 out.push('\n');
             }
@@ -88,11 +78,12 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
 }
 
 fn show(entry: &Entry, paint: Paint) -> String {
-    let mut out = format!("{} ({}), {:.1} at least\n", paint.bold(entry.name), entry.id, entry.difficulty);
-    if !entry.other_names.is_empty() {
-        out.push_str(&format!("Also called {}.\n", entry.other_names.join(", ")));
+    let mut out =
+        format!("{} ({}), {:.1} at least\n", paint.bold(&entry.known.name), entry.known.id, entry.known.difficulty);
+    if !entry.known.other_names.is_empty() {
+        out.push_str(&format!("Also called {}.\n", entry.known.other_names.join(", ")));
     }
-    if entry.on_request {
+    if entry.known.on_request {
         out.push_str("Looked for only when --techniques names it.\n");
     }
     if !entry.about.is_empty() {
@@ -101,8 +92,8 @@ fn show(entry: &Entry, paint: Paint) -> String {
     if !entry.example.is_empty() {
         out.push_str(&format!("\nAn example: {}\n", entry.example));
     }
-    if !entry.source.is_empty() {
-        out.push_str(&format!("\n{}\n", paint.dim(&format!("Source: {}", entry.source))));
+    if !entry.known.source.is_empty() {
+        out.push_str(&format!("\n{}\n", paint.dim(&format!("Source: {}", entry.known.source))));
     }
     out
 }

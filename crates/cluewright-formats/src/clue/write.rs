@@ -247,7 +247,7 @@ fn drawn<'a>(
     }
 }
 
-fn clue_tree(out: &mut String, puzzle: &Puzzle, tree: &ClueTree, depth: usize) {
+pub(super) fn clue_tree(out: &mut String, puzzle: &Puzzle, tree: &ClueTree, depth: usize) {
     let indent = "  ".repeat(depth);
     let (head, parts) = match tree {
         ClueTree::One(it) => return line(out, &format!("{indent}{}", clue(puzzle, it))),
@@ -261,7 +261,7 @@ fn clue_tree(out: &mut String, puzzle: &Puzzle, tree: &ClueTree, depth: usize) {
     }
 }
 
-fn clue(puzzle: &Puzzle, clue: &Clue) -> String {
+pub(super) fn clue(puzzle: &Puzzle, clue: &Clue) -> String {
     let mut out = clue.rule.clone();
     args(&mut out, puzzle, &clue.args);
     out

@@ -1,6 +1,6 @@
 //! `meta`: what this engine is and can. `cancel`: a request that is not wanted any more.
 
-use super::Call;
+use super::{Call, Nothing};
 use crate::message::{Failure, Id};
 use crate::work::Work;
 use cluewright::formats::FORMATS;
@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 
 /// What is this engine, and what can it?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meta {}
 
 /// The answer of `meta`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct About {
     engine: &'static str,
     version: &'static str,
@@ -21,12 +23,14 @@ pub(crate) struct About {
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OperationReport {
     name: &'static str,
     about: &'static str,
 }
 
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct FormatReport {
     id: &'static str,
     about: &'static str,
@@ -39,6 +43,7 @@ impl Call for Meta {
     const ABOUT: &'static str = "Tells the engine's version, its operations and the formats it reads and writes.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = About;
 
     fn answer(self, _work: &mut Work<'_>) -> Result<About, Failure> {
@@ -60,6 +65,7 @@ impl Call for Meta {
 
 /// A request is not wanted any more.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cancel {
     /// Its id.
@@ -68,6 +74,7 @@ pub(crate) struct Cancel {
 
 /// The answer of `cancel`.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Cancelled {
     /// Was it under way?
     cancelled: bool,
@@ -78,6 +85,7 @@ impl Call for Cancel {
     const ABOUT: &'static str = "Ends a request, whose last message is then the error `cancelled`.";
     const NEEDS_PUZZLE: bool = false;
     const REPLACES: bool = false;
+    type Partial = Nothing;
     type Answer = Cancelled;
 
     fn answer(self, work: &mut Work<'_>) -> Result<Cancelled, Failure> {

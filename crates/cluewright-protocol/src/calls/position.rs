@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 /// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub(crate) enum Position {
     /// A text.
@@ -18,6 +19,7 @@ pub(crate) enum Position {
 
 /// What is written in a cell.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Written {
     /// Its name.

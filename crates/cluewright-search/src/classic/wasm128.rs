@@ -4,8 +4,8 @@
 //! All but loads and stores are safe to call: a module either has the instructions or is not built with this file.
 
 use std::arch::wasm32::{
-    i8x16_popcnt, i16x8_add, i16x8_bitmask, i16x8_eq, i16x8_lt, i16x8_shuffle, i16x8_splat, u16x8, u16x8_extadd_pairwise_u8x16,
-    v128, v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store, v128_xor,
+    i8x16_popcnt, i16x8_add, i16x8_bitmask, i16x8_eq, i16x8_lt, i16x8_shuffle, i16x8_splat, u16x8,
+    u16x8_extadd_pairwise_u8x16, v128, v128_and, v128_andnot, v128_bitselect, v128_load, v128_or, v128_store, v128_xor,
 };
 
 use super::lanes::{Lanes, Row};

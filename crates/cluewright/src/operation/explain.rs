@@ -88,7 +88,14 @@ impl Explored {
 impl Operation for Explain {
     fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
         Ok(match self.explore(asked, limits, &|_| ()) {
-            Ok(explored) => Answer::Explained(explored.report(asked.compiled)),
+            Ok(explored) => {
+                let report = explored.report(asked.compiled);
+                Answer::Explained(if asked.highlights {
+                    report.with_highlights(asked.compiled, &explored.walked)
+                } else {
+                    report
+                })
+            }
             Err(clashed) => Answer::Clashed(clashed),
         })
     }

@@ -4,7 +4,7 @@ use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::hint::{Hint as Found, NextStep, step_at_level};
-use crate::report::{Answer, Hinted, Status, StepReport, outcome_word};
+use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
 use cluewright_search::Limits;
@@ -43,6 +43,7 @@ impl Operation for Hint {
             level: self.level,
             text: Vec::new(),
             step: None,
+            highlights: Vec::new(),
             several: false,
         };
         match &found {
@@ -85,6 +86,9 @@ impl Operation for Hint {
                     _ => "These techniques find no step here.".to_owned(),
                 });
             }
+        }
+        if asked.highlights {
+            told.highlights = HighlightReport::of_hint(compiled, &found, self.level);
         }
         Ok(Answer::Hinted(told))
     }

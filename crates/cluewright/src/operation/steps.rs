@@ -5,7 +5,7 @@ use crate::cells::cells_named;
 use crate::error::Error;
 use crate::explain::{Available, Choice, ExplainOptions, available};
 use crate::hint::player_state;
-use crate::report::{Answer, Listed, ListedStep, StepReport};
+use crate::report::{Answer, HighlightReport, Listed, ListedStep, StepReport};
 use crate::ways::Ways;
 use cluewright_core::{BadInput, Candidate};
 use cluewright_search::Limits;
@@ -47,6 +47,7 @@ impl Operation for Steps {
                 return Ok(Answer::Listed(listed));
             }
         };
+        let position = state.clone();
         let options = ExplainOptions { start: Some(state), ways: self.ways.clone(), truth: Some(&truth) };
         let Choice { steps: mut found, complete } = available(compiled, options, limits);
         let here = |c: &Candidate| cells.is_empty() || cells.contains(&c.cell);
@@ -62,7 +63,11 @@ impl Operation for Steps {
         };
         let entry = |found: &Available| {
             let report = |step, text: &cluewright_logic::text::Text| {
-                StepReport::new(compiled, step, text.short.clone(), &text.details)
+                let mut report = StepReport::new(compiled, step, text.short.clone(), &text.details);
+                if asked.highlights {
+                    report.highlights = HighlightReport::of(compiled, &position, step);
+                }
+                report
             };
             let others = if self.other_ways { found.others.as_slice() } else { &[] };
             ListedStep {

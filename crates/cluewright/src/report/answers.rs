@@ -1,10 +1,11 @@
 //! The answers of all questions but `solve`, `count` and `explain`.
 
-use super::{CandidateReport, RatingReport, Status, StepReport, Word};
+use super::{CandidateReport, HighlightReport, RatingReport, Status, StepReport, Word};
 use serde::{Deserialize, Serialize};
 
 /// The answer of `count`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Counted {
     /// None, one, more, or nothing known.
@@ -34,6 +35,7 @@ impl Counted {
 
 /// The answer of `candidates`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidates {
     /// Was every candidate decided?
@@ -49,7 +51,8 @@ pub struct Candidates {
 }
 
 /// A cell and its true candidates.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CellCandidates {
     /// `r1c1`, or an extra cell's name.
@@ -64,8 +67,16 @@ pub struct CellCandidates {
     pub unknown: Vec<i32>,
 }
 
+impl CellCandidates {
+    /// What is left in a cell.
+    pub fn new(cell: String, candidates: Vec<i32>) -> Self {
+        Self { cell, candidates, ..Self::default() }
+    }
+}
+
 /// The answer of `count --estimate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Estimated {
     /// About how many solutions; -1 when that is beyond all numbers.
@@ -83,6 +94,7 @@ pub struct Estimated {
 
 /// The answer of `count --split`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SplitReport {
     /// How many combinations of values there are, without those that contradict the rules at once.
@@ -106,6 +118,7 @@ pub struct SplitReport {
 
 /// One combination of values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ScenarioReport {
     /// What the cells hold.
@@ -120,6 +133,7 @@ pub struct ScenarioReport {
 
 /// The answer of `steps`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Listed {
     /// `steps`, `none`, `mistakes`, `unknown`.
@@ -135,6 +149,7 @@ pub struct Listed {
 
 /// A step, and other ways to its conclusion.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListedStep {
     /// The step.
@@ -155,6 +170,7 @@ fn is_zero(n: &usize) -> bool {
 
 /// The answer of `hint`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
@@ -170,6 +186,9 @@ pub struct Hinted {
     /// The step, at level 4.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<StepReport>,
+    /// What it points at, where that was asked for: no more than its level tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub highlights: Vec<HighlightReport>,
     /// Has the puzzle more than one solution, so that only what is true in all of them was told?
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub several: bool,
@@ -177,6 +196,7 @@ pub struct Hinted {
 
 /// The answer of `rate`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Rated {
     /// `unique`; only such a puzzle has a rating.
@@ -194,6 +214,7 @@ pub struct Rated {
 
 /// The answer of `check`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Checked {
     /// Is nothing wrong?
@@ -218,6 +239,7 @@ pub struct Checked {
 
 /// The answer of `convert`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Converted {
     /// The format.
@@ -236,6 +258,7 @@ pub struct Converted {
 
 /// The answer about a puzzle whose givens contradict each other, where there is nothing else to say.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Clashed {
     /// `none`.

@@ -20,6 +20,7 @@ use std::fmt::Write;
 /// ```
 // Read back by what must be there: the kinds with most such fields come first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum Answer {
@@ -53,6 +54,7 @@ pub enum Answer {
 
 /// An answer and what it is about: what `--json` writes, an object a line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Told {
     /// Which puzzle: a file's name, a line's number.
     pub id: String,

@@ -1,0 +1,77 @@
+//! `conflicts`: what is wrong in a grid that is not full yet.
+
+use super::position::Position;
+use super::{Call, Nothing};
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::conflicts::{Breach, conflicts};
+use cluewright::report::CandidateReport;
+use serde::{Deserialize, Serialize};
+
+/// Which digits do rules not allow together?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Conflicts {
+    /// The player's grid; absent: as the puzzle itself has it.
+    #[serde(default)]
+    position: Option<Position>,
+}
+
+/// The answer of `conflicts`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Conflicting {
+    conflicts: Vec<Conflict>,
+}
+
+/// Digits that cannot stand together.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Conflict {
+    /// The rule that says so; absent when the cell has no such digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<String>,
+    /// The place of its clue in the puzzle's list, depth first through clues that are joined, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clue: Option<u32>,
+    /// The cells of that clue or house.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    within: Vec<String>,
+    /// The cells of the digits.
+    cells: Vec<String>,
+    /// The digits.
+    candidates: Vec<CandidateReport>,
+    /// A sentence.
+    text: String,
+}
+
+impl Call for Conflicts {
+    const NAME: &'static str = "conflicts";
+    const ABOUT: &'static str =
+        "Tells which digits of a grid not yet full a rule or clue does not allow, each by itself.";
+    type Partial = Nothing;
+    type Answer = Conflicting;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Conflicting, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
+        let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let model = compiled.model();
+        let names = |cells: &[cluewright::Cell]| cells.iter().map(|&c| model.cell_name(c)).collect();
+        let conflict = |breach: Breach| {
+            let origin = breach.origin.map(|o| model.origin(o));
+            Conflict {
+                rule: origin.map(|o| o.rule.to_string()),
+                clue: origin.and_then(|o| o.clue),
+                within: origin.map_or_else(Vec::new, |o| names(&o.cells)),
+                cells: names(&breach.cells),
+                candidates: breach.candidates.iter().map(|&c| CandidateReport::new(compiled, c)).collect(),
+                text: breach.text,
+            }
+        };
+        let found = work.limited("checking", |limits| conflicts(compiled, progress, limits));
+        Ok(Conflicting { conflicts: found.into_iter().map(conflict).collect() })
+    }
+}

@@ -1,0 +1,127 @@
+//! `export`: the puzzle in another format. `import`: the puzzles of a text with many.
+
+use super::{Call, Nothing};
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::formats;
+use cluewright::formats::records::{Records, Wish};
+use cluewright::operation;
+use cluewright::report::{Converted, NoteReport};
+use serde::{Deserialize, Serialize};
+
+/// Writes the puzzle in another format.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Export {
+    /// The format's id.
+    format: String,
+    /// Is it fine when the text may have other solutions?
+    #[serde(default)]
+    lossy: bool,
+}
+
+impl Call for Export {
+    const NAME: &'static str = "export";
+    const ABOUT: &'static str = "Writes a puzzle in another format, and tells what that cannot say.";
+    type Partial = Nothing;
+    type Answer = Converted;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Converted, Failure> {
+        let opened = work.opened()?;
+        let operation = operation::Convert { format: formats::by_id(&self.format)?, lossy: self.lossy };
+        work.ask("writing", &operation, &work.asked(&opened))
+    }
+}
+
+/// Reads a text with one puzzle or many. Nothing is solved.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
+    /// The text.
+    text: String,
+    /// Where to begin: so many puzzles are passed over.
+    #[serde(default)]
+    skip: usize,
+    /// How many at most.
+    #[serde(default = "hundred")]
+    most: usize,
+}
+
+fn hundred() -> usize {
+    100
+}
+
+/// The answer of `import`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Imported {
+    puzzles: Vec<OneOfMany>,
+    /// Are there more of them?
+    more: bool,
+}
+
+/// A puzzle of a text with many.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OneOfMany {
+    /// Its text.
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    title: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    author: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteReport>,
+    /// Why it cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong: Option<String>,
+}
+
+impl Call for Import {
+    const NAME: &'static str = "import";
+    const ABOUT: &'static str =
+        "Reads a text with one puzzle or many (lines, tables, JSON lines), without solving any.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Partial = Nothing;
+    type Answer = Imported;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Imported, Failure> {
+        let mut records = Records::open(self.text.as_bytes(), &Wish::default())?.skip(self.skip);
+        let mut puzzles = Vec::new();
+        for record in records.by_ref().take(self.most.min(MOST)) {
+            if work.is_cancelled() {
+                break;
+            }
+            let mut one = OneOfMany {
+                text: String::new(),
+                format: None,
+                title: String::new(),
+                author: String::new(),
+                notes: Vec::new(),
+                wrong: None,
+            };
+            match record.text.and_then(|text| {
+                one.text = text;
+                formats::read(&one.text)
+            }) {
+                Ok(read) => {
+                    one.format = Some(read.format.info().id);
+                    one.title = read.puzzle.title;
+                    one.author = read.puzzle.author;
+                    one.notes = read.notes.iter().map(NoteReport::new).collect();
+                }
+                Err(error) => one.wrong = Some(error.to_string()),
+            }
+            puzzles.push(one);
+        }
+        Ok(Imported { puzzles, more: records.next().is_some() })
+    }
+}
+
+/// Puzzles that one answer tells at most.
+const MOST: usize = 10_000;

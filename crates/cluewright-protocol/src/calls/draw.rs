@@ -1,0 +1,139 @@
+//! `draw`: a picture of a puzzle, a position, a step.
+
+use super::position::Position;
+use super::{Call, Nothing};
+use crate::message::{Code, Failure};
+use crate::work::Work;
+use cluewright::draw::{Theme, draw};
+use cluewright::hint::player_state;
+use cluewright::logic::State;
+use cluewright::{Truth, Verdict, Ways, picture};
+use serde::{Deserialize, Serialize};
+
+/// Draws it.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a field of the request")]
+pub(crate) struct Draw {
+    /// `light`, `dark`, `print`, `contrast`.
+    #[serde(default)]
+    theme: Option<String>,
+    /// What the player has written; absent: as the puzzle itself has it.
+    #[serde(default)]
+    position: Option<Position>,
+    /// Is every candidate that rules leave shown?
+    #[serde(default)]
+    candidates: bool,
+    /// Is the solution shown?
+    #[serde(default)]
+    solution: bool,
+    /// The step of the usual path that is shown, from 1.
+    #[serde(default)]
+    step: Option<usize>,
+    /// Do title and rules stand under the grid?
+    #[serde(default)]
+    words: bool,
+    /// Are layers told one by one?
+    #[serde(default)]
+    layers: bool,
+    /// What the ids in it begin with, for pages with several pictures.
+    #[serde(default)]
+    prefix: String,
+}
+
+/// The answer of `draw`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Picture {
+    /// The whole as SVG, when layers are not told one by one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+    /// What is seen of the plane: left, top, width, height. A cell is 64 units wide.
+    view: [String; 4],
+    /// The outlines of the letters that layers use, for `<defs>`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<String>,
+    /// The layers, the lowest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    layers: Vec<Layer>,
+    /// What the step that is shown says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Layer {
+    /// `background`, `shades`, `regions` ...
+    name: &'static str,
+    /// Its title, for people.
+    title: &'static str,
+    /// What is in it, in words.
+    desc: String,
+    /// It as an SVG group.
+    svg: String,
+}
+
+impl Call for Draw {
+    const NAME: &'static str = "draw";
+    const ABOUT: &'static str = "Draws a puzzle, a position, its solution or a step, as SVG or in layers.";
+    type Partial = Nothing;
+    type Answer = Picture;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Picture, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let mut scene = picture::scene(compiled);
+        if let Some(word) = &self.theme {
+            scene.theme = Theme::named(word).ok_or_else(|| {
+                let all: Vec<&str> = Theme::ALL.iter().map(|t| t.word()).collect();
+                Failure::new(Code::BadInput, format!("there is no theme `{word}`")).hint(all.join(", "))
+            })?;
+        }
+        scene.prefix.clone_from(&self.prefix);
+        if self.words {
+            (scene.heading, scene.words) = picture::words(compiled);
+        }
+        let progress = self.position.map(|p| p.progress(compiled)).transpose()?;
+        let progress = progress.as_deref().unwrap_or(&compiled.puzzle().progress);
+        let mut text = None;
+        if let Some(number) = self.step {
+            let walked = work.limited("explaining", |limits| opened.document().explain(&Ways::default(), limits));
+            let found = walked.path.positions(compiled.model()).zip(&walked.texts).nth(number.wrapping_sub(1));
+            let Some(((state, step), words)) = found else {
+                let message = format!("there is no step {number}: the path has {}", walked.path.steps.len());
+                return Err(Failure::new(Code::BadInput, message));
+            };
+            scene.highlights = picture::highlights(compiled, &state, step);
+            scene.board = picture::marks(compiled, &state, true);
+            text = Some(words.short.clone());
+        } else if self.solution {
+            let found = work.limited("solving", |limits| opened.document().solve(limits));
+            let (Verdict::Unique(values) | Verdict::Multiple(values, _)) = found.value else {
+                return Err(Failure::new(Code::NotUnique, "no solution was found that could be drawn"));
+            };
+            scene.board = picture::solution(compiled, &values);
+        } else if self.candidates {
+            let start = player_state(compiled, progress, &Truth::of(Verdict::Unknown(None)));
+            let start = start.unwrap_or_else(|_| State::start(compiled.model()));
+            scene.board = picture::marks(compiled, &start, true);
+        } else if !progress.is_empty() {
+            scene.board = picture::progress(compiled, progress);
+        }
+        let drawn = draw(&scene);
+        let (view, mut answer) = (drawn.view.clone(), None);
+        let mut layers = Vec::new();
+        if self.layers {
+            layers = drawn
+                .layers
+                .iter()
+                .map(|l| Layer { name: l.name, title: l.title, desc: l.desc.clone(), svg: drawn.group(l) })
+                .collect();
+        } else {
+            answer = Some(drawn.to_svg());
+        }
+        let letters = self.layers.then(|| drawn.letters.concat());
+        Ok(Picture { svg: answer, view, letters, layers, text })
+    }
+}

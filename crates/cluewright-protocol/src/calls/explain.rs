@@ -1,0 +1,74 @@
+//! `explain`: the whole path, step by step as it is found.
+
+use super::Call;
+use super::typed::OrClash;
+use super::ways::Techniques;
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::operation::{self, Stage};
+use cluewright::report::{Explained, HighlightReport, StepReport};
+use serde::{Deserialize, Serialize};
+
+/// How would a person solve it?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Explain {
+    /// By which techniques.
+    #[serde(default)]
+    ways: Techniques,
+    /// Is every step proved again from its reasons alone?
+    #[serde(default)]
+    verify: bool,
+    /// Does each step come as a part of the answer as soon as it is found? The answer then has no steps itself.
+    #[serde(default)]
+    stream: bool,
+}
+
+/// A step as it is found.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct FoundStep {
+    /// Its number, from 1.
+    number: usize,
+    /// Cells filled in before it.
+    filled: usize,
+    /// The step.
+    step: StepReport,
+}
+
+impl Call for Explain {
+    const NAME: &'static str = "explain";
+    const ABOUT: &'static str = "Solves like a person, one step at a time, with the reason for each.";
+    type Partial = FoundStep;
+    type Answer = OrClash<Explained>;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<OrClash<Explained>, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let operation = operation::Explain { ways: self.ways.ways()?, verify: self.verify };
+        let asked = work.asked(&opened);
+        let tell = |stage: Stage<'_>| {
+            let Stage::Step(found) = stage else { return };
+            work.progress(found.share, || format!("step {}", found.number));
+            if self.stream {
+                let text = found.text;
+                let mut step = StepReport::new(compiled, found.step, text.short.clone(), &text.details);
+                step.highlights = HighlightReport::of(compiled, found.state, found.step);
+                work.partial(FoundStep { number: found.number, filled: found.filled, step });
+            }
+        };
+        Ok(match work.limited("explaining", |limits| operation.explore(&asked, limits, &tell)) {
+            Ok(explored) => {
+                let mut report = explored.report(compiled);
+                if self.stream {
+                    report.steps.clear();
+                } else {
+                    report = report.with_highlights(compiled, &explored.walked);
+                }
+                OrClash::Told(report)
+            }
+            Err(clashed) => OrClash::Clashed(clashed),
+        })
+    }
+}

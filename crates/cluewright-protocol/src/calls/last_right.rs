@@ -1,0 +1,56 @@
+//! `last-right`: the last position of a history from which the solution can still be reached.
+
+use super::position::Position;
+use super::{Call, Nothing};
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::hint::player_state;
+use cluewright::report::Status;
+use serde::{Deserialize, Serialize};
+
+/// How far back was all still right?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LastRight {
+    /// The positions, the oldest first.
+    history: Vec<Position>,
+}
+
+/// The answer of `last-right`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct LastFound {
+    /// The solutions of the puzzle: with several or none there is nothing to hold a position against but its own rules.
+    status: Status,
+    /// The place of the last right position, from 0; absent when none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<usize>,
+    /// What is wrong in the one after it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mistakes: Vec<String>,
+}
+
+impl Call for LastRight {
+    const NAME: &'static str = "last-right";
+    const ABOUT: &'static str = "Finds the last position of a history in which nothing was wrong.";
+    type Partial = Nothing;
+    type Answer = LastFound;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<LastFound, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let truth = work.limited("solving", |limits| opened.document().truth(limits));
+        let mut answer = LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
+        for (i, position) in self.history.iter().enumerate().rev() {
+            match player_state(compiled, &position.progress(compiled)?, &truth) {
+                Ok(_) => {
+                    answer.last = Some(i);
+                    break;
+                }
+                Err(mistakes) => answer.mistakes = mistakes.iter().map(ToString::to_string).collect(),
+            }
+        }
+        Ok(answer)
+    }
+}

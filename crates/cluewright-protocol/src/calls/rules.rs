@@ -1,0 +1,225 @@
+//! `rules`, `rule`, `lint`, `test-rules`, `techniques`: what is there to make puzzles and steps of.
+
+use super::{Call, Nothing};
+use crate::message::{Code, Failure};
+use crate::work::Work;
+use cluewright::core::puzzle::Definition;
+use cluewright::core::{ClueTree, Shape};
+use cluewright::draw::{Scene, draw};
+use cluewright::logic::{RARE, TECHNIQUES};
+use cluewright::report::{RuleReport, TechniqueReport};
+use cluewright::rules::syntax::print;
+use cluewright::rules::{Ruleset, sample};
+use cluewright::{Puzzle, lint::lint_rules, rule_tests::test_rules};
+use serde::{Deserialize, Serialize};
+
+/// Which rules are there?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rules {
+    /// A text in the rule language whose rules are told too.
+    #[serde(default)]
+    text: Option<String>,
+}
+
+/// The answer of `rules`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Catalogue {
+    rules: Vec<RuleReport>,
+}
+
+/// The rules at hand: the library's, and those of a text.
+fn ruleset(text: Option<&str>) -> Result<(Puzzle, Ruleset), Failure> {
+    let mut puzzle = Puzzle::new(Shape::square(9)?, 9);
+    puzzle.definitions.extend(text.map(|text| Definition { text: text.to_owned(), line: 1 }));
+    let rules = Ruleset::for_puzzle(&puzzle, &[])?;
+    Ok((puzzle, rules))
+}
+
+impl Call for Rules {
+    const NAME: &'static str = "rules";
+    const ABOUT: &'static str = "Lists the rules of the library, and of a text, with what their clues are made of.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Partial = Nothing;
+    type Answer = Catalogue;
+
+    fn answer(self, _work: &mut Work<'_>) -> Result<Catalogue, Failure> {
+        let (_, rules) = ruleset(self.text.as_deref())?;
+        let mut rules: Vec<RuleReport> = rules.rules().map(RuleReport::new).collect();
+        rules.sort_by(|a, b| (a.clue, &a.name).cmp(&(b.clue, &b.name)));
+        Ok(Catalogue { rules })
+    }
+}
+
+/// What is there to know of a rule?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rule {
+    /// Its name.
+    name: String,
+    /// A text in the rule language that it may stand in.
+    #[serde(default)]
+    text: Option<String>,
+}
+
+/// The answer of `rule`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Shown {
+    #[serde(flatten)]
+    rule: RuleReport,
+    /// Its text in the rule language.
+    text: String,
+    /// A 9x9 grid with one clue of it, with arguments as good as any, as SVG.
+    svg: String,
+}
+
+impl Call for Rule {
+    const NAME: &'static str = "rule";
+    const ABOUT: &'static str = "Shows a rule: its text, and a picture of a clue of it.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Partial = Nothing;
+    type Answer = Shown;
+
+    fn answer(self, _work: &mut Work<'_>) -> Result<Shown, Failure> {
+        let (mut puzzle, rules) = ruleset(self.text.as_deref())?;
+        let Some(rule) = rules.rule(&self.name) else {
+            let near = cluewright::rules::syntax::nearest(&self.name, rules.rules().map(|r| r.name.as_str()));
+            let failure = Failure::new(Code::BadInput, format!("there is no rule `{}`", self.name));
+            return Err(match near {
+                Some(near) => failure.hint(format!("did you mean `{near}`?")),
+                None => failure.hint("`rules` lists all"),
+            });
+        };
+        let clue = sample(rule);
+        if rule.is_clue {
+            puzzle.clues.push(ClueTree::One(clue));
+        } else {
+            puzzle.rules.push(clue);
+        }
+        let mut scene = Scene::new(&puzzle, &rules);
+        scene.prefix = format!("{}-", self.name);
+        Ok(Shown { rule: RuleReport::new(rule), text: print(rule), svg: draw(&scene).to_svg() })
+    }
+}
+
+/// Is a text of rules right?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Lint {
+    /// The text.
+    text: String,
+}
+
+/// The answer of `lint`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Linted {
+    /// A line a rule, and what is weak.
+    remarks: Vec<String>,
+}
+
+impl Call for Lint {
+    const NAME: &'static str = "lint";
+    const ABOUT: &'static str =
+        "Looks through a text of rules: its first mistake, with its place, or what is to be said of it.";
+    const NEEDS_PUZZLE: bool = false;
+    type Partial = Nothing;
+    type Answer = Linted;
+
+    fn answer(self, _work: &mut Work<'_>) -> Result<Linted, Failure> {
+        Ok(Linted { remarks: lint_rules(&self.text)? })
+    }
+}
+
+/// Do rules do what their examples say?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TestRules {
+    /// The text of the rules.
+    text: String,
+}
+
+/// The answer of `test-rules`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Tested {
+    tests: Vec<Test>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Test {
+    rule: String,
+    line: u32,
+    /// Must the grid pass?
+    passes: bool,
+    grid: String,
+    /// The arguments as written; empty for none.
+    with: String,
+    /// Is it as it must be?
+    ok: bool,
+    /// What the rule finds wrong with the grid.
+    flaws: Vec<String>,
+}
+
+impl Call for TestRules {
+    const NAME: &'static str = "test-rules";
+    const ABOUT: &'static str = "Tries the examples that a text of rules has.";
+    const NEEDS_PUZZLE: bool = false;
+    type Partial = Nothing;
+    type Answer = Tested;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Tested, Failure> {
+        let tests = work.limited("trying", |limits| test_rules(&self.text, limits))?;
+        let test = |t: cluewright::rule_tests::RuleTest| Test {
+            ok: t.is_ok(),
+            flaws: t.flaws.iter().map(ToString::to_string).collect(),
+            rule: t.rule,
+            line: t.line,
+            passes: t.passes,
+            grid: t.grid,
+            with: t.with,
+        };
+        Ok(Tested { tests: tests.into_iter().map(test).collect() })
+    }
+}
+
+/// Which techniques are there?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Techniques {}
+
+/// The answer of `techniques`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Known {
+    techniques: Vec<TechniqueReport>,
+}
+
+impl Call for Techniques {
+    const NAME: &'static str = "techniques";
+    const ABOUT: &'static str = "Lists the techniques, in the order they are tried.";
+    const NEEDS_PUZZLE: bool = false;
+    const REPLACES: bool = false;
+    type Partial = Nothing;
+    type Answer = Known;
+
+    fn answer(self, _work: &mut Work<'_>) -> Result<Known, Failure> {
+        let mut techniques: Vec<TechniqueReport> = Vec::new();
+        for info in TECHNIQUES.iter().chain(RARE).flat_map(|t| t.infos()) {
+            if !techniques.iter().any(|t| t.id == info.id) {
+                techniques.push(TechniqueReport::new(info));
+            }
+        }
+        Ok(Known { techniques })
+    }
+}

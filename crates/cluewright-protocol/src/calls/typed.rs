@@ -1,0 +1,73 @@
+//! The library's answers by their kinds.
+
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::operation::{Asked, Operation};
+use cluewright::report::{
+    Answer, Candidates, Checked, Clashed, Converted, Counted, Estimated, Explained, Hinted, Listed, Rated, Solved,
+    SplitReport,
+};
+use serde::{Deserialize, Serialize};
+
+/// An answer of one kind.
+pub(crate) trait Typed: Sized {
+    fn of(answer: Answer) -> Option<Self>;
+}
+
+macro_rules! kinds {
+    ($($kind:ident($type:ty)),* $(,)?) => {
+        $(impl Typed for $type {
+            fn of(answer: Answer) -> Option<Self> {
+                if let Answer::$kind(answer) = answer { Some(answer) } else { None }
+            }
+        })*
+    };
+}
+
+kinds![
+    Solved(Solved),
+    Counted(Counted),
+    Estimated(Estimated),
+    Split(SplitReport),
+    Candidates(Candidates),
+    Checked(Checked),
+    Explained(Explained),
+    Listed(Listed),
+    Hinted(Hinted),
+    Rated(Rated),
+    Converted(Converted),
+    Clashed(Clashed),
+];
+
+/// An answer, or that givens contradict each other, where there is nothing else to say.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub(crate) enum OrClash<T> {
+    /// The answer.
+    Told(T),
+    /// The givens, and what they break.
+    Clashed(Clashed),
+}
+
+impl<T: Typed> Typed for OrClash<T> {
+    fn of(answer: Answer) -> Option<Self> {
+        match answer {
+            Answer::Clashed(clashed) => Some(Self::Clashed(clashed)),
+            other => T::of(other).map(Self::Told),
+        }
+    }
+}
+
+impl Work<'_> {
+    /// A question of the library's.
+    pub(crate) fn ask<T: Typed>(
+        &self,
+        doing: &str,
+        operation: &dyn Operation,
+        asked: &Asked<'_>,
+    ) -> Result<T, Failure> {
+        let answer = self.limited(doing, |limits| operation.ask(asked, limits))?;
+        Ok(T::of(answer).expect("an operation answers with its own kind"))
+    }
+}

@@ -1,0 +1,89 @@
+//! `why`: what in a puzzle contradicts itself, or where its solutions differ.
+
+use super::{Call, Nothing};
+use crate::message::Failure;
+use crate::work::Work;
+use cluewright::report::Status;
+use cluewright::why::{Part, why};
+use serde::{Deserialize, Serialize};
+
+/// Why is the puzzle not sound?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Why {}
+
+/// The answer of `why`.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Because {
+    /// One solution, none, several, or not known.
+    status: Status,
+    /// A sentence or two.
+    text: String,
+    /// Without a solution: parts that cannot all hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    against: Vec<Against>,
+    /// With several: where two of them differ.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differ: Vec<Differ>,
+    /// Did a limit end the look for the fewest parts?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    limited: bool,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Against {
+    /// `given`, `clue` or `rule`.
+    kind: &'static str,
+    /// Its place among the puzzle's givens, clues or rules, from 0.
+    number: usize,
+    /// What people call it.
+    name: String,
+    /// Its cells.
+    cells: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Differ {
+    cell: String,
+    /// What the one and the other have there.
+    values: [i32; 2],
+}
+
+impl Call for Why {
+    const NAME: &'static str = "why";
+    const ABOUT: &'static str =
+        "Tells why a puzzle is not sound: what contradicts itself, or where two solutions differ.";
+    type Partial = Nothing;
+    type Answer = Because;
+
+    fn answer(self, work: &mut Work<'_>) -> Result<Because, Failure> {
+        let opened = work.opened()?;
+        let compiled = opened.compiled();
+        let (puzzle, model) = (compiled.puzzle(), compiled.model());
+        let found = work.limited("looking", |limits| why(compiled, limits))?;
+        let against = |part: &Part| {
+            let (kind, number) = match *part {
+                Part::Given(i) => ("given", i),
+                Part::Clue(i) => ("clue", i),
+                Part::Rule(i) => ("rule", i),
+            };
+            let cells = part.cells(puzzle).iter().map(|&c| puzzle.cell_name(c)).collect();
+            Against { kind, number, name: part.name(puzzle), cells }
+        };
+        let differ = |d: &cluewright::differences::Difference| Differ {
+            cell: model.cell_name(d.cell),
+            values: d.values.map(|v| model.number(cluewright::Candidate::new(d.cell, v))),
+        };
+        Ok(Because {
+            status: found.status,
+            text: found.text.clone(),
+            against: found.against.iter().map(against).collect(),
+            differ: found.differ.iter().map(differ).collect(),
+            limited: found.stopped.is_some(),
+        })
+    }
+}

@@ -1,0 +1,194 @@
+//! Requests and answers described: as JSON Schema, and as an `OpenAPI` document for the server that speaks them by HTTP.
+
+use crate::calls::{Operation, operations};
+use crate::message::{Bounds, Failure, Id, Progress};
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+/// What requests and answers are described by: fields that have a usual value need not be asked with, those that say nothing are
+/// not told.
+pub(crate) struct Generators {
+    pub(crate) requests: SchemaGenerator,
+    pub(crate) answers: SchemaGenerator,
+}
+
+/// What one operation takes and tells.
+pub(crate) struct Described {
+    pub(crate) request: Value,
+    pub(crate) partial: Option<Value>,
+    pub(crate) answer: Value,
+}
+
+pub(crate) fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Value {
+    generator.subschema_for::<T>().to_value()
+}
+
+fn name(operation: &Operation, what: &str) -> String {
+    let words = operation.name.split('-').map(|word| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    });
+    format!("{}{what}", words.collect::<String>())
+}
+
+/// The fields of a request: those that all have, then the operation's own.
+fn request(operation: &Operation, own: &Value, whole: bool, limits: &Value, id: &Value) -> Value {
+    let mut fields = Map::new();
+    let mut required: Vec<Value> = Vec::new();
+    let text = |about: &str| json!({"type": "string", "description": about});
+    if whole {
+        fields.insert("id".into(), id.clone());
+        fields.insert("op".into(), json!({"const": operation.name}));
+        required.extend([json!("id"), json!("op")]);
+        fields.insert("doc".into(), text("The name of an open document."));
+        fields.insert("kind".into(), text("The newest request of a kind about a document ends older ones; empty: it ends none. The operation's name when absent."));
+        fields
+            .insert("progress".into(), json!({"type": "boolean", "description": "Is to be told how far the work is?"}));
+    }
+    if operation.needs_puzzle {
+        fields.insert("puzzle".into(), text("A puzzle in any format, in place of `doc`."));
+        let rules = "Rules to add to that puzzle: names, or texts in the rule language.";
+        fields.insert("rules".into(), json!({"type": "array", "items": {"type": "string"}, "description": rules}));
+        if !whole {
+            required.push(json!("puzzle"));
+        }
+    }
+    if operation.needs_doc {
+        required.push(json!("doc"));
+    }
+    fields.insert("limits".into(), limits.clone());
+    for (key, value) in own["properties"].as_object().into_iter().flatten() {
+        fields.insert(key.clone(), value.clone());
+    }
+    required.extend(own["required"].as_array().into_iter().flatten().cloned());
+    let mut object = json!({
+        "type": "object",
+        "description": operation.about,
+        "properties": fields,
+        "required": required,
+        "additionalProperties": false,
+    });
+    if whole && operation.needs_puzzle {
+        object["oneOf"] = json!([{"required": ["doc"]}, {"required": ["puzzle"]}]);
+    }
+    object
+}
+
+type Operations = Vec<(&'static Operation, Described)>;
+
+/// Everything, with what schemas refer to behind `prefix`: the operations, definitions, and the schemas of limits, ids, progress
+/// and failures.
+fn described(prefix: &'static str) -> (Operations, Map<String, Value>, [Value; 4]) {
+    let settings = SchemaSettings::draft2020_12().with(|s| s.definitions_path = prefix.into());
+    let requests = settings.clone().for_deserialize().into_generator();
+    let mut generators = Generators { requests, answers: settings.for_serialize().into_generator() };
+    let all = operations().iter().map(|o| (o, (o.schema)(&mut generators))).collect();
+    let Generators { mut requests, mut answers } = generators;
+    let [limits, id, progress, failure] = [
+        of::<Bounds>(&mut requests),
+        of::<Id>(&mut requests),
+        of::<Progress>(&mut answers),
+        of::<Failure>(&mut answers),
+    ];
+    let mut definitions = requests.take_definitions(true);
+    definitions.extend(answers.take_definitions(true));
+    (all, definitions, [limits, id, progress, failure])
+}
+
+/// The schema of an object that a reference leads to.
+fn resolved<'v>(value: &'v Value, definitions: &'v Map<String, Value>) -> &'v Value {
+    let name = value["$ref"].as_str().and_then(|r| r.rsplit('/').next());
+    name.and_then(|name| definitions.get(name)).unwrap_or(value)
+}
+
+/// JSON Schema (2020-12) of every request and every message: `$defs` has `Request` and `Message`, and for each operation
+/// what it takes, what its parts are and what it answers.
+pub fn json_schema() -> Value {
+    let (all, mut definitions, [limits, id, progress, failure]) = described("/$defs");
+    let (mut requests, mut answers, mut partials) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut named, mut forgotten) = (Map::new(), Vec::new());
+    for (operation, described) in &all {
+        let own = resolved(&described.request, &definitions);
+        let (takes, tells) = (name(operation, "Request"), name(operation, "Answer"));
+        requests.push(json!({"$ref": format!("#/$defs/{takes}")}));
+        answers.push(json!({"$ref": format!("#/$defs/{tells}")}));
+        named.insert(takes, request(operation, own, true, &limits, &id));
+        forgotten.extend(described.request["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned));
+        named.insert(tells, described.answer.clone());
+        if let Some(partial) = &described.partial {
+            let part = name(operation, "Part");
+            partials.push(json!({"$ref": format!("#/$defs/{part}")}));
+            named.insert(part, partial.clone());
+        }
+    }
+    for name in &forgotten {
+        definitions.shift_remove(name);
+    }
+    definitions.extend(named);
+    definitions.insert("Request".into(), json!({"oneOf": requests}));
+    definitions.insert(
+        "Message".into(),
+        json!({
+            "type": "object",
+            "properties": {
+                "id": id,
+                "progress": progress,
+                "partial": {"anyOf": partials},
+                "ok": {"anyOf": answers},
+                "error": failure,
+                "hash": {"type": "string", "description": "With `ok`: of the puzzle as a solver sees it."},
+            },
+            "required": ["id"],
+            "additionalProperties": false,
+        }),
+    );
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Cluewright's protocol",
+        "$ref": "#/$defs/Request",
+        "$defs": definitions,
+    })
+}
+
+/// The operations as paths of an `OpenAPI` 3.1 document, `POST /api/v1/{op}`; and its schemas.
+pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
+    let (all, mut schemas, [limits, id, _, failure]) = described("/components/schemas");
+    let mut paths = Map::new();
+    let (mut named, mut forgotten) = (Map::new(), Vec::new());
+    // Whoever asks without a session opens nothing.
+    for (operation, described) in all.iter().filter(|(o, _)| !o.needs_doc && o.name != "cancel") {
+        let own = resolved(&described.request, &schemas);
+        let (takes, tells) = (name(operation, "Request"), name(operation, "Answer"));
+        named.insert(takes.clone(), request(operation, own, false, &limits, &id));
+        forgotten.extend(described.request["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned));
+        named.insert(tells.clone(), described.answer.clone());
+        let link = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+        let message = json!({
+            "type": "object",
+            "properties": {"id": id, "ok": link(&tells), "hash": {"type": "string"}},
+            "required": ["ok"],
+        });
+        let wrong = json!({
+            "description": "There is no answer.",
+            "content": {"application/json": {"schema": {
+                "type": "object", "properties": {"id": id, "error": failure}, "required": ["error"],
+            }}},
+        });
+        let post = json!({
+            "operationId": operation.name,
+            "summary": operation.about,
+            "requestBody": {"required": true, "content": {"application/json": {"schema": link(&takes)}}},
+            "responses": {
+                "200": {"description": "The answer.", "content": {"application/json": {"schema": message}}},
+                "default": wrong,
+            },
+        });
+        paths.insert(format!("/api/v1/{}", operation.name), json!({"post": post}));
+    }
+    for name in &forgotten {
+        schemas.shift_remove(name);
+    }
+    schemas.extend(named);
+    (paths, schemas)
+}

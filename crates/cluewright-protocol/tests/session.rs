@@ -1,0 +1,319 @@
+//! What a client may rely on.
+
+use cluewright_protocol::{Caps, Host, Kept, Session};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::{Duration, Instant};
+
+/// All messages to a request.
+fn all(session: &Session, request: &Value) -> Vec<Value> {
+    let kept = Kept::default();
+    session.handle(&request.to_string(), &kept);
+    kept.messages().iter().map(|m| serde_json::from_str(m).expect("a message is JSON")).collect()
+}
+
+/// The last one.
+fn last(session: &Session, request: &Value) -> Value {
+    all(session, request).pop().expect("every request has an answer")
+}
+
+fn code(message: &Value) -> &str {
+    message["error"]["code"].as_str().unwrap_or("no error")
+}
+
+const SMALL: &str = "12..34..2.....3.";
+
+#[test]
+fn only_the_logical_puzzle_changes_the_hash_and_what_is_known() {
+    let session = Session::default();
+    let opened = last(
+        &session,
+        &json!({"id": 1, "op": "open", "doc": "a", "text": "grid: 9x9\nkiller-cage r1c1 r1c2 total 3\n"}),
+    );
+    let solved = |id: u64| last(&session, &json!({"id": id, "op": "solve", "doc": "a", "stats": true}));
+    let before = solved(2);
+    let titled = last(
+        &session,
+        &json!({"id": 3, "op": "change", "doc": "a", "add": ["title: A cage", "text: Digits in it add up to 3."]}),
+    );
+    assert_eq!(titled["ok"]["title"], "A cage");
+    assert_eq!((&titled["hash"], &solved(4)["ok"]), (&opened["hash"], &before["ok"]));
+    let more = last(&session, &json!({"id": 5, "op": "change", "doc": "a", "add": ["given r1c1 1"]}));
+    assert_ne!(more["hash"], opened["hash"]);
+    assert_eq!(more["ok"]["givens"], json!([{"cell": "r1c1", "value": 1}]));
+    // The same puzzle in another format is the same puzzle.
+    let line = last(&session, &json!({"id": 6, "op": "solve", "puzzle": SMALL}));
+    let file = last(&session, &json!({"id": 7, "op": "solve", "puzzle": format!("grid: 4x4\ngivens: {SMALL}")}));
+    assert_eq!(line["hash"], file["hash"]);
+}
+
+#[test]
+fn what_is_no_request_is_told() {
+    let session = Session::default();
+    let kept = Kept::default();
+    for (text, wanted) in [
+        ("", "bad_request"),
+        ("[]", "bad_request"),
+        ("{}", "bad_request"),
+        (r#"{"id":1}"#, "bad_request"),
+        (r#"{"id":1,"op":"sovle"}"#, "bad_request"),
+        (r#"{"op":"meta"}"#, "bad_request"),
+        (r#"{"id":{},"op":"meta"}"#, "bad_request"),
+        (r#"{"id":-1,"op":"meta"}"#, "bad_request"),
+        (r#"{"id":1,"op":"solve"}"#, "bad_request"),
+        (r#"{"id":1,"op":"solve","doc":"x"}"#, "no_document"),
+        (r#"{"id":1,"op":"solve","puzzle":"nothing"}"#, "bad_input"),
+        (r#"{"id":1,"op":"solve","puzzle":7}"#, "bad_request"),
+        (r#"{"id":1,"op":"solve","puzzle":"12..34..2.....3.","limits":{"seconds":1}}"#, "bad_request"),
+        (r#"{"id":1,"op":"open","text":"12..34..2.....3."}"#, "bad_request"),
+    ] {
+        session.handle(text, &kept);
+        let messages = kept.messages();
+        assert_eq!(messages.len(), 1, "{text}");
+        let message: Value = serde_json::from_str(&messages[0]).unwrap();
+        assert_eq!(code(&message), wanted, "{text}: {message}");
+        assert!(message["error"]["message"].as_str().is_some_and(|m| !m.is_empty()), "{text}");
+    }
+    let deep = format!(r#"{{"id":1,"op":"solve","puzzle":{}"#, "[".repeat(100_000));
+    session.handle(&deep, &kept);
+    let long = format!(r#"{{"id":1,"op":"solve","puzzle":"{}"}}"#, ".".repeat(5 << 20));
+    session.handle(&long, &kept);
+    for message in kept.messages() {
+        assert!(message.starts_with(r#"{"id":null,"error":{"code":"bad_request""#), "{message}");
+    }
+}
+
+#[test]
+fn documents_are_bounded_and_closed() {
+    let session = Session::new(Caps { documents: 2, ..Caps::default() });
+    for doc in ["a", "b", "a"] {
+        assert!(last(&session, &json!({"id": 1, "op": "open", "doc": doc, "text": SMALL}))["ok"].is_object());
+    }
+    assert_eq!(code(&last(&session, &json!({"id": 2, "op": "open", "doc": "c", "text": SMALL}))), "busy");
+    assert_eq!(last(&session, &json!({"id": 3, "op": "close", "doc": "a"}))["ok"]["closed"], true);
+    assert_eq!(last(&session, &json!({"id": 4, "op": "close", "doc": "a"}))["ok"]["closed"], false);
+    assert!(last(&session, &json!({"id": 5, "op": "open", "doc": "c", "text": SMALL}))["ok"].is_object());
+    // One that cannot be read leaves the old one as it was.
+    assert_eq!(code(&last(&session, &json!({"id": 6, "op": "open", "doc": "c", "text": "nothing"}))), "bad_input");
+    assert_eq!(code(&last(&session, &json!({"id": 7, "op": "change", "doc": "c", "add": ["nonsense"]}))), "bad_input");
+    assert_eq!(last(&session, &json!({"id": 8, "op": "count", "doc": "c"}))["ok"]["count"], 1);
+}
+
+/// A host with a clock that takes messages from any thread.
+struct Watched {
+    start: Instant,
+    messages: Mutex<mpsc::Sender<Value>>,
+    stops_after: AtomicU64,
+}
+
+impl Watched {
+    fn new() -> (Self, mpsc::Receiver<Value>) {
+        let (messages, all) = mpsc::channel();
+        let stops_after = AtomicU64::new(u64::MAX);
+        (Self { start: Instant::now(), messages: Mutex::new(messages), stops_after }, all)
+    }
+}
+
+impl Host for Watched {
+    fn send(&self, message: &str) {
+        let message = serde_json::from_str(message).expect("a message is JSON");
+        self.messages.lock().unwrap().send(message).unwrap();
+    }
+
+    fn stopped(&self) -> bool {
+        self.stops_after.load(Ordering::Relaxed) == 0
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(self.start.elapsed().as_secs_f64() * 1e3)
+    }
+}
+
+/// Far longer than anything here takes, and a failure when it is not enough.
+const LONG: Duration = Duration::from_secs(60);
+
+/// Ends what a failed test leaves at work.
+struct Ending<'s>(&'s Session);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.cancel_all();
+    }
+}
+
+#[test]
+fn a_request_is_cancelled_by_name_and_by_a_newer_one_of_its_kind() {
+    let session = Session::default();
+    let empty = ".".repeat(81);
+    last(&session, &json!({"id": 0, "op": "open", "doc": "a", "text": empty}));
+    let (host, messages) = Watched::new();
+    let count = |id: u64| json!({"id": id, "op": "count", "doc": "a", "progress": true}).to_string();
+    std::thread::scope(|scope| {
+        let _ending = Ending(&session);
+        let first = session.begin(&count(1));
+        scope.spawn(|| first.run(&host));
+        // One of another kind leaves it at work; the same again ends it.
+        session.begin(r#"{"id":2,"op":"rate","doc":"a","limits":{"nodes":1}}"#).run(&host);
+        let second = session.begin(&count(3));
+        scope.spawn(|| second.run(&host));
+        let mut ended = Vec::new();
+        while ended.len() < 2 {
+            let message = messages.recv_timeout(LONG).expect("both end");
+            if message.get("progress").is_none() {
+                ended.push(message["id"].as_u64().unwrap());
+                assert!(message["id"] != 1 || code(&message) == "cancelled", "{message}");
+            }
+        }
+        ended.sort_unstable();
+        assert_eq!(ended, [1, 2]);
+        session.begin(r#"{"id":4,"op":"cancel","of":3}"#).run(&host);
+        let mut ended = Vec::new();
+        while ended.len() < 2 {
+            let message = messages.recv_timeout(LONG).expect("both end");
+            if message.get("progress").is_none() {
+                assert!(message["id"] != 3 || code(&message) == "cancelled", "{message}");
+                assert!(message["id"] != 4 || message["ok"]["cancelled"] == true, "{message}");
+                ended.push(message["id"].as_u64().unwrap());
+            }
+        }
+    });
+    assert_eq!(last(&session, &json!({"id": 5, "op": "cancel", "of": 3}))["ok"]["cancelled"], false);
+}
+
+#[test]
+fn time_and_hosts_end_requests() {
+    let empty = ".".repeat(81);
+    let (host, messages) = Watched::new();
+    let session = Session::new(Caps { ms: Some(50.0), ..Caps::default() });
+    session.handle(&json!({"id": 1, "op": "count", "puzzle": empty}).to_string(), &host);
+    let counted = messages.recv_timeout(LONG).expect("an answer");
+    assert_eq!((&counted["ok"]["status"], &counted["ok"]["exact"]), (&json!("multiple"), &json!(false)));
+    host.stops_after.store(0, Ordering::Relaxed);
+    session.handle(&json!({"id": 2, "op": "count", "puzzle": empty}).to_string(), &host);
+    assert_eq!(code(&messages.recv_timeout(LONG).expect("an answer")), "cancelled");
+    // Work is bounded where there is no clock.
+    let session = Session::new(Caps { nodes: 1_000, ..Caps::default() });
+    assert_eq!(last(&session, &json!({"id": 3, "op": "count", "puzzle": empty}))["ok"]["exact"], false);
+}
+
+#[test]
+fn steps_come_one_by_one() {
+    let session = Session::default();
+    let messages = all(&session, &json!({"id": 1, "op": "explain", "puzzle": SMALL, "stream": true}));
+    let whole = last(&session, &json!({"id": 2, "op": "explain", "puzzle": SMALL}));
+    let (end, steps) = messages.split_last().unwrap();
+    assert_eq!(end["ok"]["steps"], json!([]));
+    let steps: Vec<&Value> = steps.iter().map(|m| &m["partial"]["step"]).collect();
+    assert_eq!(json!(steps), whole["ok"]["steps"]);
+    assert_eq!(end["ok"]["rating"], whole["ok"]["rating"]);
+    let puzzles =
+        all(&session, &json!({"id": 3, "op": "generate", "puzzle": "................", "count": 3, "seed": 5}));
+    assert_eq!(puzzles.len(), 4);
+    assert_eq!(puzzles[3]["ok"], json!({"made": 3, "attempts": puzzles[3]["ok"]["attempts"]}));
+}
+
+#[test]
+fn what_is_wrong_is_told_before_the_grid_is_full() {
+    let session = Session::default();
+    let text = "grid: 4x4\nkiller-cage r1c1 r1c2 r1c3 total 6\nthermometer r4c1 r4c2\n";
+    last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": text}));
+    let position = json!([{"cell": "r1c1", "digit": 4}, {"cell": "r1c2", "digit": 3}, {"cell": "r4c1", "digit": 4}]);
+    let found = last(&session, &json!({"id": 2, "op": "conflicts", "doc": "a", "position": position}));
+    let told: Vec<(&str, &str)> = found["ok"]["conflicts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| (c["rule"].as_str().unwrap(), c["text"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("columns", "4 stands twice in column 1, at r1c1 and r4c1."),
+            ("thermometer", "The thermometer at r4c1 leaves nothing for r4c2 with 4 in r4c1."),
+            ("killer-cage", "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c2."),
+        ]
+    );
+    assert_eq!(found["ok"]["conflicts"][2]["clue"], 0);
+    assert_eq!(found["ok"]["conflicts"][2]["within"], json!(["r1c1", "r1c2", "r1c3"]));
+    let history = json!(["4...............", "1.......",]);
+    assert_eq!(
+        code(&last(&session, &json!({"id": 3, "op": "last-right", "doc": "a", "history": history}))),
+        "bad_input"
+    );
+    let right = last(
+        &session,
+        &json!({"id": 4, "op": "last-right", "puzzle": SMALL, "history": ["1243............", "1243..12........"]}),
+    );
+    assert_eq!(
+        right["ok"],
+        json!({"status": "unique", "last": 0, "mistakes": ["1 in r2c3 is wrong.", "2 in r2c4 is wrong."]})
+    );
+}
+
+#[test]
+fn candidates_at_three_levels() {
+    let session = Session::default();
+    let of = |level: &str, position: &str| {
+        let found = last(
+            &session,
+            &json!({"id": 1, "op": "candidates", "puzzle": SMALL, "level": level, "position": position}),
+        );
+        found["ok"]["cells"][3]["candidates"].clone()
+    };
+    assert_eq!(of("plain", "................"), json!([3, 4]));
+    assert_eq!(of("logical", "................"), json!([3]));
+    assert_eq!(of("true", "................"), json!([3]));
+    // What the player has written counts where nothing is looked up.
+    assert_eq!(of("plain", "..4............."), json!([3]));
+}
+
+/// Every operation is in the list of requests that library, server and worker have to answer alike.
+#[test]
+fn the_list_of_requests_has_every_operation() {
+    let requests: Vec<Value> =
+        include_str!("requests.jsonl").lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    assert_eq!(requests.len(), 300);
+    for operation in cluewright_protocol::operations() {
+        assert!(requests.iter().any(|r| r["op"] == operation.name), "{} is missing", operation.name);
+    }
+    // None of them is about time.
+    assert!(requests.iter().all(|r| r["limits"].get("ms").is_none() && r.get("progress").is_none()));
+    let session = Session::default();
+    let kept = Kept::default();
+    let mut answers = Vec::new();
+    for request in &requests {
+        session.handle(&request.to_string(), &kept);
+        let mut messages = kept.messages();
+        let end: Value = serde_json::from_str(&messages.pop().expect("an answer")).unwrap();
+        assert_eq!(end["id"], request["id"]);
+        answers.push(end.get("ok").is_some());
+    }
+    assert!(answers.iter().filter(|ok| **ok).count() >= 260, "most are answered");
+}
+
+/// How far the work is, is told only to those who want to know, and not too often.
+#[test]
+fn progress_is_told_where_it_is_wanted() {
+    let session = Session::default();
+    let (host, messages) = Watched::new();
+    let make = |id: u64, wanted: bool| {
+        let empty = ".".repeat(81);
+        json!({"id": id, "op": "generate", "puzzle": empty, "count": 40, "seed": 1, "unrated": true, "progress": wanted})
+    };
+    session.handle(&make(1, true).to_string(), &host);
+    session.handle(&make(2, false).to_string(), &host);
+    drop(host);
+    let (mut told, mut made) = (0, [0, 0]);
+    for message in &messages {
+        if let Some(share) = message["progress"]["share"].as_f64() {
+            assert!(message["id"] == 1 && (0.0..=1.0).contains(&share), "{message}");
+            told += 1;
+        }
+        if message.get("partial").is_some() {
+            made[usize::from(message["id"] == 2)] += 1;
+        }
+    }
+    assert_eq!(made, [40, 40]);
+    assert!(told <= 200, "{told} messages of progress");
+}

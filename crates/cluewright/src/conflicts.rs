@@ -1,0 +1,156 @@
+//! What is wrong in a grid that is not full yet: digits that a rule does not allow together, one clue at a time and without
+//! any search. What only several rules together forbid is not found: that a digit is in no solution is told by
+//! [`player_state`](crate::hint::player_state).
+
+use crate::compiled::Compiled;
+use cluewright_core::model::{CellKind, Network};
+use cluewright_core::puzzle::Progress;
+use cluewright_core::{Candidate, Cell, Constraint, OriginId};
+use cluewright_search::Limits;
+
+/// Digits that cannot stand together, or one that cannot stand where it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Breach {
+    /// Who says so; `None` when it is the cell itself, which has no such digit.
+    pub origin: Option<OriginId>,
+    /// The digits; one that is none of the cell's is not among them.
+    pub candidates: Vec<Candidate>,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// A sentence.
+    pub text: String,
+}
+
+/// Every rule and clue that the digits of a grid break by itself: givens and what the player has written, who may have
+/// written over nothing but empty cells. Marks say nothing here.
+///
+/// ```
+/// use cluewright::conflicts::conflicts;
+/// use cluewright::{Compiled, Limits, formats, hint::progress_of};
+/// let text = "grid: 4x4\nkiller-cage r1c1 r1c2 r1c3 total 6\n";
+/// let compiled = Compiled::new(formats::read(text)?.puzzle)?;
+/// let written = progress_of(&compiled, &formats::read("4.3...3.........")?.puzzle)?;
+/// let found = conflicts(&compiled, &written, &Limits::none());
+/// let texts: Vec<&str> = found.iter().map(|b| b.text.as_str()).collect();
+/// assert_eq!(texts, [
+///     "3 stands twice in column 3, at r1c3 and r2c3.",
+///     "The cage 6 at r1c1 cannot hold 4 in r1c1 and 3 in r1c3.",
+/// ]);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>) -> Vec<Breach> {
+    let model = compiled.model();
+    let mut board = compiled.board_without_givens();
+    let blank = model.blank_board();
+    let mut found = Vec::new();
+    let mut written: Vec<Candidate> =
+        model.answer_cells().filter_map(|c| Some(Candidate::new(c, model.given(c)?))).collect();
+    for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
+        let Some(digit) = entry.placed else { continue };
+        let value = blank.value_of(entry.cell, digit).filter(|v| blank.values(entry.cell).contains(*v));
+        let Some(value) = value else {
+            let text = format!("{digit} is not possible in {}.", model.cell_name(entry.cell));
+            found.push(Breach { origin: None, candidates: Vec::new(), cells: vec![entry.cell], text });
+            continue;
+        };
+        // What is given stays.
+        if !written.iter().any(|c| c.cell == entry.cell) {
+            written.push(Candidate::new(entry.cell, value));
+        }
+    }
+    written.sort_unstable();
+    let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
+    // Facts about single cells.
+    for &c in written.iter().filter(|c| !board.has(**c)) {
+        let fact = model.unary().iter().find(|u| u.cell == c.cell && !u.given && !u.allowed.contains(c.value));
+        let who = fact.map_or_else(|| "the puzzle".to_owned(), |f| model.origin_text(f.origin));
+        let text = sentence(&format!("{who} does not allow {}.", say(c)));
+        found.push(Breach { origin: fact.map(|f| f.origin), candidates: vec![c], cells: vec![c.cell], text });
+    }
+    // Two at a time.
+    let Some(network) = model.network_until(&|| limits.stop.is_some_and(|stop| stop())) else { return found };
+    let mut by_cell: Vec<Option<Candidate>> = vec![None; model.len()];
+    for &c in &written {
+        by_cell[c.cell.index()] = Some(c);
+    }
+    for &x in &written {
+        for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
+            let Some(y) = by_cell[near.cell.index()].filter(|y| network.sees(x, *y)) else { continue };
+            let Some(why) = network.why(model, x, y) else { continue };
+            let origin = Network::why_origin(model, why);
+            let who = origin.map(|o| model.origin_text(o));
+            let (a, b) = (model.cell_name(x.cell), model.cell_name(y.cell));
+            let text = match (why, who) {
+                (cluewright_core::model::Why::Set(_), Some(who)) => {
+                    format!("{} stands twice in {who}, at {a} and {b}.", model.value_name(x))
+                }
+                (_, Some(who)) => sentence(&format!("{who} does not allow {} and {} together.", say(x), say(y))),
+                (_, None) => format!("{} and {} cannot both be right.", sentence(&say(x)), say(y)),
+            };
+            found.push(Breach { origin, candidates: vec![x, y], cells: vec![x.cell, y.cell], text });
+        }
+    }
+    // One that leaves nothing for an empty cell.
+    for &x in &written {
+        for near in network.neighbours(x.cell).iter().filter(|near| by_cell[near.cell.index()].is_none()) {
+            let domain = board.values(near.cell);
+            if !domain.is_subset(network.forbidden(x, near.cell)) {
+                continue;
+            }
+            let by = |v| Network::why_origin(model, network.why(model, x, Candidate::new(near.cell, v))?);
+            let mut origins = domain.iter().filter_map(by);
+            // What is not only a house says more.
+            let origin = origins.clone().find(|o| model.origin(*o).clue.is_some()).or_else(|| origins.next());
+            let who = origin.map_or_else(|| "the puzzle".to_owned(), |o| model.origin_text(o));
+            let text = sentence(&format!("{who} leaves nothing for {} with {}.", model.cell_name(near.cell), say(x)));
+            found.push(Breach { origin, candidates: vec![x], cells: vec![x.cell], text });
+        }
+    }
+    // A clue and all that is written in it.
+    for &c in &written {
+        board.set_values(c.cell, cluewright_core::ValueSet::of(c.value));
+    }
+    for cell in Cell::all(model.len()).filter(|c| model.cells()[c.index()].kind == CellKind::Helper) {
+        board.set_values(cell, blank.values(cell));
+    }
+    for posted in model.constraints() {
+        if limits.stop.is_some_and(|stop| stop()) {
+            break;
+        }
+        let inside: Vec<Candidate> = posted.kind.cells().iter().filter_map(|c| by_cell[c.index()]).collect();
+        let told = found.iter().any(|b: &Breach| {
+            b.origin.is_some_and(|o| o == posted.origin) && b.cells.iter().all(|c| posted.kind.cells().contains(c))
+        });
+        if inside.is_empty() || told {
+            continue;
+        }
+        let mut trial = board.clone();
+        trial.clear_changed();
+        if posted.kind.propagate(&mut trial).is_ok() && !trial.is_broken() {
+            continue;
+        }
+        let mut inside = inside;
+        inside.sort_unstable();
+        inside.dedup();
+        let what: Vec<String> = inside.iter().map(|&c| say(c)).collect();
+        let what = match &what[..] {
+            [one] => one.clone(),
+            [.., _] if what.len() > FEW => format!("the {} digits in it", what.len()),
+            [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+            [] => String::new(),
+        };
+        let text = sentence(&format!("{} cannot hold {what}.", model.origin_text(posted.origin)));
+        let cells = inside.iter().map(|c| c.cell).collect();
+        found.push(Breach { origin: Some(posted.origin), candidates: inside, cells, text });
+    }
+    found
+}
+
+/// Digits of a clue that are named one by one.
+const FEW: usize = 6;
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

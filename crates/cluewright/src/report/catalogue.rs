@@ -1,0 +1,152 @@
+//! Rules and techniques as data, and new puzzles.
+
+use super::{RatingReport, Word, tenths};
+use crate::generate::Generated;
+use cluewright_logic::{Outcome, TECHNIQUES, TechniqueInfo};
+use cluewright_rules::syntax::ast::{ExprKind, ParamKind, Rule};
+use serde::{Deserialize, Serialize};
+
+/// A rule of the library or of a puzzle.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RuleReport {
+    /// Its name.
+    pub name: String,
+    /// What it says, in a sentence.
+    pub about: String,
+    /// Is it used by clues, rather than once for the whole puzzle?
+    pub clue: bool,
+    /// What its clues, or its options, are made of.
+    pub params: Vec<ParamReport>,
+    /// How its clues look: the words of its `draw` lines, each the beginning of a form.
+    pub draw: Vec<String>,
+    /// What other programs call it: format and name.
+    pub also: Vec<(String, String)>,
+}
+
+/// A parameter of a rule.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ParamReport {
+    /// Its name.
+    pub name: String,
+    /// The shape of its cells (`cell`, `cells`, `edge`, `corner`, `line`, `lines`, `cage`, `bulb`, `lists`, `outside`, `map`), or
+    /// `number`, `numbers`, `boolean`, `text`.
+    pub kind: Word,
+    /// The least and the greatest number, where these are plain ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<(i64, i64)>,
+    /// May it be left out?
+    pub optional: bool,
+}
+
+impl RuleReport {
+    /// From a rule.
+    ///
+    /// ```
+    /// use cluewright::{report::RuleReport, rules::Ruleset};
+    /// let library = Ruleset::library();
+    /// let cage = RuleReport::new(library.rule("killer-cage").unwrap());
+    /// assert_eq!((&*cage.params[0].kind, cage.params[1].range), ("cage", Some((-10_000, 10_000))));
+    /// ```
+    pub fn new(rule: &Rule) -> Self {
+        let plain = |e: &cluewright_rules::syntax::ast::Expr| match &e.kind {
+            ExprKind::Number(n) => Some(*n),
+            ExprKind::Neg(inner) => match inner.kind {
+                ExprKind::Number(n) => Some(-n),
+                _ => None,
+            },
+            _ => None,
+        };
+        let param = |p: &cluewright_rules::syntax::ast::Param| ParamReport {
+            name: p.name.clone(),
+            kind: match p.kind {
+                ParamKind::Shape(shape) => shape.word().into(),
+                ParamKind::Number => "number".into(),
+                ParamKind::Boolean => "boolean".into(),
+                ParamKind::Text => "text".into(),
+                ParamKind::Numbers => "numbers".into(),
+            },
+            range: p.range.as_ref().and_then(|(low, high)| Some((plain(low)?, plain(high)?))),
+            optional: p.optional || p.value.is_some(),
+        };
+        Self {
+            name: rule.name.clone(),
+            about: rule.about.clone(),
+            clue: rule.is_clue,
+            params: rule.params.iter().map(param).collect(),
+            draw: rule.draw.clone(),
+            also: rule.also.iter().map(|f| (f.format.clone(), f.name.clone())).collect(),
+        }
+    }
+}
+
+/// A technique.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct TechniqueReport {
+    /// Its id.
+    pub id: Word,
+    /// Its name for people.
+    pub name: Word,
+    /// Other names in use.
+    pub other_names: Vec<Word>,
+    /// How hard it is, with one decimal.
+    pub difficulty: f64,
+    /// Is it used only when it is named?
+    pub on_request: bool,
+    /// Where it comes from.
+    pub source: Word,
+}
+
+impl TechniqueReport {
+    /// From what logic says of it.
+    pub fn new(info: &'static TechniqueInfo) -> Self {
+        Self {
+            id: info.id.into(),
+            name: info.name.into(),
+            other_names: info.aliases.iter().map(|&a| a.into()).collect(),
+            difficulty: tenths(info.difficulty),
+            on_request: !TECHNIQUES.iter().any(|t| t.infos().iter().any(|i| i.id == info.id)),
+            source: info.source.into(),
+        }
+    }
+}
+
+/// A new puzzle.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct GeneratedReport {
+    /// Its number among those made, from 1.
+    pub id: String,
+    /// The puzzle in the format asked for.
+    pub puzzle: String,
+    /// Its solution.
+    pub solution: String,
+    /// How many givens it has.
+    pub givens: usize,
+    /// Was its rating found to the end?
+    pub solved: bool,
+    /// How hard it is; absent when that was not asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<RatingReport>,
+}
+
+impl GeneratedReport {
+    /// From a puzzle that was made, and its text.
+    pub fn new(number: u32, made: &Generated, text: String) -> Self {
+        let puzzle = &made.puzzle;
+        Self {
+            id: number.to_string(),
+            puzzle: text,
+            solution: cluewright_formats::solution_text(puzzle, &puzzle.solution[..puzzle.shape.len()]),
+            givens: puzzle.givens.len(),
+            solved: made.difficulty.as_ref().is_some_and(|d| d.outcome == Outcome::Solved),
+            rating: made.difficulty.as_ref().map(|d| RatingReport::new(&d.profile)),
+        }
+    }
+}

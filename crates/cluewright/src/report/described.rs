@@ -1,0 +1,221 @@
+//! A puzzle as data: what a page shows beside its picture, and what it can change.
+
+use super::{CandidateReport, Unread, Word};
+use crate::compiled::Compiled;
+use crate::why::Part;
+use cluewright_core::{Cell, ClueTree};
+use cluewright_formats::{Note, NoteKind};
+use serde::{Deserialize, Serialize};
+
+/// A puzzle as it was read.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PuzzleReport {
+    /// Title; may be empty.
+    pub title: String,
+    /// Author; may be empty.
+    pub author: String,
+    /// The setter's rules in prose; may be empty.
+    pub text: String,
+    /// The id of the format it was read from.
+    pub format: Word,
+    /// Rows of the plane the cells lie in.
+    pub rows: u16,
+    /// Columns of it.
+    pub columns: u16,
+    /// The names of the cells, the grid's in reading order, then those of extra cells.
+    pub cells: Vec<String>,
+    /// The lowest digit.
+    pub first: i32,
+    /// How many digits there are.
+    pub digits: u8,
+    /// What is shown in place of each digit; absent: their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+    /// Digits that are given; several of a cell are those it may hold.
+    pub givens: Vec<CandidateReport>,
+    /// What a player has written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<WrittenReport>,
+    /// Houses: rows, columns, regions and whatever else holds every digit once.
+    pub houses: Vec<HouseReport>,
+    /// Rules of the whole grid.
+    pub rules: Vec<RuleUse>,
+    /// Clues.
+    pub clues: Vec<ClueReport>,
+    /// The puzzle as a `.clue` file; absent when it cannot be written so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clue: Option<String>,
+    /// Is a whole solution recorded with it?
+    pub solution: bool,
+    /// What there is to say of how it was read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<NoteReport>,
+    /// What came along and was not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Unread>,
+}
+
+/// What is written in a cell.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct WrittenReport {
+    /// Its name.
+    pub cell: String,
+    /// A digit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digit: Option<i32>,
+    /// Marks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<i32>,
+}
+
+/// Cells that hold every digit once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct HouseReport {
+    /// What people call it: `row 1`.
+    pub name: String,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// A rule of the whole grid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct RuleUse {
+    /// Its name.
+    pub rule: String,
+    /// It as a `.clue` file writes it, with its options.
+    pub written: String,
+    /// What it says, in a sentence; may be empty.
+    pub about: String,
+}
+
+/// A clue.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ClueReport {
+    /// Its rule; of clues joined by `all`, `any` or `not` the first one's.
+    pub rule: String,
+    /// What people call it.
+    pub name: String,
+    /// It as a `.clue` file writes it.
+    pub written: String,
+    /// The cells it names, each once.
+    pub cells: Vec<String>,
+}
+
+/// Something to say of how a puzzle was read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct NoteReport {
+    /// `unknown`: something is not understood, so answers may be wrong; `guess`: a drawing or sentence was read as a clue or
+    /// rule; `lost`; `decoration`: drawn, and no rule; `info`.
+    pub kind: Word,
+    /// A sentence.
+    pub text: String,
+}
+
+impl NoteReport {
+    /// From a note.
+    pub fn new(note: &Note) -> Self {
+        let kind = match note.kind {
+            NoteKind::Info => "info",
+            NoteKind::Guess => "guess",
+            NoteKind::Decoration => "decoration",
+            NoteKind::Lost => "lost",
+            NoteKind::Unknown => "unknown",
+        };
+        Self { kind: kind.into(), text: note.text.clone() }
+    }
+}
+
+impl PuzzleReport {
+    /// Of a puzzle, the format it was in and what there was to say of how it was read.
+    ///
+    /// ```
+    /// use cluewright::report::PuzzleReport;
+    /// use cluewright::{Compiled, formats};
+    /// let read = formats::read("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n")?;
+    /// let report = PuzzleReport::of(&Compiled::new(read.puzzle)?, "clue", &[]);
+    /// assert_eq!((report.rows, report.cells[5].as_str(), report.houses[4].name.as_str()), (4, "r2c2", "column 1"));
+    /// assert_eq!(report.clues[0].name, "the cage 3 at r1c1");
+    /// assert_eq!(report.clues[0].written, "killer-cage r1c1 r1c2 total 3");
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn of(compiled: &Compiled, format: &'static str, notes: &[Note]) -> Self {
+        let (puzzle, model) = (compiled.puzzle(), compiled.model());
+        let named = |cells: &[Cell]| -> Vec<String> { cells.iter().map(|&c| model.cell_name(c)).collect() };
+        // By the place of a clue, depth first through clue trees, what its rule calls it.
+        let mut called: Vec<Option<String>> = Vec::new();
+        for (i, origin) in (0..).zip(model.origins()) {
+            let Some(clue) = origin.clue.and_then(|c| usize::try_from(c).ok()) else { continue };
+            if called.len() <= clue {
+                called.resize(clue + 1, None);
+            }
+            called[clue].get_or_insert_with(|| model.origin_text(cluewright_core::OriginId(i)));
+        }
+        let mut at = 0;
+        let clue = |(i, tree): (usize, &ClueTree)| {
+            let part = Part::Clue(i);
+            let all = tree.clues();
+            let name = match tree {
+                ClueTree::One(_) => called.get(at).cloned().flatten(),
+                _ => None,
+            };
+            at += all.len();
+            ClueReport {
+                rule: all.first().map_or_else(String::new, |c| c.rule.clone()),
+                name: name.unwrap_or_else(|| part.name(puzzle)),
+                written: cluewright_formats::clue_text(puzzle, tree),
+                cells: part.cells(puzzle).iter().map(|&c| puzzle.cell_name(c)).collect(),
+            }
+        };
+        let clues = puzzle.clues.iter().enumerate().map(clue).collect();
+        let house = |set: &cluewright_core::model::DifferentSet| {
+            set.house.then(|| HouseReport { name: model.origin_text(set.origin), cells: named(&set.cells) })
+        };
+        let rule = |rule: &cluewright_core::Clue| RuleUse {
+            rule: rule.rule.clone(),
+            written: cluewright_formats::rule_text(puzzle, rule),
+            about: compiled.rules().rule(&rule.rule).map_or_else(String::new, |r| r.about.clone()),
+        };
+        let given = |given: &cluewright_core::puzzle::Given| {
+            let cell = puzzle.cell_name(given.cell);
+            given.digits.iter().map(move |&value| CandidateReport { cell: cell.clone(), value }).collect::<Vec<_>>()
+        };
+        let wrote = |entry: &cluewright_core::puzzle::Progress| WrittenReport {
+            cell: puzzle.cell_name(entry.cell),
+            digit: entry.placed,
+            marks: entry.marks.clone(),
+        };
+        Self {
+            title: puzzle.title.clone(),
+            author: puzzle.author.clone(),
+            text: puzzle.text.clone(),
+            format: format.into(),
+            rows: puzzle.shape.height(),
+            columns: puzzle.shape.width(),
+            cells: Cell::all(puzzle.cell_count()).map(|c| puzzle.cell_name(c)).collect(),
+            first: puzzle.digits.first,
+            digits: puzzle.digits.count,
+            labels: puzzle.labels.clone(),
+            givens: puzzle.givens.iter().flat_map(given).collect(),
+            written: puzzle.progress.iter().map(wrote).collect(),
+            houses: model.sets().iter().filter_map(house).collect(),
+            rules: puzzle.rules.iter().map(rule).collect(),
+            clues,
+            clue: cluewright_formats::by_id("clue").and_then(|f| f.write(puzzle)).ok().map(|(text, _)| text),
+            solution: puzzle.solution.len() >= puzzle.shape.len() && puzzle.solution.iter().all(Option::is_some),
+            notes: notes.iter().map(NoteReport::new).collect(),
+            unread: Unread::of(puzzle),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a step points at, for whoever draws it. Steps not yet invented need nothing new: there are cells, candidates and
+//! links, each with a role.
+
+use super::{CandidateReport, Word};
+use crate::compiled::Compiled;
+use crate::hint::{Hint, NextStep};
+use crate::picture::highlights;
+use cluewright_draw::{Highlight, Role};
+use cluewright_logic::{State, Step};
+use serde::{Deserialize, Serialize};
+
+/// Something a step points at.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum HighlightReport {
+    /// Cells.
+    Cells {
+        /// As what: `set 1`, `set 2` and so on for what the argument is about; `fin`; `placed`; `removed`.
+        role: Word,
+        /// Their names.
+        cells: Vec<String>,
+    },
+    /// Candidates.
+    Candidates {
+        /// As what.
+        role: Word,
+        /// They.
+        candidates: Vec<CandidateReport>,
+    },
+    /// A link between candidates.
+    Link {
+        /// Is one of both sides true (or else: not both)?
+        strong: bool,
+        /// Where it begins.
+        from: Vec<CandidateReport>,
+        /// Where it ends.
+        to: Vec<CandidateReport>,
+    },
+}
+
+fn word(role: Role) -> Word {
+    match role {
+        Role::Set(n) => format!("set {}", u16::from(n) + 1).into(),
+        Role::Fin => "fin".into(),
+        Role::Placed => "placed".into(),
+        Role::Removed => "removed".into(),
+    }
+}
+
+impl HighlightReport {
+    /// Of a step found in a position.
+    ///
+    /// ```
+    /// use cluewright::report::HighlightReport;
+    /// use cluewright::{Document, Hint, HintOptions, Limits};
+    /// let document = Document::read("12..34..2.....3.")?; // 4x4
+    /// let Hint::Step(next) = document.hint(&HintOptions::default(), &Limits::none()) else { panic!("a step") };
+    /// let all = HighlightReport::of(document.compiled(), &next.position, &next.step);
+    /// let HighlightReport::Cells { role, cells } = &all[0] else { panic!("the column") };
+    /// assert_eq!((&**role, cells.join(" ")), ("set 1", "r1c1 r2c1 r3c1 r4c1".to_owned()));
+    /// # Ok::<(), cluewright::Error>(())
+    /// ```
+    pub fn of(compiled: &Compiled, state: &State, step: &Step) -> Vec<Self> {
+        highlights(compiled, state, step).iter().map(|h| Self::new(compiled, h)).collect()
+    }
+
+    fn new(compiled: &Compiled, highlight: &Highlight) -> Self {
+        match highlight {
+            Highlight::Cells { cells, role } => {
+                Self::Cells { role: word(*role), cells: cells.iter().map(|&c| compiled.model().cell_name(c)).collect() }
+            }
+            Highlight::Candidates { candidates, role } => {
+                Self::Candidates { role: word(*role), candidates: CandidateReport::all(compiled, candidates) }
+            }
+            Highlight::Link { from, to, strong } => Self::Link {
+                strong: *strong,
+                from: CandidateReport::all(compiled, from),
+                to: CandidateReport::all(compiled, to),
+            },
+        }
+    }
+
+    /// Of a hint, no more than its level tells: nothing at level 1, cells at level 2, all but the conclusion at level 3.
+    pub fn of_hint(compiled: &Compiled, hint: &Hint, level: u8) -> Vec<Self> {
+        let next = match hint {
+            Hint::Step(next) => Some(&**next),
+            Hint::Several(several) => several.step.as_ref(),
+            _ => None,
+        };
+        let Some(NextStep { position, step, .. }) = next else { return Vec::new() };
+        let concludes = |role: &Word| matches!(&**role, "placed" | "removed");
+        let mut all = Self::of(compiled, position, step);
+        all.retain(|highlight| match (highlight, level) {
+            (_, 4..) | (Self::Link { .. }, 3) => true,
+            (Self::Cells { role, .. }, 2 | 3) | (Self::Candidates { role, .. }, 3) => !concludes(role),
+            _ => false,
+        });
+        all
+    }
+}

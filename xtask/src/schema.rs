@@ -1,0 +1,128 @@
+//! `schema`: writes what describes the protocol: `docs/protocol.schema.json` (JSON Schema), the table of operations in
+//! `docs/protocol.md` and the server's OpenAPI document.
+
+use crate::task::{Fail, Task, Words};
+use cluewright_protocol::{json_schema, open_api, operations};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+pub(crate) const TASK: Task = Task {
+    name: "schema",
+    takes: "",
+    about: "writes the schemas of the protocol and the server's OpenAPI document",
+    options: &[("--check", "", "", "write nothing: are they as they would be written?")],
+    run,
+};
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
+    let mut old = Vec::new();
+    for (path, text) in files(root)? {
+        if std::fs::read_to_string(&path).is_ok_and(|now| now == text) {
+            continue;
+        }
+        if words.has("--check") {
+            old.push(path.display().to_string());
+        } else {
+            std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+            println!("wrote {}", path.display());
+        }
+    }
+    if old.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("to be written again by `cargo xtask schema`: {}", old.join(", ")).into())
+    }
+}
+
+/// The files and what they hold.
+fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Fail> {
+    let pretty = |value: &Value| serde_json::to_string_pretty(value).expect("plain keys") + "\n";
+    let page = root.join("docs/protocol.md");
+    let text = std::fs::read_to_string(&page).map_err(|e| format!("{}: {e}", page.display()))?;
+    let (begin, end) = ("<!-- operations -->\n", "<!-- end of operations -->");
+    let whole = text.split_once(begin).and_then(|(head, rest)| Some((head, rest.split_once(end)?.1)));
+    let (head, tail) = whole.ok_or("docs/protocol.md has no place for the operations")?;
+    Ok(vec![
+        (root.join("docs/protocol.schema.json"), pretty(&json_schema())),
+        (root.join("crates/cluewright-serve/openapi.json"), pretty(&document())),
+        (page, format!("{head}{begin}{}{end}{tail}", table())),
+    ])
+}
+
+/// A line an operation.
+fn table() -> String {
+    let mut out = "| `op` | what it does | about a puzzle |\n|---|---|---|\n".to_owned();
+    for operation in operations() {
+        let puzzle = if operation.needs_puzzle { "yes" } else { "" };
+        let _ = writeln!(out, "| `{}` | {} | {puzzle} |", operation.name, operation.about);
+    }
+    out
+}
+
+/// The server's OpenAPI document.
+fn document() -> Value {
+    let (paths, schemas) = open_api();
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Cluewright",
+            "version": "1",
+            "description": "Questions about Sudoku and its variants, answered on this machine. The same messages go over the WebSocket at /api/v1/ws.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {"schemas": schemas},
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use cluewright_protocol::{Kept, Session, json_schema};
+    use serde_json::{Value, json};
+    use std::collections::BTreeMap;
+
+    /// The schema of one definition.
+    fn validator(name: &str) -> jsonschema::Validator {
+        let schema = json!({"$defs": json_schema()["$defs"], "$ref": format!("#/$defs/{name}")});
+        jsonschema::draft202012::new(&schema).expect("it is a schema")
+    }
+
+    /// Three hundred requests and all messages about them are as the schema says, and it knows what is no request.
+    #[test]
+    fn what_is_said_is_as_described() {
+        let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/cluewright-protocol/tests/requests.jsonl");
+        let (request, mut parts) = (validator("Request"), BTreeMap::new());
+        let (session, kept) = (Session::default(), Kept::default());
+        for line in std::fs::read_to_string(list).expect("the list of requests").lines() {
+            session.handle(line, &kept);
+            let asked: Value = serde_json::from_str(line).expect("JSON");
+            let op = asked["op"].as_str().expect("an operation");
+            let name: String = op.split('-').map(|w| w[..1].to_uppercase() + &w[1..]).collect();
+            let mut wrong = false;
+            for message in kept.messages() {
+                let message: Value = serde_json::from_str(&message).expect("JSON");
+                wrong |= message["error"]["code"] == "bad_request";
+                for (key, what) in [("ok", "Answer"), ("partial", "Part"), ("error", "")] {
+                    let Some(said) = message.get(key) else { continue };
+                    let name = if key == "error" { "Failure".to_owned() } else { format!("{name}{what}") };
+                    let schema = parts.entry(name.clone()).or_insert_with(|| validator(&name));
+                    if let Err(error) = schema.validate(said) {
+                        panic!("{name} at {}: {error}", error.instance_path());
+                    }
+                }
+            }
+            assert_eq!(request.is_valid(&asked), !wrong, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_describes_the_protocol_is_up_to_date() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
+        for (path, text) in super::files(root).expect("they can be made") {
+            let now = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(now == text, "{}: write it again by `cargo xtask schema`", path.display());
+        }
+    }
+}
