@@ -20,7 +20,7 @@ pub(crate) const TASK: Task = Task {
         ("--limit", "N", "2", "solutions counted, or `all`"),
         ("--first", "", "", "find and write a first solution instead"),
         ("--single", "", "", "one puzzle at a time"),
-        ("--kernel", "K", "", "portable, neon, sse2, avx2 or avx512 instead of the best there is"),
+        ("--kernel", "K", "", "portable, neon, wasm128, sse2, avx2 or avx512 instead of the best there is"),
         ("--rounds", "N", "5", "the best of N rounds counts"),
         ("--max", "N", "20000", "the first N puzzles of a file"),
         ("--only", "TEXT", "", "files with TEXT in their names"),

@@ -29,6 +29,7 @@ mod stages;
 mod stress;
 mod sudokupad;
 mod task;
+mod wasm;
 mod witness;
 mod written;
 
@@ -63,6 +64,7 @@ const TASKS: &[&Task] = &[
     &stages::TASK,
     &stress::TASK,
     &sudokupad::TASK,
+    &wasm::TASK,
     &witness::TASK,
     &written::TASK,
 ];

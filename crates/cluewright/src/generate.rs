@@ -141,6 +141,50 @@ struct Attempt {
     over: Option<Result<Option<Generated>, Hopeless>>,
 }
 
+/// What came of the attempts so far, which are taken in their order.
+struct Tally<F> {
+    /// Puzzles wanted, and how many there can be, where that is known.
+    count: u32,
+    possible: Option<u32>,
+    /// The givens of each puzzle.
+    seen: BTreeSet<Vec<(Cell, Vec<i32>)>>,
+    found: u32,
+    /// Attempts in a row that made what was there already.
+    repeats: u64,
+    tell: F,
+}
+
+impl<F: FnMut(Made)> Tally<F> {
+    /// The next attempt's result; how all of it ends, when it does.
+    fn take(&mut self, number: u64, result: Result<Option<Generated>, Hopeless>) -> Option<Result<(), Hopeless>> {
+        match result {
+            Ok(Some(puzzle)) => {
+                let key = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
+                if self.seen.insert(key) {
+                    self.found += 1;
+                    self.repeats = 0;
+                    (self.tell)(Made::Puzzle(Box::new(puzzle)));
+                } else {
+                    self.repeats += 1;
+                }
+            }
+            // One attempt that takes too many nodes is given up; others may do better.
+            Ok(None) | Err(Hopeless::Limit(Stopped::Nodes)) => {}
+            Err(why) => return Some(Err(why)),
+        }
+        (self.tell)(Made::Attempt(HowFar { attempts: number + 1, found: self.found }));
+        if self.found == self.count {
+            Some(Ok(()))
+        } else if self.possible.is_some_and(|all| self.found >= all) {
+            Some(Err(Hopeless::Exhausted(self.found)))
+        } else if self.repeats >= REPEATS + REPEATS_EACH * u64::from(self.found) {
+            Some(Err(Hopeless::Repeats(self.repeats)))
+        } else {
+            None
+        }
+    }
+}
+
 /// Boards that are used again and again, each begun with the same one.
 struct Pool<'b> {
     begin: &'b Board,
@@ -435,10 +479,24 @@ impl<'c> Generator<'c> {
     }
 
     /// The same, handed over one by one, and told of every attempt. Errors: fewer were found, and why.
-    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, mut tell: impl FnMut(Made)) -> Result<(), Hopeless> {
+    pub fn run(&self, quota: &Quota, limits: &Limits<'_>, tell: impl FnMut(Made)) -> Result<(), Hopeless> {
         let &Quota { puzzles: count, attempts, threads } = quota;
         let possible = self.possible(count);
+        let mut tally = Tally { count, possible, seen: BTreeSet::new(), found: 0, repeats: 0, tell };
+        let mut outcome = Err(Hopeless::Attempts);
         let next = AtomicU64::new(0);
+        if threads <= 1 {
+            // Here and now: where WebAssembly runs, no thread can be started.
+            let limits = Limits { progress: None, ..*limits };
+            self.blocks(&next, attempts, &limits, |number, result| match tally.take(number, result) {
+                None => ControlFlow::Continue(()),
+                Some(end) => {
+                    outcome = end;
+                    ControlFlow::Break(())
+                }
+            });
+            return outcome;
+        }
         let over = AtomicBool::new(false);
         let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
         let ready = Condvar::new();
@@ -446,30 +504,15 @@ impl<'c> Generator<'c> {
         let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
         let limits = Limits { nodes: limits.nodes, stop: Some(&stop), progress: None };
         std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
+            for _ in 0..threads {
                 scope.spawn(|| {
-                    let mut solver = Solver::new(self.base.model());
-                    let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
-                    // The first few attempts may be all that is needed: larger and larger blocks.
-                    let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
-                    while !over.load(Ordering::Relaxed) {
-                        let claim = |from: u64| (from < attempts).then(|| end(from));
-                        let Ok(from) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim) else { break };
-                        self.attempts(&mut solver, from..end(from), &limits, |number, result| {
-                            results.lock().expect("no thread panics with the lock").insert(number, result);
-                            ready.notify_one();
-                            if over.load(Ordering::Relaxed) {
-                                ControlFlow::Break(())
-                            } else {
-                                ControlFlow::Continue(())
-                            }
-                        });
-                    }
+                    self.blocks(&next, attempts, &limits, |number, result| {
+                        results.lock().expect("no thread panics with the lock").insert(number, result);
+                        ready.notify_one();
+                        if over.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    });
                 });
             }
-            let mut seen: BTreeSet<Vec<(Cell, Vec<i32>)>> = BTreeSet::new();
-            let (mut found, mut repeats) = (0, 0);
-            let mut outcome = Err(Hopeless::Attempts);
             for number in 0..attempts {
                 let mut waiting = results.lock().expect("no thread panics with the lock");
                 let result = loop {
@@ -479,41 +522,38 @@ impl<'c> Generator<'c> {
                     }
                 };
                 drop(waiting);
-                match result {
-                    Ok(Some(puzzle)) => {
-                        let key = puzzle.puzzle.givens.iter().map(|g| (g.cell, g.digits.clone())).collect();
-                        if seen.insert(key) {
-                            found += 1;
-                            repeats = 0;
-                            tell(Made::Puzzle(Box::new(puzzle)));
-                        } else {
-                            repeats += 1;
-                        }
-                    }
-                    // One attempt that takes too many nodes is given up; others may do better.
-                    Ok(None) | Err(Hopeless::Limit(Stopped::Nodes)) => {}
-                    Err(why) => {
-                        outcome = Err(why);
-                        break;
-                    }
-                }
-                tell(Made::Attempt(HowFar { attempts: number + 1, found }));
-                if found == count {
-                    outcome = Ok(());
-                    break;
-                }
-                if possible.is_some_and(|all| found >= all) {
-                    outcome = Err(Hopeless::Exhausted(found));
-                    break;
-                }
-                if repeats >= REPEATS + REPEATS_EACH * u64::from(found) {
-                    outcome = Err(Hopeless::Repeats(repeats));
+                if let Some(end) = tally.take(number, result) {
+                    outcome = end;
                     break;
                 }
             }
             over.store(true, Ordering::Relaxed);
             outcome
         })
+    }
+
+    /// Attempts by the block until `each` breaks; of the blocks from `next` on, other threads may take some.
+    fn blocks(
+        &self,
+        next: &AtomicU64,
+        attempts: u64,
+        limits: &Limits<'_>,
+        mut each: impl FnMut(u64, Result<Option<Generated>, Hopeless>) -> ControlFlow<()>,
+    ) {
+        let mut solver = Solver::new(self.base.model());
+        let width = if limits.nodes == 0 { solver.width() as u64 } else { 1 };
+        // The first few attempts may be all that is needed: larger and larger blocks.
+        let end = |from: u64| (from + (from / 2).clamp(1, width)).min(attempts);
+        let claim = |from: u64| (from < attempts).then(|| end(from));
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue()
+            && let Ok(from) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim)
+        {
+            self.attempts(&mut solver, from..end(from), limits, |number, result| {
+                flow = each(number, result);
+                flow
+            });
+        }
     }
 
     /// How many puzzles there are to be made, when that is less than `count` and known: every attempt then makes one.

@@ -3,12 +3,14 @@
 
 use super::batch::{self, Batch, Bounds, End, Feed, Sink, Stats};
 use super::kernel::Kernel;
-use super::lanes::{Array, Lanes, Node};
+use super::lanes::{Lanes, Node};
 use super::lone::{self, Lone};
 use super::long::{Long, Outcome};
 #[cfg(target_arch = "aarch64")]
 use super::neon;
 use super::slice::Slice;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512, sse2};
 
@@ -32,11 +34,18 @@ impl Job<'_> {
     /// Does it with this kernel, which the processor has.
     pub(super) fn run(self, kernel: Kernel, lone_is_large: Option<&mut bool>) -> End {
         match kernel {
-            Kernel::Portable => self.go::<Array<8>>(large_one::<Array<8>>, lone_is_large),
+            #[cfg(any(not(all(target_arch = "wasm32", target_feature = "simd128")), test))]
+            Kernel::Portable => self.go::<super::lanes::Array<8>>(large_one::<super::lanes::Array<8>>, lone_is_large),
+            #[cfg(not(any(not(all(target_arch = "wasm32", target_feature = "simd128")), test)))]
+            Kernel::Portable => unreachable!("not available here"),
             #[cfg(target_arch = "aarch64")]
             Kernel::Neon => self.go::<neon::Neon>(large_one::<neon::Neon>, lone_is_large),
             #[cfg(not(target_arch = "aarch64"))]
             Kernel::Neon => unreachable!("not available here"),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Wasm128 => self.go::<wasm128::Wasm128>(large_one::<wasm128::Wasm128>, lone_is_large),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            Kernel::Wasm128 => unreachable!("not available here"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Sse2 => self.go::<sse2::Sse2>(large_one::<sse2::Sse2>, lone_is_large),
             #[cfg(target_arch = "x86_64")]

@@ -38,6 +38,8 @@ mod avx512;
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm128;
 
 pub use batch::Stats;
 pub use board::{BadLine, Candidates, Grid, format, is_solution, parse};

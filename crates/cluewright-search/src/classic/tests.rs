@@ -436,6 +436,12 @@ fn neon_operations_agree_with_the_array() {
     operations_agree::<neon::Neon>(8);
 }
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[test]
+fn wasm128_operations_agree_with_the_array() {
+    operations_agree::<wasm128::Wasm128>(10);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn sse2_operations_agree_with_the_array() {

@@ -1,0 +1,78 @@
+//! The engine as one WebAssembly module: a session of `cluewright-protocol`, and a host made of four imports.
+//!
+//! JavaScript asks for a piece of memory (`alloc`), writes a request there (UTF-8), calls `handle`, and gives the piece back
+//! (`free`). While `handle` runs, every message goes out through the import `say`. One module is one session and answers one
+//! request at a time. A panic is told through `failed` and ends in a trap; after it the instance is of no use.
+
+mod pieces;
+
+use cluewright_protocol::{Host, Session};
+use std::sync::LazyLock;
+
+#[global_allocator]
+static PIECES: pieces::Pieces = pieces::Pieces::new();
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Takes a message: UTF-8, to be read before this returns.
+    safe fn say(text: *const u8, length: usize);
+    /// Anything but 0: the work is to end.
+    safe fn stopped() -> i32;
+    /// Milliseconds since any moment.
+    safe fn now() -> f64;
+    /// Takes what a panic says; a trap follows.
+    safe fn failed(text: *const u8, length: usize);
+}
+
+/// The page's side.
+struct Page;
+
+impl Host for Page {
+    fn send(&self, message: &str) {
+        say(message.as_ptr(), message.len());
+    }
+
+    fn stopped(&self) -> bool {
+        stopped() != 0
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(now())
+    }
+}
+
+/// The session; what a panic says has a way out from its first request on.
+static SESSION: LazyLock<Session> = LazyLock::new(|| {
+    std::panic::set_hook(Box::new(|panic| {
+        let text = panic.to_string();
+        failed(text.as_ptr(), text.len());
+    }));
+    Session::default()
+});
+
+/// A piece of memory for `length` bytes, which are 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn alloc(length: usize) -> *mut u8 {
+    Box::into_raw(vec![0_u8; length].into_boxed_slice()).cast()
+}
+
+/// Gives a piece of memory back.
+///
+/// # Safety
+/// It came from `alloc` with the same length, and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn free(piece: *mut u8, length: usize) {
+    // SAFETY: by this function's contract it is the boxed slice that `alloc` made.
+    drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(piece, length)) });
+}
+
+/// Answers the request in so many bytes from there on; bytes that are no UTF-8 are read as U+FFFD.
+///
+/// # Safety
+/// They are readable and stay as they are until this returns.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn handle(request: *const u8, length: usize) {
+    // SAFETY: by this function's contract.
+    let bytes = unsafe { std::slice::from_raw_parts(request, length) };
+    SESSION.handle(&String::from_utf8_lossy(bytes), &Page);
+}

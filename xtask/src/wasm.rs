@@ -1,0 +1,220 @@
+//! `wasm`: the engine for browsers, built as one WebAssembly module; and how long it takes beside the native one.
+//!
+//! Rust's own toolchains come with a standard library for the target only through rustup. Debian's `rustc-web` (made for
+//! browsers, so it is kept new) comes with the sources of the standard library, which is built along: that takes
+//! `RUSTC_BOOTSTRAP`, so the versions are pinned. The module then has the vector instructions in its standard library, too.
+
+use crate::clock;
+use crate::task::{Fail, Task, Words};
+use cluewright_protocol::{Kept, Session};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub(crate) const TASK: Task = Task {
+    name: "wasm",
+    takes: "[FILE...]",
+    about: "build the engine for browsers: target/wasm/cluewright.wasm",
+    options: &[
+        ("--any", "", "", "with other versions of the packages than those that are pinned"),
+        (
+            "--times",
+            "",
+            "",
+            "build nothing; time questions about puzzle files (usually all of examples), here and in node",
+        ),
+        (
+            "--compare",
+            "",
+            "",
+            "build nothing; are the messages about FILE's requests those that are sent here, byte by byte?",
+        ),
+        ("--rounds", "N", "30", "how often each question is asked"),
+    ],
+    run,
+};
+
+/// What it is built with (Debian 12).
+const PACKAGES: &[(&str, &str)] = &[
+    ("rustc-web", "1.96.0+dfsg1-1~deb12u2"),
+    ("cargo-web", "1.96.0+dfsg1-1~deb12u2"),
+    ("rust-web-src", "1.96.0+dfsg1-1~deb12u2"),
+    ("lld-22", "1:22.1.8-1~deb12u1"),
+];
+
+/// What is asked about each puzzle.
+const QUESTIONS: [&str; 4] = ["open", "solve", "explain", "hint"];
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask lies in the workspace")?;
+    if words.has("--times") {
+        return times(root, words);
+    }
+    if words.has("--compare") {
+        return compare(root, words);
+    }
+    if !words.names.is_empty() {
+        return Err(Fail::Usage("files are for --times and --compare".into()));
+    }
+    packages(words.has("--any"))?;
+    let built = build(root)?;
+    let module = root.join("target/wasm/cluewright.wasm");
+    fs::copy(&built, &module).map_err(|e| format!("{}: {e}", built.display()))?;
+    let bytes = fs::read(&module).map_err(|e| format!("{}: {e}", module.display()))?;
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&bytes).map_err(|e| e.to_string())?;
+    let packed = packed.finish().map_err(|e| e.to_string())?;
+    println!("{}: {} bytes, {} with gzip", module.display(), bytes.len(), packed.len());
+    Ok(())
+}
+
+/// Are they there?
+fn packages(any: bool) -> Result<(), Fail> {
+    let version = |name: &str| {
+        let found = Command::new("dpkg-query").args(["--show", "--showformat=${Version}", name]).output().ok()?;
+        found.status.success().then(|| String::from_utf8_lossy(&found.stdout).into_owned())
+    };
+    let fits = |&(name, pinned): &(&str, &str)| version(name).is_some_and(|v| v == pinned || any && !v.is_empty());
+    if PACKAGES.iter().all(fits) {
+        return Ok(());
+    }
+    let all: Vec<String> = PACKAGES.iter().map(|(name, pinned)| format!("{name}={pinned}")).collect();
+    let line = format!("apt-get install --no-install-recommends {}", all.join(" "));
+    Err(Fail::Usage(format!("Debian's packages for it are missing, or have other versions (then: --any):\n{line}")))
+}
+
+/// Builds it; where it lies.
+fn build(root: &Path) -> Result<PathBuf, Fail> {
+    let target = root.join("target/wasm");
+    let home = std::env::var("CARGO_HOME").or_else(|_| Ok(std::env::var("HOME")? + "/.cargo"));
+    let home = home.map_err(|e: std::env::VarError| format!("HOME: {e}"))?;
+    // What panics say names files: those of the project as they lie in it, on every machine.
+    let flags = [
+        "-Ctarget-feature=+simd128".to_owned(),
+        format!("--remap-path-prefix={}=", root.join("").display()),
+        format!("--remap-path-prefix={home}/registry/src=crates.io"),
+    ];
+    let mut cargo = Command::new("/usr/bin/cargo");
+    // Whoever runs this may have set how other things are built.
+    for (name, _) in std::env::vars_os() {
+        if name.to_str().is_some_and(|n| n.starts_with("CARGO_PROFILE_") || n.starts_with("RUST") && n != "RUSTUP_HOME")
+        {
+            cargo.env_remove(name);
+        }
+    }
+    let done = cargo
+        .args(["build", "--release", "--locked", "--target", "wasm32-unknown-unknown", "-Zbuild-std=std,panic_abort"])
+        .arg("--target-dir")
+        .arg(&target)
+        .current_dir(root.join("crates/cluewright-wasm"))
+        .env("RUSTC", "/usr/bin/rustc")
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-22")
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+        .status();
+    match done {
+        Ok(status) if status.success() => Ok(target.join("wasm32-unknown-unknown/release/cluewright_wasm.wasm")),
+        Ok(status) => Err(Fail::Found(format!("/usr/bin/cargo: {status}"))),
+        Err(error) => Err(Fail::Found(format!("/usr/bin/cargo: {error}"))),
+    }
+}
+
+/// The same session here and in node.
+fn compare(root: &Path, words: &Words) -> Result<(), Fail> {
+    let [file] = words.names[..] else {
+        return Err(Fail::Usage("--compare wants one FILE of requests, one a line".into()));
+    };
+    let requests = fs::read_to_string(file).map_err(|e| format!("{file}: {e}"))?;
+    let (session, kept) = (Session::default(), Kept::default());
+    requests.lines().filter(|l| !l.is_empty()).for_each(|line| session.handle(line, &kept));
+    let answers = root.join("target/wasm/answers.jsonl");
+    fs::write(&answers, kept.messages().join("\n")).map_err(|e| format!("{}: {e}", answers.display()))?;
+    let node = Command::new("node").arg(root.join("web/engine/compare.mjs")).arg(file).arg(answers).status();
+    match node {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Fail::Found(format!("node: {status}"))),
+        Err(error) => Err(Fail::Found(format!("node: {error}"))),
+    }
+}
+
+/// A question about a puzzle.
+struct Asked {
+    name: String,
+    request: String,
+    /// Milliseconds, each round.
+    times: Vec<f64>,
+}
+
+fn times(root: &Path, words: &Words) -> Result<(), Fail> {
+    clock::note_profile();
+    let rounds: usize = words.number("--rounds")?;
+    let mut files: Vec<PathBuf> = words.names.iter().map(PathBuf::from).collect();
+    if files.is_empty() {
+        let all = fs::read_dir(root.join("examples")).map_err(|e| format!("examples: {e}"))?;
+        files =
+            all.filter_map(|f| Some(f.ok()?.path())).filter(|p| p.extension().is_some_and(|e| e == "clue")).collect();
+        files.sort();
+    }
+    let mut asked = Vec::new();
+    for file in &files {
+        let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        for op in QUESTIONS {
+            let mut request = json!({ "id": 1, "op": op, "doc": name });
+            if op == "open" {
+                request["text"] = Value::from(text.clone());
+            }
+            asked.push(Asked { name: format!("{name} {op}"), request: request.to_string(), times: Vec::new() });
+        }
+    }
+    let session = Session::default();
+    let ask = |request: &str| {
+        let kept = Kept::default();
+        let begun = clock::thread();
+        session.handle(request, &kept);
+        let took = (clock::thread() - begun) * 1e3;
+        (took, kept.messages().pop().is_some_and(|m| m.contains("\"ok\":")))
+    };
+    // Also what the engine cannot do (yet) is left out here.
+    asked.retain(|a| ask(&a.request).1);
+    for _ in 0..rounds {
+        asked.iter_mut().for_each(|a| a.times.push(ask(&a.request).0));
+    }
+    let list = root.join("target/wasm/times.jsonl");
+    let lines: Vec<&str> = asked.iter().map(|a| a.request.as_str()).collect();
+    fs::write(&list, lines.join("\n")).map_err(|e| format!("{}: {e}", list.display()))?;
+    let script = root.join("web/engine/times.mjs");
+    let node = Command::new("node").arg(script).arg(&list).arg(rounds.to_string()).output();
+    let node = node.map_err(|e| format!("node: {e}"))?;
+    if !node.status.success() {
+        return Err(Fail::Found(format!("node: {}", String::from_utf8_lossy(&node.stderr))));
+    }
+    let told = String::from_utf8_lossy(&node.stdout).into_owned();
+    let mut told = told.lines();
+    println!("in node: {} ms", told.next().unwrap_or_default());
+    println!("{:<24} {:>17} {:>17} {:>9} {:>13}", "milliseconds", "native", "wasm", "at first", "times native");
+    let mut ratios = Vec::new();
+    for Asked { name, mut times, .. } in asked {
+        let numbers: Vec<f64> = told.next().unwrap_or_default().split(' ').filter_map(|n| n.parse().ok()).collect();
+        let [least, middle, first] = numbers[..] else { return Err("node told too few times".into()) };
+        times.sort_by(f64::total_cmp);
+        let native = (times[0], times[times.len() / 2]);
+        let ratio = (least / native.0, middle / native.1);
+        ratios.push(ratio.0.ln());
+        println!(
+            "{name:<24} {:>8.3} {:>8.3} {least:>8.3} {middle:>8.3} {first:>9.1} {:>6.2} {:>6.2}",
+            native.0, native.1, ratio.0, ratio.1
+        );
+    }
+    println!("least and median of {rounds}; geometric mean of the least: {:.2}", mean(&ratios).exp());
+    println!("{}", told.next().unwrap_or_default());
+    Ok(())
+}
+
+fn mean(list: &[f64]) -> f64 {
+    list.iter().sum::<f64>() / list.len() as f64
+}
