@@ -1,5 +1,5 @@
 //! `schema`: writes what describes the protocol: `docs/protocol.schema.json` (JSON Schema), the table of operations in
-//! `docs/protocol.md` and the server's OpenAPI document.
+//! `docs/protocol.md` and the server's `OpenAPI` document.
 
 use crate::task::{Fail, Task, Words};
 use cluewright_protocol::{json_schema, open_api, operations};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const TASK: Task = Task {
     name: "schema",
     takes: "",
-    about: "writes the schemas of the protocol and the server's OpenAPI document",
+    about: "writes the schemas of the protocol and the server's `OpenAPI` document",
     options: &[("--check", "", "", "write nothing: are they as they would be written?")],
     run,
 };
@@ -61,7 +61,7 @@ fn table() -> String {
     out
 }
 
-/// The server's OpenAPI document.
+/// The server's `OpenAPI` document.
 fn document() -> Value {
     let (paths, schemas) = open_api();
     json!({

@@ -182,7 +182,9 @@ fn times(root: &Path, words: &Words) -> Result<(), Fail> {
     // Also what the engine cannot do (yet) is left out here.
     asked.retain(|a| ask(&a.request).1);
     for _ in 0..rounds {
-        asked.iter_mut().for_each(|a| a.times.push(ask(&a.request).0));
+        for a in &mut asked {
+            a.times.push(ask(&a.request).0);
+        }
     }
     let list = root.join("target/wasm/times.jsonl");
     let lines: Vec<&str> = asked.iter().map(|a| a.request.as_str()).collect();

@@ -91,13 +91,8 @@ impl Call for Generate {
         puzzle.solution.clear();
         puzzle.progress.clear();
         puzzle.foreign = None;
-        let tenths = |x: f64| {
-            let whole = (x * 10.0).round();
-            // A difficulty beyond all numbers is the greatest there is.
-            #[allow(clippy::cast_possible_truncation, reason = "within the range")]
-            let whole = whole.clamp(0.0, f64::from(u16::MAX)) as u16;
-            whole
-        };
+        // A difficulty beyond all numbers is the greatest there is.
+        let tenths = |x: f64| format!("{:.0}", (x * 10.0).clamp(0.0, f64::from(u16::MAX))).parse().unwrap_or(u16::MAX);
         let wanted = Wanted {
             givens: self.givens,
             minimal: self.minimal,
