@@ -13,9 +13,9 @@ use cluewright_logic::proof::Unproved;
 use cluewright_logic::{Outcome, Profile, Reason, Step};
 use cluewright_search::{Answer as Found, Limits, Verdict};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 
 mod answers;
+mod candidate;
 mod catalogue;
 mod described;
 mod pointed;
@@ -25,13 +25,11 @@ pub use answers::{
     Candidates, CellCandidates, Checked, Clashed, Converted, Counted, Estimated, Hinted, Listed, ListedStep, Rated,
     ScenarioReport, SplitReport,
 };
+pub use candidate::{CandidateReport, Word};
 pub use catalogue::{GeneratedReport, ParamReport, RuleReport, TechniqueReport};
 pub use described::{ClueReport, HouseReport, NoteReport, PuzzleReport, RuleUse, WrittenReport};
 pub use pointed::HighlightReport;
 pub use told::{Answer, Ending, Told};
-
-/// A word of ours, or the same read back.
-pub type Word = Cow<'static, str>;
 
 /// What is known about the number of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -114,28 +112,6 @@ impl Solved {
         let status = Status::of(&answer.value);
         let clash = if status == Status::None { compiled.contradiction(limits) } else { None };
         Self { status, solutions, count, exact, clash, nodes: None }
-    }
-}
-
-/// A candidate.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct CandidateReport {
-    /// `r1c1`, or an extra cell's name.
-    pub cell: String,
-    /// The number it stands for.
-    pub value: i32,
-}
-
-impl CandidateReport {
-    /// From a candidate.
-    pub fn new(compiled: &Compiled, c: Candidate) -> Self {
-        Self { cell: compiled.model().cell_name(c.cell), value: compiled.model().number(c) }
-    }
-
-    fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {
-        list.iter().map(|&c| Self::new(compiled, c)).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a step points at, for whoever draws it. Steps not yet invented need nothing new: there are cells, candidates and
 //! links, each with a role.
 
-use super::{CandidateReport, Word};
+use super::candidate::{CandidateReport, Word};
 use crate::compiled::Compiled;
 use crate::hint::{Hint, NextStep};
 use crate::picture::highlights;
