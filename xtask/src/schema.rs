@@ -63,7 +63,10 @@ fn table() -> String {
 
 /// The server's `OpenAPI` document.
 fn document() -> Value {
-    let (paths, schemas) = open_api();
+    let (mut paths, mut schemas) = open_api();
+    let (library, of_library) = cluewright_serve::library::routes::open_api();
+    paths.extend(library);
+    schemas.extend(of_library);
     json!({
         "openapi": "3.1.0",
         "info": {

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 
 /// A collection of puzzles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Collection {
     /// Its number.
@@ -22,6 +23,7 @@ pub struct Collection {
 
 /// How hard a puzzle is, as somebody rated it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rated {
     /// The number.
@@ -36,6 +38,7 @@ pub struct Rated {
 
 /// How far the player is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Not begun.
@@ -67,6 +70,7 @@ impl State {
 
 /// A puzzle to be added.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct NewPuzzle {
     /// Its text, in any format.
@@ -96,6 +100,7 @@ impl NewPuzzle {
 
 /// What became of a puzzle that was added.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Added {
     /// Its number.
@@ -108,6 +113,7 @@ pub struct Added {
 
 /// A puzzle as a list shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Entry {
     /// Its number.
@@ -140,6 +146,7 @@ pub struct Entry {
 
 /// A puzzle whole.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Stored {
     /// What a list shows of it.
@@ -154,9 +161,11 @@ pub struct Stored {
 
 /// Where a player is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
     /// The position: any JSON, which the library does not look into.
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
     /// Seconds played.
     pub seconds: f64,
@@ -166,9 +175,11 @@ pub struct Saved {
 
 /// A position of a puzzle's history.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Past {
     /// The position: any JSON.
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub position: Box<RawValue>,
     /// When it was kept, in milliseconds since 1970.
     pub at: i64,
@@ -176,6 +187,7 @@ pub struct Past {
 
 /// What is to be changed of a puzzle; what is absent stays.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Change {
     /// Another text, whose format is found out. Title, author and hash become its own; the player's progress stays.
@@ -204,6 +216,7 @@ fn there<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Opti
 
 /// A tag and how many puzzles have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Tag {
     /// The tag.

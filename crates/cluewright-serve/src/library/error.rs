@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Why something was not done. As JSON it is what clients of the routes read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Error {
     /// What kind of failure it is.
@@ -22,6 +23,7 @@ pub struct Error {
 
 /// A kind of failure. Those that the protocol of questions has, too, are called the same ([`protocol::Code`]).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Code {

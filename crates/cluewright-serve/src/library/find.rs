@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is looked for. What is absent, or empty, matters not.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Query {
     /// Words, or beginnings of words, that all stand in title, author, tags, notes or rules. Any text may be looked for;
@@ -39,6 +40,7 @@ pub struct Query {
 
 /// An order of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// The best first where words are looked for, else the newest.
@@ -58,6 +60,7 @@ pub enum Sort {
 
 /// A part of what was found.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Page {
     /// How many there are in all.

@@ -22,6 +22,7 @@ pub struct Target {
 
 /// What became of an import.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Imported {
     /// Puzzles that were added.
@@ -38,6 +39,7 @@ pub struct Imported {
 
 /// A puzzle that could not be read.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NotRead {
     /// The line of the text at which it begins, from 1; 0: the whole text.

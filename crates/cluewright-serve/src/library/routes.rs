@@ -22,6 +22,12 @@
 //! What has no answer is answered with `{}`; a failure with `{"error": {"code", "message", "hint"}}`, an [`Error`], and a
 //! fitting status. Who may ask at all is for the server around it to say: these routes look at no `Host` or `Origin`.
 
+#[cfg(feature = "schema")]
+mod described;
+
+#[cfg(feature = "schema")]
+pub use described::open_api;
+
 use super::Library;
 use super::entry::{Change, NewPuzzle};
 use super::error::{Code, Error};
@@ -135,6 +141,7 @@ async fn collections(State(library): Shared) -> Answer {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct NewCollection {
     name: String,
@@ -148,6 +155,7 @@ async fn add_collection(State(library): Shared, sent: Sent) -> Answer {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct CollectionChange {
     name: Option<String>,
@@ -170,6 +178,7 @@ async fn find(State(library): Shared, query: Result<Asked<Query>, QueryRejection
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct NewInCollection {
     collection: i64,
@@ -197,8 +206,10 @@ async fn delete(State(library): Shared, path: Id) -> Answer {
 }
 
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Position {
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     position: Box<RawValue>,
     seconds: Option<f64>,
 }
@@ -230,6 +241,7 @@ async fn tags(State(library): Shared) -> Answer {
 
 /// What becomes of puzzles that are there already.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct Same {
     #[serde(default)]
@@ -237,6 +249,7 @@ struct Same {
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum Fate {
     /// Added again.
