@@ -108,6 +108,8 @@ fn build(root: &Path) -> Result<PathBuf, Fail> {
     }
     let done = cargo
         .args(["build", "--release", "--locked", "--target", "wasm32-unknown-unknown", "-Zbuild-std=std,panic_abort"])
+        // Mostly sorting, of which there are a hundred kinds: a twelfth of the module.
+        .arg("-Zbuild-std-features=optimize_for_size")
         .arg("--target-dir")
         .arg(&target)
         .current_dir(root.join("crates/cluewright-wasm"))

@@ -28,13 +28,21 @@ fn it_says_where_it_is_and_that_a_port_is_taken() {
     use std::net::{TcpListener, TcpStream};
     use std::process::{Command, Stdio};
 
+    let folder = std::env::temp_dir().join(format!("cluewright-serve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let wrong = folder.join("wrong.sqlite");
+    std::fs::write(&wrong, "this is no library").expect("a file");
+    let error = expect(&["serve", "--port", "0", "--library", &wrong.to_string_lossy()], 2).err;
+    assert!(error.contains("the library cannot be opened") && error.contains("--no-library"), "{error}");
+    let _ = std::fs::remove_dir_all(folder);
+
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port().to_string();
-    let error = expect(&["serve", "--port", &port], 2).err;
+    let error = expect(&["serve", "--no-library", "--port", &port], 2).err;
     assert!(error.contains(&port) && error.contains("--port 0"), "{error}");
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_cluewright"))
-        .args(["serve", "--port", "0"])
+        .args(["serve", "--port", "0", "--no-library"])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
@@ -50,4 +58,73 @@ fn it_says_where_it_is_and_that_a_port_is_taken() {
     assert!(page.starts_with("HTTP/1.1 200 OK") && page.contains("<title>Cluewright</title>"), "{page}");
     child.kill().expect("it runs");
     child.wait().expect("it ends");
+}
+
+/// Killed in the midst of writing, twenty times: what the server said is saved is there when it is started again.
+#[cfg(feature = "serve")]
+#[test]
+fn a_killed_server_loses_nothing_that_it_said_is_saved() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::net::TcpStream;
+    use std::process::{Child, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    let folder = std::env::temp_dir().join(format!("cluewright-killed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("library.sqlite");
+    let start = || -> (Child, String) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cluewright"))
+            .args(["serve", "--port", "0", "--library", &file.to_string_lossy()])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("it was piped")).read_line(&mut line).expect("a line");
+        let at = line.strip_prefix("Cluewright is at http://").and_then(|l| l.strip_suffix("/\n"));
+        (child, at.expect("an address").to_owned())
+    };
+    // The body of an answer with status 200.
+    let ask = |at: &str, method: &str, path: &str, body: &str| -> Option<String> {
+        let mut stream = TcpStream::connect(at).ok()?;
+        let head = format!(
+            "Host: {at}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}",
+            body.len()
+        );
+        stream.write_all(format!("{method} /api/v1/library{path} HTTP/1.1\r\n{head}\r\n\r\n{body}").as_bytes()).ok()?;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).ok()?;
+        reply.strip_prefix("HTTP/1.1 200")?.split_once("\r\n\r\n").map(|(_, body)| body.to_owned())
+    };
+    let (mut child, mut at) = start();
+    ask(&at, "POST", "/collections", r#"{"name":"Mine"}"#).expect("a collection");
+    let mut told = Vec::new();
+    for round in 0..20_u64 {
+        let victim = std::sync::Mutex::new(&mut child);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20 + 7 * round % 60));
+                let _ = victim.lock().expect("nobody panics with it").kill();
+            });
+            let patience = Instant::now() + Duration::from_secs(20);
+            for number in 0.. {
+                let puzzle =
+                    format!(r#"{{"collection":1,"puzzle":{{"text":"12..34..2.....3.","title":"{round}-{number}"}}}}"#);
+                match ask(&at, "POST", "/puzzles", &puzzle) {
+                    Some(_) => told.push(format!("{round}-{number}")),
+                    None => break,
+                }
+                assert!(Instant::now() < patience, "the server is killed");
+            }
+        });
+        child.wait().expect("it ended");
+        (child, at) = start();
+    }
+    let all = ask(&at, "GET", "/export", "").expect("the library is whole");
+    for title in &told {
+        assert!(all.contains(&format!("\"title\":\"{title}\"")), "{title} was told to be saved");
+    }
+    assert!(told.len() > 20, "{}", told.len());
+    child.kill().expect("it runs");
+    child.wait().expect("it ended");
+    let _ = std::fs::remove_dir_all(folder);
 }
