@@ -51,6 +51,8 @@ function kindOf({ op, doc, kind }) {
   return JSON.stringify([doc, kind ?? op]);
 }
 
+/** A worker whose script is not there, or may not be loaded by this page, fails without a word. */
+const NO_SCRIPT = "the script of its worker cannot be loaded";
 const CANCELLED = { code: "cancelled", message: "cancelled" };
 
 /** The engine in a worker: one request runs at a time, in the order in which they came. */
@@ -188,7 +190,7 @@ export class WorkerEngine {
       if (worker === this.#worker) this.#hear(data);
     };
     worker.onerror = (error) => {
-      if (worker === this.#worker) this.#died(String(error?.message ?? error));
+      if (worker === this.#worker) this.#died(error?.message ?? NO_SCRIPT);
     };
     const memory = this.#options.memory ?? MEMORY;
     worker.postMessage({ start: { module: this.#module, flag: this.#flag?.buffer, memory } });
