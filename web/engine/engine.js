@@ -51,6 +51,8 @@ function kindOf({ op, doc, kind }) {
   return JSON.stringify([doc, kind ?? op]);
 }
 
+/** A worker whose script is not there, or may not be loaded by this page, fails without a word. */
+const NO_SCRIPT = "the script of its worker cannot be loaded";
 const CANCELLED = { code: "cancelled", message: "cancelled" };
 
 /** The engine in a worker: one request runs at a time, in the order in which they came. */
@@ -61,6 +63,8 @@ export class WorkerEngine {
   #module;
   /** @type {WorkerLike | undefined} */
   #worker;
+  /** Its script is being loaded: it will take the place of the worker, or be the first. @type {WorkerLike | undefined} */
+  #spare;
   /** Shared with the worker: the number of the request that is to end. @type {Int32Array | undefined} */
   #flag;
   /** Bytes the worker had at its start, with the documents that were open; 0: it is not there yet. */
@@ -101,6 +105,8 @@ export class WorkerEngine {
       this.#isUnavailable = reject;
     });
     this.ready.catch(() => {});
+    // The worker's script comes while the engine is compiled.
+    this.#prepare();
     compiled(options.wasm).then(
       (module) => {
         this.#module = module;
@@ -154,6 +160,7 @@ export class WorkerEngine {
     if (!running || running.own || !running.resolve || !unwanted(running)) return dropped.length > 0;
     this.#settle(running, CANCELLED);
     if (this.#flag) Atomics.store(this.#flag, 0, running.number);
+    else this.#prepare();
     const patience = this.#options.patience ?? (this.#flag ? PATIENCE_TOLD : PATIENCE);
     this.#timer = setTimeout(() => this.#start(), patience);
     return true;
@@ -177,18 +184,40 @@ export class WorkerEngine {
     resolve?.(message);
   }
 
+  /** A worker that can be started sooner than a new one. */
+  #prepare() {
+    if (this.#spare) return;
+    try {
+      const spare = (this.#options.spawn ?? spawn)();
+      this.#spare = spare;
+      spare.onerror = () => {
+        if (spare === this.#spare) this.#spare = undefined;
+      };
+    } catch {
+      // The start after it tells why.
+    }
+  }
+
   /** Starts a worker in the place of the one there is. */
   #start() {
     this.#end();
     this.#lost = new Map([...this.#documents].map(([name, requests]) => [name, [...requests]]));
     this.starts++;
-    const worker = (this.#options.spawn ?? spawn)();
+    /** @type {WorkerLike} */
+    let worker;
+    try {
+      worker = this.#spare ?? (this.#options.spawn ?? spawn)();
+    } catch (error) {
+      this.#close("unavailable", `the engine does not start: ${error}`);
+      return;
+    }
+    this.#spare = undefined;
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       if (worker === this.#worker) this.#hear(data);
     };
     worker.onerror = (error) => {
-      if (worker === this.#worker) this.#died(String(error?.message ?? error));
+      if (worker === this.#worker) this.#died(error?.message ?? NO_SCRIPT);
     };
     const memory = this.#options.memory ?? MEMORY;
     worker.postMessage({ start: { module: this.#module, flag: this.#flag?.buffer, memory } });
@@ -213,6 +242,11 @@ export class WorkerEngine {
     const jobs = this.#running ? [this.#running, ...this.#queue] : this.#queue;
     this.#queue = [];
     this.#end();
+    if (this.#spare) {
+      this.#spare.onerror = null;
+      this.#spare.terminate();
+      this.#spare = undefined;
+    }
     jobs.forEach((job) => this.#settle(job, { code, message }));
     this.#isUnavailable(new Error(message));
   }
@@ -224,9 +258,10 @@ export class WorkerEngine {
       this.#atStart = heard.memory;
       this.#failedStarts = 0;
       this.#isReady();
+      // What has been asked comes first.
+      this.#next();
       if (this.#options.warm && !this.#warmed) this.#worker?.postMessage({ warm: true });
       this.#warmed = true;
-      this.#next();
     } else if ("failed" in heard) {
       this.#died(heard.failed);
     } else if ("said" in heard && job) {

@@ -9,8 +9,8 @@ import { load, spawn } from "./node.js";
 const module = load();
 const SMALL = "12..34..2.....3.";
 const OTHER = "..34341..1.3...1";
-/** It has so many solutions that what they have in common takes minutes to find: it runs until it is ended. */
-const LONG = { op: "hint", puzzle: `grid: 25x25\ngivens:\n${`  ${". ".repeat(24)}.\n`.repeat(25)}` };
+/** It has so many solutions that it counts until it is ended. */
+const LONG = { op: "count", puzzle: `grid: 25x25\ngivens:\n${`  ${". ".repeat(24)}.\n`.repeat(25)}` };
 
 /** @param {Partial<import("./engine.js").Options>} [options] */
 function engine(options) {
@@ -29,6 +29,18 @@ async function using(options, work) {
   } finally {
     it.dispose();
   }
+}
+
+/** A worker that fails as soon as it is told anything. @returns {import("./engine.js").WorkerLike} */
+function broken() {
+  return {
+    onmessage: null,
+    onerror: null,
+    postMessage() {
+      setTimeout(() => this.onerror?.({ message: "lame" }), 1);
+    },
+    terminate() {},
+  };
 }
 
 /** @param {number} ms */
@@ -69,10 +81,10 @@ for (const shared of [true, false]) {
   test(`the newest of a kind takes the place of others ${how}`, () =>
     using({ shared }, async (engine) => {
       await engine.request({ op: "open", doc: "a", text: LONG.puzzle });
-      const running = engine.request({ op: "hint", doc: "a" });
+      const running = engine.request({ op: "count", doc: "a" });
       await sleep(150);
       const queued = engine.request({ op: "solve", kind: "look", doc: "a" });
-      const newest = engine.request({ op: "hint", doc: "a", level: 1, limits: { ms: 20 } });
+      const newest = engine.request({ op: "count", doc: "a", limits: { ms: 20 } });
       const other = engine.request({ op: "open", kind: "look", doc: "a", text: SMALL });
       assert.equal((await running).error?.code, "cancelled");
       assert.equal((await queued).error?.code, "cancelled");
@@ -136,8 +148,10 @@ test("an engine that is none is told of, and one that was ended answers nothing"
   ended.dispose();
   assert.equal((await asked).error?.code, "cancelled");
   assert.equal((await ended.request({ op: "meta" })).error?.code, "cancelled");
-  const lame = engine({ spawn: () => ({ ...spawn(), terminate() {}, postMessage() { setTimeout(() => this.onerror?.({ message: "lame" }), 1); } }) });
+  const lame = engine({ spawn: broken });
   assert.match((await lame.request({ op: "meta" })).error?.message ?? "", /does not start: lame/);
+  const nowhere = engine({ spawn: () => assert.fail("no workers here") });
+  assert.match((await nowhere.request({ op: "meta" })).error?.message ?? "", /does not start: .*no workers here/);
 });
 
 test("an instance alone says what a panic says, and when it has too much memory", () => {
