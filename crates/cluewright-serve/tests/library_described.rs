@@ -1,42 +1,114 @@
-//! The library's routes do what the server's description says: every one is asked rightly and wrongly, and each answer is held
-//! against its schema.
+//! The library's routes do what the server's description says: every one is asked rightly and wrongly, and each request and each
+//! answer is held against its schema.
+//!
+//! A route that is new is added to the router (`src/library/routes.rs`), to the table beside it (`routes/described.rs`) and to the
+//! requests here; this test fails where one of them is forgotten.
 
 mod common;
 
 use cluewright_serve::Options;
-use common::{Reply, Server, start};
+use common::{EASY, Reply, Server, start};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+const PREFIX: &str = "/api/v1/library";
+
+/// A server, what it says of itself, and the methods and paths it was asked rightly and wrongly.
 struct Described {
+    server: Server,
     whole: Value,
-    asked: BTreeSet<(String, String)>,
+    right: BTreeSet<(String, String)>,
+    wrong: BTreeSet<(String, String)>,
 }
 
 impl Described {
-    /// Asks, and holds the answer against what is said of this method and path.
-    fn ask(&mut self, server: &Server, method: &str, path: &str, at: &str, body: &str, status: u16) -> Reply {
-        let headers = if path.ends_with("import") { "Content-Type: text/plain\r\n" } else { common::JSON };
-        let reply = server.request(&method.to_uppercase(), &format!("/api/v1/library{at}"), headers, body.as_bytes());
-        assert_eq!(reply.status, status, "{method} {at} {body}: {reply:?}");
-        let said = &self.whole["paths"][format!("/api/v1/library{path}")][method];
+    /// Asks with a method and a path as they are described, and the path itself; the answer has to have this status.
+    fn ask(&mut self, method: &str, path: &str, at: &str, body: &str, status: u16) -> Reply {
+        let said = self.whole["paths"][format!("{PREFIX}{path}")][method].clone();
         assert!(said.is_object(), "{method} {path} is not described");
-        let answer = if status == 200 { &said["responses"]["200"] } else { &said["responses"]["default"] };
-        let kinds = answer["content"].as_object().expect("there is something to read");
-        let (kind, schema) = kinds.iter().next().expect("of some kind");
-        assert_eq!(reply.header("content-type"), Some(kind.as_str()), "{method} {at}");
-        if kind == "application/json" {
-            let schema = json!({"components": self.whole["components"], "allOf": [schema["schema"]]});
-            let schema = jsonschema::draft202012::new(&schema).expect("it is a schema");
-            if let Err(error) = schema.validate(&reply.json()) {
-                panic!("{method} {at}: {error} at {}", error.instance_path());
-            }
-        }
-        if status == 200 {
-            self.asked.insert((method.to_owned(), path.to_owned()));
-        }
+        let kind = if path.ends_with("import") { "text/plain" } else { "application/json" };
+        let headers = format!("Content-Type: {kind}\r\n");
+        let reply = self.send(method, at, &headers, body);
+        assert_eq!(reply.status, status, "{method} {at} {body}: {reply:?}");
+        self.hold(&said, &reply);
+        // Whoever asks as it is described may be told that it cannot be done, but not that this is no request.
+        let fits = self.fits(&said, path, at, kind, body);
+        assert_eq!(fits, status == 200 || reply.code() != "bad_request", "{method} {at} {body}: {reply:?}");
+        let asked = if status == 200 { &mut self.right } else { &mut self.wrong };
+        asked.insert((method.to_owned(), path.to_owned()));
         reply
     }
+
+    fn send(&self, method: &str, at: &str, headers: &str, body: &str) -> Reply {
+        self.server.request(&method.to_uppercase(), &format!("{PREFIX}{at}"), headers, body.as_bytes())
+    }
+
+    /// Is the answer one of those described?
+    fn hold(&self, said: &Value, reply: &Reply) {
+        let responses = &said["responses"];
+        let response = responses.get(reply.status.to_string()).unwrap_or(&responses["default"]);
+        let kinds = response["content"].as_object().expect("there is something to read");
+        let (kind, content) = kinds.iter().next().expect("of some kind");
+        assert_eq!(reply.header("content-type"), Some(kind.as_str()), "{reply:?}");
+        if kind == "application/json"
+            && let Err(error) = self.schema(&content["schema"]).validate(&reply.json())
+        {
+            panic!("{error} at {}: {reply:?}", error.instance_path());
+        }
+        if reply.status != 200 {
+            let status = format!("{} for `{}`", reply.status, reply.code());
+            let text = response["description"].as_str().expect("a description");
+            assert!(reply.status == 403 || text.contains(&status), "{status} is not described: {text}");
+        }
+    }
+
+    /// Is the request as it is described?
+    fn fits(&self, said: &Value, path: &str, at: &str, kind: &str, body: &str) -> bool {
+        let none = Vec::new();
+        let parameters = said["parameters"].as_array().unwrap_or(&none);
+        let valid = |place: &str, name: &str, text: &str| {
+            let parameter = parameters.iter().find(|p| p["in"] == place && p["name"] == name);
+            parameter.is_some_and(|p| {
+                let schema = self.schema(&p["schema"]);
+                schema.is_valid(&text.into()) || serde_json::from_str(text).is_ok_and(|value| schema.is_valid(&value))
+            })
+        };
+        let (steps, query) = at.split_once('?').unwrap_or((at, ""));
+        let in_path = path.split('/').zip(steps.split('/')).all(|(described, step)| {
+            let name = described.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+            name.map_or(described == step, |name| valid("path", name, step))
+        });
+        let in_query = query.split('&').filter(|q| !q.is_empty()).all(|field| {
+            let (name, text) = field.split_once('=').expect("a name and a value");
+            valid("query", name, text)
+        });
+        let in_body = match said.get("requestBody") {
+            None => body.is_empty(),
+            Some(described) => match described["content"].get(kind) {
+                Some(content) if kind == "application/json" => {
+                    serde_json::from_str(body).is_ok_and(|value| self.schema(&content["schema"]).is_valid(&value))
+                }
+                content => content.is_some(),
+            },
+        };
+        in_path && in_query && in_body
+    }
+
+    fn schema(&self, schema: &Value) -> jsonschema::Validator {
+        let schema = json!({"components": self.whole["components"], "allOf": [schema]});
+        jsonschema::draft202012::new(&schema).expect("it is a schema")
+    }
+
+    /// The methods of each path under the library's.
+    fn routes(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let paths = self.whole["paths"].as_object().expect("paths");
+        let of_library = paths.iter().filter_map(|(path, methods)| Some((path.strip_prefix(PREFIX)?, methods)));
+        of_library.map(|(path, methods)| (path.to_owned(), keys(methods).cloned().collect())).collect()
+    }
+}
+
+fn keys(object: &Value) -> impl Iterator<Item = &String> {
+    object.as_object().into_iter().flat_map(Map::keys)
 }
 
 #[test]
@@ -44,59 +116,124 @@ fn every_route_is_as_described() {
     let folder = std::env::temp_dir().join(format!("cluewright-described-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let server = start(Options { library: Some(folder.join("library.sqlite")), ..common::options() });
-    let whole = server.get("/api/v1/openapi.json").json();
-    let mut described = Described { whole, asked: BTreeSet::new() };
-    let mut ask = |method, path, at: &str, body: &str, status| described.ask(&server, method, path, at, body, status);
+    let whole = serde_json::from_str(include_str!("../openapi.json")).expect("JSON");
+    assert_eq!(server.get("/api/v1/openapi.json").json(), whole);
+    let mut described = Described { server, whole, right: BTreeSet::new(), wrong: BTreeSet::new() };
+    let mut ask = |method, path, at: &str, body: &str, status| described.ask(method, path, at, body, status);
+
+    let all = "/collections";
+    ask("post", all, all, r#"{"name":"Mine"}"#, 200);
+    ask("post", all, all, r#"{"name":"Yours","about":"What you like"}"#, 200);
+    ask("post", all, all, r#"{"names":"Mine"}"#, 400);
+    ask("post", all, all, r#"{"name":"Mine","about":null}"#, 400);
+    ask("post", all, all, r#"{"name":"Mine"}"#, 409);
+    ask("post", all, all, r#"{"name":" "}"#, 422);
+    ask("post", all, all, &json!({"name": "long".repeat(1000)}).to_string(), 413);
+    ask("get", all, all, "", 200);
     let one = "/collections/{id}";
-    ask("post", "/collections", "/collections", r#"{"name":"Mine"}"#, 200);
-    ask("post", "/collections", "/collections", r#"{"names":"Mine"}"#, 400);
-    ask("get", "/collections", "/collections", "", 200);
     ask("patch", one, "/collections/1", r#"{"about":"What I like"}"#, 200);
+    ask("patch", one, "/collections/1", r#"{"name":null}"#, 200);
+    ask("patch", one, "/collections/1", r#"{"about":7}"#, 400);
     ask("patch", one, "/collections/9", r#"{"about":"x"}"#, 404);
-    let puzzle = json!({"collection": 1, "puzzle": {"text": common::EASY, "tags": ["small"], "notes": "easy"}});
-    ask("post", "/puzzles", "/puzzles", &puzzle.to_string(), 200);
-    ask("post", "/puzzles", "/puzzles", r#"{"collection":1,"puzzle":{"text":"nothing"}}"#, 422);
-    ask("get", "/puzzles", "/puzzles?words=easy&tag=small", "", 200);
-    ask("get", "/puzzles", "/puzzles?colour=red", "", 400);
-    ask("get", "/puzzles/{id}", "/puzzles/1", "", 200);
-    ask("get", "/puzzles/{id}", "/puzzles/77", "", 404);
-    ask("patch", "/puzzles/{id}", "/puzzles/1", r#"{"notes":"done twice"}"#, 200);
+
+    let all = "/puzzles";
+    ask("post", all, all, &json!({"collection": 1, "puzzle": {"text": EASY}}).to_string(), 200);
+    let puzzle = json!({"collection": 2, "puzzle": {
+        "text": EASY, "format": null, "title": "Small", "author": "Nobody", "tags": ["small"], "notes": "easy",
+        "rating": {"score": 1.5, "word": "easy", "scale": "mine"}, "state": "started",
+    }});
+    ask("post", all, all, &puzzle.to_string(), 200);
+    // What may be left out of a rating is always told.
+    let rated = json!({"collection": 1, "puzzle": {"text": EASY, "rating": {"score": 1}}});
+    ask("post", all, all, &rated.to_string(), 200);
+    ask("post", all, all, r#"{"collection":1,"puzzle":{"text":"nothing"}}"#, 422);
+    ask("post", all, all, r#"{"collection":9,"puzzle":{"text":"12..34..2.....3."}}"#, 404);
+    ask("post", all, all, r#"{"collection":1,"puzzle":{"text":"12..34..2.....3.","rating":{"word":"easy"}}}"#, 400);
+    ask("post", all, all, r#"{"collection":1,"puzzle":{"text":"12..34..2.....3.","state":"lost"}}"#, 400);
+    ask("post", all, all, "{", 400);
+    ask("get", all, all, "", 200);
+    ask("get", all, "/puzzles?words=easy&collection=2&tag=small&from=1&to=2.5&scale=mine&state=started", "", 200);
+    for sort in ["best", "newest", "changed", "title", "easiest", "hardest"] {
+        ask("get", all, &format!("/puzzles?sort={sort}&offset=1&limit=1"), "", 200);
+    }
+    ask("get", all, "/puzzles?hash=00000000000000000000000000000000", "", 200);
+    for wrong in ["colour=red", "limit=few", "limit=-1", "state=lost", "sort=worst", "from=here", "collection=1.5"] {
+        ask("get", all, &format!("/puzzles?{wrong}"), "", 400);
+    }
+    let one = "/puzzles/{id}";
+    ask("get", one, "/puzzles/1", "", 200);
+    ask("get", one, "/puzzles/2", "", 200);
+    ask("get", one, "/puzzles/77", "", 404);
+    ask("get", one, "/puzzles/first", "", 400);
+    ask("patch", one, "/puzzles/1", r#"{"notes":"done twice"}"#, 200);
+    let change = json!({
+        "text": EASY, "collection": 2, "title": "Other", "author": null, "notes": "n", "tags": ["a", "b"],
+        "rating": {"score": 2}, "state": "solved",
+    });
+    ask("patch", one, "/puzzles/1", &change.to_string(), 200);
+    ask("patch", one, "/puzzles/1", r#"{"rating":null,"collection":1}"#, 200);
+    ask("patch", one, "/puzzles/1", r#"{"tags":"a"}"#, 400);
+    ask("patch", one, "/puzzles/77", "{}", 404);
+
+    let progress = "/puzzles/{id}/progress";
     let position = r#"{"position":[{"cell":"r1c3","digit":4}],"seconds":3.5}"#;
-    ask("put", "/puzzles/{id}/progress", "/puzzles/1/progress", position, 200);
-    ask("put", "/puzzles/{id}/progress", "/puzzles/1/progress", "{}", 400);
-    ask("get", "/puzzles/{id}", "/puzzles/1", "", 200);
-    ask("post", "/puzzles/{id}/history", "/puzzles/1/history", r#"{"position":{}}"#, 200);
-    ask("get", "/puzzles/{id}/history", "/puzzles/1/history", "", 200);
-    ask("delete", "/puzzles/{id}/progress", "/puzzles/1/progress", "", 200);
-    ask("get", "/tags", "/tags", "", 200);
+    ask("put", progress, "/puzzles/1/progress", position, 200);
+    ask("put", progress, "/puzzles/1/progress", r#"{"position":null}"#, 400);
+    ask("put", progress, "/puzzles/1/progress", r#"{"position":1,"seconds":null}"#, 400);
+    ask("put", progress, "/puzzles/1/progress", r#"{"position":1,"seconds":-1}"#, 422);
+    ask("put", progress, "/puzzles/77/progress", position, 404);
+    ask("get", one, "/puzzles/1", "", 200);
+    let history = "/puzzles/{id}/history";
+    ask("post", history, "/puzzles/1/history", r#"{"position":{}}"#, 200);
+    ask("post", history, "/puzzles/1/history", "{}", 400);
+    ask("get", history, "/puzzles/1/history", "", 200);
+    ask("get", history, "/puzzles/77/history", "", 404);
     let lines = ask("get", "/collections/{id}/export", "/collections/1/export", "", 200).body;
+    ask("get", "/collections/{id}/export", "/collections/77/export", "", 404);
     ask("get", "/export", "/export", "", 200);
+    ask("delete", progress, "/puzzles/1/progress", "", 200);
+    ask("delete", progress, "/puzzles/77/progress", "", 404);
+    ask("get", "/tags", "/tags", "", 200);
+
     ask("post", "/import", "/import", &lines, 200);
-    ask(
-        "post",
-        "/collections/{id}/import",
-        "/collections/1/import?same=skip",
-        &format!("{}\nnonsense\n", common::EASY),
-        200,
-    );
-    ask("post", "/collections/{id}/import", "/collections/1/import?same=never", common::EASY, 400);
-    ask("delete", "/puzzles/{id}", "/puzzles/1", "", 200);
-    ask("delete", one, "/collections/1", "", 200);
-    ask("delete", one, "/collections/1", "", 404);
-    // Nothing is described that was not asked.
-    let empty = Map::new();
-    for (path, methods) in described.whole["paths"].as_object().unwrap_or(&empty) {
-        let Some(path) = path.strip_prefix("/api/v1/library") else { continue };
-        for method in methods.as_object().expect("methods").keys() {
-            assert!(described.asked.contains(&(method.clone(), path.to_owned())), "{method} {path} was not asked");
+    ask("post", "/import", "/import?same=keep", &lines, 200);
+    ask("post", "/import", "/import", EASY, 422);
+    ask("post", "/import", "/import?same=never", &lines, 400);
+    let import = "/collections/{id}/import";
+    ask("post", import, "/collections/1/import?same=skip", &format!("{EASY}\nnonsense\n"), 200);
+    ask("post", import, "/collections/1/import?fate=skip", EASY, 400);
+    ask("post", import, "/collections/77/import", EASY, 404);
+    ask("delete", one, "/puzzles/1", "", 200);
+    ask("delete", one, "/puzzles/1", "", 404);
+    ask("delete", "/collections/{id}", "/collections/1", "", 200);
+    ask("delete", "/collections/{id}", "/collections/1", "", 404);
+
+    // Everything described was asked, rightly and wrongly, and nothing of it is for the pages of others.
+    let routes = described.routes();
+    for (path, methods) in &routes {
+        let at = path.replace("{id}", "1");
+        for method in methods {
+            let route = (method.clone(), path.clone());
+            let said = &described.whole["paths"][format!("{PREFIX}{path}")][method];
+            assert!(described.right.contains(&route), "{method} {path} was not asked");
+            let any = said.get("parameters").is_none() && said.get("requestBody").is_none();
+            assert!(any || described.wrong.contains(&route), "{method} {path} was not asked wrongly");
+            let reply = described.send(method, &at, "Origin: http://elsewhere.example\r\n", "");
+            assert_eq!(reply.status, 403, "{method} {path}: {reply:?}");
+            described.hold(said, &reply);
         }
+        // The router itself knows no more methods.
+        let reply = described.send("trace", &at, "", "");
+        let allowed = reply.header("allow").unwrap_or_else(|| panic!("{path}: {reply:?}"));
+        let allowed: BTreeSet<_> = allowed.split(',').map(|m| m.trim().to_owned()).filter(|m| m != "head").collect();
+        assert_eq!(allowed, *methods, "{path} has other methods than described");
     }
-    // And every route of the table in the router's own words.
-    let routes = include_str!("../src/library/routes.rs");
-    for line in routes.lines().filter_map(|l| l.trim().strip_prefix(".route(\"")) {
-        let path = line.split('"').next().expect("a path");
-        assert!(described.asked.iter().any(|(_, p)| p == path), "{path} is not described");
-    }
-    drop(server);
+    // Nor does it know more paths: they are read from its own text, as it cannot be asked for them.
+    let text = include_str!("../src/library/routes.rs");
+    let paths: BTreeSet<_> =
+        text.lines().filter_map(|l| l.trim().strip_prefix(".route(\"")?.split('"').next()).collect();
+    assert_eq!(text.matches(".route(").count(), paths.len(), "a route is on a line of its own, with its path");
+    assert_eq!(paths, routes.keys().map(String::as_str).collect(), "the paths of the router, and those described");
+    drop(described);
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -80,18 +80,22 @@ pub fn router(library: Arc<Library>) -> Router {
     Router::new().nest("/api/v1/library", small.merge(large)).with_state(library)
 }
 
+/// The status that fits a failure.
+fn status(code: Code) -> StatusCode {
+    match code {
+        Code::BadRequest => StatusCode::BAD_REQUEST,
+        Code::BadInput | Code::Newer => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::NotFound => StatusCode::NOT_FOUND,
+        Code::Exists => StatusCode::CONFLICT,
+        Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Storage => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let status = match self.code {
-            Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::BadInput | Code::Newer => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::Exists => StatusCode::CONFLICT,
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Storage => StatusCode::INTERNAL_SERVER_ERROR,
-        };
-        (status, axum::Json(json!({ "error": self }))).into_response()
+        (status(self.code), axum::Json(json!({ "error": self }))).into_response()
     }
 }
 
@@ -208,15 +212,14 @@ async fn delete(State(library): Shared, path: Id) -> Answer {
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct Position {
+struct Progress {
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     position: Box<RawValue>,
-    seconds: Option<f64>,
+    seconds: f64,
 }
 
 async fn save(State(library): Shared, path: Id, sent: Sent) -> Answer {
-    let (id, Position { position, seconds }) = (id(path)?, body(sent)?);
-    let seconds = seconds.ok_or_else(|| Error::new(Code::BadRequest, "the body: `seconds` is missing"))?;
+    let (id, Progress { position, seconds }) = (id(path)?, body(sent)?);
     answer(library, move |l| l.save(id, position.get(), seconds, now()).map(|()| nothing())).await
 }
 
@@ -230,8 +233,16 @@ async fn history(State(library): Shared, path: Id) -> Answer {
     answer(library, move |l| l.history(id)).await
 }
 
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct Position {
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
+    position: Box<RawValue>,
+}
+
 async fn remember(State(library): Shared, path: Id, sent: Sent) -> Answer {
-    let (id, Position { position, .. }) = (id(path)?, body(sent)?);
+    let (id, Position { position }) = (id(path)?, body(sent)?);
     answer(library, move |l| l.remember(id, position.get(), now()).map(|()| nothing())).await
 }
 

@@ -1,8 +1,8 @@
 //! The routes as an `OpenAPI` document has them. A route that is added above is added to the table here; a test asks every
 //! one of them.
 
-use super::{CollectionChange, NewCollection, NewInCollection, Position, Same};
-use crate::library::{Added, Change, Collection, Error, Imported, Page, Past, Query, Stored, Tag};
+use super::{CollectionChange, NewCollection, NewInCollection, Position, Progress, Same, status};
+use crate::library::{Added, Change, Code, Collection, Error, Imported, Page, Past, Query, Stored, Tag};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
@@ -78,7 +78,7 @@ static ROUTES: &[Route] = &[
     route("get", "/puzzles/{id}", "A puzzle whole.", Kind::None, Kind::Json(of::<Stored>)),
     route("patch", "/puzzles/{id}", "Changes what is given.", Kind::Json(of::<Change>), NOTHING),
     route("delete", "/puzzles/{id}", "Deletes a puzzle.", Kind::None, NOTHING),
-    route("put", "/puzzles/{id}/progress", "Saves where the player is.", Kind::Json(of::<Position>), NOTHING),
+    route("put", "/puzzles/{id}/progress", "Saves where the player is.", Kind::Json(of::<Progress>), NOTHING),
     route("delete", "/puzzles/{id}/progress", "Forgets where the player is, and the history.", Kind::None, NOTHING),
     route("get", "/puzzles/{id}/history", "Positions, the oldest first.", Kind::None, Kind::Json(of::<Vec<Past>>)),
     route("post", "/puzzles/{id}/history", "Adds a position.", Kind::Json(of::<Position>), NOTHING),
@@ -94,50 +94,138 @@ fn content(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
     }
 }
 
+/// All that may be read: what was exported, and any other text of puzzles.
+fn body(kind: Kind, generator: &mut SchemaGenerator) -> Option<Value> {
+    let mut content = content(kind, generator)?;
+    if let Kind::Lines = kind {
+        content["text/plain"] = content["application/x-ndjson"].clone();
+    }
+    Some(json!({"required": true, "content": content}))
+}
+
+/// A field of a query. What is absent is not written as `null` there.
+fn parameter(name: &str, mut schema: Value) -> Value {
+    let description = schema.as_object_mut().and_then(|s| s.remove("description"));
+    if let Some(Value::Array(types)) = schema.get_mut("type") {
+        types.retain(|t| t != "null");
+        if let [one] = types.as_slice() {
+            schema["type"] = one.clone();
+        }
+    }
+    if let Some(Value::Array(any)) = schema.get_mut("anyOf") {
+        any.retain(|s| s["type"] != "null");
+        if let [one] = any.as_slice() {
+            schema = one.clone();
+        }
+    }
+    if schema["default"].is_null() {
+        schema.as_object_mut().and_then(|s| s.remove("default"));
+    }
+    let mut parameter = json!({"name": name, "in": "query", "schema": schema});
+    if let Some(description) = description {
+        parameter["description"] = description;
+    }
+    parameter
+}
+
+/// Every failure with its status.
+fn failures() -> String {
+    let codes = [
+        Code::BadRequest,
+        Code::BadInput,
+        Code::NotFound,
+        Code::Exists,
+        Code::TooLarge,
+        Code::Busy,
+        Code::Newer,
+        Code::Storage,
+    ];
+    let each =
+        codes.map(|code| format!("{} for `{}`", status(code).as_u16(), json!(code).as_str().unwrap_or_default()));
+    format!(
+        "It is not done. The status is {}; besides, `bad_request` has 403 where the request comes from elsewhere, and 404 where \
+         the server has no library.",
+        each.join(", ")
+    )
+}
+
+/// Gives all references the names they have in the document.
+fn refer(value: &mut Value, named: &impl Fn(&str) -> String) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value {
+                    Value::String(to) if key == "$ref" => *to = format!("#/components/schemas/{}", named(to)),
+                    _ => refer(value, named),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, named)),
+        _ => {}
+    }
+}
+
 /// The routes as paths of an `OpenAPI` 3.1 document, and its schemas, whose names begin with `Library`.
 pub fn open_api() -> (Map<String, Value>, Map<String, Value>) {
-    let settings = SchemaSettings::draft2020_12().with(|s| s.definitions_path = "/components/schemas".into());
-    let mut asked = settings.clone().for_deserialize().into_generator();
-    let mut told = settings.for_serialize().into_generator();
-    let wrong = json!({"schema": {
+    // What may be left out when it is asked is always there when it is told, so a type may have two schemas.
+    let settings = |path: &'static str| SchemaSettings::draft2020_12().with(|s| s.definitions_path = path.into());
+    let mut asked = settings("/asked").for_deserialize().into_generator();
+    let mut told = settings("/told").for_serialize().into_generator();
+    let wrong = json!({"description": failures(), "content": {"application/json": {"schema": {
         "type": "object", "properties": {"error": of::<Error>(&mut told)}, "required": ["error"],
-    }});
-    let mut paths = Map::new();
+    }}}});
+    let (mut paths, mut queries) = (Map::new(), Vec::new());
     for route in ROUTES {
         let mut parameters = Vec::new();
         if route.path.contains("{id}") {
-            parameters.push(json!({"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}));
+            let schema = json!({"type": "integer", "format": "int64"});
+            parameters.push(json!({"name": "id", "in": "path", "required": true, "schema": schema}));
         }
         if let Some(query) = route.query {
             let schema = query(&mut asked);
             let name = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next()).unwrap_or_default().to_owned();
             let object = asked.definitions()[&name].clone();
             for (name, schema) in object["properties"].as_object().into_iter().flatten() {
-                parameters.push(json!({"name": name, "in": "query", "schema": schema}));
+                parameters.push(parameter(name, schema.clone()));
             }
+            queries.push(name);
         }
         let mut operation = json!({
             "operationId": format!("library-{}{}", route.method, route.path.replace("{id}", "one").replace('/', "-")),
             "summary": route.summary,
-            "responses": {"default": {"description": "It is not done.", "content": {"application/json": wrong}}},
+            "responses": {"default": wrong},
         });
         if !parameters.is_empty() {
             operation["parameters"] = parameters.into();
         }
-        if let Some(content) = content(route.takes, &mut asked) {
-            operation["requestBody"] = json!({"required": true, "content": content});
+        if let Some(body) = body(route.takes, &mut asked) {
+            operation["requestBody"] = body;
         }
         let content = content(route.tells, &mut told);
         operation["responses"]["200"] = json!({"description": "It is done.", "content": content});
         let path = paths.entry(format!("/api/v1/library{}", route.path)).or_insert_with(|| json!({}));
         path[route.method] = operation;
     }
-    let mut schemas = asked.take_definitions(true);
-    schemas.extend(told.take_definitions(true));
-    let named = |value: &Value| -> Value {
-        let text = value.to_string().replace("#/components/schemas/", "#/components/schemas/Library");
-        serde_json::from_str(&text).expect("it was JSON before")
+    let (mut asked, told) = (asked.take_definitions(true), told.take_definitions(true));
+    // Their fields are parameters.
+    asked.retain(|name, _| !queries.contains(name));
+    let twofold =
+        |name: &str| told.get(name).is_some_and(|schema| asked.get(name).is_some_and(|other| other != schema));
+    let named = |reference: &str| match reference.rsplit_once('/') {
+        Some(("#/asked", name)) if twofold(name) => format!("Library{name}Request"),
+        Some((_, name)) => format!("Library{name}"),
+        None => unreachable!("a reference has a path"),
     };
-    let paths = paths.iter().map(|(path, value)| (path.clone(), named(value))).collect();
-    (paths, schemas.iter().map(|(name, value)| (format!("Library{name}"), named(value))).collect())
+    let mut schemas = Map::new();
+    for (path, definitions) in [("#/asked", &asked), ("#/told", &told)] {
+        for (name, schema) in definitions {
+            let mut schema = schema.clone();
+            refer(&mut schema, &named);
+            schemas.insert(named(&format!("{path}/{name}")), schema);
+        }
+    }
+    for path in paths.values_mut() {
+        refer(path, &named);
+    }
+    (paths, schemas)
 }
