@@ -5,9 +5,11 @@
 //! requests here; this test fails where one of them is forgotten.
 
 mod common;
+mod folder;
 
 use cluewright_serve::Options;
 use common::{EASY, Reply, Server, start};
+use folder::Folder;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +28,11 @@ impl Described {
     fn ask(&mut self, method: &str, path: &str, at: &str, body: &str, status: u16) -> Reply {
         let said = self.whole["paths"][format!("{PREFIX}{path}")][method].clone();
         assert!(said.is_object(), "{method} {path} is not described");
-        let kind = if path.ends_with("import") { "text/plain" } else { "application/json" };
+        let kind = match (path.ends_with("import"), body.starts_with('{')) {
+            (true, true) => "application/x-ndjson",
+            (true, false) => "text/plain",
+            (false, _) => "application/json",
+        };
         let headers = format!("Content-Type: {kind}\r\n");
         let reply = self.send(method, at, &headers, body);
         assert_eq!(reply.status, status, "{method} {at} {body}: {reply:?}");
@@ -113,9 +119,8 @@ fn keys(object: &Value) -> impl Iterator<Item = &String> {
 
 #[test]
 fn every_route_is_as_described() {
-    let folder = std::env::temp_dir().join(format!("cluewright-described-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let server = start(Options { library: Some(folder.join("library.sqlite")), ..common::options() });
+    let folder = Folder::new();
+    let server = start(Options { library: Some(folder.file("library.sqlite")), ..common::options() });
     let whole = serde_json::from_str(include_str!("../openapi.json")).expect("JSON");
     assert_eq!(server.get("/api/v1/openapi.json").json(), whole);
     let mut described = Described { server, whole, right: BTreeSet::new(), wrong: BTreeSet::new() };
@@ -234,6 +239,5 @@ fn every_route_is_as_described() {
         text.lines().filter_map(|l| l.trim().strip_prefix(".route(\"")?.split('"').next()).collect();
     assert_eq!(text.matches(".route(").count(), paths.len(), "a route is on a line of its own, with its path");
     assert_eq!(paths, routes.keys().map(String::as_str).collect(), "the paths of the router, and those described");
-    drop(described);
-    let _ = std::fs::remove_dir_all(folder);
+    described.server.end();
 }

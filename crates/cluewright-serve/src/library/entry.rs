@@ -202,7 +202,7 @@ pub struct Change {
     pub notes: Option<String>,
     /// All tags it is to have.
     pub tags: Option<Vec<String>>,
-    /// How hard it is; `Some(None)`, in JSON `null`: not known any more.
+    /// How hard it is; `null` in JSON, `Some(None)` in Rust: not known any more.
     #[serde(deserialize_with = "there")]
     pub rating: Option<Option<Rated>>,
     /// How far the player is.

@@ -21,7 +21,7 @@ pub struct Error {
     pub hint: Option<String>,
 }
 
-/// A kind of failure. Those that the protocol of questions has, too, are called the same ([`protocol::Code`]).
+/// A kind of failure. Those that the protocol of questions has, too, are called the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
