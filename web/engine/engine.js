@@ -13,7 +13,7 @@
  * @typedef {object} WorkerLike
  * @property {(message: any) => void} postMessage
  * @property {() => void} terminate
- * @property {((event: { data: any }) => void) | null} onmessage
+ * @property {((event: any) => void) | null} onmessage
  * @property {((event: any) => void) | null} onerror
  *
  * @typedef {object} Options

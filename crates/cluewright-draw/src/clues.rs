@@ -1,6 +1,7 @@
 //! Clues as drawings: each rule's look at the cells of its clues.
 
 use crate::font;
+use crate::svg::CELL;
 use crate::theme::is_dark;
 use cluewright_core::drawing::Point;
 use cluewright_core::{Arg, Cell, Clue, ClueTree, Drawing, DrawingKind, Puzzle};
@@ -136,6 +137,16 @@ pub(crate) fn middle(puzzle: &Puzzle, cell: Cell) -> Point {
             (f64::from(shape.height()) + 0.6 + (extra / wide) as f64 * 1.4, (extra % wide) as f64)
         }
     }
+}
+
+/// Where the middle of an extra cell is drawn beside the grid, in units (a cell is 64 wide): x and y. None for the cells of
+/// the grid, and for helpers, which are not drawn.
+pub fn place_beside(puzzle: &Puzzle, cell: Cell) -> Option<(f64, f64)> {
+    if cell.index() < puzzle.shape.len() || !is_seen(puzzle, cell) {
+        return None;
+    }
+    let (row, col) = middle(puzzle, cell);
+    Some(((col + 0.5) * CELL, (row + 0.5) * CELL))
 }
 
 /// Has a picture a place for the cell? Helpers outside the grid have none.

@@ -30,7 +30,7 @@ mod svg;
 mod theme;
 mod words;
 
-pub use clues::{Drawn, clues, drawings_of};
+pub use clues::{Drawn, clues, drawings_of, place_beside};
 pub use font::width_of;
 pub use picture::{Layer, Picture, draw};
 pub use scene::{Highlight, Marks, Scene};

@@ -7,16 +7,34 @@ use axum::response::Response;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-/// The files: path, kind, content.
-static FILES: &[(&str, &str, &[u8])] = &[
-    ("/", "text/html; charset=utf-8", include_bytes!("../page/index.html")),
-    ("/app.js", "text/javascript; charset=utf-8", include_bytes!("../page/app.js")),
-    ("/style.css", "text/css; charset=utf-8", include_bytes!("../page/style.css")),
-    ("/api/v1/openapi.json", "application/json", include_bytes!("../openapi.json")),
-];
+macro_rules! page {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("/", $name), kind_of($name), include_bytes!(concat!("../page/", $name)))),*]
+    };
+}
+
+/// The files: path, kind, content. The page is built from `web` (`npm run build` there).
+static FILES: &[(&str, &str, &[u8])] =
+    page!["index.html", "app.js", "local.js", "worker.js", "style.css", "icon.svg"];
+/// What else is served like them.
+static API: (&str, &str, &[u8]) = ("/api/v1/openapi.json", "application/json", include_bytes!("../openapi.json"));
+
+const fn kind_of(name: &str) -> &'static str {
+    match name.as_bytes() {
+        [.., b'h', b't', b'm', b'l'] => "text/html; charset=utf-8",
+        [.., b'j', b's'] => "text/javascript; charset=utf-8",
+        [.., b'c', b's', b's'] => "text/css; charset=utf-8",
+        [.., b's', b'v', b'g'] => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+fn all() -> impl Iterator<Item = &'static (&'static str, &'static str, &'static [u8])> {
+    FILES.iter().chain([&API])
+}
 
 /// What a browser may know a file by, in the order of the files.
-static TAGS: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| FILES.iter().map(|(_, _, bytes)| tag(bytes)).collect());
+static TAGS: LazyLock<Vec<HeaderValue>> = LazyLock::new(|| all().map(|(_, _, bytes)| tag(bytes)).collect());
 
 /// FNV-1a of 64 bits (Fowler, Noll, Vo): it tells versions of a file apart, and nothing else depends on it.
 fn tag(bytes: &[u8]) -> HeaderValue {
@@ -28,8 +46,8 @@ fn tag(bytes: &[u8]) -> HeaderValue {
 
 /// The file at this path, or that the browser has it already.
 pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
-    let at = FILES.iter().position(|(name, _, _)| *name == path)?;
-    let (_, kind, bytes) = FILES[at];
+    let path = if path == "/" { "/index.html" } else { path };
+    let (at, &(_, kind, bytes)) = all().enumerate().find(|(_, (name, _, _))| *name == path)?;
     let tag = &TAGS[at];
     let known = headers.get(header::IF_NONE_MATCH).and_then(|t| t.to_str().ok()).is_some_and(|known| {
         known.split(',').map(|t| t.trim().trim_start_matches("W/")).any(|t| t == "*" || t.as_bytes() == tag.as_bytes())

@@ -4,9 +4,10 @@ use super::position::Position;
 use super::{Call, Nothing};
 use crate::message::{Code, Failure};
 use crate::work::Work;
-use cluewright::draw::{Theme, draw};
+use cluewright::draw::{Theme, draw, place_beside};
 use cluewright::hint::player_state;
 use cluewright::logic::State;
+use cluewright::report::HighlightReport;
 use cluewright::{Truth, Verdict, Ways, picture};
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,9 @@ pub(crate) struct Draw {
     /// The step of the usual path that is shown, from 1.
     #[serde(default)]
     step: Option<usize>,
+    /// What is pointed at, as steps and hints tell it.
+    #[serde(default)]
+    highlights: Vec<HighlightReport>,
     /// Do title and rules stand under the grid?
     #[serde(default)]
     words: bool,
@@ -57,9 +61,23 @@ pub(crate) struct Picture {
     /// The layers, the lowest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     layers: Vec<Layer>,
+    /// The cells beside the grid, and where they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<Beside>,
     /// What the step that is shown says.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+}
+
+/// A cell beside the grid.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Beside {
+    /// Its name.
+    cell: String,
+    /// Where its middle is, in units.
+    x: f64,
+    y: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -121,7 +139,13 @@ impl Call for Draw {
         } else if !progress.is_empty() {
             scene.board = picture::progress(compiled, progress);
         }
+        for highlight in &self.highlights {
+            scene.highlights.push(highlight.highlight(compiled)?);
+        }
         let drawn = draw(&scene);
+        let model = compiled.model();
+        let place = |cell| place_beside(compiled.puzzle(), cell).map(|(x, y)| (model.cell_name(cell), x, y));
+        let beside = model.answer_cells().filter_map(place).map(|(cell, x, y)| Beside { cell, x, y }).collect();
         let (view, mut answer) = (drawn.view.clone(), None);
         let mut layers = Vec::new();
         if self.layers {
@@ -134,6 +158,6 @@ impl Call for Draw {
             answer = Some(drawn.to_svg());
         }
         let letters = self.layers.then(|| drawn.letters.concat());
-        Ok(Picture { svg: answer, view, letters, layers, text })
+        Ok(Picture { svg: answer, view, letters, layers, beside, text })
     }
 }

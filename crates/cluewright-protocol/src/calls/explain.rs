@@ -6,7 +6,7 @@ use super::ways::Techniques;
 use crate::message::Failure;
 use crate::work::Work;
 use cluewright::operation::{self, Stage};
-use cluewright::report::{Explained, HighlightReport, StepReport};
+use cluewright::report::{Explained, HighlightReport, StepReport, WrittenReport};
 use serde::{Deserialize, Serialize};
 
 /// How would a person solve it?
@@ -23,6 +23,9 @@ pub(crate) struct Explain {
     /// Does each step come as a part of the answer as soon as it is found? The answer then has no steps itself.
     #[serde(default)]
     stream: bool,
+    /// Does each such part also tell the position in which the step was found?
+    #[serde(default)]
+    positions: bool,
 }
 
 /// A step as it is found.
@@ -35,6 +38,9 @@ pub(crate) struct FoundStep {
     filled: usize,
     /// The step.
     step: StepReport,
+    /// The position it was found in: a digit or the candidates that are left, a cell each. Absent unless it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Vec<WrittenReport>>,
 }
 
 impl Call for Explain {
@@ -55,7 +61,8 @@ impl Call for Explain {
                 let text = found.text;
                 let mut step = StepReport::new(compiled, found.step, text.short.clone(), &text.details);
                 step.highlights = HighlightReport::of(compiled, found.state, found.step);
-                work.partial(FoundStep { number: found.number, filled: found.filled, step });
+                let position = self.positions.then(|| WrittenReport::all(compiled, found.state));
+                work.partial(FoundStep { number: found.number, filled: found.filled, step, position });
             }
         };
         Ok(match work.limited("explaining", |limits| operation.explore(&asked, limits, &tell)) {

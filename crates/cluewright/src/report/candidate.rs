@@ -1,7 +1,9 @@
 //! A candidate, and words: what all answers are made of.
 
+use crate::cells::cells_named;
 use crate::compiled::Compiled;
-use cluewright_core::Candidate;
+use crate::error::Error;
+use cluewright_core::{BadInput, Candidate};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -23,6 +25,20 @@ impl CandidateReport {
     /// From a candidate.
     pub fn new(compiled: &Compiled, c: Candidate) -> Self {
         Self { cell: compiled.model().cell_name(c.cell), value: compiled.model().number(c) }
+    }
+
+    /// It in this puzzle.
+    ///
+    /// Errors: there is no such cell, or it has no such number.
+    pub(super) fn candidate(&self, compiled: &Compiled) -> Result<Candidate, Error> {
+        let model = compiled.model();
+        let [cell] = cells_named(compiled, std::slice::from_ref(&self.cell))?[..] else {
+            return Err(BadInput::new(format!("`{}` is no name of one cell", self.cell)).into());
+        };
+        let all = model.blank_board().values(cell);
+        let found = all.iter().map(|v| Candidate::new(cell, v)).find(|&c| model.number(c) == self.value);
+        let wrong = || BadInput::new(format!("{} cannot be {}", self.cell, self.value));
+        Ok(found.ok_or_else(wrong)?)
     }
 
     pub(super) fn all(compiled: &Compiled, list: &[Candidate]) -> Vec<Self> {

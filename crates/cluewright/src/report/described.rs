@@ -5,6 +5,7 @@ use crate::compiled::Compiled;
 use crate::why::Part;
 use cluewright_core::{Cell, ClueTree};
 use cluewright_formats::{Note, NoteKind};
+use cluewright_logic::State;
 use serde::{Deserialize, Serialize};
 
 /// A puzzle as it was read.
@@ -70,6 +71,20 @@ pub struct WrittenReport {
     /// Marks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<i32>,
+}
+
+impl WrittenReport {
+    /// Of a position of a path: what is placed, and everywhere else the candidates that are left.
+    pub fn all(compiled: &Compiled, state: &State) -> Vec<Self> {
+        let model = compiled.model();
+        let one = |cell| {
+            let digits = compiled.digits(cell, state.board.values(cell));
+            let placed = state.placed.contains(cell) && digits.len() == 1;
+            let (digit, marks) = if placed { (digits.first().copied(), Vec::new()) } else { (None, digits) };
+            Self { cell: model.cell_name(cell), digit, marks }
+        };
+        model.answer_cells().map(one).collect()
+    }
 }
 
 /// Cells that hold every digit once.

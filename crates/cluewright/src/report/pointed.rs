@@ -2,9 +2,12 @@
 //! links, each with a role.
 
 use super::candidate::{CandidateReport, Word};
+use crate::cells::cells_named;
 use crate::compiled::Compiled;
+use crate::error::Error;
 use crate::hint::{Hint, NextStep};
 use crate::picture::highlights;
+use cluewright_core::BadInput;
 use cluewright_draw::{Highlight, Role};
 use cluewright_logic::{State, Step};
 use serde::{Deserialize, Serialize};
@@ -49,6 +52,18 @@ fn word(role: Role) -> Word {
     }
 }
 
+fn role_named(word: &str) -> Result<Role, Error> {
+    let set = |n: &str| n.parse().ok().and_then(|n: u8| n.checked_sub(1)).map(Role::Set);
+    let role = match word {
+        "fin" => Some(Role::Fin),
+        "placed" => Some(Role::Placed),
+        "removed" => Some(Role::Removed),
+        _ => word.strip_prefix("set ").and_then(set),
+    };
+    let wrong = || BadInput::new(format!("there is no role `{word}`")).hint("`set 1`, `set 2` ..., fin, placed, removed");
+    Ok(role.ok_or_else(wrong)?)
+}
+
 impl HighlightReport {
     /// Of a step found in a position.
     ///
@@ -80,6 +95,24 @@ impl HighlightReport {
                 to: CandidateReport::all(compiled, to),
             },
         }
+    }
+
+    /// It for whoever draws it: what was told may come back.
+    ///
+    /// Errors: a cell, a candidate or a role that is none.
+    pub fn highlight(&self, compiled: &Compiled) -> Result<Highlight, Error> {
+        let candidates = |list: &[CandidateReport]| list.iter().map(|c| c.candidate(compiled)).collect::<Result<_, _>>();
+        Ok(match self {
+            Self::Cells { role, cells } => {
+                Highlight::Cells { cells: cells_named(compiled, cells)?, role: role_named(role)? }
+            }
+            Self::Candidates { role, candidates: list } => {
+                Highlight::Candidates { candidates: candidates(list)?, role: role_named(role)? }
+            }
+            Self::Link { strong, from, to } => {
+                Highlight::Link { from: candidates(from)?, to: candidates(to)?, strong: *strong }
+            }
+        })
     }
 
     /// Of a hint, no more than its level tells: nothing at level 1, cells at level 2, all but the conclusion at level 3.

@@ -1,0 +1,223 @@
+// The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
+import { createEffect, createSignal, ErrorBoundary, For, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import type { Engine } from "./engine/engine";
+import { words } from "./parts/errors";
+import { Help } from "./parts/help";
+import { OpenDialog, textDropped } from "./parts/open";
+import { announce, Said, say } from "./parts/say";
+import { SettingsDialog } from "./parts/settings";
+import { ShareDialog } from "./parts/share";
+import { ExplainScreen } from "./screens/explain";
+import { LibraryScreen } from "./screens/library";
+import { MakeScreen } from "./screens/make";
+import { PlayScreen } from "./screens/play";
+import { SetScreen } from "./screens/set";
+import { FIRST } from "./state/first";
+import { fromLink } from "./state/link";
+import { Play } from "./state/play";
+import { PuzzleState } from "./state/puzzle";
+import * as store from "./state/store";
+import { t } from "./texts";
+
+/** What every screen is given. */
+export type ScreenProps = {
+  puzzle: PuzzleState;
+  play: Play;
+  /** Opens a text with one puzzle on a screen; one with many in the library. */
+  open: (text: string, screen?: ScreenName) => Promise<void>;
+  go: (screen: ScreenName) => void;
+};
+export type ScreenName = "play" | "set" | "explain" | "make" | "library";
+
+const SCREENS: Record<ScreenName, Component<ScreenProps>> = {
+  play: PlayScreen,
+  set: SetScreen,
+  explain: ExplainScreen,
+  make: MakeScreen,
+  library: LibraryScreen,
+};
+const NAMES = Object.keys(SCREENS) as ScreenName[];
+
+function screenOf(hash: string): ScreenName | undefined {
+  const name = hash.replace(/^#\/?/, "");
+  return NAMES.find((n) => n === name);
+}
+
+export function App(props: { engine: Engine }): JSX.Element {
+  const puzzle = new PuzzleState(props.engine);
+  const play = new Play(puzzle);
+  const [screen, setScreen] = createSignal<ScreenName>(screenOf(location.hash) ?? "play");
+  const [dialog, setDialog] = createSignal<"open" | "share" | "settings" | "help">();
+  const [many, setMany] = createSignal<string>();
+
+  const go = (name: ScreenName) => {
+    if (screenOf(location.hash) !== name) location.hash = `#/${name}`;
+    setScreen(name);
+  };
+
+  const open = async (text: string, name?: ScreenName): Promise<void> => {
+    await puzzle.open(text);
+    if (name) go(name);
+    else if (screen() === "library") go("play");
+    announce(puzzle.opened()?.report.title || t("common.untitled"));
+  };
+
+  /** Text that was pasted or dropped, or a file: one puzzle, or many. */
+  const take = async (text: string): Promise<void> => {
+    try {
+      await open(await fromLink(text));
+    } catch (error) {
+      // A text with many puzzles is none by itself.
+      const lines = text.trim().split("\n").length;
+      if (lines > 1) {
+        setMany(text);
+        go("library");
+      } else say(t("common.failed", { why: words(error) }));
+    }
+  };
+
+  const hashed = () => {
+    const name = screenOf(location.hash);
+    if (name) setScreen(name);
+    else if (/[#&]p=/.test(location.hash)) void start(location.hash);
+  };
+
+  const start = async (hash: string) => {
+    try {
+      if (/[#&]p=/.test(hash)) {
+        const text = await fromLink(hash);
+        history.replaceState(null, "", `#/${screen()}`);
+        await open(text);
+        return;
+      }
+    } catch (error) {
+      say(t("common.failed", { why: words(error) }));
+    }
+    const last = await store.last();
+    try {
+      await puzzle.open(last ?? FIRST);
+    } catch {
+      await puzzle.open(FIRST);
+    }
+  };
+
+  onMount(() => {
+    void start(location.hash);
+    addEventListener("hashchange", hashed);
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, dialog, [contenteditable], .cm-editor")) return;
+      const text = event.clipboardData?.getData("text/plain");
+      if (text?.trim()) {
+        event.preventDefault();
+        void take(text);
+      }
+    };
+    const over = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      void textDropped(event.dataTransfer).then((text) => (text ? take(text) : undefined));
+    };
+    document.addEventListener("paste", paste);
+    document.addEventListener("dragover", over);
+    document.addEventListener("drop", drop);
+    onCleanup(() => {
+      removeEventListener("hashchange", hashed);
+      document.removeEventListener("paste", paste);
+      document.removeEventListener("dragover", over);
+      document.removeEventListener("drop", drop);
+    });
+  });
+
+  createEffect(
+    on(puzzle.opened, (opened) => {
+      if (!opened) return;
+      document.title = `${opened.report.title || t("common.untitled")} – ${t("app.name")}`;
+      store.remember(opened.text).catch(() => {});
+    }),
+  );
+  createEffect(
+    on(play.followed, (n) => {
+      if (n) say(t("play.otherTab"));
+    }),
+  );
+
+  const given: ScreenProps = { puzzle, play, open, go };
+  return (
+    <>
+      <a class="skip" href="#grid" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus())}>
+        {t("app.skip")}
+      </a>
+      <header class="top">
+        <h1 class="brand">{t("app.name")}</h1>
+        <nav aria-label={t("app.screens")}>
+          <For each={NAMES}>
+            {(name) => (
+              <a href={`#/${name}`} aria-current={screen() === name ? "page" : undefined}>
+                {t(`app.${name}`)}
+              </a>
+            )}
+          </For>
+        </nav>
+        <div class="top-tools">
+          <button type="button" onClick={() => setDialog("open")}>
+            {t("app.open")}
+          </button>
+          <button type="button" onClick={() => setDialog("share")} disabled={!puzzle.opened()}>
+            {t("app.share")}
+          </button>
+          <button type="button" onClick={() => setDialog("settings")}>
+            {t("app.settings")}
+          </button>
+          <button type="button" onClick={() => setDialog("help")}>
+            {t("app.help")}
+          </button>
+        </div>
+      </header>
+      <Show when={props.engine.state() !== "ready"}>
+        <p class="engine-state" role="status">
+          {props.engine.state() === "starting" ? t("app.starting") : props.engine.library ? t("app.lost") : t("app.lostLocal")}
+        </p>
+      </Show>
+      <Show when={play.unkept()}>{(why) => <p class="engine-state">{t("play.quota", { why: why() })}</p>}</Show>
+      <main class={`screen screen-${screen()}`}>
+        <ErrorBoundary
+          fallback={(error: unknown, again) => (
+            <div class="panel">
+              <p>{t("common.failed", { why: words(error) })}</p>
+              <button type="button" onClick={again}>
+                {t("common.ok")}
+              </button>
+            </div>
+          )}
+        >
+          <Dynamic component={SCREENS[screen()]} {...given} />
+        </ErrorBoundary>
+      </main>
+      <Show when={dialog() === "open"}>
+        <OpenDialog take={take} close={() => setDialog(undefined)} />
+      </Show>
+      <Show when={dialog() === "share"}>
+        <ShareDialog puzzle={puzzle} play={play} close={() => setDialog(undefined)} />
+      </Show>
+      <Show when={dialog() === "settings"}>
+        <SettingsDialog close={() => setDialog(undefined)} />
+      </Show>
+      <Show when={dialog() === "help"}>
+        <Help close={() => setDialog(undefined)} screen={screen()} />
+      </Show>
+      <Said />
+      <Show when={many()} keyed>
+        {(text) => {
+          // The library screen takes it from here.
+          queueMicrotask(() => {
+            dispatchEvent(new CustomEvent("cluewright-many", { detail: text }));
+            setMany(undefined);
+          });
+          return null;
+        }}
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// Where things are on the board, in the units of pictures: a cell is 64 wide, the first one begins at 0.
+import type { Picture, PuzzleReport } from "../engine/types";
+
+export const CELL = 64;
+
+export type Box = { x: number; y: number };
+export type Geometry = {
+  view: { left: number; top: number; width: number; height: number };
+  /** The upper left corner of each cell. */
+  boxes: readonly (Box | undefined)[];
+  /** Row and column of each cell of the grid, from 0. */
+  places: readonly ([number, number] | undefined)[];
+  /** The cell at a row and a column. */
+  at: (row: number, column: number) => number | undefined;
+  rows: number;
+  columns: number;
+};
+
+export function geometryOf(report: PuzzleReport, picture: Picture): Geometry {
+  const [left, top, width, height] = picture.view.map(Number) as [number, number, number, number];
+  const beside = new Map((picture.beside ?? []).map((b) => [b.cell, b]));
+  const places = report.cells.map((name): [number, number] | undefined => {
+    const match = /^r(\d+)c(\d+)$/.exec(name);
+    return match && !beside.has(name) ? [Number(match[1]) - 1, Number(match[2]) - 1] : undefined;
+  });
+  const boxes = report.cells.map((name, i): Box | undefined => {
+    const place = places[i];
+    if (place) return { x: place[1] * CELL, y: place[0] * CELL };
+    const other = beside.get(name);
+    return other && { x: other.x - CELL / 2, y: other.y - CELL / 2 };
+  });
+  const by = new Map(places.flatMap((place, i) => (place ? [[place.join(), i] as const] : [])));
+  const at = (row: number, column: number) => by.get(`${row},${column}`);
+  return { view: { left, top, width, height }, boxes, places, at, rows: report.rows, columns: report.columns };
+}
+
+/** The next cell in a direction, around the edge and over holes. */
+export function neighbour(geometry: Geometry, from: number, down: number, right: number): number {
+  const place = geometry.places[from];
+  if (!place) {
+    // Cells beside the grid: one after the other, then back into the grid.
+    const list = geometry.boxes.map((_, i) => i).filter((i) => geometry.boxes[i] && !geometry.places[i]);
+    const next = list[list.indexOf(from) + right];
+    if (right && next !== undefined) return next;
+    const { x } = geometry.boxes[from]!;
+    const column = Math.min(Math.max(Math.round(x / CELL), 0), geometry.columns - 1);
+    for (let i = 0; i < geometry.rows; i++) {
+      const row = down > 0 ? i : geometry.rows - 1 - i;
+      const found = geometry.at(row, column);
+      if (found !== undefined) return found;
+    }
+    return from;
+  }
+  let [row, column] = place;
+  for (let i = 0; i < Math.max(geometry.rows, geometry.columns); i++) {
+    const below = row + down;
+    // Below the last row are the cells beside the grid, if there are any.
+    if (below >= geometry.rows || below < 0) {
+      const extra = geometry.boxes.findIndex((box, j) => box && !geometry.places[j]);
+      if (extra >= 0 && down > 0) return extra;
+    }
+    row = (below + geometry.rows) % geometry.rows;
+    column = (column + right + geometry.columns) % geometry.columns;
+    const found = geometry.at(row, column);
+    if (found !== undefined) return found;
+  }
+  return from;
+}
+
+/** Where a candidate stands in a cell, in parts of its side: as pictures have it. */
+export function candidatePlace(index: number, count: number): [number, number] {
+  let wide = 1;
+  while (wide * wide < count && wide < 8) wide++;
+  const high = Math.max(Math.ceil(count / wide), 1);
+  const step = (i: number, n: number) => (i + 0.5) / n - 0.5;
+  return [step(index % wide, wide) * 0.84 + 0.5, step(Math.floor(index / wide), high) * 0.74 + 0.57];
+}
+
+export function candidateSize(count: number): number {
+  let wide = 1;
+  while (wide * wide < count && wide < 8) wide++;
+  return count > 9 ? 0.62 / wide : Math.min(0.78 / wide, 0.26);
+}

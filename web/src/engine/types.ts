@@ -1,0 +1,124 @@
+// The answers of the engine that the page reads, as docs/protocol.schema.json describes them.
+
+export type Status = "unique" | "multiple" | "none" | "unknown";
+export type Candidate = { cell: string; value: number };
+export type Written = { cell: string; digit?: number; marks?: number[] };
+
+export type ClueReport = { rule: string; name: string; written: string; cells: string[] };
+export type RuleUse = { rule: string; written: string; about: string };
+export type Note = { kind: "unknown" | "guess" | "lost" | "decoration" | "info"; text: string };
+export type House = { name: string; cells: string[] };
+
+/** The answer of `open`, `change`, `puzzle`. Lists that are empty are absent. */
+export type PuzzleReport = {
+  title?: string;
+  author?: string;
+  text?: string;
+  format: string;
+  rows: number;
+  columns: number;
+  cells: string[];
+  first: number;
+  digits: number;
+  labels?: string[];
+  givens?: Candidate[];
+  written?: Written[];
+  houses?: House[];
+  rules?: RuleUse[];
+  clues?: ClueReport[];
+  clue?: string;
+  solution?: boolean;
+  notes?: Note[];
+};
+
+export type Layer = { name: string; title: string; desc: string; svg: string };
+
+/** The answer of `draw`. */
+export type Picture = {
+  svg?: string;
+  view: [string, string, string, string];
+  letters?: string;
+  layers?: Layer[];
+  beside?: { cell: string; x: number; y: number }[];
+  text?: string;
+};
+
+export type Highlight =
+  | { kind: "cells"; role: string; cells: string[] }
+  | { kind: "candidates"; role: string; candidates: Candidate[] }
+  | { kind: "link"; strong: boolean; from: Candidate[]; to: Candidate[] };
+
+export type Step = {
+  technique: string;
+  difficulty: number;
+  placements?: Candidate[];
+  eliminations?: Candidate[];
+  text?: string;
+  details?: string[];
+  because?: unknown[];
+  highlights?: Highlight[];
+};
+
+export type Hinted = {
+  status: "step" | "mistakes" | "done" | "stuck" | "limit" | "contradiction" | "none" | "multiple" | "unknown";
+  mistakes?: string[];
+  level: number;
+  text?: string[];
+  step?: Step;
+  highlights?: Highlight[];
+  several?: boolean;
+};
+
+export type FoundStep = { number: number; filled: number; step: Step; position?: Written[] };
+export type Conflict = {
+  rule?: string;
+  clue?: number;
+  within?: string[];
+  cells: string[];
+  candidates: Candidate[];
+  text: string;
+};
+export type Solved = { status: Status; solutions?: string[]; count?: number; exact?: boolean; clash?: string };
+export type Rating = {
+  scale: string;
+  rating: number;
+  technique?: string;
+  steps: number;
+  techniques?: [string, number][];
+};
+export type Rated = { status: Status; rating?: Rating; word?: string; clash?: string };
+export type CellCandidates = { cell: string; candidates: number[]; counts?: number[]; unknown?: number[] };
+export type Candidates = { complete: boolean; cells: CellCandidates[]; clash?: string; mistakes?: string[] };
+export type Because = {
+  status: Status;
+  text: string;
+  against?: { kind: "given" | "clue" | "rule"; number: number; name: string; cells: string[] }[];
+  differ?: { cell: string; values: [number, number] }[];
+  limited?: boolean;
+};
+export type Checked = { ok: boolean; flaws?: string[]; removed?: string[]; minimal?: string; limited?: boolean };
+export type Generated = {
+  id: string;
+  puzzle: string;
+  solution: string;
+  givens: number;
+  solved: boolean;
+  rating?: Rating;
+};
+export type Param = { name: string; kind: string; range?: [number, number]; optional?: boolean };
+export type RuleReport = {
+  name: string;
+  about: string;
+  clue: boolean;
+  params?: Param[];
+  draw?: string[];
+  also?: [string, string][];
+};
+export type Converted = { format: string; text: string; lost?: string[]; notes?: string[]; changed?: boolean };
+export type Imported = {
+  puzzles: { text: string; format?: string; title?: string; author?: string; notes?: Note[]; wrong?: string }[];
+  more: boolean;
+};
+export type Technique = { id: string; name: string; difficulty: number; on_request?: boolean; source?: string };
+export type Format = { id: string; about: string; endings: string[]; writes: boolean };
+export type Meta = { engine: string; version: string; formats: Format[]; operations: { name: string; about: string }[] };

@@ -1,0 +1,86 @@
+// A puzzle from anywhere: pasted, dropped, a file, an example.
+import { createSignal, For, type JSX } from "solid-js";
+import { BLANK, EXAMPLES } from "../state/first";
+import { t } from "../texts";
+import { Dialog } from "./dialog";
+
+/** Larger files are not read. */
+const MOST = 64 << 20;
+
+export async function textOf(file: File): Promise<string> {
+  if (file.size > MOST) throw new Error(t("open.tooLarge", { name: file.name }));
+  return file.text();
+}
+
+/** The text of what was dropped. */
+export async function textDropped(data: DataTransfer | null): Promise<string | undefined> {
+  const file = data?.files[0];
+  return file ? textOf(file) : data?.getData("text/uri-list") || data?.getData("text/plain") || undefined;
+}
+
+export function OpenDialog(props: { take: (text: string) => Promise<void>; close: () => void }): JSX.Element {
+  const [text, setText] = createSignal("");
+  const [wrong, setWrong] = createSignal("");
+  const take = async (text: string) => {
+    props.close();
+    await props.take(text);
+  };
+  const file = async (input: HTMLInputElement) => {
+    const chosen = input.files?.[0];
+    if (!chosen) return;
+    try {
+      await take(await textOf(chosen));
+    } catch (error) {
+      setWrong(String(error instanceof Error ? error.message : error));
+    }
+  };
+  return (
+    <Dialog title={t("open.title")} close={props.close} wide>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text().trim()) void take(text());
+        }}
+      >
+        <label class="field">
+          {t("open.text")}
+          <textarea
+            rows="8"
+            spellcheck={false}
+            autofocus
+            onInput={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </label>
+        <p class="hint-line">{t("open.formats")}</p>
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={!text().trim()}>
+            {t("open.open")}
+          </button>
+          <label class="button">
+            {t("open.file")}
+            <input class="hidden-text" type="file" onChange={(event) => void file(event.currentTarget)} />
+          </label>
+        </div>
+        <p class="wrong" role="alert">
+          {wrong()}
+        </p>
+      </form>
+      <h3>{t("open.examples")}</h3>
+      <div class="buttons">
+        <button type="button" onClick={() => void take(BLANK)}>
+          {t("open.blank")}
+        </button>
+        <For each={EXAMPLES}>
+          {(example) => (
+            <button type="button" onClick={() => void take(example.text)}>
+              {example.name}
+            </button>
+          )}
+        </For>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+// What is said: to those who listen to the page, and as a line that is seen for a while.
+import { createSignal, Show, type JSX } from "solid-js";
+
+const [heard, setHeard] = createSignal("");
+const [seen, setSeen] = createSignal("");
+let timer: number | undefined;
+
+/** Read aloud by a screen reader, after what it is saying. */
+export function announce(text: string): void {
+  // The same words again are read again when they are not quite the same.
+  setHeard((before) => (before === text ? `${text}\u00a0` : text));
+}
+
+/** Shown for some seconds, and read aloud. */
+export function say(text: string): void {
+  announce(text);
+  setSeen(text);
+  clearTimeout(timer);
+  timer = window.setTimeout(() => setSeen(""), 6000);
+}
+
+export function Said(): JSX.Element {
+  return (
+    <>
+      <div class="hidden-text" role="status" aria-live="polite">
+        {heard()}
+      </div>
+      <Show when={seen()}>
+        <div class="toast" aria-hidden="true">
+          {seen()}
+        </div>
+      </Show>
+    </>
+  );
+}

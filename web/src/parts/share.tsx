@@ -1,0 +1,132 @@
+// A puzzle to others: a link, a text of any format, a picture, paper.
+import { createResource, createSignal, For, Show, type JSX } from "solid-js";
+import { ask, isCancelled } from "../engine/engine";
+import type { Converted, Meta, Picture } from "../engine/types";
+import { linkTo } from "../state/link";
+import type { Play } from "../state/play";
+import type { PuzzleState } from "../state/puzzle";
+import { theme } from "../state/theme";
+import { t } from "../texts";
+import { Dialog } from "./dialog";
+import { words } from "./errors";
+import { download, fileName, toPng } from "./files";
+import { say } from "./say";
+
+export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () => void }): JSX.Element {
+  const [format, setFormat] = createSignal("");
+  const [link] = createResource(() => linkTo(props.puzzle.opened()?.text ?? ""));
+  const [meta] = createResource(() => ask<Meta>(props.puzzle.engine.quick, { op: "meta" }));
+  const [withMarks, setWithMarks] = createSignal(false);
+  const [withRules, setWithRules] = createSignal(true);
+  const [wrong, setWrong] = createSignal("");
+  const [written] = createResource(format, async (format) => {
+    if (!format) return undefined;
+    try {
+      return { converted: await props.puzzle.doc.ask<Converted>("export", { format, lossy: true }) };
+    } catch (error) {
+      return isCancelled(error) ? undefined : { wrong: words(error) };
+    }
+  });
+  const name = () => fileName(props.puzzle.opened()?.report.title ?? "");
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => say(t("common.copied")),
+      () => setWrong(t("share.noClipboard")),
+    );
+  const svg = async (): Promise<string> => {
+    const fields: Record<string, unknown> = { theme: theme(), words: withRules(), position: withMarks() ? props.play.position() : [] };
+    return (await props.puzzle.doc.ask<Picture>("draw", fields, { kind: "" })).svg ?? "";
+  };
+  const picture = async (kind: "svg" | "png") => {
+    try {
+      const drawn = await svg();
+      const blob = kind === "svg" ? new Blob([drawn], { type: "image/svg+xml" }) : await toPng(drawn, 1200);
+      download(`${name()}.${kind}`, blob);
+    } catch (error) {
+      setWrong(words(error));
+    }
+  };
+  return (
+    <Dialog title={t("share.title")} close={props.close} wide>
+      <label class="field">
+        {t("share.link")}
+        <input type="text" readonly value={link() ?? ""} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <div class="buttons">
+        <button type="button" class="primary" disabled={!link()} onClick={() => void copy(link() ?? "")}>
+          {t("share.copyLink")}
+        </button>
+      </div>
+      <h3>{t("share.formats")}</h3>
+      <label class="field">
+        {t("share.format")}
+        <select onChange={(event) => setFormat(event.currentTarget.value)}>
+          <option value="">{t("share.choose")}</option>
+          <For each={meta()?.formats.filter((f) => f.writes)}>
+            {(f) => (
+              <option value={f.id}>
+                {f.id}: {f.about}
+              </option>
+            )}
+          </For>
+        </select>
+      </label>
+      <Show when={written()?.wrong}>{(why) => <p class="wrong">{why()}</p>}</Show>
+      <Show when={written()?.converted}>
+        {(converted) => (
+          <>
+            <label class="field">
+              {t("share.text")}
+              <textarea rows="5" readonly value={converted().text} onFocus={(event) => event.currentTarget.select()} />
+            </label>
+            <For each={converted().lost}>{(lost) => <p class="wrong">{t("share.lost", { lost })}</p>}</For>
+            <For each={converted().notes}>{(note) => <p>{note}</p>}</For>
+            <div class="buttons">
+              <button type="button" onClick={() => void copy(converted().text)}>
+                {t("common.copy")}
+              </button>
+              <button
+                type="button"
+                onClick={() => {
+                  const ending = meta()?.formats.find((f) => f.id === converted().format)?.endings[0] ?? "txt";
+                  download(`${name()}.${ending.replace(/^\./, "")}`, new Blob([converted().text], { type: "text/plain" }));
+                }}
+              >
+                {t("common.download")}
+              </button>
+            </div>
+          </>
+        )}
+      </Show>
+      <h3>{t("share.pictures")}</h3>
+      <label class="check">
+        <input type="checkbox" checked={withMarks()} onChange={(event) => setWithMarks(event.currentTarget.checked)} />
+        {t("share.withMarks")}
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={withRules()} onChange={(event) => setWithRules(event.currentTarget.checked)} />
+        {t("share.withRules")}
+      </label>
+      <div class="buttons">
+        <button type="button" onClick={() => void picture("svg")}>
+          SVG
+        </button>
+        <button type="button" onClick={() => void picture("png")}>
+          PNG
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            props.close();
+            setTimeout(() => print(), 50);
+          }}
+        >
+          {t("share.print")}
+        </button>
+      </div>
+      <p class="wrong" role="alert">
+        {wrong()}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,6 @@
+import type { JSX } from "solid-js";
+import type { ScreenProps } from "../app";
+
+export function ExplainScreen(_props: ScreenProps): JSX.Element {
+  return <p>…</p>;
+}

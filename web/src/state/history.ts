@@ -1,0 +1,90 @@
+// Undo and redo over values that share what stays the same; checkpoints have names.
+import { createSignal, type Accessor } from "solid-js";
+
+export type Checkpoint<T> = { name: string; value: T };
+
+/** More steps than anybody takes back one by one. */
+const MOST = 2000;
+
+export class History<T> {
+  #past: T[] = [];
+  #future: T[] = [];
+  readonly #now: Accessor<T>;
+  readonly #set: (value: T) => void;
+  readonly #lengths = createSignal<readonly [number, number]>([0, 0]);
+
+  constructor(start: T) {
+    const [now, set] = createSignal<T>(start, { equals: (a, b) => a === b });
+    this.#now = now;
+    this.#set = (value) => set(() => value);
+  }
+
+  now(): T {
+    return this.#now();
+  }
+
+  #told(): void {
+    this.#lengths[1]([this.#past.length, this.#future.length]);
+  }
+
+  push(value: T): void {
+    if (value === this.#now()) return;
+    this.#past.push(this.#now());
+    if (this.#past.length > MOST) this.#past.splice(0, this.#past.length - MOST);
+    this.#future = [];
+    this.#set(value);
+    this.#told();
+  }
+
+  canUndo(): boolean {
+    return this.#lengths[0]()[0] > 0;
+  }
+
+  canRedo(): boolean {
+    return this.#lengths[0]()[1] > 0;
+  }
+
+  undo(): boolean {
+    const value = this.#past.pop();
+    if (value === undefined) return false;
+    this.#future.push(this.#now());
+    this.#set(value);
+    this.#told();
+    return true;
+  }
+
+  redo(): boolean {
+    const value = this.#future.pop();
+    if (value === undefined) return false;
+    this.#past.push(this.#now());
+    this.#set(value);
+    this.#told();
+    return true;
+  }
+
+  /** All values, the oldest first, the present one last. */
+  all(): T[] {
+    return [...this.#past, this.#now()];
+  }
+
+  /** Back to one of `all()`; what came after can be redone. */
+  backTo(index: number): void {
+    while (this.#past.length > index && this.undo());
+  }
+
+  /** Another past, as it was kept. */
+  reset(past: T[], now: T, future: T[] = []): void {
+    this.#past = past;
+    this.#future = future;
+    this.#set(now);
+    this.#told();
+  }
+
+  past(): readonly T[] {
+    return this.#past;
+  }
+
+  future(): readonly T[] {
+    return this.#future;
+  }
+}

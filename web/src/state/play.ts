@@ -1,0 +1,413 @@
+// A game: what a player has written, and what can be done with it. The screen shows it, and knows no more than this says.
+import { batch, createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
+import { isCancelled } from "../engine/engine";
+import type { Candidates, Conflict, Hinted, Status, Written } from "../engine/types";
+import { History, type Checkpoint } from "./history";
+import * as marks from "./marks";
+import type { Board, Mark, Mode } from "./marks";
+import type { PuzzleState } from "./puzzle";
+import { settings } from "./settings";
+import * as store from "./store";
+
+export type Position = Written[];
+
+export class Play {
+  readonly puzzle: PuzzleState;
+  readonly history: History<Board>;
+  readonly mode: Accessor<Mode>;
+  readonly setMode: (mode: Mode) => void;
+  readonly selection: Accessor<ReadonlySet<number>>;
+  readonly focus: Accessor<number>;
+  readonly #setSelection: (cells: ReadonlySet<number>) => void;
+  readonly #setFocus: (cell: number) => void;
+  /** The candidate that colours go to; none: they go to cells. */
+  readonly tinting: Accessor<number | undefined>;
+  readonly setTinting: (value: number | undefined) => void;
+  readonly conflicts: Accessor<readonly Conflict[]>;
+  readonly hint: Accessor<Hinted | undefined>;
+  readonly setHint: (hint: Hinted | undefined) => void;
+  readonly checkpoints: Accessor<readonly Checkpoint<Board>[]>;
+  readonly setCheckpoints: (list: readonly Checkpoint<Board>[]) => void;
+  readonly seconds: Accessor<number>;
+  readonly paused: Accessor<boolean>;
+  readonly solved: Accessor<boolean>;
+  readonly #setSolved: (solved: boolean) => void;
+  readonly #setSeconds: (seconds: number) => void;
+  readonly #setPaused: (paused: boolean) => void;
+  /** Why nothing is kept, when that is so. */
+  readonly unkept: Accessor<string | undefined>;
+  /** Counts the times that another tab has changed this game. */
+  readonly followed: Accessor<number>;
+  #hash = "";
+  #loaded = false;
+
+  constructor(puzzle: PuzzleState) {
+    this.puzzle = puzzle;
+    this.history = new History<Board>(marks.emptyBoard(puzzle.opened()?.report.cells.length ?? 0));
+    [this.mode, this.setMode] = createSignal<Mode>("digit");
+    [this.selection, this.#setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
+    [this.focus, this.#setFocus] = createSignal(0);
+    [this.tinting, this.setTinting] = createSignal<number>();
+    const [conflicts, setConflicts] = createSignal<readonly Conflict[]>([]);
+    this.conflicts = conflicts;
+    [this.hint, this.setHint] = createSignal<Hinted>();
+    [this.checkpoints, this.setCheckpoints] = createSignal<readonly Checkpoint<Board>[]>([]);
+    [this.seconds, this.#setSeconds] = createSignal(0);
+    [this.paused, this.#setPaused] = createSignal(false);
+    [this.solved, this.#setSolved] = createSignal(false);
+    const [unkept, setUnkept] = createSignal<string>();
+    this.unkept = unkept;
+    const [followed, setFollowed] = createSignal(0);
+    this.followed = followed;
+
+    // Another puzzle has its own game, which may have been begun before.
+    createEffect(
+      on(puzzle.opened, (opened) => {
+        if (!opened) return;
+        if (opened.hash === this.#hash && this.board().cells.length === opened.report.cells.length) return;
+        this.#hash = opened.hash;
+        this.#loaded = false;
+        batch(() => {
+          this.history.reset([], this.#start());
+          this.setCheckpoints([]);
+          this.setHint(undefined);
+          setConflicts([]);
+          this.#setSelection(new Set());
+          this.#setFocus(0);
+          this.#setSeconds(0);
+          this.#setSolved(false);
+        });
+        void store.load(opened.hash).then((game) => {
+          if (this.#hash !== opened.hash) return;
+          if (game && game.now.cells.length === this.board().cells.length) this.#take(game);
+          this.#loaded = true;
+        });
+      }),
+    );
+
+    // What contradicts the rules, a moment after each change.
+    createEffect(
+      on([() => this.board(), () => settings.conflicts, puzzle.opened], ([board, wanted, opened]) => {
+        if (!opened) return;
+        if (!wanted && !this.isFull(board)) {
+          setConflicts([]);
+          return;
+        }
+        puzzle.doc
+          .ask<{ conflicts: Conflict[] }>("conflicts", { position: this.digitsOnly(board) })
+          .then(({ conflicts }) => {
+            if (board !== this.board()) return;
+            setConflicts(settings.conflicts ? conflicts : []);
+            if (this.isFull(board) && conflicts.length === 0) void this.#finish(board);
+          })
+          .catch((error: unknown) => {
+            if (!isCancelled(error)) setConflicts([]);
+          });
+      }),
+    );
+
+    // It is kept soon after each change, and at once when the page goes away.
+    let pending: number | undefined;
+    const save = () => {
+      clearTimeout(pending);
+      pending = undefined;
+      const opened = puzzle.opened();
+      if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
+      store.save(this.#game(opened.hash, opened.text, opened.report.title ?? "")).then(
+        () => setUnkept(undefined),
+        (error: unknown) => setUnkept(error instanceof Error ? error.message : String(error)),
+      );
+    };
+    createEffect(
+      on(
+        () => [this.board(), this.checkpoints()],
+        () => {
+          if (!this.#loaded) return;
+          clearTimeout(pending);
+          pending = window.setTimeout(save, 200);
+        },
+        { defer: true },
+      ),
+    );
+    const leave = () => {
+      if (document.visibilityState === "hidden") save();
+    };
+    document.addEventListener("visibilitychange", leave);
+    addEventListener("pagehide", save);
+
+    const following = store.follow((game) => {
+      if (game.hash !== this.#hash || !this.#loaded) return;
+      const board = game.now;
+      if (JSON.stringify(board) === JSON.stringify(this.board())) return;
+      // What was here can be brought back.
+      this.history.push(board);
+      this.setCheckpoints(game.checkpoints);
+      setFollowed((n) => n + 1);
+    });
+
+    const clock = window.setInterval(() => {
+      if (!this.paused() && !this.solved() && this.puzzle.opened() && document.visibilityState === "visible") {
+        this.#setSeconds(this.seconds() + 1);
+        if (this.seconds() % 10 === 0) save();
+      }
+    }, 1000);
+    onCleanup(() => {
+      clearInterval(clock);
+      following();
+      document.removeEventListener("visibilitychange", leave);
+      removeEventListener("pagehide", save);
+    });
+    this.position = createMemo(() => this.#position(this.board()));
+  }
+
+  /** What the player has written, as the engine reads it. */
+  readonly position: Accessor<Position>;
+
+  board(): Board {
+    return this.history.now();
+  }
+
+  mark(cell: number): Mark {
+    return this.board().cells[cell] ?? {};
+  }
+
+  /** The digit in a cell: given or written. */
+  digit(cell: number): number | undefined {
+    return this.puzzle.givens().get(cell) ?? this.mark(cell).digit;
+  }
+
+  readonly fixed = (cell: number): boolean => this.puzzle.givens().has(cell);
+
+  /** What came with the puzzle as already written. */
+  #start(): Board {
+    const report = this.puzzle.opened()!.report;
+    let board = marks.emptyBoard(report.cells.length);
+    for (const { cell, digit, marks: list } of report.written ?? []) {
+      const i = this.puzzle.index().get(cell);
+      if (i === undefined) continue;
+      board = marks.setCell(board, i, {
+        ...(digit === undefined ? {} : { digit }),
+        ...(list?.length ? { centre: list } : {}),
+      });
+    }
+    return board;
+  }
+
+  #game(hash: string, text: string, title: string): store.Game {
+    return {
+      hash,
+      text,
+      title,
+      now: this.board(),
+      past: this.history.past().slice(-500),
+      future: this.history.future().slice(-500),
+      checkpoints: this.checkpoints(),
+      seconds: this.seconds(),
+      solved: this.solved(),
+      changed: Date.now(),
+    };
+  }
+
+  #take(game: store.Game): void {
+    batch(() => {
+      this.history.reset([...game.past], game.now, [...game.future]);
+      this.setCheckpoints(game.checkpoints);
+      this.#setSeconds(game.seconds);
+      this.#setSolved(game.solved);
+    });
+  }
+
+  digitsOnly(board: Board): Position {
+    const names = this.puzzle.opened()!.report.cells;
+    return board.cells.flatMap((mark, i) => (mark.digit === undefined ? [] : [{ cell: names[i]!, digit: mark.digit }]));
+  }
+
+  /** Digits, and centre marks: those are what a player holds for all that is possible. */
+  #position(board: Board): Position {
+    const names = this.puzzle.opened()?.report.cells ?? [];
+    return board.cells.flatMap((mark, i): Position => {
+      if (mark.digit !== undefined) return [{ cell: names[i]!, digit: mark.digit }];
+      return mark.centre?.length ? [{ cell: names[i]!, marks: [...mark.centre] }] : [];
+    });
+  }
+
+  isFull(board: Board): boolean {
+    return board.cells.length > 0 && board.cells.every((mark, i) => mark.digit !== undefined || this.fixed(i));
+  }
+
+  async #finish(board: Board): Promise<void> {
+    // With several solutions each is as good as the other; with one it is this one.
+    const { last } = await this.puzzle.doc.ask<{ status: Status; last?: number }>("last-right", {
+      history: [this.digitsOnly(board)],
+    });
+    if (last !== undefined && board === this.board()) this.#setSolved(true);
+  }
+
+  select(cells: ReadonlySet<number>, focus: number): void {
+    batch(() => {
+      this.#setSelection(cells);
+      this.#setFocus(focus);
+    });
+  }
+
+  #at(): number[] {
+    return [...this.selection()];
+  }
+
+  #do(board: Board): void {
+    batch(() => {
+      this.#setSolved(false);
+      this.history.push(board);
+    });
+  }
+
+  /** A value is typed, or its button pressed; in colour mode the number of a colour. */
+  enter(value: number, mode: Mode = this.mode()): void {
+    const at = this.#at();
+    if (!at.length) return;
+    const tinting = this.tinting();
+    if (mode === "pen") {
+      let board = this.board();
+      for (const i of at) board = marks.toggleStroke(board, i, i);
+      this.#do(board);
+    } else if (mode === "colour" && tinting !== undefined) {
+      this.#do(marks.tint(this.board(), at, tinting, value));
+    } else {
+      let board = marks.toggle(this.board(), at, mode, value, this.fixed);
+      if (mode === "digit" && settings.sweep && at.length === 1 && board.cells[at[0]!]!.digit === value) {
+        board = marks.sweep(board, this.puzzle.peers()[at[0]!] ?? [], value);
+      }
+      this.#do(board);
+    }
+  }
+
+  clear(): void {
+    this.#do(marks.clear(this.board(), this.#at(), this.mode(), this.fixed));
+  }
+
+  line(a: number, b: number): void {
+    this.#do(marks.toggleStroke(this.board(), a, b));
+  }
+
+  undo(): void {
+    this.setHint(undefined);
+    this.history.undo();
+  }
+
+  redo(): void {
+    this.setHint(undefined);
+    this.history.redo();
+  }
+
+  restart(): void {
+    batch(() => {
+      this.#do(this.#start());
+      this.#setSeconds(0);
+      this.setHint(undefined);
+    });
+  }
+
+  pause(paused: boolean): void {
+    this.#setPaused(paused);
+  }
+
+  /** All cells with the same digit as this one; without a digit the same marks, or colours. */
+  same(cell: number): ReadonlySet<number> {
+    const digit = this.digit(cell);
+    const all = this.board().cells.map((_, i) => i);
+    if (digit !== undefined) return new Set(all.filter((i) => this.digit(i) === digit));
+    const mark = this.mark(cell);
+    const key = (["centre", "corner", "colours"] as const).find((k) => mark[k]?.length);
+    if (!key) return new Set([cell]);
+    return new Set(all.filter((i) => this.digit(i) === undefined && String(this.mark(i)[key]) === String(mark[key])));
+  }
+
+  /** Writes every candidate that the digits so far leave as centre marks. */
+  async fill(): Promise<string[]> {
+    const board = this.board();
+    const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board) });
+    if (found.mistakes?.length) return found.mistakes;
+    let next = board;
+    for (const { cell, candidates } of found.cells) {
+      const i = this.puzzle.index().get(cell);
+      if (i === undefined || this.fixed(i) || board.cells[i]!.digit !== undefined) continue;
+      next = marks.setCell(next, i, { ...board.cells[i]!, centre: candidates });
+    }
+    if (board === this.board()) this.#do(next);
+    return [];
+  }
+
+  /** A hint of a level, or the next level of the one that is shown. */
+  async askHint(level: number): Promise<Hinted> {
+    const board = this.board();
+    const hint = await this.puzzle.doc.ask<Hinted>("hint", { level, position: this.#position(board) }, { long: true });
+    if (board === this.board()) this.setHint(hint);
+    return hint;
+  }
+
+  /** Does what the hint says. */
+  apply(hint: Hinted): void {
+    let board = this.board();
+    for (const { cell, value } of hint.step?.placements ?? []) {
+      const i = this.puzzle.index().get(cell);
+      if (i === undefined || this.fixed(i)) continue;
+      board = marks.setCell(board, i, { ...board.cells[i]!, digit: value });
+      if (settings.sweep) board = marks.sweep(board, this.puzzle.peers()[i] ?? [], value);
+    }
+    const out = new Map<number, number[]>();
+    for (const { cell, value } of hint.step?.eliminations ?? []) {
+      const i = this.puzzle.index().get(cell);
+      if (i !== undefined && !this.fixed(i)) out.set(i, [...(out.get(i) ?? []), value]);
+    }
+    void this.#without(board, out);
+  }
+
+  /** Takes candidates away; cells without marks get all that are left. */
+  async #without(board: Board, out: ReadonlyMap<number, readonly number[]>): Promise<void> {
+    let next = board;
+    if (out.size) {
+      const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board) });
+      const left = new Map(found.cells.map((c) => [this.puzzle.index().get(c.cell), c.candidates]));
+      for (const [i, values] of out) {
+        const mark = next.cells[i]!;
+        if (mark.digit !== undefined) continue;
+        const centre = (mark.centre ?? left.get(i) ?? []).filter((v) => !values.includes(v));
+        next = marks.setCell(next, i, { ...mark, centre });
+      }
+    }
+    this.#do(next);
+    this.setHint(undefined);
+  }
+
+  /** What is wrong with what is written so far; nothing: all is right. */
+  async check(): Promise<{ status: Status; mistakes: string[] }> {
+    const answer = await this.puzzle.doc.ask<{ status: Status; last?: number; mistakes?: string[] }>(
+      "last-right",
+      { history: [this.position()] },
+      { long: true },
+    );
+    return { status: answer.status, mistakes: answer.last === undefined ? (answer.mistakes ?? []) : [] };
+  }
+
+  /** Goes back to the last position in which nothing was wrong. How many steps that was; none: nothing was. */
+  async undoMistake(): Promise<number> {
+    const all = this.history.all();
+    const history = all.map((board) => this.#position(board));
+    const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history }, { long: true });
+    const to = last ?? 0;
+    const steps = all.length - 1 - to;
+    if (steps > 0) {
+      this.setHint(undefined);
+      this.history.backTo(to);
+    }
+    return steps;
+  }
+
+  addCheckpoint(name: string): void {
+    this.setCheckpoints([...this.checkpoints(), { name, value: this.board() }]);
+  }
+
+  backTo(checkpoint: Checkpoint<Board>): void {
+    this.#do(checkpoint.value);
+  }
+}

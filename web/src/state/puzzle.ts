@@ -1,0 +1,127 @@
+// The puzzle that all screens are about: its report, its picture, and the past of its making.
+import { createEffect, createMemo, createSignal, on, type Accessor } from "solid-js";
+import type { Engine } from "../engine/engine";
+import { isCancelled } from "../engine/engine";
+import type { Picture, PuzzleReport } from "../engine/types";
+import { Doc } from "./doc";
+import { History } from "./history";
+import { theme } from "./theme";
+
+export type Opened = { report: PuzzleReport; hash: string; text: string };
+
+export class PuzzleState {
+  readonly engine: Engine;
+  readonly doc: Doc;
+  readonly opened: Accessor<Opened | undefined>;
+  readonly #setOpened: (opened: Opened) => void;
+  readonly picture: Accessor<Picture | undefined>;
+  /** Texts of the puzzle while it is made. */
+  readonly past = new History<string>("");
+  /** The number of a cell by its name. */
+  readonly index: Accessor<ReadonlyMap<string, number>>;
+  /** Cells that share a house with each. */
+  readonly peers: Accessor<readonly ReadonlySet<number>[]>;
+  /** The digit that is given in a cell. */
+  readonly givens: Accessor<ReadonlyMap<number, number>>;
+  /** Changes are made one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+    this.doc = new Doc(engine);
+    const [opened, setOpened] = createSignal<Opened>();
+    this.opened = opened;
+    this.#setOpened = setOpened;
+    const [picture, setPicture] = createSignal<Picture>();
+    this.picture = picture;
+    createEffect(
+      on([opened, theme], ([now, theme]) => {
+        if (!now) return;
+        this.doc
+          .ask<Picture>("draw", { layers: true, theme, prefix: "board-", position: [] }, { kind: "board" })
+          .then((drawn) => {
+            if (opened() === now) setPicture(drawn);
+          })
+          .catch((error: unknown) => {
+            if (!isCancelled(error)) console.error(error);
+          });
+      }),
+    );
+    this.index = createMemo(() => new Map((opened()?.report.cells ?? []).map((name, i) => [name, i])));
+    this.peers = createMemo(() => {
+      const report = opened()?.report;
+      const peers = (report?.cells ?? []).map(() => new Set<number>());
+      for (const house of report?.houses ?? []) {
+        const cells = house.cells.map((name) => this.index().get(name)!);
+        for (const a of cells) for (const b of cells) if (a !== b) peers[a]!.add(b);
+      }
+      return peers;
+    });
+    this.givens = createMemo(() => {
+      const report = opened()?.report;
+      const all = new Map<number, number[]>();
+      for (const { cell, value } of report?.givens ?? []) {
+        const i = this.index().get(cell)!;
+        all.set(i, [...(all.get(i) ?? []), value]);
+      }
+      return new Map([...all].filter(([, values]) => values.length === 1).map(([i, values]) => [i, values[0]!]));
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work, work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  /** Opens a text in any format. Fails with what is wrong with it, and what was open stays. */
+  open(text: string): Promise<Opened> {
+    return this.#inTurn(async () => {
+      const { ok, hash } = await this.doc.open(text);
+      const opened = { report: ok, hash, text: ok.clue ?? text };
+      this.past.reset([], opened.text);
+      this.#setOpened(opened);
+      return opened;
+    });
+  }
+
+  /** Changes the puzzle by fields of `change`; that can be undone. */
+  change(fields: Record<string, unknown>): Promise<Opened> {
+    return this.#inTurn(async () => {
+      const opened = await this.#changed(fields);
+      this.past.push(opened.text);
+      return opened;
+    });
+  }
+
+  async #changed(fields: Record<string, unknown>): Promise<Opened> {
+    const { ok, hash } = await this.doc.change(fields);
+    const opened = { report: ok, hash, text: ok.clue ?? this.doc.text };
+    this.#setOpened(opened);
+    return opened;
+  }
+
+  undo(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.past.undo()) await this.#changed({ text: this.past.now() });
+    });
+  }
+
+  redo(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.past.redo()) await this.#changed({ text: this.past.now() });
+    });
+  }
+
+  /** What is shown for a digit. */
+  label(value: number): string {
+    const report = this.opened()?.report;
+    return report?.labels?.[value - report.first] ?? String(value);
+  }
+
+  /** The digits of the puzzle. */
+  digits(): number[] {
+    const report = this.opened()?.report;
+    return report ? Array.from({ length: report.digits }, (_, i) => report.first + i) : [];
+  }
+}

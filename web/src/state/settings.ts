@@ -1,0 +1,56 @@
+// What a person has chosen; kept in the browser.
+import { createEffect, createRoot } from "solid-js";
+import { createStore } from "solid-js/store";
+
+export type ThemeChoice = "auto" | "light" | "dark" | "contrast";
+export type Settings = {
+  theme: ThemeChoice;
+  /** Single letters do something. */
+  letters: boolean;
+  /** Digits that rules do not allow together are shown. */
+  conflicts: boolean;
+  /** Cells that the selected one sees are shown. */
+  seen: boolean;
+  /** A digit that is placed goes out of the marks of the cells that see it. */
+  sweep: boolean;
+  /** Corner marks stand at a place of their own each. */
+  fixedCorners: boolean;
+  timer: boolean;
+  /** How much a hint may tell. */
+  hintCap: number;
+  /** What is read to a screen reader: all or little. */
+  verbose: boolean;
+};
+
+const USUAL: Settings = {
+  theme: "auto",
+  letters: true,
+  conflicts: true,
+  seen: false,
+  sweep: true,
+  fixedCorners: false,
+  timer: true,
+  hintCap: 4,
+  verbose: true,
+};
+const KEY = "cluewright-settings";
+
+function kept(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const [settings, setSettings] = createStore<Settings>({ ...USUAL, ...kept() });
+
+createRoot(() => {
+  createEffect(() => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(settings));
+    } catch {
+      // Where nothing may be kept, it is chosen anew each time.
+    }
+  });
+});

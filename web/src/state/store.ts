@@ -1,0 +1,135 @@
+// What is kept in the browser: games, and puzzles that somebody wants to keep. Other tabs hear of what is kept.
+import type { Checkpoint } from "./history";
+import type { Board } from "./marks";
+
+/** A game of a puzzle, by the puzzle's hash. */
+export type Game = {
+  hash: string;
+  text: string;
+  title: string;
+  now: Board;
+  past: readonly Board[];
+  future: readonly Board[];
+  checkpoints: readonly Checkpoint<Board>[];
+  seconds: number;
+  solved: boolean;
+  /** Milliseconds since 1970. */
+  changed: number;
+};
+
+/** A puzzle that is kept. */
+export type Kept = {
+  id?: number;
+  title: string;
+  author: string;
+  text: string;
+  tags: string[];
+  rating?: number;
+  added: number;
+};
+
+const NAME = "cluewright";
+const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(NAME) : undefined;
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("games", { keyPath: "hash" });
+      request.result.createObjectStore("puzzles", { keyPath: "id", autoIncrement: true });
+      request.result.createObjectStore("session");
+    };
+    request.onsuccess = () => {
+      // A newer version of the page in another tab may need it otherwise.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opening = undefined;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error ?? new Error("the browser keeps nothing"));
+  });
+  return opening;
+}
+
+async function run<T>(store: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const db = await database();
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(store, mode, { durability: "strict" });
+    const request = work(transaction.objectStore(store));
+    const failed = () => reject(transaction.error ?? request.error ?? new Error("it cannot be kept"));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = failed;
+    transaction.onabort = failed;
+  });
+}
+
+export async function save(game: Game): Promise<void> {
+  await run("games", "readwrite", (store) => store.put(game));
+  channel?.postMessage({ game });
+}
+
+export async function load(hash: string): Promise<Game | undefined> {
+  try {
+    return await run<Game | undefined>("games", "readonly", (store) => store.get(hash) as IDBRequest<Game | undefined>);
+  } catch {
+    return undefined;
+  }
+}
+
+export async function games(): Promise<Game[]> {
+  return run<Game[]>("games", "readonly", (store) => store.getAll() as IDBRequest<Game[]>);
+}
+
+export async function forget(hash: string): Promise<void> {
+  await run("games", "readwrite", (store) => store.delete(hash));
+}
+
+/** Hears of games that other tabs have changed, until what is returned is called. */
+export function follow(told: (game: Game) => void): () => void {
+  const hear = (event: MessageEvent<{ game?: Game }>) => {
+    if (event.data.game) told(event.data.game);
+  };
+  channel?.addEventListener("message", hear);
+  return () => channel?.removeEventListener("message", hear);
+}
+
+/** What was open when the page was left; in this tab, or in any. */
+export async function remember(text: string): Promise<void> {
+  try {
+    sessionStorage.setItem(NAME, text);
+  } catch {
+    // Then the last one of all tabs is opened.
+  }
+  await run("session", "readwrite", (store) => store.put(text, "last"));
+}
+
+export async function last(): Promise<string | undefined> {
+  try {
+    const here = sessionStorage.getItem(NAME);
+    if (here) return here;
+    return await run<string | undefined>("session", "readonly", (store) => store.get("last") as IDBRequest<string | undefined>);
+  } catch {
+    return undefined;
+  }
+}
+
+export async function keep(puzzle: Kept): Promise<number> {
+  return Number(await run("puzzles", "readwrite", (store) => store.put(puzzle)));
+}
+
+export async function kept(): Promise<Kept[]> {
+  return run<Kept[]>("puzzles", "readonly", (store) => store.getAll() as IDBRequest<Kept[]>);
+}
+
+export async function drop(id: number): Promise<void> {
+  await run("puzzles", "readwrite", (store) => store.delete(id));
+}
+
+/** How much of what the browser lends is taken, in bytes. */
+export async function quota(): Promise<{ used: number; all: number } | undefined> {
+  const told = await navigator.storage?.estimate?.();
+  return told?.quota ? { used: told.usage ?? 0, all: told.quota } : undefined;
+}

@@ -1,0 +1,23 @@
+// The theme that is seen: as it was chosen, or as the system has it.
+import { createEffect, createMemo, createRoot, createSignal } from "solid-js";
+import { settings } from "./settings";
+
+export type Theme = "light" | "dark" | "contrast";
+
+function media(query: string): () => boolean {
+  const list = matchMedia(query);
+  const [matches, set] = createSignal(list.matches);
+  list.addEventListener("change", () => set(list.matches));
+  return matches;
+}
+
+export const theme = createRoot(() => {
+  const contrast = media("(prefers-contrast: more)");
+  const dark = media("(prefers-color-scheme: dark)");
+  const theme = createMemo<Theme>(() => {
+    if (settings.theme !== "auto") return settings.theme;
+    return contrast() ? "contrast" : dark() ? "dark" : "light";
+  });
+  createEffect(() => (document.documentElement.dataset["theme"] = theme()));
+  return theme;
+});
