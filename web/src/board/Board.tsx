@@ -1,5 +1,5 @@
 // The grid: real cells for the keyboard and for screen readers, and pictures of the engine's under and over them.
-import { createEffect, createMemo, For, on, onCleanup, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, For, Index, on, onCleanup, Show, type JSX } from "solid-js";
 import type { Layer, Picture } from "../engine/types";
 import type { PuzzleState } from "../state/puzzle";
 import { CELL, geometryOf, neighbour, type Geometry } from "./geometry";
@@ -29,8 +29,8 @@ export type BoardProps = {
   picture?: Picture | undefined;
   /** Layers that are not shown. */
   hide?: readonly string[];
-  /** Elements of SVG under the digits and over everything. */
-  under?: string | undefined;
+  /** Elements of SVG under lines and digits, and over everything. */
+  under?: JSX.Element;
   over?: JSX.Element;
   readOnly?: boolean;
 };
@@ -218,7 +218,7 @@ export function Board(props: BoardProps): JSX.Element {
             <svg viewBox={viewBox()} aria-hidden="true" class="board-picture">
               <defs innerHTML={picture()?.letters ?? ""} />
               <g innerHTML={layersOf(picture(), (l) => l.name === "background" || l.name === "shades")} />
-              <g innerHTML={props.under ?? ""} />
+              {props.under}
               <g
                 innerHTML={layersOf(
                   picture(),
@@ -245,10 +245,11 @@ export function Board(props: BoardProps): JSX.Element {
               }}
               onKeyDown={key}
             >
-              <For each={rows()}>
+              {/* Rows by their place, so that a cell that stays keeps its element, and the focus. */}
+              <Index each={rows()}>
                 {(cells) => (
                   <div role="row" class="row">
-                    <For each={cells}>
+                    <For each={cells()}>
                       {(i) => (
                         <div
                           role="gridcell"
@@ -270,7 +271,7 @@ export function Board(props: BoardProps): JSX.Element {
                     </For>
                   </div>
                 )}
-              </For>
+              </Index>
             </div>
             <svg viewBox={viewBox()} aria-hidden="true" class="board-picture board-over">
               <g innerHTML={layersOf(picture(), over)} />

@@ -1,7 +1,7 @@
 // What a player has written in a cell.
 import { For, Show, type JSX } from "solid-js";
 import type { Mark } from "../state/marks";
-import { candidatePlace, candidateSize } from "./geometry";
+import { candidatePlace, candidateSize, CELL, type Box } from "./geometry";
 
 export type MarksProps = {
   mark: Mark;
@@ -29,7 +29,6 @@ export function CellMarks(props: MarksProps): JSX.Element {
   return (
     <>
       <Show when={props.mark.colours?.length}>
-        <span class="colours" style={{ background: stripes(props.mark.colours!) }} />
         <span class="colour-letters">{props.mark.colours!.map((c) => COLOUR_LETTERS[c - 1]).join("")}</span>
       </Show>
       <Show when={!props.given && props.mark.digit !== undefined}>
@@ -82,9 +81,23 @@ function lengthOf(values: readonly number[], label: (value: number) => string): 
   return values.reduce((sum, v) => sum + label(v).length + (long ? 0.6 : 0), 0);
 }
 
-/** Several colours of a cell, as stripes. */
-function stripes(colours: readonly number[]): string {
-  const part = 100 / colours.length;
-  const stops = colours.map((c, i) => `var(--colour-${c}) ${i * part}% ${(i + 1) * part}%`);
-  return `linear-gradient(135deg, ${stops.join(", ")})`;
+/** The colours of cells, as stripes under everything that is written: SVG in the units of pictures. */
+export function CellColours(props: { cells: readonly Mark[]; boxes: readonly (Box | undefined)[] }): JSX.Element {
+  const coloured = () => props.cells.flatMap((mark, i) => (mark.colours?.length && props.boxes[i] ? [{ mark, box: props.boxes[i]! }] : []));
+  return (
+    <g class="cell-colours">
+      <For each={coloured()}>
+        {({ mark, box }) => {
+          const wide = CELL / mark.colours!.length;
+          return (
+            <For each={mark.colours}>
+              {(colour, n) => (
+                <rect x={box.x + n() * wide} y={box.y} width={wide} height={CELL} style={{ fill: `var(--colour-${colour})` }} />
+              )}
+            </For>
+          );
+        }}
+      </For>
+    </g>
+  );
 }

@@ -2,7 +2,7 @@
 import { createEffect, createMemo, createSignal, For, on, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { Board, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
-import { CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
+import { CellColours, CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
 import { CELL, geometryOf } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
@@ -10,6 +10,7 @@ import type { Hinted, Picture } from "../engine/types";
 import { words } from "../parts/errors";
 import { announce, say } from "../parts/say";
 import type { Mode } from "../state/marks";
+import { listsIn } from "../state/making";
 import { settings, setSettings } from "../state/settings";
 import { theme } from "../state/theme";
 import { t, told } from "../texts";
@@ -33,8 +34,8 @@ export function time(seconds: number): string {
 
 /** What a hint's status says where there is no step. */
 export function hintWords(hint: Hinted): string[] {
-  const texts = [...(hint.mistakes ?? []), ...(hint.text ?? [])];
-  return texts.length ? texts : [told("play.hintNone", hint.status)];
+  const texts = hint.mistakes?.length ? hint.mistakes : hint.text;
+  return texts?.length ? texts : [told("play.hintNone", hint.status)];
 }
 
 export function PlayScreen(props: ScreenProps): JSX.Element {
@@ -69,10 +70,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const clueWords = createMemo(() => {
     const words = new Map<string, string[]>();
     for (const clue of report()?.clues ?? []) {
-      clue.cells.forEach((cell, i) => {
-        const place = clue.cells.length > 1 ? `${clue.name}, ${i + 1} of ${clue.cells.length}` : clue.name;
-        words.set(cell, [...(words.get(cell) ?? []), place]);
-      });
+      const order = listsIn(clue.written).flat();
+      for (const cell of clue.cells) {
+        const at = order.indexOf(cell);
+        const said = at >= 0 && order.length > 1 ? t("cell.position", { clue: clue.name, at: at + 1, of: order.length }) : clue.name;
+        words.set(cell, [...(words.get(cell) ?? []), said]);
+      }
     }
     return words;
   });
@@ -297,16 +300,17 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     return does !== undefined;
   };
 
-  const strokes = createMemo(() => {
+  const boxes = createMemo(() => {
     const picture = puzzle.picture();
     const now = report();
-    if (!picture || !now || !play.board().strokes.length) return [];
-    const { boxes } = geometryOf(now, picture);
-    return play.board().strokes.flatMap((stroke) => {
-      const [a, b] = stroke.split("-").map((n) => boxes[Number(n)]);
-      return a && b ? [{ a, b }] : [];
-    });
+    return picture && now ? geometryOf(now, picture).boxes : [];
   });
+  const strokes = createMemo(() =>
+    play.board().strokes.flatMap((stroke) => {
+      const [a, b] = stroke.split("-").map((n) => boxes()[Number(n)]);
+      return a && b ? [{ a, b }] : [];
+    }),
+  );
   const keypad = createMemo(() => (play.mode() === "colour" ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : puzzle.digits()));
 
   return (
@@ -356,7 +360,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             label={cellLabel}
             doubled={(cell) => play.select(play.same(cell), cell)}
             stroke={play.mode() === "pen" ? pen : undefined}
-            under={layersOf(pointed(), (l) => l.name === SPOTS)}
+            under={
+              <>
+                <CellColours cells={play.board().cells} boxes={boxes()} />
+                <g innerHTML={layersOf(pointed(), (l) => l.name === SPOTS)} />
+              </>
+            }
             marked={(i) =>
               [
                 inConflict().has(i) ? "conflict" : "",

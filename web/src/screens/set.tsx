@@ -1,6 +1,716 @@
-import type { JSX } from "solid-js";
+// The screen for setting: a palette out of the rule library, a grid to draw on, a verdict that follows each change.
+import { createEffect, createMemo, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
+import { Board, type Point, type Stroke } from "../board/Board";
+import { candidatePlace, candidateSize, CELL, geometryOf } from "../board/geometry";
+import { valueOf } from "../board/keys";
+import { ask } from "../engine/engine";
+import type { ClueReport, Picture, PuzzleReport, RuleReport } from "../engine/types";
+import { words } from "../parts/errors";
+import { NewGrid } from "../parts/new-grid";
+import { RuleEditor } from "../parts/rule-editor";
+import { announce, say } from "../parts/say";
+import { PER_CANDIDATE, Verdict } from "../parts/verdict";
+import * as making from "../state/making";
+import { theme } from "../state/theme";
+import { t } from "../texts";
 
-export function SetScreen(_props: ScreenProps): JSX.Element {
-  return <p>…</p>;
+type Tool = { kind: "givens" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
+
+const HOW: Record<string, Parameters<typeof t>[0]> = {
+  cell: "set.drawCell",
+  edge: "set.drawEdge",
+  corner: "set.drawCorner",
+  line: "set.drawLine",
+  cells: "set.drawCage",
+  cage: "set.drawCage",
+  outside: "set.drawOutside",
+};
+
+export function SetScreen(props: ScreenProps): JSX.Element {
+  const { puzzle } = props;
+  const report = (): PuzzleReport | undefined => puzzle.opened()?.report;
+  const [tool, setTool] = createSignal<Tool>({ kind: "givens" });
+  const [search, setSearch] = createSignal("");
+  const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
+  const [focus, setFocus] = createSignal(0);
+  /** Cells in the order in which they were selected. */
+  const [path, setPath] = createSignal<readonly number[]>([]);
+  const [lists, setLists] = createSignal<readonly (readonly number[])[]>([]);
+  const [values, setValues] = createSignal<Record<string, string>>({});
+  const [chosen, setChosen] = createSignal<number>();
+  const [wrong, setWrong] = createSignal("");
+  const [dialog, setDialog] = createSignal<"rules" | "grid">();
+  const [shown, setShown] = createSignal<RuleReport>();
+  const [picture, setPicture] = createSignal<Picture>();
+  const [candidates, setCandidates] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
+  const [lit, setLit] = createSignal<ReadonlySet<number>>(new Set());
+  const [notes, setNotes] = createSignal<ReadonlyMap<number, string>>(new Map());
+
+  const own = createMemo(() => making.ownRules(puzzle.opened()?.text ?? ""));
+  const [catalogue] = createResource(own, (text) =>
+    ask<{ rules: RuleReport[] }>(puzzle.engine.quick, { op: "rules", ...(text ? { text } : {}) }).then(
+      (answer) => answer.rules,
+      () => [],
+    ),
+  );
+  const found = createMemo(() => {
+    const wanted = search().trim().toLowerCase().split(/\s+/);
+    const has = (rule: RuleReport) => {
+      const text = [rule.name, rule.about, ...(rule.also ?? []).map(([, name]) => name)].join(" ").toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    };
+    return (catalogue() ?? []).filter(has);
+  });
+  const preview = createResource(
+    () => [shown(), theme(), own()] as const,
+    async ([rule, , text]) => {
+      if (!rule) return undefined;
+      const fields = { op: "rule", name: rule.name, kind: "preview", ...(text ? { text } : {}) };
+      return ask<{ svg: string }>(puzzle.engine.quick, fields).then(
+        ({ svg }) => URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })),
+        () => undefined,
+      );
+    },
+  )[0];
+  let lastPreview: string | undefined;
+  createEffect(() => {
+    const url = preview();
+    if (lastPreview && lastPreview !== url) URL.revokeObjectURL(lastPreview);
+    lastPreview = url;
+  });
+  onCleanup(() => lastPreview && URL.revokeObjectURL(lastPreview));
+
+  // What was said of the puzzle before is not true of this one.
+  createEffect(
+    on(
+      () => puzzle.opened()?.hash,
+      () => {
+        setLit(new Set<number>());
+        setNotes(new Map<number, string>());
+        setPicture(undefined);
+      },
+    ),
+  );
+  const geometry = createMemo(() => {
+    const [now, drawn] = [report(), puzzle.picture()];
+    return now && drawn ? geometryOf(now, drawn) : undefined;
+  });
+  const names = (cells: readonly number[]): string[] => cells.map((i) => report()!.cells[i]!);
+
+  const change = async (fields: Parameters<typeof puzzle.change>[0], saying?: string): Promise<boolean> => {
+    try {
+      await puzzle.change(fields);
+      setWrong("");
+      if (saying) announce(saying);
+      return true;
+    } catch (error) {
+      setWrong(words(error));
+      announce(words(error));
+      return false;
+    }
+  };
+
+  const choose = (next: Tool) => {
+    setTool(next);
+    setLists([]);
+    setPath([]);
+    setValues({});
+    setChosen(undefined);
+    setShown(next.kind === "clue" ? next.rule : undefined);
+  };
+
+  /** The cells of a stroke are taken as what the tool draws. */
+  const take = async (cells: readonly number[], side?: [number, number]) => {
+    const now = tool();
+    const at = geometry();
+    if (!at || !cells.length) return;
+    if (now.kind === "region") {
+      await change({ add: [`region: ${names([...new Set(cells)]).join(" ")}`] });
+      return;
+    }
+    if (now.kind !== "clue") return;
+    const { rule } = now;
+    const shapes = making.shapesOf(rule);
+    const kind = shapes.length === 1 ? shapes[0]!.kind : "cells";
+    const list = making.shaped(kind, cells, at, side);
+    if (!list.length) return;
+    setLists([...lists(), list]);
+    // Several shapes in one stroke are a whole clue as well.
+    const whole = making.isOneStroke(rule) || (shapes.length > 1 && lists().length === 1 && list.length > 1);
+    if (whole) await commit();
+  };
+
+  const commit = async () => {
+    const now = tool();
+    if (now.kind !== "clue" || !lists().length) return;
+    const line = making.clueLine(now.rule, lists().map(names), values());
+    setLists([]);
+    if (await change({ add: [line] }, t("set.added", { name: now.rule.name }))) {
+      setChosen((report()?.clues?.length ?? 0) - 1);
+      typed = "";
+      const first = making.valuesOf(now.rule)[0];
+      if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
+    }
+  };
+
+  /** Changes a clue; it stays in its place for the eye, though it is the last of the list now. */
+  const rewrite = async (clue: number, line: string) => {
+    if (await change({ remove: [clue], add: line.split("\n") })) setChosen((report()?.clues?.length ?? 0) - 1);
+  };
+  const removeClue = async (clue: number) => {
+    const name = report()?.clues?.[clue]?.name ?? "";
+    if (await change({ remove: [clue] }, t("set.removed", { name }))) setChosen(undefined);
+  };
+
+  /** Which side or corner of a cell a point is near. */
+  const sideOf = (at: Point, cell: number): [number, number] => {
+    const box = geometry()!.boxes[cell]!;
+    const [x, y] = [(at.x - box.x) / CELL - 0.5, (at.y - box.y) / CELL - 0.5];
+    const shapes = tool().kind === "clue" ? making.shapesOf((tool() as { rule: RuleReport }).rule) : [];
+    if (shapes[0]?.kind === "corner") return [y < 0 ? -1 : 1, x < 0 ? -1 : 1];
+    return Math.abs(x) > Math.abs(y) ? [0, Math.sign(x) || 1] : [Math.sign(y) || 1, 0];
+  };
+  let side: [number, number] | undefined;
+  const stroke: Stroke = {
+    begin: (at, cell) => {
+      if (cell === undefined) return;
+      side = sideOf(at, cell);
+      setPath([cell]);
+      setSelection(new Set([cell]));
+      setFocus(cell);
+    },
+    move: (_, cell) => {
+      const [before, last] = [path(), path().at(-1)];
+      if (cell === undefined || last === undefined || cell === last) return;
+      // Back the way it came takes cells back.
+      if (before.length > 1 && before.at(-2) === cell) setPath(before.slice(0, -1));
+      else setPath([...before, ...making.between(geometry()!, last, cell)]);
+      setSelection(new Set(path()));
+      setFocus(cell);
+    },
+    end: () => {
+      const cells = path();
+      setPath([]);
+      void take(cells, cells.length === 1 ? side : undefined);
+    },
+  };
+
+  const select = (cells: ReadonlySet<number>, at: number) => {
+    const kept = path().filter((i) => cells.has(i));
+    setPath(cells.size === 1 ? [at] : [...new Set([...kept, ...cells])]);
+    setSelection(cells);
+    setFocus(at);
+  };
+
+  const give = (value: number | undefined) => {
+    const cells = names([...selection()]);
+    if (!cells.length) return;
+    const all = (now: PuzzleReport) =>
+      value !== undefined && cells.every((c) => now.givens?.some((g) => g.cell === c && g.value === value));
+    void change((now) => making.givensWith(now, new Map(cells.map((c) => [c, all(now) ? undefined : value]))));
+  };
+
+  /** Digits that are typed behind one another are one number. */
+  let typed = "";
+  const key = (event: KeyboardEvent): boolean => {
+    const now = report();
+    if (!now) return false;
+    const command = event.ctrlKey || event.metaKey;
+    if (command && event.code === "KeyZ") return void (event.shiftKey ? puzzle.redo() : puzzle.undo()), true;
+    if (command && event.code === "KeyY") return void puzzle.redo(), true;
+    if (command && event.code === "KeyA") {
+      setSelection(new Set(now.cells.map((_, i) => i)));
+      return true;
+    }
+    if (command) return false;
+    if (event.key === "Escape") {
+      setPath([]);
+      setLists([]);
+      setSelection(new Set([focus()]));
+      return true;
+    }
+    const remove = event.key === "Delete" || event.key === "Backspace";
+    if (tool().kind === "givens") {
+      const value = valueOf(event, now.first, now.digits);
+      if (value !== undefined) return give(value), true;
+      if (remove) return give(undefined), true;
+      return false;
+    }
+    if (event.key === "Enter") {
+      if (lists().length && event.shiftKey) void commit();
+      else void take(path().length ? path() : [focus()]).then(() => setPath([]));
+      return true;
+    }
+    const clue = chosen();
+    const at = clue === undefined ? undefined : now.clues?.[clue];
+    if (clue === undefined || !at) return false;
+    const rule = catalogue()?.find((r) => r.name === at.rule);
+    const param = rule && making.valuesOf(rule).find((p) => p.kind === "number" || p.kind === "numbers");
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+    if (param && digit && !event.shiftKey) {
+      typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
+      void rewrite(clue, making.withValue(at.written, param, typed));
+      return true;
+    }
+    if (remove) return void removeClue(clue), true;
+    return false;
+  };
+
+  const cellLabel = (i: number): string => {
+    const name = report()?.cells[i] ?? "";
+    const at = /^r(\d+)c(\d+)$/.exec(name);
+    const parts = [at ? t("cell.place", { row: at[1]!, column: at[2]! }) : name];
+    const given = puzzle.givens().get(i);
+    parts.push(given === undefined ? t("cell.empty") : t("cell.given", { digit: puzzle.label(given) }));
+    const clues = (report()?.clues ?? []).filter((c) => c.cells.includes(name)).map((c) => c.name);
+    if (clues.length) parts.push(t("set.cellLabelClues", { clues: clues.join(", ") }));
+    const left = candidates().get(i);
+    if (left) parts.push(t("cell.candidates", { marks: [...left.keys()].map((v) => puzzle.label(v)).join(" ") }));
+    const note = notes().get(i);
+    if (note) parts.push(note);
+    return parts.join(", ");
+  };
+
+  const drawn = createMemo(() => [...lists(), ...(tool().kind === "givens" ? [] : [path()])].filter((l) => l.length));
+  const points = (list: readonly number[]) =>
+    list
+      .map((i) => geometry()?.boxes[i])
+      .filter((b) => b !== undefined)
+      .map((b) => `${b.x + CELL / 2},${b.y + CELL / 2}`)
+      .join(" ");
+  const chosenClue = (): ClueReport | undefined => report()?.clues?.[chosen() ?? -1];
+  const chosenCells = createMemo(() => new Set((chosenClue()?.cells ?? []).map((name) => puzzle.index().get(name))));
+  const ruleOf = (name: string): RuleReport | undefined => catalogue()?.find((r) => r.name === name);
+  const toggled = (rule: RuleReport): boolean => report()?.rules?.some((r) => r.rule === rule.name) ?? false;
+  const toggle = (rule: RuleReport) => {
+    const options = making.valuesOf(rule).map((p) => making.valueText(p, values()[`${rule.name}.${p.name}`] ?? ""));
+    const line = [rule.name, ...options.filter(Boolean)].join(" ");
+    void change((now) => {
+      const others = (now.rules ?? []).map((r) => r.written);
+      if (now.rules?.some((r) => r.rule === rule.name)) {
+        return { add: [making.rulesLine((now.rules ?? []).filter((r) => r.rule !== rule.name).map((r) => r.written))] };
+      }
+      return { add: [making.rulesLine([...others, line])] };
+    });
+  };
+  const how = (rule: RuleReport): string => {
+    const shapes = making.shapesOf(rule);
+    if (shapes.length > 1) return t("set.drawShapes", { first: shapes[0]!.name, second: shapes[1]!.name });
+    return t(HOW[shapes[0]?.kind ?? ""] ?? "set.drawLists");
+  };
+  const active = (rule: RuleReport): boolean => {
+    const now = tool();
+    return now.kind === "clue" && now.rule.name === rule.name;
+  };
+
+  return (
+    <div class="columns set">
+      <section class="panel side palette" aria-label={t("set.palette")}>
+        <div class="buttons">
+          <button type="button" onClick={() => setDialog("grid")}>
+            {t("set.newGrid")}
+          </button>
+          <button type="button" onClick={() => setDialog("rules")}>
+            {own() ? t("set.editRules") : t("set.ownRule")}
+          </button>
+        </div>
+        <label class="field">
+          {t("set.search")}
+          <input type="search" value={search()} onInput={(event) => setSearch(event.currentTarget.value)} />
+        </label>
+        <div class="palette-list" role="group" aria-label={t("set.clueRules")}>
+          <Show when={!search()}>
+            <button type="button" aria-pressed={tool().kind === "givens"} onClick={() => choose({ kind: "givens" })}>
+              {t("set.givens")}
+            </button>
+            <button type="button" aria-pressed={tool().kind === "region"} onClick={() => choose({ kind: "region" })}>
+              {t("set.region")}
+            </button>
+          </Show>
+          <For each={found().filter((r) => r.clue)}>
+            {(rule) => (
+              <button
+                type="button"
+                title={rule.about}
+                aria-pressed={active(rule)}
+                onClick={() => choose({ kind: "clue", rule })}
+                onPointerEnter={() => setShown(rule)}
+                onFocus={() => setShown(rule)}
+              >
+                {rule.name}
+              </button>
+            )}
+          </For>
+        </div>
+        <Show when={found().some((r) => !r.clue)}>
+          <h3>{t("set.gridRules")}</h3>
+        </Show>
+        <div class="palette-list" role="group" aria-label={t("set.gridRules")}>
+          <For each={found().filter((r) => !r.clue)}>
+            {(rule) => (
+              <div class="grid-rule">
+                <label class="check" title={rule.about}>
+                  <input type="checkbox" checked={toggled(rule)} onChange={() => toggle(rule)} onFocus={() => setShown(rule)} />
+                  {rule.name}
+                </label>
+                <Show when={!toggled(rule)}>
+                  <For each={making.valuesOf(rule)}>
+                    {(param) => (
+                      <label class="field inline">
+                        {param.name}
+                        <input
+                          type="text"
+                          size="4"
+                          onInput={(event) => setValues({ ...values(), [`${rule.name}.${param.name}`]: event.currentTarget.value })}
+                        />
+                      </label>
+                    )}
+                  </For>
+                </Show>
+              </div>
+            )}
+          </For>
+        </div>
+        <Show when={found().length === 0 && catalogue()}>
+          <p>{t("set.nothingFound")}</p>
+        </Show>
+      </section>
+      <section class="centre-column" id="grid" aria-label={t("set.title")}>
+        <div class="set-bar">
+          <button type="button" disabled={!puzzle.past.canUndo()} onClick={() => void puzzle.undo()}>
+            {t("common.undo")}
+          </button>
+          <button type="button" disabled={!puzzle.past.canRedo()} onClick={() => void puzzle.redo()}>
+            {t("common.redo")}
+          </button>
+          <Show when={lists().length}>
+            <span>{t("set.strokes", { n: lists().length })}</span>
+            <button type="button" class="primary" onClick={() => void commit()}>
+              {t("set.done")}
+            </button>
+            <button type="button" onClick={() => setLists([])}>
+              {t("set.drop")}
+            </button>
+          </Show>
+        </div>
+        <Board
+          puzzle={puzzle}
+          name={t("set.grid", { rows: report()?.rows ?? 0, columns: report()?.columns ?? 0 })}
+          selection={selection}
+          focus={focus}
+          select={select}
+          key={key}
+          label={cellLabel}
+          stroke={tool().kind === "givens" ? undefined : stroke}
+          picture={picture()}
+          marked={(i) => [lit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
+          content={(i) => (
+            <>
+              <Show when={candidates().get(i)}>
+                {(left) => (
+                  <For each={[...left()]}>
+                    {([value, count]) => {
+                      const [x, y] = candidatePlace(value - report()!.first, report()!.digits);
+                      return (
+                        <span
+                          class="fixed-mark true-candidate"
+                          classList={{ only: left().size === 1, few: count > 0 && count < PER_CANDIDATE }}
+                          style={{
+                            left: `${x * 100}%`,
+                            top: `${y * 100}%`,
+                            "--size": candidateSize(report()!.digits),
+                          }}
+                        >
+                          {puzzle.label(value)}
+                          <Show when={count > 0 && count < PER_CANDIDATE && left().size > 1}>
+                            <sub>{count}</sub>
+                          </Show>
+                        </span>
+                      );
+                    }}
+                  </For>
+                )}
+              </Show>
+              <Show when={notes().get(i)}>{(note) => <span class="differ">{note()}</span>}</Show>
+            </>
+          )}
+          over={
+            <g class="drawn">
+              <For each={drawn()}>
+                {(list) => (
+                  <>
+                    <polyline points={points(list)} />
+                    <Show when={list.length === 1}>
+                      <circle
+                        cx={(geometry()?.boxes[list[0]!]?.x ?? 0) + CELL / 2}
+                        cy={(geometry()?.boxes[list[0]!]?.y ?? 0) + CELL / 2}
+                        r="9"
+                      />
+                    </Show>
+                  </>
+                )}
+              </For>
+            </g>
+          }
+        />
+        <p class="wrong" role="alert">
+          {wrong()}
+        </p>
+      </section>
+      <section class="panel tools" aria-label={t("set.verdict")}>
+        <Verdict
+          puzzle={puzzle}
+          showCandidates={setCandidates}
+          showPicture={setPicture}
+          light={setLit}
+          note={setNotes}
+          selected={() => (selection().size === 1 ? [...selection()][0] : undefined)}
+        />
+        <Show when={tool().kind === "clue" ? (tool() as { rule: RuleReport }).rule : undefined}>
+          {(rule) => (
+            <div class="tool">
+              <h3>{rule().name}</h3>
+              <p>{rule().about}</p>
+              <p class="hint-line">
+                {how(rule())} {t("set.byKeys")}
+              </p>
+              <Show when={chosenClue() === undefined}>
+                <For each={making.valuesOf(rule())}>
+                  {(param) => (
+                    <ValueField
+                      name={param.name}
+                      kind={param.kind}
+                      optional={param.optional ?? false}
+                      value={values()[param.name] ?? ""}
+                      set={(value) => setValues({ ...values(), [param.name]: value })}
+                    />
+                  )}
+                </For>
+              </Show>
+            </div>
+          )}
+        </Show>
+        <Show when={tool().kind === "givens"}>
+          <p class="hint-line">{t("set.givensAbout")}</p>
+          <div class="keypad" classList={{ many: puzzle.digits().length > 9 }} role="group" aria-label={t("set.givens")}>
+            <For each={puzzle.digits()}>
+              {(value) => (
+                <button type="button" class="key" onClick={() => give(value)}>
+                  {puzzle.label(value)}
+                </button>
+              )}
+            </For>
+            <button type="button" class="key wide-key" onClick={() => give(undefined)}>
+              {t("play.clear")}
+            </button>
+          </div>
+        </Show>
+        <Show when={tool().kind === "region"}>
+          <p class="hint-line">
+            {t("set.regionAbout")} {t("set.byKeys")}
+          </p>
+        </Show>
+        <Show when={shown() && preview()}>
+          {(url) => <img class="preview" src={url()} alt={t("set.preview", { name: shown()?.name ?? "" })} />}
+        </Show>
+        <Show when={chosenClue()} keyed>
+          {(clue) => (
+            <ClueForm
+              clue={clue}
+              rule={ruleOf(clue.rule)}
+              rewrite={(line) => void rewrite(chosen()!, line)}
+              remove={() => void removeClue(chosen()!)}
+            />
+          )}
+        </Show>
+        <h3>{t("set.clues")}</h3>
+        <Show when={report()?.clues?.length} fallback={<p>{t("set.noClues")}</p>}>
+          <ul class="clue-list">
+            <For each={report()?.clues}>
+              {(clue, i) => (
+                <li>
+                  <button
+                    type="button"
+                    aria-pressed={chosen() === i()}
+                    onClick={() => setChosen(chosen() === i() ? undefined : i())}
+                  >
+                    {clue.name}
+                  </button>
+                  <button type="button" aria-label={`${t("common.remove")}: ${clue.name}`} onClick={() => void removeClue(i())}>
+                    ✕
+                  </button>
+                </li>
+              )}
+            </For>
+          </ul>
+        </Show>
+        <TextLine add={(line) => change({ add: [line] })} />
+        <details class="more">
+          <summary>{t("set.properties")}</summary>
+          <Heading name={t("set.titleField")} value={report()?.title ?? ""} set={(v) => void change({ add: [`title: ${v}`] })} />
+          <Heading name={t("set.author")} value={report()?.author ?? ""} set={(v) => void change({ add: [`author: ${v}`] })} />
+          <Heading
+            name={t("set.words")}
+            long
+            value={report()?.text ?? ""}
+            set={(v) => void change({ add: ["text:", ...v.split("\n").map((line) => `  ${line}`)] })}
+          />
+        </details>
+      </section>
+      <Show when={dialog() === "grid"}>
+        <NewGrid
+          close={() => setDialog(undefined)}
+          make={(text) => {
+            setDialog(undefined);
+            choose({ kind: "givens" });
+            props.open(text, "set").catch((error: unknown) => setWrong(words(error)));
+          }}
+        />
+      </Show>
+      <Show when={dialog() === "rules"}>
+        <RuleEditor
+          engine={puzzle.engine}
+          text={own()}
+          close={() => setDialog(undefined)}
+          use={async (text, rule) => {
+            const now = puzzle.opened();
+            if (!now) return undefined;
+            try {
+              let whole = making.withOwnRules(now.text, text);
+              // A rule of the whole grid holds as soon as it is there; one with clues becomes the tool.
+              if (rule && !rule.clue && !now.report.rules?.some((r) => r.rule === rule.name)) {
+                const line = making.rulesLine([...(now.report.rules ?? []).map((r) => r.written), rule.name]);
+                whole = `${whole.replace(/^rules:.*\n(?:[ \t].*\n)*/m, "")}\n${line}\n`;
+              }
+              await puzzle.change({ text: whole });
+              setDialog(undefined);
+              if (rule?.clue) choose({ kind: "clue", rule });
+              return undefined;
+            } catch (error) {
+              return words(error);
+            }
+          }}
+        />
+      </Show>
+    </div>
+  );
+}
+
+function ValueField(props: {
+  name: string;
+  kind: string;
+  optional: boolean;
+  value: string;
+  set: (value: string) => void;
+}): JSX.Element {
+  return (
+    <Show
+      when={props.kind !== "boolean"}
+      fallback={
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={props.value === "yes"}
+            onChange={(event) => props.set(event.currentTarget.checked ? "yes" : "no")}
+          />
+          {props.name}
+        </label>
+      }
+    >
+      <label class="field inline">
+        {props.name}
+        <input
+          type="text"
+          inputmode={props.kind === "text" ? "text" : "decimal"}
+          value={props.value}
+          placeholder={props.optional ? t("set.optional") : undefined}
+          onChange={(event) => props.set(event.currentTarget.value)}
+        />
+      </label>
+    </Show>
+  );
+}
+
+/** One clue: its values, and its line. */
+function ClueForm(props: {
+  clue: ClueReport;
+  rule: RuleReport | undefined;
+  rewrite: (line: string) => void;
+  remove: () => void;
+}): JSX.Element {
+  return (
+    <div class="clue-form">
+      <h3>{props.clue.name}</h3>
+      <For each={props.rule && !props.clue.written.includes("\n") ? making.valuesOf(props.rule) : []}>
+        {(param) => (
+          <ValueField
+            name={param.name}
+            kind={param.kind}
+            optional={param.optional ?? false}
+            value={making.valueIn(props.clue.written, param)}
+            set={(value) => props.rewrite(making.withValue(props.clue.written, param, value))}
+          />
+        )}
+      </For>
+      <label class="field">
+        {t("set.line")}
+        <textarea
+          rows={Math.min(props.clue.written.split("\n").length + 1, 6)}
+          spellcheck={false}
+          value={props.clue.written}
+          onChange={(event) => props.rewrite(event.currentTarget.value)}
+        />
+      </label>
+      <button type="button" onClick={() => props.remove()}>
+        {t("common.remove")}
+      </button>
+    </div>
+  );
+}
+
+function Heading(props: { name: string; value: string; long?: boolean; set: (value: string) => void }): JSX.Element {
+  return (
+    <label class="field">
+      {props.name}
+      <Show
+        when={props.long}
+        fallback={
+          <input
+            type="text"
+            value={props.value}
+            onChange={(event) => props.set(event.currentTarget.value.replace(/\s+/g, " ").trim())}
+          />
+        }
+      >
+        <textarea rows="4" value={props.value} onChange={(event) => props.set(event.currentTarget.value)} />
+      </Show>
+    </label>
+  );
+}
+
+function TextLine(props: { add: (line: string) => Promise<boolean> }): JSX.Element {
+  const [line, setLine] = createSignal("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (line().trim()) void props.add(line().trim()).then((done) => done && setLine(""));
+      }}
+    >
+      <label class="field">
+        {t("set.textLine")}
+        <input
+          type="text"
+          spellcheck={false}
+          placeholder={t("set.textAbout", { example: "given r1c1 [1 2]" })}
+          value={line()}
+          onInput={(event) => setLine(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={!line().trim()}>
+        {t("set.add")}
+      </button>
+    </form>
+  );
 }

@@ -85,10 +85,10 @@ export class PuzzleState {
     });
   }
 
-  /** Changes the puzzle by fields of `change`; that can be undone. */
-  change(fields: Record<string, unknown>): Promise<Opened> {
+  /** Changes the puzzle by fields of `change`, or by what they are when it is its turn; that can be undone. */
+  change(fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>)): Promise<Opened> {
     return this.#inTurn(async () => {
-      const opened = await this.#changed(fields);
+      const opened = await this.#changed(typeof fields === "function" ? fields(this.opened()!.report) : fields);
       this.past.push(opened.text);
       return opened;
     });

@@ -6,6 +6,7 @@ use crate::work::Work;
 use cluewright::core::puzzle::Definition;
 use cluewright::core::{ClueTree, Shape};
 use cluewright::draw::{Scene, draw};
+use cluewright::formats;
 use cluewright::logic::{RARE, TECHNIQUES};
 use cluewright::report::{RuleReport, TechniqueReport};
 use cluewright::rules::syntax::print;
@@ -74,6 +75,8 @@ pub(crate) struct Shown {
     rule: RuleReport,
     /// Its text in the rule language.
     text: String,
+    /// Such a clue as a line of a `.clue` file; of a rule of the whole grid its name with its options.
+    sample: String,
     /// A 9x9 grid with one clue of it, with arguments as good as any, as SVG.
     svg: String,
 }
@@ -97,14 +100,19 @@ impl Call for Rule {
             });
         };
         let clue = sample(rule);
-        if rule.is_clue {
-            puzzle.clues.push(ClueTree::One(clue));
+        let written = if rule.is_clue {
+            let tree = ClueTree::One(clue);
+            let written = formats::clue_text(&puzzle, &tree);
+            puzzle.clues.push(tree);
+            written
         } else {
+            let written = formats::rule_text(&puzzle, &clue);
             puzzle.rules.push(clue);
-        }
+            written
+        };
         let mut scene = Scene::new(&puzzle, &rules);
         scene.prefix = format!("{}-", self.name);
-        Ok(Shown { rule: RuleReport::new(rule), text: print(rule), svg: draw(&scene).to_svg() })
+        Ok(Shown { rule: RuleReport::new(rule), text: print(rule), sample: written, svg: draw(&scene).to_svg() })
     }
 }
 

@@ -1,0 +1,277 @@
+// How many solutions a puzzle has, told anew after each change; and what can be asked when it is not one.
+import { createEffect, createSignal, For, Match, on, onCleanup, Show, Switch, type JSX } from "solid-js";
+import { ask, isCancelled } from "../engine/engine";
+import type { Because, Candidates, Checked, Picture, Rated, Solved, Status, Technique } from "../engine/types";
+import type { PuzzleState } from "../state/puzzle";
+import { theme } from "../state/theme";
+import { t } from "../texts";
+import { words } from "./errors";
+import { announce } from "./say";
+
+export type VerdictProps = {
+  puzzle: PuzzleState;
+  /** Shows true candidates in their cells, with the number of solutions of each. */
+  showCandidates: (candidates: ReadonlyMap<number, ReadonlyMap<number, number>>) => void;
+  showPicture: (picture: Picture | undefined) => void;
+  light: (cells: ReadonlySet<number>) => void;
+  note: (notes: ReadonlyMap<number, string>) => void;
+  selected: () => number | undefined;
+};
+
+/** A verdict that takes longer than this is awaited in sight. */
+const AT_ONCE = 150;
+/** Solutions are counted up to here. */
+const COUNTED = 1000;
+/** Solutions of a candidate are counted up to here. */
+export const PER_CANDIDATE = 20;
+
+export function Verdict(props: VerdictProps): JSX.Element {
+  const { puzzle } = props;
+  const [status, setStatus] = createSignal<Status | "working" | undefined>();
+  const [count, setCount] = createSignal<{ n: number; exact: boolean }>();
+  const [wanted, setWanted] = createSignal(false);
+  const [solution, setSolution] = createSignal(false);
+  const [because, setBecause] = createSignal<Because>();
+  const [needless, setNeedless] = createSignal<Checked>();
+  const [rated, setRated] = createSignal("");
+  const [busy, setBusy] = createSignal<AbortController>();
+  const [wrong, setWrong] = createSignal("");
+  const [counts, setCounts] = createSignal<ReadonlyMap<number, ReadonlyMap<number, number>>>(new Map());
+
+  createEffect(
+    on(
+      () => puzzle.opened()?.hash,
+      (hash) => {
+        busy()?.abort();
+        setBecause(undefined);
+        setNeedless(undefined);
+        setRated("");
+        setWrong("");
+        setCount(undefined);
+        setSolution(false);
+        if (hash === undefined) return;
+        const current = () => puzzle.opened()?.hash === hash;
+        const slow = window.setTimeout(() => current() && setStatus("working"), AT_ONCE);
+        const begun = performance.now();
+        puzzle.doc
+          .ask<Solved>("solve", { limits: { ms: 20_000 } }, { long: true })
+          .then(async (solved) => {
+            clearTimeout(slow);
+            if (!current()) return;
+            performance.measure("verdict", { start: begun, end: performance.now() });
+            setStatus(solved.status);
+            announce(t(`set.${solved.status}`));
+            if (solved.status !== "multiple") return;
+            const counted = await puzzle.doc.ask<{ count: number; exact: boolean }>(
+              "count",
+              { limit: COUNTED, limits: { ms: 2000 } },
+              { long: true },
+            );
+            if (current()) setCount({ n: counted.count, exact: counted.exact });
+          })
+          .catch((error: unknown) => {
+            clearTimeout(slow);
+            if (current() && !isCancelled(error)) {
+              setStatus("unknown");
+              setWrong(words(error));
+            }
+          });
+      },
+    ),
+  );
+
+  createEffect(
+    on([wanted, () => puzzle.opened()?.hash], ([wanted, hash]) => {
+      const show = (found: ReadonlyMap<number, ReadonlyMap<number, number>>) => {
+        setCounts(found);
+        props.showCandidates(found);
+      };
+      if (!wanted || hash === undefined) {
+        show(new Map());
+        return;
+      }
+      const counts = { counts: PER_CANDIDATE, limits: { ms: 10_000 } };
+      puzzle.doc
+        .ask<Candidates>("candidates", counts, { long: true })
+        .then((found) => {
+          if (puzzle.opened()?.hash !== hash) return;
+          const all = new Map<number, ReadonlyMap<number, number>>();
+          for (const cell of found.cells) {
+            const i = puzzle.index().get(cell.cell);
+            if (i === undefined || puzzle.givens().has(i)) continue;
+            const open = [...cell.candidates.map((v, n) => [v, cell.counts?.[n] ?? 0] as const)];
+            for (const value of cell.unknown ?? []) open.push([value, 0]);
+            all.set(i, new Map(open.sort((a, b) => a[0] - b[0])));
+          }
+          show(all);
+        })
+        .catch((error: unknown) => {
+          if (!isCancelled(error)) setWrong(words(error));
+        });
+    }),
+  );
+
+  const work = async (doing: (signal: AbortSignal) => Promise<void>) => {
+    busy()?.abort();
+    const controller = new AbortController();
+    setBusy(controller);
+    setWrong("");
+    try {
+      await doing(controller.signal);
+    } catch (error) {
+      if (!isCancelled(error)) setWrong(words(error));
+    } finally {
+      if (busy() === controller) setBusy(undefined);
+    }
+  };
+  onCleanup(() => busy()?.abort());
+
+  const why = () =>
+    work(async (signal) => {
+      const found = await puzzle.doc.ask<Because>("why", { limits: { ms: 20_000 } }, { long: true, signal });
+      setBecause(found);
+      announce(found.text);
+      const at = (name: string) => puzzle.index().get(name) ?? -1;
+      props.light(new Set((found.against ?? []).flatMap((a) => a.cells.map(at))));
+      props.note(
+        new Map((found.differ ?? []).map((d) => [at(d.cell), `${puzzle.label(d.values[0])}/${puzzle.label(d.values[1])}`])),
+      );
+    });
+  const minimise = () =>
+    work(async (signal) => {
+      setNeedless(await puzzle.doc.ask<Checked>("minimise", { limits: { ms: 60_000 } }, { long: true, signal }));
+    });
+  const rate = () =>
+    work(async (signal) => {
+      const found = await puzzle.doc.ask<Rated>("rate", { limits: { ms: 30_000 } }, { long: true, signal });
+      const { techniques } = await ask<{ techniques: Technique[] }>(puzzle.engine.quick, { op: "techniques" });
+      const { rating } = found;
+      if (!rating) setRated(t(`set.${found.status}`));
+      else if (!found.word) setRated(t("set.ratedAtLeast", { rating: rating.rating }));
+      else {
+        const technique = techniques.find((one) => one.id === rating.technique)?.name ?? rating.technique ?? "–";
+        setRated(t("set.rated", { rating: rating.rating, word: found.word, steps: rating.steps, technique }));
+      }
+      announce(rated());
+    });
+  const showSolution = async () => {
+    if (solution()) {
+      setSolution(false);
+      props.showPicture(undefined);
+      return;
+    }
+    await work(async (signal) => {
+      const fields = { layers: true, theme: theme(), prefix: "solution-", solution: true, limits: { ms: 20_000 } };
+      props.showPicture(await puzzle.doc.ask<Picture>("draw", fields, { kind: "solution", long: true, signal }));
+      setSolution(true);
+    });
+  };
+  const selected = () => {
+    const i = props.selected();
+    const left = i === undefined ? undefined : counts().get(i);
+    return left && [...left].map(([v, n]) => `${puzzle.label(v)}: ${n >= PER_CANDIDATE ? `${n}+` : n || "?"}`).join(", ");
+  };
+
+  return (
+    <div class="verdict">
+      <p class={`badge badge-${status() ?? "working"}`}>
+        <Switch>
+          <Match when={status() === undefined || status() === "working"}>{t("set.working")}</Match>
+          <Match when={status() === "none"}>✕ {t("set.none")}</Match>
+          <Match when={status() === "unique"}>✓ {t("set.unique")}</Match>
+          <Match when={status() === "unknown"}>? {t("set.unknown")}</Match>
+          <Match when={status() === "multiple"}>
+            ≠{" "}
+            {count()
+              ? count()!.exact
+                ? t("set.multipleCount", { count: count()!.n })
+                : t("set.multipleMore", { count: count()!.n })
+              : t("set.multiple")}
+          </Match>
+        </Switch>
+      </p>
+      <div class="buttons">
+        <Show when={status() === "none" || status() === "multiple"}>
+          <button type="button" class="primary" onClick={() => void why()}>
+            {t("set.why")}
+          </button>
+        </Show>
+        <button type="button" aria-pressed={wanted()} onClick={() => setWanted(!wanted())}>
+          {t("set.trueCandidates")}
+        </button>
+        <button
+          type="button"
+          aria-pressed={solution()}
+          disabled={status() === "none"}
+          onClick={() => void showSolution()}
+        >
+          {t("set.solution")}
+        </button>
+        <button type="button" disabled={status() !== "unique"} onClick={() => void minimise()}>
+          {t("set.needless")}
+        </button>
+        <button type="button" disabled={status() !== "unique"} onClick={() => void rate()}>
+          {t("set.rate")}
+        </button>
+        <Show when={busy()}>
+          {(controller) => (
+            <button type="button" onClick={() => controller().abort()}>
+              {t("common.stop")}
+            </button>
+          )}
+        </Show>
+      </div>
+      <Show when={selected()}>{(list) => <p>{t("set.counted", { list: list() })}</p>}</Show>
+      <Show when={rated()}>
+        <p>{rated()}</p>
+      </Show>
+      <Show when={because()}>
+        {(found) => (
+          <div class="hint-box">
+            <p>{found().text}</p>
+            <Show when={found().against?.length}>
+              <p>{t("set.against")}</p>
+              <ul>
+                <For each={found().against}>{(part) => <li>{part.name}</li>}</For>
+              </ul>
+            </Show>
+            <Show when={found().differ?.length}>
+              <p>{t("set.differ")}</p>
+              <ul>
+                <For each={found().differ?.slice(0, 12)}>
+                  {(d) => (
+                    <li>
+                      {t("set.differCell", { cell: d.cell, a: puzzle.label(d.values[0]), b: puzzle.label(d.values[1]) })}
+                    </li>
+                  )}
+                </For>
+              </ul>
+            </Show>
+          </div>
+        )}
+      </Show>
+      <Show when={needless()}>
+        {(found) => (
+          <div class="hint-box">
+            <Show when={found().removed?.length} fallback={<p>{t("set.needlessNone")}</p>}>
+              <p>{t("set.needlessFound")}</p>
+              <ul>
+                <For each={found().removed}>{(name) => <li>{name}</li>}</For>
+              </ul>
+              <Show when={found().minimal}>
+                {(text) => (
+                  <button type="button" class="primary" onClick={() => void puzzle.change({ text: text() })}>
+                    {t("set.takeAway")}
+                  </button>
+                )}
+              </Show>
+            </Show>
+          </div>
+        )}
+      </Show>
+      <p class="wrong" role="alert">
+        {wrong()}
+      </p>
+    </div>
+  );
+}

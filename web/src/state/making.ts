@@ -1,0 +1,219 @@
+// Clues in the making: what is drawn on the grid becomes a line of a `.clue` file. It knows shapes, and no rule.
+import { neighbour, type Geometry } from "../board/geometry";
+import type { Param, PuzzleReport, RuleReport } from "../engine/types";
+
+/** Shapes that are one list of cells. */
+const ONE = ["cell", "cells", "edge", "corner", "line", "cage", "outside"];
+/** Shapes that are several. */
+const MANY = ["lines", "bulb", "lists", "map"];
+
+export function isShape(param: Param): boolean {
+  return ONE.includes(param.kind) || MANY.includes(param.kind);
+}
+
+export function shapesOf(rule: RuleReport): Param[] {
+  return (rule.params ?? []).filter(isShape);
+}
+
+export function valuesOf(rule: RuleReport): Param[] {
+  return (rule.params ?? []).filter((p) => !isShape(p));
+}
+
+/** Is a clue done with one stroke? Otherwise each stroke is a list, and somebody says when all are there. */
+export function isOneStroke(rule: RuleReport): boolean {
+  const [first, ...others] = shapesOf(rule);
+  return first !== undefined && others.length === 0 && ONE.includes(first.kind);
+}
+
+/** What a stroke through cells means for a shape: the cells of the clue, in its order. */
+export function shaped(kind: string, cells: readonly number[], geometry: Geometry, side?: [number, number]): number[] {
+  const [first] = cells;
+  if (first === undefined) return [];
+  const place = geometry.places[first];
+  if (kind === "cell") return [first];
+  if (kind === "edge" && place) {
+    const second = cells[1] ?? geometry.at(place[0] + (side?.[0] ?? 0), place[1] + (side ? side[1] : 1));
+    return second === undefined ? [] : [first, second];
+  }
+  if (kind === "corner" && place && cells.length === 1) {
+    const [down, right] = side ?? [1, 1];
+    const rows = [place[0], place[0] + (down || 1)].sort((a, b) => a - b);
+    const columns = [place[1], place[1] + (right || 1)].sort((a, b) => a - b);
+    const all = rows.flatMap((r) => columns.map((c) => geometry.at(r, c)));
+    return all.includes(undefined) ? [] : (all as number[]);
+  }
+  if (kind === "outside" && place) {
+    const second = cells[1] === undefined ? undefined : geometry.places[cells[1]];
+    const step: [number, number] = second
+      ? [Math.sign(second[0] - place[0]), Math.sign(second[1] - place[1])]
+      : inward(place, geometry, side);
+    let [row, column] = place;
+    // From the border into the grid, wherever it was begun.
+    while (geometry.at(row - step[0], column - step[1]) !== undefined) [row, column] = [row - step[0], column - step[1]];
+    const line: number[] = [];
+    for (let at = geometry.at(row, column); at !== undefined && line.length < 1000; ) {
+      line.push(at);
+      [row, column] = [row + step[0], column + step[1]];
+      at = geometry.at(row, column);
+    }
+    return line;
+  }
+  return [...new Set(cells)].length === cells.length || kind !== "cage" ? [...cells] : [...new Set(cells)];
+}
+
+/** From the nearest border. `side`: the side of the cell that was pointed at. */
+function inward(place: [number, number], geometry: Geometry, side?: [number, number]): [number, number] {
+  const borders: [number, [number, number]][] = [
+    [place[0], [1, 0]],
+    [place[1], [0, 1]],
+    [geometry.rows - 1 - place[0], [-1, 0]],
+    [geometry.columns - 1 - place[1], [0, -1]],
+  ];
+  const pointed = side && borders.find(([, d]) => d[0] === -side[0] && d[1] === -side[1]);
+  if (pointed && pointed[0] === 0) return pointed[1];
+  return borders.reduce((a, b) => (b[0] < a[0] ? b : a))[1];
+}
+
+/** Cells from one to another in a straight way: a pointer that moves fast passes over some. */
+export function between(geometry: Geometry, from: number, to: number): number[] {
+  const [a, b] = [geometry.places[from], geometry.places[to]];
+  if (!a || !b) return [to];
+  const out: number[] = [];
+  let [row, column] = a;
+  for (let i = 0; i < 1000 && (row !== b[0] || column !== b[1]); i++) {
+    row += Math.sign(b[0] - row);
+    column += Math.sign(b[1] - column);
+    const at = geometry.at(row, column);
+    if (at !== undefined) out.push(at);
+  }
+  return out;
+}
+
+export { neighbour };
+
+/** The line of a clue: its lists of cells, then its values. */
+export function clueLine(rule: RuleReport, lists: readonly (readonly string[])[], values: Readonly<Record<string, string>>): string {
+  const shapes = shapesOf(rule);
+  let parts = lists.map((list) => list.join(" "));
+  // One stroke for a rule with several shapes: the first cell is the first shape, the rest of the way the second.
+  if (shapes.length > 1 && lists.length === 1 && lists[0]!.length > 1) {
+    parts = [lists[0]![0]!, lists[0]!.slice(1).join(" ")];
+  }
+  let line = `${rule.name} ${parts.join(" / ")}`;
+  for (const param of valuesOf(rule)) {
+    const written = valueText(param, values[param.name] ?? "");
+    if (written) line += ` ${written}`;
+  }
+  return line;
+}
+
+/** A value as a clue's line has it: with its name. */
+export function valueText(param: Param, value: string): string {
+  const text = value.trim();
+  if (!text) return "";
+  if (param.kind === "boolean") return text === "yes" || text === "true" ? param.name : `${param.name} no`;
+  if (param.kind === "numbers") return `${param.name} [${text.replace(/[[\],]+/g, " ").trim()}]`;
+  if (param.kind === "text") return `${param.name} "${text.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
+  return `${param.name} ${text}`;
+}
+
+const VALUE = '(?:\\[[^\\]]*\\]|"(?:[^"\\\\]|\\\\.)*"|[^\\s]+)';
+
+/** What a clue's line says for a parameter. */
+export function valueIn(written: string, param: Param): string {
+  if (param.kind === "boolean") {
+    const found = new RegExp(`\\s${param.name}(?:\\s+(yes|no))?(?=\\s|$)`).exec(written);
+    return found ? (found[1] ?? "yes") : "";
+  }
+  const found = new RegExp(`\\s${param.name}\\s+=?\\s*(${VALUE})`).exec(written)?.[1] ?? "";
+  if (param.kind === "numbers") return found.replace(/[[\]]/g, "").trim();
+  if (param.kind === "text") return found.replace(/^"|"$/g, "").replace(/\\(.)/g, "$1");
+  return found;
+}
+
+/** A clue's line with another value of a parameter. */
+export function withValue(written: string, param: Param, value: string): string {
+  const old = param.kind === "boolean" ? `\\s${param.name}(?:\\s+(?:yes|no))?(?=\\s|$)` : `\\s${param.name}\\s+=?\\s*${VALUE}`;
+  const bare = written.replace(new RegExp(old), "");
+  const text = valueText(param, value);
+  return text ? `${bare} ${text}` : bare;
+}
+
+/** The givens as rows, with one cell changed. */
+export function givensWith(report: PuzzleReport, changes: ReadonlyMap<string, number | undefined>): Record<string, unknown> {
+  const held = new Map<string, number[]>();
+  for (const { cell, value } of report.givens ?? []) held.set(cell, [...(held.get(cell) ?? []), value]);
+  for (const [cell, value] of changes) {
+    if (value === undefined) held.delete(cell);
+    else held.set(cell, [value]);
+  }
+  const cells = new Set(report.cells);
+  const token = (name: string) => {
+    if (!cells.has(name)) return "~";
+    const values = held.get(name);
+    if (!values) return ".";
+    return values.length === 1 ? String(values[0]) : `[${values.join(" ")}]`;
+  };
+  const rows = Array.from({ length: report.rows }, (_, r) =>
+    Array.from({ length: report.columns }, (_, c) => token(`r${r + 1}c${c + 1}`)).join(" "),
+  );
+  const beside = [...held].filter(([name]) => !/^r\d+c\d+$/.test(name));
+  const add = beside.map(([name, values]) => `given ${name} ${values.length === 1 ? values[0] : `[${values.join(" ")}]`}`);
+  return { givens: rows.join("\n"), ...(add.length ? { add } : {}) };
+}
+
+/** The texts of the rules that stand in a puzzle's own file. */
+export function ownRules(text: string): string {
+  const out: string[] = [];
+  let inside = false;
+  for (const line of text.split("\n")) {
+    if (/^rule\s/.test(line)) inside = true;
+    else if (/^\S/.test(line)) inside = false;
+    if (inside) out.push(line);
+  }
+  return out.join("\n").trimEnd();
+}
+
+/** A puzzle's file with other rules of its own. */
+export function withOwnRules(text: string, rules: string): string {
+  const rest: string[] = [];
+  let inside = false;
+  for (const line of text.split("\n")) {
+    if (/^rule\s/.test(line)) inside = true;
+    else if (/^\S/.test(line)) inside = false;
+    if (!inside) rest.push(line);
+  }
+  const body = rest.join("\n").trimEnd();
+  return rules.trim() ? `${body}\n\n${rules.trimEnd()}\n` : `${body}\n`;
+}
+
+/** The `rules:` line for rules of the whole grid. */
+export function rulesLine(written: readonly string[]): string {
+  return `rules: ${written.length ? written.join(", ") : "none"}`;
+}
+
+/** The cells of a clue's line, each list in its order. */
+export function listsIn(written: string): string[][] {
+  const lists: string[][] = [[]];
+  for (const token of written.split(/\s+/).slice(1)) {
+    const word = token.replace(/,$/, "");
+    if (word === "/") lists.push([]);
+    else if (/^r\d+c\d+$/.test(word)) lists.at(-1)!.push(word);
+    else {
+      const ends = /^r(\d+)c(\d+)(-|\.\.)r(\d+)c(\d+)$/.exec(word);
+      if (!ends) break;
+      const [r1, c1, r2, c2] = [ends[1], ends[2], ends[4], ends[5]].map(Number) as [number, number, number, number];
+      if (ends[3] === "..") {
+        for (let r = r1; r <= r2; r++) for (let c = c1; c <= c2; c++) lists.at(-1)!.push(`r${r}c${c}`);
+      } else {
+        let [r, c] = [r1, c1];
+        lists.at(-1)!.push(`r${r}c${c}`);
+        for (let i = 0; i < 1000 && (r !== r2 || c !== c2); i++) {
+          [r, c] = [r + Math.sign(r2 - r), c + Math.sign(c2 - c)];
+          lists.at(-1)!.push(`r${r}c${c}`);
+        }
+      }
+    }
+  }
+  return lists;
+}
