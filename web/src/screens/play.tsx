@@ -38,6 +38,11 @@ export function hintWords(hint: Hinted): string[] {
   return texts?.length ? texts : [told("play.hintNone", hint.status)];
 }
 
+/** A button that goes away leaves the keyboard to the grid. */
+function focusGrid(): void {
+  document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
+}
+
 export function PlayScreen(props: ScreenProps): JSX.Element {
   const { puzzle, play } = props;
   const report = () => puzzle.opened()?.report;
@@ -485,7 +490,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                   </button>
                 </Show>
                 <Show when={shown().step}>
-                  <button type="button" class="primary" onClick={() => play.apply(shown())}>
+                  <button type="button" class="primary" onClick={() => (play.apply(shown()), focusGrid())}>
                     {t("play.apply")}
                   </button>
                 </Show>
@@ -494,7 +499,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
                     {t("play.toMistake")}
                   </button>
                 </Show>
-                <button type="button" onClick={() => play.setHint(undefined)}>
+                <button type="button" onClick={() => (play.setHint(undefined), focusGrid())}>
                   {t("play.dismiss")}
                 </button>
               </div>

@@ -1,0 +1,248 @@
+// @ts-check
+// What browser tests have in common: a page from one of its three hosts, in Debian's Chromium.
+//
+//   CLUEWRIGHT_PAGE  served (the usual one): `cluewright serve`, target/debug/cluewright or CLUEWRIGHT;
+//                    site: the folder target/site or CLUEWRIGHT_SITE, by a static server; file: cluewright.html in it
+//   CHROMIUM         /usr/bin/chromium
+//   SHOTS            a folder: pictures of screens go there
+import { spawn } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+export const KIND = process.env.CLUEWRIGHT_PAGE ?? "served";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const SITE = process.env.CLUEWRIGHT_SITE ?? join(ROOT, "target/site");
+const PROGRAM = process.env.CLUEWRIGHT ?? join(ROOT, "target/debug/cluewright");
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+
+/** Why nothing can be tried here; nothing: it can. @returns {string | undefined} */
+export function missing() {
+  if (!existsSync(CHROMIUM)) return `no ${CHROMIUM}`;
+  if (!existsSync(join(ROOT, "web/node_modules/playwright-core"))) return "no web/node_modules: npm ci";
+  if (KIND === "served" && !existsSync(PROGRAM)) return `no ${PROGRAM}: cargo build --features serve`;
+  if (KIND !== "served" && !existsSync(join(SITE, "index.html"))) return `no ${SITE}: cargo xtask site`;
+  return undefined;
+}
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  wasm: "application/wasm",
+  webmanifest: "application/manifest+json",
+};
+
+/**
+ * The page's host.
+ * @typedef {{ url: string, stop: () => Promise<void>, start: () => Promise<void> }} Host
+ * @returns {Promise<Host>}
+ */
+export async function startHost() {
+  if (KIND === "file") {
+    const url = pathToFileURL(resolve(SITE, "cluewright.html")).href;
+    return { url, stop: async () => {}, start: async () => {} };
+  }
+  return KIND === "site" ? site() : served();
+}
+
+/** @returns {Promise<Host>} */
+async function served() {
+  const folder = mkdtempSync(join(tmpdir(), "cluewright-library-"));
+  let port = 0;
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let child;
+  const start = async () => {
+    const words = ["serve", "--port", String(port), "--library", join(folder, "library.sqlite")];
+    const made = spawn(PROGRAM, words, { stdio: ["ignore", "pipe", "inherit"] });
+    child = made;
+    const said = await new Promise((resolve, reject) => {
+      let text = "";
+      made.stdout?.on("data", (data) => {
+        text += data;
+        if (/http:\/\/\S+/.test(text)) resolve(text);
+      });
+      made.on("exit", (code) => reject(new Error(`the server ended: ${code} ${text}`)));
+    });
+    port = Number(/:(\d+)\//.exec(said)?.[1]);
+  };
+  const stop = async () => {
+    const ended = new Promise((resolve) => child?.on("exit", resolve));
+    // As a crash would.
+    child?.kill("SIGKILL");
+    await ended;
+  };
+  await start();
+  process.on("exit", () => {
+    child?.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { url: `http://127.0.0.1:${port}/`, stop, start };
+}
+
+/** @returns {Promise<Host>} */
+async function site() {
+  let port = 0;
+  /** @type {import("node:http").Server | undefined} */
+  let server;
+  const start = async () => {
+    const made = createServer((request, response) => {
+      const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
+      const file = resolve(SITE, `.${path.endsWith("/") ? `${path}index.html` : path}`);
+      if (!file.startsWith(resolve(SITE)) || !existsSync(file) || !statSync(file).isFile()) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.writeHead(200, { "Content-Type": TYPES[file.split(".").pop() ?? ""] ?? "application/octet-stream" });
+      createReadStream(file).pipe(response);
+    });
+    server = made;
+    await new Promise((resolve) => made.listen(port, "127.0.0.1", () => resolve(true)));
+    port = /** @type {import("node:net").AddressInfo} */ (made.address()).port;
+  };
+  await start();
+  const stop = async () => {
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}/`, stop, start };
+}
+
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let browser;
+/** @returns {Promise<import("playwright-core").Browser>} */
+export async function startBrowser() {
+  const { chromium } = await import("playwright-core");
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  return browser;
+}
+
+export async function stopBrowser() {
+  await (await browser)?.close();
+}
+
+/**
+ * A page as somebody sees it who comes for the first time. What it asks of other hosts, and what it logs as an error, is
+ * collected: both have to stay empty.
+ * @param {Host} host
+ * @param {{ screen?: string, phone?: boolean, touch?: boolean, width?: number, height?: number,
+ *   theme?: "light" | "dark" | "contrast", context?: import("playwright-core").BrowserContext }} [options]
+ */
+export async function open(host, options = {}) {
+  const made = await startBrowser();
+  const width = options.width ?? (options.phone ? 390 : 1280);
+  const height = options.height ?? (options.phone ? 844 : 900);
+  const context =
+    options.context ??
+    (await made.newContext({
+      viewport: { width, height },
+      hasTouch: options.touch ?? options.phone ?? false,
+      reducedMotion: "reduce",
+      acceptDownloads: true,
+      permissions: KIND === "file" ? [] : ["clipboard-read", "clipboard-write"],
+    }));
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  /** @type {string[]} */
+  const foreign = [];
+  const home = new URL(host.url).origin;
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // A lost connection is told by the browser, too.
+    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text())) errors.push(message.text());
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!/^(?:data|blob|file):/.test(url) && new URL(url).origin !== home) foreign.push(url);
+  });
+  if (options.theme) {
+    const theme = options.theme;
+    await page.addInitScript((theme) => {
+      try {
+        const kept = JSON.parse(localStorage.getItem("cluewright-settings") ?? "{}");
+        localStorage.setItem("cluewright-settings", JSON.stringify({ ...kept, theme }));
+      } catch {
+        // Nothing can be kept by file://.
+      }
+    }, theme);
+  }
+  await page.goto(`${host.url}${options.screen ? `#/${options.screen}` : ""}`);
+  await page.waitForSelector("h1");
+  return { page, context, errors, foreign };
+}
+
+/** Waits until the puzzle is drawn. @param {import("playwright-core").Page} page */
+export async function drawn(page) {
+  await page.waitForSelector('[role="gridcell"]');
+  await page.waitForSelector(".engine-state", { state: "detached" });
+}
+
+/** @param {import("playwright-core").Page} page @param {string} name */
+export function cell(page, name) {
+  return page.locator(`[data-cell="${name}"]`);
+}
+
+/**
+ * Draws through cells with the mouse.
+ * @param {import("playwright-core").Page} page
+ * @param {string[]} names
+ */
+export async function drag(page, ...names) {
+  const middle = async (/** @type {string} */ name) => {
+    const box = await cell(page, name).boundingBox();
+    if (!box) throw new Error(`no cell ${name}`);
+    return /** @type {const} */ ([box.x + box.width / 2, box.y + box.height / 2]);
+  };
+  await page.mouse.move(...(await middle(names[0] ?? "")));
+  await page.mouse.down();
+  for (const name of names.slice(1)) await page.mouse.move(...(await middle(name)), { steps: 4 });
+  await page.mouse.up();
+}
+
+/**
+ * The same with a finger.
+ * @param {import("playwright-core").Page} page
+ * @param {string[]} names
+ */
+export async function swipe(page, ...names) {
+  const session = await page.context().newCDPSession(page);
+  const points = [];
+  for (const name of names) {
+    const box = await cell(page, name).boundingBox();
+    if (!box) throw new Error(`no cell ${name}`);
+    points.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  }
+  await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points.slice(0, 1) });
+  for (const [i, to] of points.slice(1).entries()) {
+    const from = points[i] ?? to;
+    for (const part of [0.5, 1]) {
+      const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [at] });
+    }
+  }
+  await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+/** Opens a text as if it was pasted on the page. @param {import("playwright-core").Page} page @param {string} text */
+export async function paste(page, text) {
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** @param {import("playwright-core").Page} page @param {string} name */
+export async function shot(page, name) {
+  const folder = process.env.SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,202 @@
+// @ts-check
+// Playing: by mouse, by touch, by keyboard alone; hints, mistakes, conflicts; what is kept.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { cell, drag, drawn, KIND, missing, open, paste, shot, startHost, stopBrowser, swipe } from "./host.mjs";
+
+const skip = missing();
+/** @type {import("./host.mjs").Host} */
+let host;
+before(async () => {
+  if (!skip) host = await startHost();
+});
+after(async () => {
+  if (skip) return;
+  await stopBrowser();
+  await host.stop();
+});
+
+/** @param {string} name @param {(page: import("playwright-core").Page) => Promise<void>} body @param {object} [options] */
+function on(name, body, options = {}) {
+  test(name, { skip }, async () => {
+    const { page, context, errors, foreign } = await open(host, options);
+    try {
+      await drawn(page);
+      await body(page);
+      assert.deepEqual(errors, []);
+      assert.deepEqual(foreign, []);
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+const SMALL = "title: Small\ngrid: 4x4\ngivens: 12..34..2.....3.\n";
+const SMALL_SOLVED = "1243342123144132";
+const hint = (/** @type {import("playwright-core").Page} */ page) => page.locator(".hint-box");
+
+on("a Miracle Sudoku is played to its end by hints", async (page) => {
+  await cell(page, "r1c1").click();
+  // The first hint level by level: each tells more.
+  /** @type {string[]} */
+  const levels = [];
+  for (let level = 1; level <= 4; level++) {
+    await page.keyboard.press("h");
+    await page.getByText(`Hint, ${level} of 4`).waitFor();
+    levels.push(await hint(page).locator("p").allInnerTexts().then((all) => all.join(" ")));
+  }
+  assert.equal(new Set(levels).size, 4, levels.join(" | "));
+  await shot(page, "play-hint");
+  const solved = page.locator(".solved");
+  for (let steps = 0; steps < 300; steps++) {
+    await page.getByRole("button", { name: "Do it" }).click();
+    await hint(page).waitFor({ state: "detached" });
+    if (await full(page)) break;
+    for (let level = 1; level <= 4; level++) {
+      await page.keyboard.press("h");
+      await page.getByText(`Hint, ${level} of 4`).waitFor({ timeout: 20_000 });
+    }
+  }
+  await solved.waitFor();
+  await shot(page, "play-solved");
+});
+
+/** @param {import("playwright-core").Page} page */
+function full(page) {
+  return page.evaluate(() => !document.querySelector('[role="gridcell"][aria-label*="empty"], [role="gridcell"][aria-label*="marks"]'));
+}
+
+on("a grid is filled by keyboard alone, and is found solved", async (page) => {
+  await paste(page, SMALL);
+  await page.getByRole("heading", { name: "Small" }).waitFor();
+  // From the top of the page to the grid, by Tab.
+  await page.locator("body").press("Tab");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+  for (let i = 0; i < 16; i++) {
+    await page.keyboard.press(SMALL_SOLVED[i] ?? "");
+    await page.keyboard.press("ArrowRight");
+    if (i % 4 === 3) await page.keyboard.press("ArrowDown");
+  }
+  await page.locator(".solved").waitFor();
+  assert.match((await cell(page, "r2c3").getAttribute("aria-label")) ?? "", /row 2 column 3, 2/);
+});
+
+on("marks by held keys and by modes; colours have letters", async (page) => {
+  await cell(page, "r2c2").click();
+  await page.keyboard.press("Shift+Digit1");
+  await page.keyboard.press("Control+Digit4");
+  await page.keyboard.press("Alt+Digit3");
+  assert.match((await cell(page, "r2c2").getAttribute("aria-label")) ?? "", /corner marks 1, centre marks 4, colours green/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("c");
+  await page.keyboard.press("5");
+  assert.match((await cell(page, "r2c3").getAttribute("aria-label")) ?? "", /centre marks 5/);
+  assert.equal(await page.locator(".cell-colours rect").count(), 1);
+  // The colour of one candidate.
+  await page.keyboard.press("v");
+  await page.getByRole("combobox", { name: "Colour" }).selectOption("5");
+  await cell(page, "r2c3").click();
+  await page.keyboard.press("2");
+  assert.equal(await page.locator(".tint-2").count(), 1);
+  await page.keyboard.press("Control+z");
+  assert.equal(await page.locator(".tint-2").count(), 0);
+  await page.keyboard.press("Control+Shift+z");
+  assert.equal(await page.locator(".tint-2").count(), 1);
+});
+
+on("cells are selected by dragging; a digit goes into all of them; the pen draws", async (page) => {
+  await drag(page, "r1c1", "r1c2", "r2c2");
+  assert.equal(await page.locator('[aria-selected="true"]').count(), 3);
+  await page.keyboard.press("Shift+Digit7");
+  assert.equal(await page.locator(".corners").count(), 3);
+  await page.getByRole("button", { name: "Pen", exact: true }).click();
+  await drag(page, "r5c5", "r5c6", "r6c6");
+  assert.equal(await page.locator(".pen path").count(), 2);
+});
+
+on("a digit that contradicts a rule is told with the rule's name, and is forgotten with the digit", async (page) => {
+  await cell(page, "r6c8").click();
+  // Beside the given 2, and consecutive with it.
+  await page.keyboard.press("3");
+  const told = page.locator(".conflicts");
+  await told.waitFor();
+  assert.match(await told.innerText(), /consecutive|differ|neighbour/i);
+  assert.equal(await page.locator(".cell.conflict").count(), 2);
+  await page.keyboard.press("Delete");
+  await told.waitFor({ state: "detached" });
+});
+
+on("a mistake is undone: back to where nothing was wrong", async (page) => {
+  await paste(page, SMALL);
+  await page.getByRole("heading", { name: "Small" }).waitFor();
+  await cell(page, "r1c3").click();
+  await page.keyboard.press("4");
+  await cell(page, "r2c3").click();
+  // Wrong, and no rule says so yet.
+  await page.keyboard.press("1");
+  await cell(page, "r1c4").click();
+  await page.keyboard.press("3");
+  await page.getByRole("button", { name: "Check" }).click();
+  await page.locator(".hint-box").getByText("1 in r2c3 is wrong").waitFor();
+  await page.getByRole("button", { name: "Undo to before the mistake" }).first().click();
+  await page.waitForFunction(() => !document.querySelector('[data-cell="r2c3"] .digit'));
+  assert.equal(await cell(page, "r1c3").locator(".digit").innerText(), "4");
+  // The way back is still there.
+  await page.keyboard.press("Control+y").catch(() => {});
+});
+
+on("what was written is there after a reload, with its past", async (page) => {
+  await cell(page, "r1c1").click();
+  await page.keyboard.press("5");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Digit8");
+  await page.waitForTimeout(500);
+  await page.reload();
+  await drawn(page);
+  if (KIND === "file" && (await page.getByText("does not keep").isVisible())) return;
+  await page.waitForSelector('[data-cell="r1c1"] .digit');
+  assert.equal(await cell(page, "r1c1").locator(".digit").innerText(), "5");
+  assert.equal(await cell(page, "r1c2").locator(".centre").innerText(), "8");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  assert.equal(await page.locator(".centre").count(), 0);
+});
+
+on("by touch, at the width of a phone", async (page) => {
+  await swipe(page, "r1c1", "r1c2", "r1c3");
+  assert.equal(await page.locator('[aria-selected="true"]').count(), 3);
+  await page.getByRole("button", { name: "Corner" }).tap();
+  await page.getByRole("button", { name: "6", exact: true }).tap();
+  assert.equal(await page.locator(".corners").count(), 3);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+  // Fingers need room.
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, summary, nav a")]
+      .filter((e) => e.getClientRects().length)
+      .map((e) => [e.textContent, e.getBoundingClientRect().height])
+      .filter(([, high]) => Number(high) < 43.5),
+  );
+  assert.deepEqual(small, []);
+  await shot(page, "play-phone");
+}, { phone: true });
+
+on("hints from my own marks, candidates filled in, a checkpoint", async (page) => {
+  await paste(page, SMALL);
+  await page.getByRole("heading", { name: "Small" }).waitFor();
+  await page.getByText("More", { exact: true }).click();
+  await page.getByRole("button", { name: "Fill in candidates" }).click();
+  await page.waitForSelector(".centre");
+  await page.getByRole("button", { name: "Set a checkpoint" }).click();
+  await page.getByLabel("Name of the checkpoint").fill("all marks");
+  await page.getByLabel("Name of the checkpoint").press("Enter");
+  await cell(page, "r1c3").click();
+  await page.keyboard.press("4");
+  await page.getByRole("button", { name: /Back to/ }).click();
+  assert.equal(await cell(page, "r1c3").locator(".digit").count(), 0);
+  // A mark that is needed is missing: that is what a hint says first.
+  await cell(page, "r1c3").click();
+  await page.keyboard.press("Control+Digit4");
+  await page.keyboard.press("h");
+  await hint(page).waitFor();
+});
