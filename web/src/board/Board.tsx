@@ -178,7 +178,8 @@ export function Board(props: BoardProps): JSX.Element {
       event.preventDefault();
       const next = neighbour(now, props.focus(), ...step);
       const extend = event.shiftKey || event.ctrlKey || event.metaKey;
-      props.select(extend ? new Set([...props.selection(), next]) : new Set([next]), next);
+      const before = props.selection().size ? props.selection() : [props.focus()];
+      props.select(new Set(extend ? [...before, next] : [next]), next);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
       const row = rows().find((cells) => cells.includes(props.focus())) ?? [];
@@ -262,7 +263,7 @@ export function Board(props: BoardProps): JSX.Element {
                           style={box(i)}
                           onFocus={() => {
                             // By a screen reader, or when the grid is reached with Tab.
-                            if (props.focus() !== i) props.select(new Set([i]), i);
+                            if (props.focus() !== i || !props.selection().size) props.select(new Set([i]), i);
                           }}
                         >
                           {props.content?.(i)}

@@ -166,6 +166,9 @@ export function Verdict(props: VerdictProps): JSX.Element {
       setSolution(true);
     });
   };
+  /** Clues as the list of clues calls them, with their values. */
+  const nameOf = (part: { kind: string; number: number; name: string }) =>
+    (part.kind === "clue" && puzzle.opened()?.report.clues?.[part.number]?.name) || part.name;
   const selected = () => {
     const i = props.selected();
     const left = i === undefined ? undefined : counts().get(i);
@@ -232,7 +235,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
             <Show when={found().against?.length}>
               <p>{t("set.against")}</p>
               <ul>
-                <For each={found().against}>{(part) => <li>{part.name}</li>}</For>
+                <For each={found().against}>{(part) => <li>{nameOf(part)}</li>}</For>
               </ul>
             </Show>
             <Show when={found().differ?.length}>
