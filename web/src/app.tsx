@@ -143,10 +143,17 @@ export function App(props: { engine: Engine }): JSX.Element {
     }),
   );
 
+  /** To the grid, or where there is none to what the screen is. */
+  const skip = (event: Event) => {
+    event.preventDefault();
+    const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+    (cell ?? document.getElementById("content"))?.focus();
+  };
+
   const given: ScreenProps = { puzzle, play, open, go };
   return (
     <>
-      <a class="skip" href="#grid" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus())}>
+      <a class="skip" href="#content" onClick={skip}>
         {t("app.skip")}
       </a>
       <header class="top">
@@ -181,7 +188,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         </p>
       </Show>
       <Show when={play.unkept()}>{(why) => <p class="engine-state">{t("play.quota", { why: why() })}</p>}</Show>
-      <main class={`screen screen-${screen()}`}>
+      <main id="content" tabindex="-1" class={`screen screen-${screen()}`}>
         <ErrorBoundary
           fallback={(error: unknown, again) => (
             <div class="panel">

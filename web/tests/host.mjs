@@ -155,8 +155,16 @@ export async function open(host, options = {}) {
   const home = new URL(host.url).origin;
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    // A lost connection is told by the browser, too.
-    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|Failed to load resource/.test(message.text())) errors.push(message.text());
+    // A lost connection is told by the browser, too; what the page's policy for content forbids is told below.
+    const known = /WebSocket|ERR_CONNECTION|Failed to load resource|Content Security Policy/;
+    if (message.type() === "error" && !known.test(message.text())) errors.push(message.text());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      // Chromium itself writes styles into what is edited when a text is put in at once, and is forbidden to.
+      if (event.target instanceof Element && event.target.classList.contains("code")) return;
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+    });
   });
   page.on("request", (request) => {
     const url = request.url();

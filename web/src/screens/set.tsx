@@ -307,6 +307,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   return (
     <div class="columns set">
       <section class="panel side palette" aria-label={t("set.palette")}>
+        <h2>{t("set.palette")}</h2>
         <div class="buttons">
           <button type="button" onClick={() => setDialog("grid")}>
             {t("set.newGrid")}

@@ -12,7 +12,7 @@ export const en = {
     share: "Share…",
     settings: "Settings…",
     help: "Help",
-    skip: "Skip to the grid",
+    skip: "Skip to the content",
     starting: "The engine is starting.",
     lost: "There is no connection to the engine. What you do is kept; it is tried again.",
     lostLocal: "The engine cannot be loaded. Digits and marks can still be written.",
