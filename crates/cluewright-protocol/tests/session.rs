@@ -317,3 +317,13 @@ fn progress_is_told_where_it_is_wanted() {
     assert_eq!(made, [40, 40]);
     assert!(told <= 200, "{told} messages of progress");
 }
+
+/// A text with paragraphs is one heading, whose place another takes.
+#[test]
+fn a_text_of_several_paragraphs_is_changed_whole() {
+    let session = Session::default();
+    let text = "title: T\ntext:\n  one\n\n  two\n\n\n  three\ngrid: 4x4\n";
+    last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": text}));
+    let changed = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "add": ["text: four"]}));
+    assert_eq!((&changed["ok"]["title"], &changed["ok"]["text"]), (&json!("T"), &json!("four")));
+}

@@ -173,7 +173,8 @@ fn without_heading(text: &str, key: &str) -> String {
     let mut inside = false;
     for line in text.lines() {
         let begins = line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-        inside = begins || (inside && line.starts_with(' '));
+        // Paragraphs have empty lines between them.
+        inside = begins || (inside && (line.is_empty() || line.starts_with(' ')));
         if !inside {
             out.push_str(line);
             out.push('\n');
