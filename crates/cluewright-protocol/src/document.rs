@@ -146,9 +146,18 @@ impl Documents {
         self.map().get(name).map(Arc::clone)
     }
 
-    /// Opens, or takes the place of one of that name.
-    pub(crate) fn put(&self, name: &str, opened: Arc<Opened>, most: usize) -> Result<(), Failure> {
+    /// Opens, or takes the place of one of that name, unless there is an objection to what is there at that moment.
+    pub(crate) fn put(
+        &self,
+        name: &str,
+        opened: Arc<Opened>,
+        most: usize,
+        objection: impl FnOnce(Option<&Arc<Opened>>) -> Option<Failure>,
+    ) -> Result<(), Failure> {
         let mut map = self.map();
+        if let Some(failure) = objection(map.get(name)) {
+            return Err(failure);
+        }
         if !map.contains_key(name) && map.len() >= most {
             return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is all there may be"))
                 .hint("`close` one that is not needed"));

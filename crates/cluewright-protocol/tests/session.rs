@@ -327,3 +327,74 @@ fn a_text_of_several_paragraphs_is_changed_whole() {
     let changed = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "add": ["text: four"]}));
     assert_eq!((&changed["ok"]["title"], &changed["ok"]["text"]), (&json!("T"), &json!("four")));
 }
+
+/// What was asked later holds, whichever is done first.
+#[test]
+fn a_change_is_of_the_document_that_is_open() {
+    let session = Session::default();
+    let kept = Kept::default();
+    let open = |text: &str| json!({"id": 1, "op": "open", "doc": "a", "text": text});
+    let change = |add: &str| json!({"id": 2, "op": "change", "doc": "a", "add": [add], "kind": ""}).to_string();
+    let answer = || serde_json::from_str::<Value>(&kept.messages().pop().expect("an answer")).expect("JSON");
+    let title = || last(&session, &json!({"id": 3, "op": "puzzle", "doc": "a"}));
+    last(&session, &open("grid: 4x4"));
+    let late = session.begin(&change("title: old"));
+    last(&session, &open("title: new\ngrid: 6x6"));
+    late.run(&kept);
+    assert_eq!((code(&answer()), &title()["ok"]["title"]), ("cancelled", &json!("new")));
+    // Of two changes of the same document the later one would undo the other.
+    let (one, two) = (session.begin(&change("author: me")), session.begin(&change("title: newer")));
+    two.run(&kept);
+    assert_eq!(answer()["ok"]["title"], "newer");
+    one.run(&kept);
+    assert_eq!((code(&answer()), &title()["ok"]["title"]), ("cancelled", &json!("newer")));
+    let late = session.begin(&change("title: gone"));
+    assert_eq!(last(&session, &json!({"id": 4, "op": "close", "doc": "a"}))["ok"]["closed"], true);
+    late.run(&kept);
+    assert_eq!((code(&answer()), code(&title())), ("cancelled", "no_document"));
+}
+
+/// Opens another document of the same name on another thread when it is asked for the nth time whether it has stopped.
+struct Meddling {
+    session: std::sync::Arc<Session>,
+    left: AtomicU64,
+    other: Mutex<Option<std::thread::JoinHandle<()>>>,
+}
+
+impl Host for Meddling {
+    fn send(&self, _message: &str) {}
+
+    fn stopped(&self) -> bool {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            let session = std::sync::Arc::clone(&self.session);
+            let (done, wait) = mpsc::channel();
+            let newer = std::thread::spawn(move || {
+                let open = json!({"id": 2, "op": "open", "doc": "a", "text": "title: newer\ngrid: 4x4"});
+                last(&session, &open);
+                let _ = done.send(());
+            });
+            // It is done now, or has to wait for this one.
+            let _ = wait.recv_timeout(Duration::from_millis(200));
+            *self.other.lock().unwrap() = Some(newer);
+        }
+        false
+    }
+}
+
+#[test]
+fn an_older_open_never_takes_the_place_of_a_newer_one() {
+    let mut nth = 1;
+    loop {
+        let session = std::sync::Arc::new(Session::default());
+        let host =
+            Meddling { session: std::sync::Arc::clone(&session), left: AtomicU64::new(nth), other: Mutex::new(None) };
+        session
+            .handle(&json!({"id": 1, "op": "open", "doc": "a", "text": "title: older\ngrid: 4x4"}).to_string(), &host);
+        let Some(newer) = host.other.into_inner().unwrap() else { break };
+        newer.join().unwrap();
+        let open = last(&session, &json!({"id": 3, "op": "puzzle", "doc": "a"}));
+        assert_eq!(open["ok"]["title"], "newer", "at {nth}");
+        nth += 1;
+    }
+    assert!(nth > 3, "it is asked more than {nth} times");
+}

@@ -3,6 +3,7 @@
 use super::{Call, Nothing};
 use crate::document::Opened;
 use crate::message::{Code, Failure};
+use crate::session::cancelled;
 use crate::work::Work;
 use cluewright::formats::{by_id, read_as};
 use cluewright::guess::Guess;
@@ -45,18 +46,25 @@ impl Call for Open {
         let opened = work.limited("reading", |limits| {
             Opened::read(&self.text, &self.rules, guess(self.guess), limits.stop.expect("work can be stopped"))
         })?;
-        keep(work, opened)
+        keep(work, opened, None)
     }
 }
 
-/// Keeps a puzzle open under the name of the request.
-fn keep(work: &mut Work<'_>, opened: Opened) -> Result<PuzzleReport, Failure> {
+/// Keeps a puzzle open under the name of the request: in the place of `old`, where it is that one changed.
+fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
-    // One that somebody has given up on in the meantime is not opened.
-    if !work.is_cancelled() {
-        work.session.documents.put(name, Arc::clone(&opened), work.session.caps.documents)?;
-    }
+    work.session.documents.put(name, Arc::clone(&opened), work.session.caps.documents, |there| {
+        // Looked at where nobody else opens anything: what ended this one may have opened its own already.
+        if work.is_cancelled() {
+            return Some(cancelled());
+        }
+        let other = old.is_some_and(|old| !there.is_some_and(|there| Arc::ptr_eq(there, old)));
+        other.then(|| {
+            let message = format!("`{name}` was closed, opened or changed by another request in the meantime");
+            Failure::new(Code::Cancelled, message).hint("ask again, if the change is still wanted")
+        })
+    })?;
     let report = report(&opened);
     work.opened = Some(opened);
     Ok(report)
@@ -103,7 +111,7 @@ impl Call for Change {
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
         let old = work.opened()?;
         let new = work.limited("reading", |limits| self.changed(&old, limits.stop.expect("work can be stopped")))?;
-        keep(work, new)
+        keep(work, new, Some(&old))
     }
 }
 
