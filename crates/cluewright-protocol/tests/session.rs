@@ -398,3 +398,15 @@ fn an_older_open_never_takes_the_place_of_a_newer_one() {
     }
     assert!(nth > 3, "it is asked more than {nth} times");
 }
+
+/// A clue that is named twice is taken away once.
+#[test]
+fn clues_are_taken_away_by_their_places() {
+    let session = Session::default();
+    let text = "grid: 4x4\nodd r1c1\nany:\n  odd r1c2\n  even r1c3\nodd r1c4\n";
+    last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": text}));
+    let left = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "remove": [1, 0, 1, 1]}));
+    assert_eq!(left["ok"]["clues"].as_array().map(Vec::len), Some(1));
+    assert_eq!(left["ok"]["clues"][0]["written"], "odd r1c4");
+    assert_eq!(code(&last(&session, &json!({"id": 3, "op": "change", "doc": "a", "remove": [1]}))), "bad_input");
+}

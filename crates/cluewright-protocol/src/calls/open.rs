@@ -9,6 +9,7 @@ use cluewright::formats::{by_id, read_as};
 use cluewright::guess::Guess;
 use cluewright::report::PuzzleReport;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn guess(wish: Option<bool>) -> Option<Guess> {
@@ -132,14 +133,15 @@ impl Change {
         puzzle.foreign = None;
         puzzle.solution.clear();
         let count = puzzle.clues.len();
-        if let Some(missing) = self.remove.iter().find(|i| **i >= count) {
+        let remove: BTreeSet<usize> = self.remove.iter().copied().collect();
+        if let Some(missing) = remove.iter().find(|i| **i >= count) {
             let message = format!("there is no clue {missing}: the puzzle has {count}, the first one is 0");
             return Err(Failure::new(Code::BadInput, message));
         }
         let mut at = 0;
         puzzle.clues.retain(|_| {
             at += 1;
-            !self.remove.contains(&(at - 1))
+            !remove.contains(&(at - 1))
         });
         for name in &self.without {
             if !cluewright::compiled::without_rule(&mut puzzle, old.compiled().rules(), name) {
