@@ -410,3 +410,17 @@ fn clues_are_taken_away_by_their_places() {
     assert_eq!(left["ok"]["clues"][0]["written"], "odd r1c4");
     assert_eq!(code(&last(&session, &json!({"id": 3, "op": "change", "doc": "a", "remove": [1]}))), "bad_input");
 }
+
+/// Rules that are added may begin with a comment: the document can be changed all the same.
+#[test]
+fn rules_below_a_comment_are_written_again() {
+    let session = Session::default();
+    let rule = "# Mine.\n\nrule mine \"Neighbours differ.\"\n  for (a, b) in neighbours: require |a - b| != 1\n";
+    let opened = last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": "grid: 4x4", "rules": [rule]}));
+    assert!(opened["ok"]["clue"].is_string(), "{opened}");
+    let changed = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "add": ["title: T"]}));
+    assert_eq!((&changed["ok"]["title"], &changed["hash"]), (&json!("T"), &opened["hash"]));
+    let wrong = "# Mine.\nrule mine \"Neighbours differ.\"\n  nonsense\n";
+    let told = last(&session, &json!({"id": 3, "op": "open", "doc": "a", "text": "grid: 4x4", "rules": [wrong]}));
+    assert_eq!(told["error"]["place"], json!([3, 3]));
+}
