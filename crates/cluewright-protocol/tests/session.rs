@@ -424,3 +424,34 @@ fn rules_below_a_comment_are_written_again() {
     let told = last(&session, &json!({"id": 3, "op": "open", "doc": "a", "text": "grid: 4x4", "rules": [wrong]}));
     assert_eq!(told["error"]["place"], json!([3, 3]));
 }
+
+/// A long history ends with its limit, a short one is looked at even when there was no time for the solution.
+#[test]
+fn a_limit_ends_the_look_through_a_history() {
+    let session = Session::default();
+    let (host, messages) = Watched::new();
+    last(&session, &json!({"id": 0, "op": "open", "doc": "a", "text": SMALL}));
+    let of = |positions: usize| {
+        let wrong = json!([{"cell": "r1c1", "digit": 0}]);
+        let request =
+            json!({"id": 1, "op": "last-right", "doc": "a", "history": vec![wrong; positions], "limits": {"ms": 1}});
+        let late = Late(&host, AtomicU64::new(0));
+        session.handle(&request.to_string(), &late);
+        messages.recv_timeout(LONG).expect("an answer")
+    };
+    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is not possible here."]));
+    assert_eq!(code(&of(50_000)), "limit");
+}
+
+/// A host whose clock goes by the number of looks at it.
+struct Late<'h>(&'h Watched, AtomicU64);
+
+impl Host for Late<'_> {
+    fn send(&self, message: &str) {
+        self.0.send(message);
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(self.1.fetch_add(1, Ordering::Relaxed) as f64 * 1e4)
+    }
+}
