@@ -455,3 +455,20 @@ impl Host for Late<'_> {
         Some(self.1.fetch_add(1, Ordering::Relaxed) as f64 * 1e4)
     }
 }
+
+/// Thousands of names are read as fast as they come: each was once held against the names of all cells.
+#[test]
+fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
+    let session = Session::default();
+    let (host, messages) = Watched::new();
+    let cells: Vec<Value> = (0..100_000u32)
+        .map(|i| json!({"cell": format!("r{}c{}", 64 - i / 64 % 64, 64 - i % 64), "digit": 1}))
+        .collect();
+    let text = "grid: 64x64\nrules: none";
+    let start = Instant::now();
+    session.handle(&json!({"id": 1, "op": "conflicts", "puzzle": text, "position": cells}).to_string(), &host);
+    let found = messages.recv_timeout(LONG).expect("an answer");
+    assert_eq!(found["ok"]["conflicts"], json!([]), "{found}");
+    // It was 15 seconds, and is one tenth of one.
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
