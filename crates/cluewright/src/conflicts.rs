@@ -62,9 +62,20 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     written.sort_unstable();
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
     // Facts about single cells.
-    for &c in written.iter().filter(|c| !board.has(**c)) {
-        let fact = model.unary().iter().find(|u| u.cell == c.cell && !u.given && !u.allowed.contains(c.value));
-        let who = fact.map_or_else(|| "the puzzle".to_owned(), |f| model.origin_text(f.origin));
+    let whole = compiled.board();
+    for &c in written.iter().filter(|c| !whole.has(**c)) {
+        let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
+        // A rule says more than a given of several digits does.
+        let fact = against.clone().find(|u| !u.given).or_else(|| against.next());
+        let who = match fact {
+            Some(f) if f.given => {
+                let digits: Vec<String> =
+                    f.allowed.iter().map(|v| model.value_name(Candidate::new(c.cell, v))).collect();
+                format!("the given {}", digits.join("/"))
+            }
+            Some(f) => model.origin_text(f.origin),
+            None => "the puzzle".to_owned(),
+        };
         let text = sentence(&format!("{who} does not allow {}.", say(c)));
         found.push(Breach { origin: fact.map(|f| f.origin), candidates: vec![c], cells: vec![c.cell], text });
     }
@@ -153,4 +164,30 @@ const FEW: usize = 6;
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::progress_of;
+    use cluewright_formats::read;
+
+    fn of(puzzle: &str, grid: &str, limits: &Limits<'_>) -> Vec<String> {
+        let compiled = Compiled::new(read(puzzle).unwrap().puzzle).unwrap();
+        let written = progress_of(&compiled, &read(grid).unwrap().puzzle).unwrap();
+        compiled.model().network();
+        conflicts(&compiled, &written, limits).into_iter().map(|b| b.text).collect()
+    }
+
+    #[test]
+    fn a_given_of_several_digits_allows_no_other() {
+        let puzzle = "grid: 4x4\ngiven r1c1 [1 2]\n";
+        assert!(of(puzzle, "2...............", &Limits::none()).is_empty());
+        assert_eq!(of(puzzle, "3214143243212143", &Limits::none())[0], "The given 1/2 does not allow 3 in r1c1.");
+        // Two givens of one cell.
+        assert_eq!(
+            of("grid: 4x4\ngiven r1c1 1\ngiven r1c1 2\n", "................", &Limits::none()),
+            ["The given 2 does not allow 1 in r1c1."]
+        );
+    }
 }
