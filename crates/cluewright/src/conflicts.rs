@@ -23,7 +23,7 @@ pub struct Breach {
 }
 
 /// Every rule and clue that the digits of a grid break by itself: givens and what the player has written, who may have
-/// written over nothing but empty cells. Marks say nothing here.
+/// written over nothing but empty cells. Marks say nothing here. Of more than ten thousand not all are told.
 ///
 /// ```
 /// use cluewright::conflicts::conflicts;
@@ -80,12 +80,17 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         found.push(Breach { origin: fact.map(|f| f.origin), candidates: vec![c], cells: vec![c.cell], text });
     }
     // Two at a time.
-    let Some(network) = model.network_until(&|| limits.stop.is_some_and(|stop| stop())) else { return found };
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let is_enough = |found: &[Breach]| found.len() >= MOST || stop();
+    let Some(network) = model.network_until(&stop) else { return found };
     let mut by_cell: Vec<Option<Candidate>> = vec![None; model.len()];
     for &c in &written {
         by_cell[c.cell.index()] = Some(c);
     }
     for &x in &written {
+        if is_enough(&found) {
+            return found;
+        }
         for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
             let Some(y) = by_cell[near.cell.index()].filter(|y| network.sees(x, *y)) else { continue };
             let Some(why) = network.why(model, x, y) else { continue };
@@ -104,6 +109,9 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     }
     // One that leaves nothing for an empty cell.
     for &x in &written {
+        if is_enough(&found) {
+            return found;
+        }
         for near in network.neighbours(x.cell).iter().filter(|near| by_cell[near.cell.index()].is_none()) {
             let domain = board.values(near.cell);
             if !domain.is_subset(network.forbidden(x, near.cell)) {
@@ -126,7 +134,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         board.set_values(cell, blank.values(cell));
     }
     for posted in model.constraints() {
-        if limits.stop.is_some_and(|stop| stop()) {
+        if is_enough(&found) {
             break;
         }
         let inside: Vec<Candidate> = posted.kind.cells().iter().filter_map(|c| by_cell[c.index()]).collect();
@@ -158,6 +166,8 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     found
 }
 
+/// Where the look for more ends: a large grid full of one digit has hundreds of thousands, which nobody reads.
+const MOST: usize = 10_000;
 /// Digits of a clue that are named one by one.
 const FEW: usize = 6;
 
@@ -189,5 +199,15 @@ mod tests {
             of("grid: 4x4\ngiven r1c1 1\ngiven r1c1 2\n", "................", &Limits::none()),
             ["The given 2 does not allow 1 in r1c1."]
         );
+    }
+
+    #[test]
+    fn a_limit_ends_the_look_at_pairs() {
+        let (rows, grid) = ("grid: 16x16\nrules: rows\n", "1".repeat(256));
+        assert_eq!(of(rows, &grid, &Limits::none()).len(), 16 * 16 * 15 / 2);
+        let over = || true;
+        assert!(of(rows, &grid, &Limits { stop: Some(&over), ..Limits::none() }).is_empty());
+        let (lines, grid) = ("grid: 36x36\nrules: rows, columns\n", "1".repeat(36 * 36));
+        assert!((MOST..MOST + 100).contains(&of(lines, &grid, &Limits::none()).len()));
     }
 }
