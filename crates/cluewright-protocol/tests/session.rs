@@ -472,3 +472,26 @@ fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
     // It was 15 seconds, and is one tenth of one.
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
+
+/// A 0 is an empty cell where it is no digit, and the digit where it is one.
+#[test]
+fn a_position_may_have_the_digit_0() {
+    let session = Session::default();
+    let text = "grid: 4x4\ndigits: 0..3\ngivens: 01..23..1.....2.\n";
+    let told = |grid: &str| {
+        let request = json!({"id": 1, "op": "hint", "puzzle": text, "position": grid, "level": 1});
+        last(&session, &request)["ok"]["status"].clone()
+    };
+    let solution = last(&session, &json!({"id": 2, "op": "solve", "puzzle": text}))["ok"]["solutions"][0].clone();
+    assert_eq!(told(solution.as_str().unwrap()), "done");
+    assert_eq!(told("0132\n2310\n1203\n3021\n"), "done");
+    assert_eq!(told("0..0............"), "mistakes");
+    assert_eq!(told("grid: 4x4\ndigits: 0..3\ngivens: 0..0............"), "mistakes");
+    assert_eq!(told("................"), "step");
+    // Elsewhere it is none.
+    let found = |position: &str| {
+        let request = json!({"id": 3, "op": "conflicts", "puzzle": SMALL, "position": position});
+        last(&session, &request)["ok"]["conflicts"].as_array().map(Vec::len)
+    };
+    assert_eq!((found("1200340020000030"), found("1200340020000033")), (Some(0), Some(1)));
+}
