@@ -120,7 +120,14 @@ fn add(puzzle: &mut Puzzle, item: &str) -> Result<(), Failure> {
             parse(item).map_err(within)?.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())),
         );
         // In front: a rule of the puzzle's own hides one of the same name.
-        puzzle.definitions.insert(0, Definition { text: item.to_owned(), line: 1 });
+        // Without comments above the first rule, with which no file could be written.
+        let is_above = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+        let above = item.lines().take_while(is_above).count();
+        let text: String = item.split_inclusive('\n').skip(above).collect();
+        if !text.is_empty() {
+            let line = u32::try_from(above).map_or(1, |above| above.saturating_add(1));
+            puzzle.definitions.insert(0, Definition { text, line });
+        }
     } else {
         wanted.extend(cluewright::compiled::named_rules(item).map_err(Failure::from)?);
     }
@@ -146,9 +153,18 @@ impl Documents {
         self.map().get(name).map(Arc::clone)
     }
 
-    /// Opens, or takes the place of one of that name.
-    pub(crate) fn put(&self, name: &str, opened: Arc<Opened>, most: usize) -> Result<(), Failure> {
+    /// Opens, or takes the place of one of that name, unless there is an objection to what is there at that moment.
+    pub(crate) fn put(
+        &self,
+        name: &str,
+        opened: Arc<Opened>,
+        most: usize,
+        objection: impl FnOnce(Option<&Arc<Opened>>) -> Option<Failure>,
+    ) -> Result<(), Failure> {
         let mut map = self.map();
+        if let Some(failure) = objection(map.get(name)) {
+            return Err(failure);
+        }
         if !map.contains_key(name) && map.len() >= most {
             return Err(Failure::new(Code::Busy, format!("{most} documents are open, which is all there may be"))
                 .hint("`close` one that is not needed"));

@@ -297,6 +297,6 @@ impl<S: Deref<Target = Session>> Drop for Job<S> {
     }
 }
 
-fn cancelled() -> Failure {
+pub(crate) fn cancelled() -> Failure {
     Failure::new(Code::Cancelled, "cancelled")
 }

@@ -317,3 +317,181 @@ fn progress_is_told_where_it_is_wanted() {
     assert_eq!(made, [40, 40]);
     assert!(told <= 200, "{told} messages of progress");
 }
+
+/// A text with paragraphs is one heading, whose place another takes.
+#[test]
+fn a_text_of_several_paragraphs_is_changed_whole() {
+    let session = Session::default();
+    let text = "title: T\ntext:\n  one\n\n  two\n\n\n  three\ngrid: 4x4\n";
+    last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": text}));
+    let changed = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "add": ["text: four"]}));
+    assert_eq!((&changed["ok"]["title"], &changed["ok"]["text"]), (&json!("T"), &json!("four")));
+}
+
+/// What was asked later holds, whichever is done first.
+#[test]
+fn a_change_is_of_the_document_that_is_open() {
+    let session = Session::default();
+    let kept = Kept::default();
+    let open = |text: &str| json!({"id": 1, "op": "open", "doc": "a", "text": text});
+    let change = |add: &str| json!({"id": 2, "op": "change", "doc": "a", "add": [add], "kind": ""}).to_string();
+    let answer = || serde_json::from_str::<Value>(&kept.messages().pop().expect("an answer")).expect("JSON");
+    let title = || last(&session, &json!({"id": 3, "op": "puzzle", "doc": "a"}));
+    last(&session, &open("grid: 4x4"));
+    let late = session.begin(&change("title: old"));
+    last(&session, &open("title: new\ngrid: 6x6"));
+    late.run(&kept);
+    assert_eq!((code(&answer()), &title()["ok"]["title"]), ("cancelled", &json!("new")));
+    // Of two changes of the same document the later one would undo the other.
+    let (one, two) = (session.begin(&change("author: me")), session.begin(&change("title: newer")));
+    two.run(&kept);
+    assert_eq!(answer()["ok"]["title"], "newer");
+    one.run(&kept);
+    assert_eq!((code(&answer()), &title()["ok"]["title"]), ("cancelled", &json!("newer")));
+    let late = session.begin(&change("title: gone"));
+    assert_eq!(last(&session, &json!({"id": 4, "op": "close", "doc": "a"}))["ok"]["closed"], true);
+    late.run(&kept);
+    assert_eq!((code(&answer()), code(&title())), ("cancelled", "no_document"));
+}
+
+/// Opens another document of the same name on another thread when it is asked for the nth time whether it has stopped.
+struct Meddling {
+    session: std::sync::Arc<Session>,
+    left: AtomicU64,
+    other: Mutex<Option<std::thread::JoinHandle<()>>>,
+}
+
+impl Host for Meddling {
+    fn send(&self, _message: &str) {}
+
+    fn stopped(&self) -> bool {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            let session = std::sync::Arc::clone(&self.session);
+            let (done, wait) = mpsc::channel();
+            let newer = std::thread::spawn(move || {
+                let open = json!({"id": 2, "op": "open", "doc": "a", "text": "title: newer\ngrid: 4x4"});
+                last(&session, &open);
+                let _ = done.send(());
+            });
+            // It is done now, or has to wait for this one.
+            let _ = wait.recv_timeout(Duration::from_millis(200));
+            *self.other.lock().unwrap() = Some(newer);
+        }
+        false
+    }
+}
+
+#[test]
+fn an_older_open_never_takes_the_place_of_a_newer_one() {
+    let mut nth = 1;
+    loop {
+        let session = std::sync::Arc::new(Session::default());
+        let host =
+            Meddling { session: std::sync::Arc::clone(&session), left: AtomicU64::new(nth), other: Mutex::new(None) };
+        session
+            .handle(&json!({"id": 1, "op": "open", "doc": "a", "text": "title: older\ngrid: 4x4"}).to_string(), &host);
+        let Some(newer) = host.other.into_inner().unwrap() else { break };
+        newer.join().unwrap();
+        let open = last(&session, &json!({"id": 3, "op": "puzzle", "doc": "a"}));
+        assert_eq!(open["ok"]["title"], "newer", "at {nth}");
+        nth += 1;
+    }
+    assert!(nth > 3, "it is asked more than {nth} times");
+}
+
+/// A clue that is named twice is taken away once.
+#[test]
+fn clues_are_taken_away_by_their_places() {
+    let session = Session::default();
+    let text = "grid: 4x4\nodd r1c1\nany:\n  odd r1c2\n  even r1c3\nodd r1c4\n";
+    last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": text}));
+    let left = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "remove": [1, 0, 1, 1]}));
+    assert_eq!(left["ok"]["clues"].as_array().map(Vec::len), Some(1));
+    assert_eq!(left["ok"]["clues"][0]["written"], "odd r1c4");
+    assert_eq!(code(&last(&session, &json!({"id": 3, "op": "change", "doc": "a", "remove": [1]}))), "bad_input");
+}
+
+/// Rules that are added may begin with a comment: the document can be changed all the same.
+#[test]
+fn rules_below_a_comment_are_written_again() {
+    let session = Session::default();
+    let rule = "# Mine.\n\nrule mine \"Neighbours differ.\"\n  for (a, b) in neighbours: require |a - b| != 1\n";
+    let opened = last(&session, &json!({"id": 1, "op": "open", "doc": "a", "text": "grid: 4x4", "rules": [rule]}));
+    assert!(opened["ok"]["clue"].is_string(), "{opened}");
+    let changed = last(&session, &json!({"id": 2, "op": "change", "doc": "a", "add": ["title: T"]}));
+    assert_eq!((&changed["ok"]["title"], &changed["hash"]), (&json!("T"), &opened["hash"]));
+    let wrong = "# Mine.\nrule mine \"Neighbours differ.\"\n  nonsense\n";
+    let told = last(&session, &json!({"id": 3, "op": "open", "doc": "a", "text": "grid: 4x4", "rules": [wrong]}));
+    assert_eq!(told["error"]["place"], json!([3, 3]));
+}
+
+/// A long history ends with its limit, a short one is looked at even when there was no time for the solution.
+#[test]
+fn a_limit_ends_the_look_through_a_history() {
+    let session = Session::default();
+    let (host, messages) = Watched::new();
+    last(&session, &json!({"id": 0, "op": "open", "doc": "a", "text": SMALL}));
+    let of = |positions: usize| {
+        let wrong = json!([{"cell": "r1c1", "digit": 0}]);
+        let request =
+            json!({"id": 1, "op": "last-right", "doc": "a", "history": vec![wrong; positions], "limits": {"ms": 1}});
+        let late = Late(&host, AtomicU64::new(0));
+        session.handle(&request.to_string(), &late);
+        messages.recv_timeout(LONG).expect("an answer")
+    };
+    assert_eq!(of(100)["ok"]["mistakes"], json!(["0 in r1c1 is not possible here."]));
+    assert_eq!(code(&of(50_000)), "limit");
+}
+
+/// A host whose clock goes by the number of looks at it.
+struct Late<'h>(&'h Watched, AtomicU64);
+
+impl Host for Late<'_> {
+    fn send(&self, message: &str) {
+        self.0.send(message);
+    }
+
+    fn now(&self) -> Option<f64> {
+        Some(self.1.fetch_add(1, Ordering::Relaxed) as f64 * 1e4)
+    }
+}
+
+/// Thousands of names are read as fast as they come: each was once held against the names of all cells.
+#[test]
+fn a_position_may_name_every_cell_of_a_large_grid_many_times() {
+    let session = Session::default();
+    let (host, messages) = Watched::new();
+    let cells: Vec<Value> = (0..100_000u32)
+        .map(|i| json!({"cell": format!("r{}c{}", 64 - i / 64 % 64, 64 - i % 64), "digit": 1}))
+        .collect();
+    let text = "grid: 64x64\nrules: none";
+    let start = Instant::now();
+    session.handle(&json!({"id": 1, "op": "conflicts", "puzzle": text, "position": cells}).to_string(), &host);
+    let found = messages.recv_timeout(LONG).expect("an answer");
+    assert_eq!(found["ok"]["conflicts"], json!([]), "{found}");
+    // It was 15 seconds, and is one tenth of one.
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+/// A 0 is an empty cell where it is no digit, and the digit where it is one.
+#[test]
+fn a_position_may_have_the_digit_0() {
+    let session = Session::default();
+    let text = "grid: 4x4\ndigits: 0..3\ngivens: 01..23..1.....2.\n";
+    let told = |grid: &str| {
+        let request = json!({"id": 1, "op": "hint", "puzzle": text, "position": grid, "level": 1});
+        last(&session, &request)["ok"]["status"].clone()
+    };
+    let solution = last(&session, &json!({"id": 2, "op": "solve", "puzzle": text}))["ok"]["solutions"][0].clone();
+    assert_eq!(told(solution.as_str().unwrap()), "done");
+    assert_eq!(told("0132\n2310\n1203\n3021\n"), "done");
+    assert_eq!(told("0..0............"), "mistakes");
+    assert_eq!(told("grid: 4x4\ndigits: 0..3\ngivens: 0..0............"), "mistakes");
+    assert_eq!(told("................"), "step");
+    // Elsewhere it is none.
+    let found = |position: &str| {
+        let request = json!({"id": 3, "op": "conflicts", "puzzle": SMALL, "position": position});
+        last(&session, &request)["ok"]["conflicts"].as_array().map(Vec::len)
+    };
+    assert_eq!((found("1200340020000030"), found("1200340020000033")), (Some(0), Some(1)));
+}

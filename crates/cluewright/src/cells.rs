@@ -20,7 +20,7 @@ const NAMES: &str = "r1c1 or A1 is row 1, column 1 (the letter is the row); A1-A
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, Error> {
-    let model = compiled.model();
+    let (model, shape) = (compiled.model(), &compiled.puzzle().shape);
     let mut cells = Vec::new();
     let mut add = |found: Vec<Cell>| {
         for cell in found {
@@ -30,7 +30,11 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
         }
     };
     for name in names.iter().map(|n| n.trim()).filter(|n| !n.is_empty()) {
-        let own = |name: &str| model.answer_cells().find(|&c| model.cell_name(c).eq_ignore_ascii_case(name));
+        let own = |name: &str| {
+            let is = |c: &Cell| model.cell_name(*c).eq_ignore_ascii_case(name);
+            // Of the grid's cells no more than one can have it: there may be thousands, and as many names.
+            place(shape, name).filter(is).or_else(|| model.answer_cells().skip(shape.len()).find(is))
+        };
         // Names of extra cells may have spaces in them; others may stand side by side.
         if let Some(cell) = own(name) {
             add(vec![cell]);
@@ -39,11 +43,19 @@ pub fn cells_named(compiled: &Compiled, names: &[String]) -> Result<Vec<Cell>, E
         for word in name.split_whitespace() {
             add(match own(word) {
                 Some(cell) => vec![cell],
-                None => named(&compiled.puzzle().shape, word)?,
+                None => named(shape, word)?,
             });
         }
     }
     Ok(cells)
+}
+
+/// The cell whose own name this can be: `r1c1`.
+fn place(shape: &Shape, name: &str) -> Option<Cell> {
+    let lower = name.to_ascii_lowercase();
+    let (row, column) = lower.strip_prefix('r')?.split_once('c')?;
+    let number = |text: &str| text.parse::<u16>().ok()?.checked_sub(1).map(i32::from);
+    shape.at(number(row)?, number(column)?)
 }
 
 /// The cells of the grid with this name.
@@ -155,6 +167,18 @@ mod tests {
             (vec!["r2c3".into()], vec!["r3c2".into()], 9)
         );
         assert_eq!((cells(9, "R1").len(), cells(25, "R1")), (9, vec!["r18c1".into()]));
+    }
+
+    #[test]
+    fn own_names() {
+        let text = "grid: 12x12\nholes: r1c1\nextra: X 1..9\n";
+        let compiled = Compiled::new(cluewright_formats::read(text).unwrap().puzzle).unwrap();
+        let of = |name: &str| cells_named(&compiled, &[name.to_owned()]).ok();
+        assert_eq!(
+            (of("r1c2"), of("R12C12"), of("x")),
+            (Some(vec![Cell(0)]), Some(vec![Cell(142)]), Some(vec![Cell(143)]))
+        );
+        assert_eq!((of("r1c1"), of("r0c1"), of("r13c1"), of("r1c99999")), (None, None, None, None));
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Breach {
 }
 
 /// Every rule and clue that the digits of a grid break by itself: givens and what the player has written, who may have
-/// written over nothing but empty cells. Marks say nothing here.
+/// written over nothing but empty cells. Marks say nothing here. Of more than ten thousand not all are told.
 ///
 /// ```
 /// use cluewright::conflicts::conflicts;
@@ -62,19 +62,35 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     written.sort_unstable();
     let say = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
     // Facts about single cells.
-    for &c in written.iter().filter(|c| !board.has(**c)) {
-        let fact = model.unary().iter().find(|u| u.cell == c.cell && !u.given && !u.allowed.contains(c.value));
-        let who = fact.map_or_else(|| "the puzzle".to_owned(), |f| model.origin_text(f.origin));
+    let whole = compiled.board();
+    for &c in written.iter().filter(|c| !whole.has(**c)) {
+        let mut against = model.unary().iter().filter(|u| u.cell == c.cell && !u.allowed.contains(c.value));
+        // A rule says more than a given of several digits does.
+        let fact = against.clone().find(|u| !u.given).or_else(|| against.next());
+        let who = match fact {
+            Some(f) if f.given => {
+                let digits: Vec<String> =
+                    f.allowed.iter().map(|v| model.value_name(Candidate::new(c.cell, v))).collect();
+                format!("the given {}", digits.join("/"))
+            }
+            Some(f) => model.origin_text(f.origin),
+            None => "the puzzle".to_owned(),
+        };
         let text = sentence(&format!("{who} does not allow {}.", say(c)));
         found.push(Breach { origin: fact.map(|f| f.origin), candidates: vec![c], cells: vec![c.cell], text });
     }
     // Two at a time.
-    let Some(network) = model.network_until(&|| limits.stop.is_some_and(|stop| stop())) else { return found };
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let is_enough = |found: &[Breach]| found.len() >= MOST || stop();
+    let Some(network) = model.network_until(&stop) else { return found };
     let mut by_cell: Vec<Option<Candidate>> = vec![None; model.len()];
     for &c in &written {
         by_cell[c.cell.index()] = Some(c);
     }
     for &x in &written {
+        if is_enough(&found) {
+            return found;
+        }
         for near in network.neighbours(x.cell).iter().filter(|near| near.cell > x.cell) {
             let Some(y) = by_cell[near.cell.index()].filter(|y| network.sees(x, *y)) else { continue };
             let Some(why) = network.why(model, x, y) else { continue };
@@ -93,6 +109,9 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     }
     // One that leaves nothing for an empty cell.
     for &x in &written {
+        if is_enough(&found) {
+            return found;
+        }
         for near in network.neighbours(x.cell).iter().filter(|near| by_cell[near.cell.index()].is_none()) {
             let domain = board.values(near.cell);
             if !domain.is_subset(network.forbidden(x, near.cell)) {
@@ -115,7 +134,7 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
         board.set_values(cell, blank.values(cell));
     }
     for posted in model.constraints() {
-        if limits.stop.is_some_and(|stop| stop()) {
+        if is_enough(&found) {
             break;
         }
         let inside: Vec<Candidate> = posted.kind.cells().iter().filter_map(|c| by_cell[c.index()]).collect();
@@ -147,10 +166,48 @@ pub fn conflicts(compiled: &Compiled, progress: &[Progress], limits: &Limits<'_>
     found
 }
 
+/// Where the look for more ends: a large grid full of one digit has hundreds of thousands, which nobody reads.
+const MOST: usize = 10_000;
 /// Digits of a clue that are named one by one.
 const FEW: usize = 6;
 
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hint::progress_of;
+    use cluewright_formats::read;
+
+    fn of(puzzle: &str, grid: &str, limits: &Limits<'_>) -> Vec<String> {
+        let compiled = Compiled::new(read(puzzle).unwrap().puzzle).unwrap();
+        let written = progress_of(&compiled, &read(grid).unwrap().puzzle).unwrap();
+        compiled.model().network();
+        conflicts(&compiled, &written, limits).into_iter().map(|b| b.text).collect()
+    }
+
+    #[test]
+    fn a_given_of_several_digits_allows_no_other() {
+        let puzzle = "grid: 4x4\ngiven r1c1 [1 2]\n";
+        assert!(of(puzzle, "2...............", &Limits::none()).is_empty());
+        assert_eq!(of(puzzle, "3214143243212143", &Limits::none())[0], "The given 1/2 does not allow 3 in r1c1.");
+        // Two givens of one cell.
+        assert_eq!(
+            of("grid: 4x4\ngiven r1c1 1\ngiven r1c1 2\n", "................", &Limits::none()),
+            ["The given 2 does not allow 1 in r1c1."]
+        );
+    }
+
+    #[test]
+    fn a_limit_ends_the_look_at_pairs() {
+        let (rows, grid) = ("grid: 16x16\nrules: rows\n", "1".repeat(256));
+        assert_eq!(of(rows, &grid, &Limits::none()).len(), 16 * 16 * 15 / 2);
+        let over = || true;
+        assert!(of(rows, &grid, &Limits { stop: Some(&over), ..Limits::none() }).is_empty());
+        let (lines, grid) = ("grid: 36x36\nrules: rows, columns\n", "1".repeat(36 * 36));
+        assert!((MOST..MOST + 100).contains(&of(lines, &grid, &Limits::none()).len()));
+    }
 }

@@ -48,6 +48,8 @@ pub struct Split {
 pub const MAX_COMBINATIONS: u64 = 1_000_000;
 /// Most beginnings of combinations that are gone through to list those without a contradiction.
 const MAX_BEGINNINGS: u64 = 20_000_000;
+/// Beginnings between two looks whether it is to end.
+const POLL: u64 = 10_000;
 /// Draws for one combination wanted, where most contradict the rules.
 const DRAWS: u64 = 1_000;
 
@@ -97,7 +99,8 @@ pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits
             exhaustive: false,
         });
     };
-    let all = choices.listed();
+    let stop = || limits.stop.is_some_and(|stop| stop());
+    let all = choices.listed(&stop);
     let width = cells.len().max(1);
     let possible = all.as_ref().map(|list| if cells.is_empty() { 1 } else { (list.len() / width) as u64 });
     let combinations = possible.unwrap_or(choices.all);
@@ -106,9 +109,10 @@ pub fn split(compiled: &Compiled, cells: &[Cell], options: &SplitOptions, limits
             let pick = |i: u64| all.chunks(width).nth(usize::try_from(i).unwrap_or(usize::MAX)).unwrap_or_default();
             draw(combinations, n, seed).into_iter().map(|i| pick(i).to_vec()).collect()
         }
-        (Some(n), None) => choices.drawn(n, seed),
+        (Some(n), None) => choices.drawn(n, seed, &stop),
         (_, Some(all)) if cells.is_empty() => vec![all.clone()],
         (_, Some(all)) => all.chunks(width).map(<[Value]>::to_vec).collect(),
+        (None, None) if stop() => Vec::new(),
         (None, None) => {
             return Err(BadInput::new("these cells have too many combinations of values")
                 .hint("name fewer cells, or take some combinations at random with --sample N")
@@ -210,6 +214,9 @@ impl Choices {
         for (i, &cell) in cells.iter().enumerate() {
             let mut rows = Vec::new();
             for &value in &options[i] {
+                if limits.stop.is_some_and(|stop| stop()) {
+                    return None;
+                }
                 let it = Candidate::new(cell, value);
                 let row = cells[..i].iter().zip(&options).map(|(&other, theirs)| {
                     let sees =
@@ -233,8 +240,8 @@ impl Choices {
     }
 
     /// All combinations without a contradiction, one behind the other, by rising values: the last cell's changes
-    /// fastest. None when there are too many.
-    fn listed(&self) -> Option<Vec<Value>> {
+    /// fastest. None when there are too many, or when it is to end.
+    fn listed(&self, stop: &dyn Fn() -> bool) -> Option<Vec<Value>> {
         let n = self.options.len();
         let mut out = Vec::new();
         let (mut found, mut work) = (0u64, 0u64);
@@ -244,7 +251,7 @@ impl Choices {
         loop {
             let at = values.len();
             work += 1;
-            if work > MAX_BEGINNINGS {
+            if work > MAX_BEGINNINGS || work.is_multiple_of(POLL) && stop() {
                 return None;
             }
             if at == n {
@@ -268,13 +275,14 @@ impl Choices {
         }
     }
 
-    /// Different combinations without a contradiction, drawn from all: `n`, or as many as enough draws bring.
-    fn drawn(&self, n: u32, seed: u64) -> Vec<Vec<Value>> {
+    /// Different combinations without a contradiction, drawn from all: `n`, or as many as enough draws bring, or as
+    /// there are when it is to end.
+    fn drawn(&self, n: u32, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Vec<Value>> {
         let mut random = Random::new(seed);
         let mut taken = std::collections::BTreeSet::new();
         let mut list = Vec::new();
         for _ in 0..u64::from(n).saturating_mul(DRAWS) {
-            if list.len() as u64 == u64::from(n) {
+            if list.len() as u64 == u64::from(n) || stop() {
                 break;
             }
             let mut values: Vec<Value> = Vec::with_capacity(self.options.len());
@@ -357,6 +365,23 @@ mod tests {
         let some = split(&puzzle, &cells, &SplitOptions { sample: Some(6), seed: 1, ..one }, &Limits::none()).unwrap();
         assert!(some.contradictory.is_none() && !some.scenarios.is_empty());
         assert!(some.scenarios.iter().all(|s| s.count == 1), "three rows without a contradiction can be filled up");
+    }
+
+    /// More cases than can be drawn, and more than can be gone through: the signal ends both.
+    #[test]
+    fn a_limit_ends_the_drawing_of_cases() {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        let puzzle = compiled(&".".repeat(81));
+        let cells: Vec<Cell> = (0..81).map(Cell).collect();
+        for sample in [Some(u32::MAX), None] {
+            // Far more often than it is asked before there is something to draw.
+            let asked = AtomicU64::new(0);
+            let over = || asked.fetch_add(1, Ordering::Relaxed) >= 1_000;
+            let limits = Limits { stop: Some(&over), ..Limits::none() };
+            let options = SplitOptions { sample, most: 1, ..SplitOptions::default() };
+            let found = split(&puzzle, &cells, &options, &limits).unwrap();
+            assert!(!found.exhaustive && found.scenarios.len() <= 1, "{}", found.scenarios.len());
+        }
     }
 
     #[test]

@@ -256,3 +256,20 @@ fn a_text_that_is_not_understood_is_no_document() {
     let error = Document::read(f_puzzles).expect_err("a clue would be left out").to_string();
     assert!(error.contains("wobble"), "{error}");
 }
+
+/// Givens may be listed in any order: none of them is left out of what is the same puzzle.
+#[test]
+fn givens_in_any_order_make_another_puzzle() {
+    let given = |cell: u16, digit: i32| cluewright::core::puzzle::Given { cell: Cell(cell), digits: vec![digit] };
+    let of = |givens: Vec<_>| {
+        let mut puzzle = cluewright::formats::read("................").unwrap().puzzle;
+        puzzle.givens = givens;
+        puzzle
+    };
+    let one = of(vec![given(9, 2), given(7, 1), given(3, 4)]);
+    let known = Document::new(one.clone()).unwrap();
+    assert!(known.retold(of(vec![given(9, 2), given(7, 3), given(3, 4)])).unwrap().is_none());
+    assert!(known.retold(of(vec![given(3, 4), given(7, 1), given(9, 2)])).unwrap().is_some());
+    let (text, _) = cluewright::formats::by_id("clue").unwrap().write(&one).unwrap();
+    assert_eq!(cluewright::formats::read(&text).unwrap().puzzle.givens.len(), 3);
+}

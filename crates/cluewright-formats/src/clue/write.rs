@@ -41,17 +41,20 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<(String, Vec<Note>), BadInput> {
         line(&mut out, &format!("rules: {body}"));
     }
     let alphabet = Alphabet::of(puzzle);
-    let mut grid_givens: Vec<_> = puzzle.givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
+    // Whoever made the puzzle may have given them in any order.
+    let mut givens: Vec<_> = puzzle.givens.iter().collect();
+    givens.sort_by_key(|g| g.cell);
+    let mut grid_givens: Vec<_> = givens.iter().filter(|g| g.cell.index() < puzzle.shape.len()).collect();
     grid_givens.dedup_by_key(|g| g.cell);
     drawn(&mut out, "givens", puzzle, &alphabet, false, |c| {
         grid_givens.binary_search_by_key(&c, |g| g.cell).map_or(&[], |i| &grid_givens[i].digits)
     });
-    for given in puzzle.givens.iter().filter(|g| g.cell.index() >= puzzle.shape.len()) {
+    for given in givens.iter().filter(|g| g.cell.index() >= puzzle.shape.len()) {
         let numbers: Vec<String> = given.digits.iter().map(ToString::to_string).collect();
         line(&mut out, &format!("given {} [{}]", puzzle.cell_name(given.cell), numbers.join(" ")));
     }
     // What contradicts the given that is drawn.
-    for pair in puzzle.givens.windows(2).filter(|p| p[0].cell == p[1].cell && p[1].cell.index() < puzzle.shape.len()) {
+    for pair in givens.windows(2).filter(|p| p[0].cell == p[1].cell && p[1].cell.index() < puzzle.shape.len()) {
         let digits = alphabet.written(&pair[1].digits, true);
         line(&mut out, &format!("given {} {digits}", puzzle.cell_name(pair[1].cell)));
     }

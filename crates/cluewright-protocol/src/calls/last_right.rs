@@ -2,7 +2,7 @@
 
 use super::position::Position;
 use super::{Call, Nothing};
-use crate::message::Failure;
+use crate::message::{Code, Failure};
 use crate::work::Work;
 use cluewright::hint::player_state;
 use cluewright::report::Status;
@@ -31,6 +31,9 @@ pub(crate) struct LastFound {
     mistakes: Vec<String>,
 }
 
+/// Cells and pairs of digits between two looks whether it is to end: some ten milliseconds.
+const POLL: usize = 500_000;
+
 impl Call for LastRight {
     const NAME: &'static str = "last-right";
     const ABOUT: &'static str = "Finds the last position of a history in which nothing was wrong.";
@@ -42,8 +45,19 @@ impl Call for LastRight {
         let compiled = opened.compiled();
         let truth = work.limited("solving", |limits| opened.document().truth(limits));
         let mut answer = LastFound { status: Status::of(&truth.verdict), last: None, mistakes: Vec::new() };
+        let mut looked = 0;
         for (i, position) in self.history.iter().enumerate().rev() {
-            match player_state(compiled, &position.progress(compiled)?, &truth) {
+            // The first ones are looked at even where the search for the solution took all the time.
+            if looked >= POLL {
+                looked = 0;
+                if work.limited("looking", |limits| limits.stop.is_some_and(|stop| stop())) {
+                    return Err(Failure::new(Code::Limit, "stopped before a right position was found"));
+                }
+            }
+            let progress = position.progress(compiled)?;
+            // Digits are held against each other.
+            looked += compiled.model().len() + progress.len() * progress.len();
+            match player_state(compiled, &progress, &truth) {
                 Ok(_) => {
                     answer.last = Some(i);
                     break;

@@ -3,11 +3,13 @@
 use super::{Call, Nothing};
 use crate::document::Opened;
 use crate::message::{Code, Failure};
+use crate::session::cancelled;
 use crate::work::Work;
 use cluewright::formats::{by_id, read_as};
 use cluewright::guess::Guess;
 use cluewright::report::PuzzleReport;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn guess(wish: Option<bool>) -> Option<Guess> {
@@ -45,18 +47,25 @@ impl Call for Open {
         let opened = work.limited("reading", |limits| {
             Opened::read(&self.text, &self.rules, guess(self.guess), limits.stop.expect("work can be stopped"))
         })?;
-        keep(work, opened)
+        keep(work, opened, None)
     }
 }
 
-/// Keeps a puzzle open under the name of the request.
-fn keep(work: &mut Work<'_>, opened: Opened) -> Result<PuzzleReport, Failure> {
+/// Keeps a puzzle open under the name of the request: in the place of `old`, where it is that one changed.
+fn keep(work: &mut Work<'_>, opened: Opened, old: Option<&Arc<Opened>>) -> Result<PuzzleReport, Failure> {
     let name = work.doc.expect("an operation that needs a name has one");
     let opened = Arc::new(opened);
-    // One that somebody has given up on in the meantime is not opened.
-    if !work.is_cancelled() {
-        work.session.documents.put(name, Arc::clone(&opened), work.session.caps.documents)?;
-    }
+    work.session.documents.put(name, Arc::clone(&opened), work.session.caps.documents, |there| {
+        // Looked at where nobody else opens anything: what ended this one may have opened its own already.
+        if work.is_cancelled() {
+            return Some(cancelled());
+        }
+        let other = old.is_some_and(|old| !there.is_some_and(|there| Arc::ptr_eq(there, old)));
+        other.then(|| {
+            let message = format!("`{name}` was closed, opened or changed by another request in the meantime");
+            Failure::new(Code::Cancelled, message).hint("ask again, if the change is still wanted")
+        })
+    })?;
     let report = report(&opened);
     work.opened = Some(opened);
     Ok(report)
@@ -103,7 +112,7 @@ impl Call for Change {
     fn answer(self, work: &mut Work<'_>) -> Result<PuzzleReport, Failure> {
         let old = work.opened()?;
         let new = work.limited("reading", |limits| self.changed(&old, limits.stop.expect("work can be stopped")))?;
-        keep(work, new)
+        keep(work, new, Some(&old))
     }
 }
 
@@ -124,14 +133,15 @@ impl Change {
         puzzle.foreign = None;
         puzzle.solution.clear();
         let count = puzzle.clues.len();
-        if let Some(missing) = self.remove.iter().find(|i| **i >= count) {
+        let remove: BTreeSet<usize> = self.remove.iter().copied().collect();
+        if let Some(missing) = remove.iter().find(|i| **i >= count) {
             let message = format!("there is no clue {missing}: the puzzle has {count}, the first one is 0");
             return Err(Failure::new(Code::BadInput, message));
         }
         let mut at = 0;
         puzzle.clues.retain(|_| {
             at += 1;
-            !self.remove.contains(&(at - 1))
+            !remove.contains(&(at - 1))
         });
         for name in &self.without {
             if !cluewright::compiled::without_rule(&mut puzzle, old.compiled().rules(), name) {
@@ -173,7 +183,8 @@ fn without_heading(text: &str, key: &str) -> String {
     let mut inside = false;
     for line in text.lines() {
         let begins = line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
-        inside = begins || (inside && line.starts_with(' '));
+        // Paragraphs have empty lines between them.
+        inside = begins || (inside && (line.is_empty() || line.starts_with(' ')));
         if !inside {
             out.push_str(line);
             out.push('\n');

@@ -3,7 +3,8 @@
 use crate::message::{Code, Failure};
 use cluewright::cells::cells_named;
 use cluewright::core::puzzle::Progress;
-use cluewright::{Compiled, hint};
+use cluewright::formats::{by_id, read, read_as};
+use cluewright::{Compiled, Puzzle, hint};
 use serde::Deserialize;
 
 /// A player's grid: a text (digits, or pencil marks, in any format that a puzzle may be in), or a list of cells.
@@ -37,8 +38,11 @@ impl Position {
     pub(crate) fn progress(&self, compiled: &Compiled) -> Result<Vec<Progress>, Failure> {
         match self {
             Self::Grid(text) => {
-                let read = cluewright::formats::read(text)?;
-                Ok(hint::progress_of(compiled, &read.puzzle)?)
+                let read = match in_own_digits(compiled.puzzle(), text) {
+                    Some(grid) => grid,
+                    None => read(text)?.puzzle,
+                };
+                Ok(hint::progress_of(compiled, &read)?)
             }
             Self::Cells(list) => {
                 let one = |written: &Written| {
@@ -53,4 +57,17 @@ impl Position {
             }
         }
     }
+}
+
+/// A grid of a puzzle that has the digit 0, where it is written in rows: elsewhere a 0 is a cell with nothing in it.
+fn in_own_digits(puzzle: &Puzzle, text: &str) -> Option<Puzzle> {
+    let digits = puzzle.digits;
+    if !(digits.first..=digits.last()).contains(&0) {
+        return None;
+    }
+    let mut bare = Puzzle::new(puzzle.shape.clone(), digits.count);
+    (bare.digits, bare.labels) = (digits, puzzle.labels.clone());
+    let (head, _) = by_id("clue").ok()?.write(&bare).ok()?;
+    let grid = read_as("clue", &format!("{head}\ngivens:\n  {}\n", text.replace('\n', "\n  ")));
+    grid.ok().map(|read| read.puzzle)
 }
