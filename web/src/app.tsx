@@ -159,7 +159,7 @@ export function App(props: { engine: Engine }): JSX.Element {
   const given: ScreenProps = { puzzle, play, open, go };
   return (
     <>
-      <a class="skip" href="#grid" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus())}>
+      <a class="skip" href="#grid" onClick={(event) => (event.preventDefault(), document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"], div#grid')?.focus())}>
         {t("app.skip")}
       </a>
       <header class="top">

@@ -12,6 +12,8 @@ import { announce, say } from "./say";
 
 /** Rows that are shown at once. */
 const PAGE = 100;
+/** Remarks that are longer are folded. */
+const SHORT = 90;
 const WORKS: Work[] = ["solve", "rate", "count", "check"];
 const COLUMNS: Column[] = ["n", "title", "format", "status", "count", "score", "hardest"];
 
@@ -27,7 +29,7 @@ export function Paging(props: { page: number; pages: number; go: (page: number) 
     <Show when={props.pages > 1}>
       <nav class="paging" aria-label={t("library.pages")}>
         <button type="button" disabled={props.page <= 0} onClick={() => props.go(0)} aria-label={t("library.firstPage")}>
-          ⏮︎
+          «
         </button>
         <button type="button" disabled={props.page <= 0} onClick={() => props.go(props.page - 1)}>
           {t("library.before")}
@@ -37,7 +39,7 @@ export function Paging(props: { page: number; pages: number; go: (page: number) 
           {t("library.next")}
         </button>
         <button type="button" disabled={props.page >= props.pages - 1} onClick={() => props.go(props.pages - 1)} aria-label={t("library.lastPage")}>
-          ⏭︎
+          »
         </button>
       </nav>
     </Show>
@@ -266,7 +268,7 @@ export function BatchPart(props: {
           </div>
         </div>
         <Paging page={at()} pages={pages()} go={setPage} />
-        <div class="table-wrap" role="region" aria-labelledby="batch-title" tabindex="0">
+        <div class="table-wrap" role="region" aria-label={t("batch.table")} tabindex="0">
           <table class="batch-table">
             <thead>
               <tr>
@@ -318,7 +320,14 @@ export function BatchPart(props: {
                     <td class="number">{countWords(row())}</td>
                     <td>{row().score === undefined ? "" : `${row().score!.toFixed(1)} ${row().word ?? ""}`}</td>
                     <td>{row().hardest === undefined ? "" : (technique().get(row().hardest!) ?? row().hardest)}</td>
-                    <td class="problem">{problem(row()) || (row().ok ? t("batch.fine") : "")}</td>
+                    <td class="problem">
+                      <Show when={problem(row()).length > SHORT} fallback={problem(row()) || (row().ok ? t("batch.fine") : "")}>
+                        <details>
+                          <summary>{problem(row()).slice(0, SHORT - 20).replace(/\s+\S*$/, "")}…</summary>
+                          {problem(row())}
+                        </details>
+                      </Show>
+                    </td>
                     <td class="row-open">
                       <Show when={row().wrong === undefined}>
                         <button type="button" aria-label={t("library.playThis", { name: name(row()) })} onClick={() => void props.open(row().text, "play")}>

@@ -129,7 +129,7 @@ export function LibraryScreen(props: ScreenProps): JSX.Element {
   const open = (text: string, screen: ScreenName): Promise<void> => props.open(text, screen).catch(failed);
 
   return (
-    <div class="library">
+    <div class="library" id="grid" tabindex="-1">
       <nav class="library-parts" aria-label={t("library.parts")}>
         <For each={PARTS}>
           {(one) => (
@@ -705,7 +705,7 @@ function CollectionsDialog(props: { shelf: Shelf; close: () => void }): JSX.Elem
     told_anew();
   };
   return (
-    <Dialog title={t("library.collections")} close={props.close}>
+    <Dialog title={t("library.collectionsTitle")} close={props.close}>
       <ul class="collection-list">
         <For each={list.latest}>
           {(one) => (
@@ -926,7 +926,7 @@ function BackupPart(props: { shelf: Shelf; take: (file: Backup) => void }): JSX.
         {wrong()}
       </p>
       <h3>{t("library.room")}</h3>
-      <p>{props.shelf.kind === "server" ? t("library.onServer") : t("library.inBrowser")}</p>
+      <p>{props.shelf.kind === "server" ? `${t("library.onServer")} ${t("library.gamesHere")}` : t("library.inBrowser")}</p>
       <Show when={quota()}>
         {(told) => (
           <>

@@ -125,8 +125,9 @@ async function api<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     if (response.ok) throw new NoLibrary();
   }
+  // A server without a library knows no such place; one with a library says what it has not found.
+  if (response.status === 404 && told?.error?.code !== "not_found") throw new NoLibrary();
   if (told?.error) throw new EngineError(told.error);
-  if (response.status === 404) throw new NoLibrary();
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
   return told as T;
 }
