@@ -51,9 +51,21 @@ async function again<T>(lane: Lane, request: Request, signal: AbortSignal | unde
 
 type Catalogue = { rules: { name: string; about: string }[] };
 
+/** Paragraphs: a line that ends within a sentence goes on in the next. */
+function sentences(text: string): string[] {
+  const lines: string[] = [];
+  let ended = true;
+  for (const line of text.split("\n").map((line) => line.trim())) {
+    if (line && !ended) lines[lines.length - 1] += ` ${line}`;
+    else if (line) lines.push(line);
+    ended = !line || /[.!?:;)]$/.test(line) || line.length < 30;
+  }
+  return lines;
+}
+
 /** The rules of a puzzle in words; none where they are those that everybody knows. */
 async function rulesOf(report: PuzzleReport, abouts: Promise<Map<string, string>>): Promise<string[]> {
-  if (report.text?.trim()) return report.text.split("\n").filter((line) => line.trim());
+  if (report.text?.trim()) return sentences(report.text);
   const clues = [...new Set((report.clues ?? []).map((clue) => clue.rule))];
   const rules = report.rules ?? [];
   if (!clues.length && rules.every((rule) => rule.written === "classic")) return [];

@@ -241,7 +241,7 @@ function ShelfPart(
     store
       .games()
       .then((games) => props.shelf.sync(games))
-      .then(() => props.shelf.kind === "server" && told_anew())
+      .then(told_anew)
       .catch(() => {});
   });
 
@@ -288,6 +288,7 @@ function ShelfPart(
       setBusy(t("batch.reading", { count: fresh.length }));
     }
     const taken = await props.shelf.addMany(fresh, filter().collection);
+    void store.games().then((games) => props.shelf.sync(games)).then(told_anew, () => {});
     say(t("library.taken", { added: taken.added, skipped: taken.skipped, failed: taken.failed + failed }));
   };
   const exported = (ids?: number[]) =>
@@ -480,7 +481,14 @@ function ShelfPart(
       <Show when={result()}>
         {(found) => (
           <Show when={found().total} fallback={<p>{filtered() ? t("library.nothingFound") : t("library.empty")}</p>}>
-            <p class="facts">{t("library.found", { count: found().total })}</p>
+            <div class="buttons shelf-count">
+              <span class="facts">{t("library.found", { count: found().total })}</span>
+              <Show when={found().items.some((item) => !chosen().has(item.id))}>
+                <button type="button" onClick={() => setChosen(new Set([...chosen(), ...found().items.map((item) => item.id)]))}>
+                  {t("library.selectPage", { count: found().items.length })}
+                </button>
+              </Show>
+            </div>
             <ul class="shelf" ref={list}>
               <For each={found().items}>
                 {(item) => (

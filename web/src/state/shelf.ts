@@ -253,8 +253,16 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/** Puzzles whose hash is found out at one go. */
+const HASHED = 500;
+
 class BrowserShelf implements Shelf {
   readonly kind = "browser";
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
 
   async #all(): Promise<(Item & { text: string })[]> {
     const [kept, games] = await Promise.all([store.kept(), store.games()]);
@@ -381,8 +389,20 @@ class BrowserShelf implements Shelf {
     return [HEAD, ...all.map((one) => lineOf(one, one.text))];
   }
 
+  // What was played is looked up each time, by the hash.
   async sync(): Promise<void> {
-    // What was played is looked up each time.
+    const without = (await store.kept()).filter((one) => one.hash === undefined).slice(0, HASHED);
+    const known: store.Kept[] = [];
+    for (const one of without) {
+      const request = { op: "conflicts", kind: "", puzzle: one.text, position: [] };
+      const { error, hash } = await this.#engine.quick.send(request);
+      if (["gone", "unavailable", "busy"].includes(error?.code ?? "")) break;
+      known.push({ ...one, hash: hash ?? "" });
+    }
+    if (!known.length) return;
+    // Some may have been changed or deleted meanwhile.
+    const now = new Map((await store.kept()).map((one) => [one.id, one]));
+    await store.keepAll(known.flatMap((one) => (now.has(one.id) ? [{ ...now.get(one.id)!, hash: one.hash! }] : [])));
   }
 }
 
@@ -407,13 +427,13 @@ let opening: Promise<Shelf> | undefined;
 /** Where puzzles are kept. */
 export function shelf(engine: Engine): Promise<Shelf> {
   opening ??= (async () => {
-    if (!engine.library) return new BrowserShelf();
+    if (!engine.library) return new BrowserShelf(engine);
     const server = new ServerShelf();
     try {
       await server.collections();
       return server;
     } catch (error) {
-      if (error instanceof NoLibrary) return new BrowserShelf();
+      if (error instanceof NoLibrary) return new BrowserShelf(engine);
       opening = undefined;
       throw error;
     }

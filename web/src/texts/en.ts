@@ -242,6 +242,7 @@ export const en = {
     sort: "In the order",
     sorts: { newest: "newest first", changed: "last changed first", title: "by title", easiest: "easiest first", hardest: "hardest first" },
     found: "{count|One puzzle|# puzzles}",
+    selectPage: "Select {count|the one here|the # here}",
     nothingFound: "Nothing that is kept fits.",
     empty: "Nothing is kept yet. Keep the open puzzle, import a file, or keep puzzles from a table of many.",
     added: "added {day}",
