@@ -77,7 +77,13 @@ async function run<T>(store: string, mode: IDBTransactionMode, work: (store: IDB
   const db = await database();
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(store));
+    let request: IDBRequest<T> | undefined;
+    try {
+      request = work(transaction.objectStore(store));
+    } catch (error) {
+      reject(failure(error as DOMException));
+      return;
+    }
     const failed = () => reject(failure(transaction.error ?? request?.error ?? null));
     transaction.oncomplete = () => resolve(request?.result as T);
     transaction.onerror = failed;
