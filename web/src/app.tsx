@@ -1,7 +1,8 @@
 // The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
 import { createEffect, createSignal, ErrorBoundary, For, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import type { Engine } from "./engine/engine";
+import { ask, type Engine } from "./engine/engine";
+import type { Imported } from "./engine/types";
 import { words } from "./parts/errors";
 import { Help } from "./parts/help";
 import { OpenDialog, textDropped } from "./parts/open";
@@ -15,6 +16,7 @@ import { PlayScreen } from "./screens/play";
 import { SetScreen } from "./screens/set";
 import { FIRST } from "./state/first";
 import { fromLink } from "./state/link";
+import { isOurs, setMany } from "./state/many";
 import { Play } from "./state/play";
 import { PuzzleState } from "./state/puzzle";
 import * as store from "./state/store";
@@ -49,7 +51,6 @@ export function App(props: { engine: Engine }): JSX.Element {
   const play = new Play(puzzle);
   const [screen, setScreen] = createSignal<ScreenName>(screenOf(location.hash) ?? "play");
   const [dialog, setDialog] = createSignal<"open" | "share" | "settings" | "help">();
-  const [many, setMany] = createSignal<string>();
 
   const go = (name: ScreenName) => {
     if (screenOf(location.hash) !== name) location.hash = `#/${name}`;
@@ -63,14 +64,26 @@ export function App(props: { engine: Engine }): JSX.Element {
     announce(puzzle.opened()?.report.title || t("common.untitled"));
   };
 
+  /** A text with many puzzles is none by itself. */
+  const isMany = async (text: string): Promise<boolean> => {
+    if (isOurs(text)) return true;
+    if (!text.trim().includes("\n")) return false;
+    // A long one is read in pieces.
+    if (text.length > 1 << 20) return true;
+    try {
+      const { puzzles } = await ask<Imported>(props.engine.quick, { op: "import", kind: "", text, most: 2 });
+      return puzzles.length > 1;
+    } catch {
+      return false;
+    }
+  };
+
   /** Text that was pasted or dropped, or a file: one puzzle, or many. */
   const take = async (text: string): Promise<void> => {
     try {
       await open(await fromLink(text));
     } catch (error) {
-      // A text with many puzzles is none by itself.
-      const lines = text.trim().split("\n").length;
-      if (lines > 1) {
+      if (await isMany(text)) {
         setMany(text);
         go("library");
       } else say(t("common.failed", { why: words(error) }));
@@ -215,16 +228,6 @@ export function App(props: { engine: Engine }): JSX.Element {
         <Help close={() => setDialog(undefined)} screen={screen()} />
       </Show>
       <Said />
-      <Show when={many()} keyed>
-        {(text) => {
-          // The library screen takes it from here.
-          queueMicrotask(() => {
-            dispatchEvent(new CustomEvent("cluewright-many", { detail: text }));
-            setMany(undefined);
-          });
-          return null;
-        }}
-      </Show>
     </>
   );
 }

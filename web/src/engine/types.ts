@@ -86,7 +86,8 @@ export type Rating = {
   steps: number;
   techniques?: [string, number][];
 };
-export type Rated = { status: Status; rating?: Rating; word?: string; clash?: string };
+/** The fields of the rating stand beside the others. */
+export type Rated = { status: Status; word?: string; clash?: string } & Partial<Rating>;
 export type CellCandidates = { cell: string; candidates: number[]; counts?: number[]; unknown?: number[] };
 export type Candidates = { complete: boolean; cells: CellCandidates[]; clash?: string; mistakes?: string[] };
 export type Because = {

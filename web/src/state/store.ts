@@ -1,6 +1,7 @@
 // What is kept in the browser: games, and puzzles that somebody wants to keep. Other tabs hear of what is kept.
 import type { Checkpoint } from "./history";
 import type { Board } from "./marks";
+import { t } from "../texts";
 
 /** A game of a puzzle, by the puzzle's hash. */
 export type Game = {
@@ -25,7 +26,14 @@ export type Kept = {
   text: string;
   tags: string[];
   rating?: number;
+  /** The rating in a word, and its scale. */
+  word?: string;
+  scale?: string;
+  hash?: string;
+  format?: string;
+  notes?: string;
   added: number;
+  changed?: number;
 };
 
 const NAME = "cluewright";
@@ -47,28 +55,69 @@ function database(): Promise<IDBDatabase> {
         request.result.close();
         opening = undefined;
       };
+      request.result.onclose = () => (opening = undefined);
       resolve(request.result);
     };
-    request.onerror = () => reject(request.error ?? new Error("the browser keeps nothing"));
+    request.onerror = () => {
+      // It is tried again by whoever wants something of it.
+      opening = undefined;
+      reject(request.error ?? new Error(t("library.keepsNothing")));
+    };
   });
   return opening;
 }
 
-async function run<T>(store: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** Why something is not kept, in words. */
+function failure(error: DOMException | null): Error {
+  if (error?.name === "QuotaExceededError") return new Error(t("library.full"));
+  return error ?? new Error(t("library.keepsNothing"));
+}
+
+async function run<T>(store: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T> | undefined): Promise<T> {
   const db = await database();
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode, { durability: "strict" });
-    const request = work(transaction.objectStore(store));
-    const failed = () => reject(transaction.error ?? request.error ?? new Error("it cannot be kept"));
-    transaction.oncomplete = () => resolve(request.result);
+    let request: IDBRequest<T> | undefined;
+    try {
+      request = work(transaction.objectStore(store));
+    } catch (error) {
+      reject(failure(error as DOMException));
+      return;
+    }
+    const failed = () => reject(failure(transaction.error ?? request?.error ?? null));
+    transaction.oncomplete = () => resolve(request?.result as T);
     transaction.onerror = failed;
     transaction.onabort = failed;
   });
 }
 
-export async function save(game: Game): Promise<void> {
+const ASKED = `${NAME}-persist`;
+
+/** Asks the browser, once, not to throw away what is kept when it needs room. */
+export async function persist(): Promise<void> {
+  try {
+    if (localStorage.getItem(ASKED)) return;
+    localStorage.setItem(ASKED, "asked");
+    if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.();
+  } catch {
+    // Then it does as it likes.
+  }
+}
+
+/** Does the browser promise to keep it? */
+export async function persisted(): Promise<boolean> {
+  return (await navigator.storage?.persisted?.()) ?? false;
+}
+
+/** Keeps a game. With `here` this tab hears of it too. */
+export async function save(game: Game, here = false): Promise<void> {
   await run("games", "readwrite", (store) => store.put(game));
-  channel?.postMessage({ game });
+  if (here && channel) {
+    const other = new BroadcastChannel(NAME);
+    other.postMessage({ game });
+    other.close();
+  } else channel?.postMessage({ game });
+  void persist();
 }
 
 export async function load(hash: string): Promise<Game | undefined> {
@@ -116,8 +165,25 @@ export async function last(): Promise<string | undefined> {
   }
 }
 
+function toldPuzzles(): void {
+  channel?.postMessage({ puzzles: true });
+}
+
 export async function keep(puzzle: Kept): Promise<number> {
-  return Number(await run("puzzles", "readwrite", (store) => store.put(puzzle)));
+  const id = Number(await run("puzzles", "readwrite", (store) => store.put(puzzle)));
+  toldPuzzles();
+  void persist();
+  return id;
+}
+
+/** All of them, or none. */
+export async function keepAll(puzzles: readonly Kept[]): Promise<void> {
+  await run("puzzles", "readwrite", (store) => {
+    for (const puzzle of puzzles) store.put(puzzle);
+    return undefined;
+  });
+  toldPuzzles();
+  void persist();
 }
 
 export async function kept(): Promise<Kept[]> {
@@ -126,6 +192,16 @@ export async function kept(): Promise<Kept[]> {
 
 export async function drop(id: number): Promise<void> {
   await run("puzzles", "readwrite", (store) => store.delete(id));
+  toldPuzzles();
+}
+
+/** Hears that other tabs have kept or dropped puzzles. */
+export function followPuzzles(told: () => void): () => void {
+  const hear = (event: MessageEvent<{ puzzles?: boolean }>) => {
+    if (event.data.puzzles) told();
+  };
+  channel?.addEventListener("message", hear);
+  return () => channel?.removeEventListener("message", hear);
 }
 
 /** How much of what the browser lends is taken, in bytes. */

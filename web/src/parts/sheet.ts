@@ -1,0 +1,210 @@
+/// <reference types="vite/client" />
+// Puzzles on paper: the same sheet goes to the printer out of the page, and into a file of its own.
+import { ask, EngineError, type Engine, type Lane, type Request } from "../engine/engine";
+import type { Picture, PuzzleReport, Rated } from "../engine/types";
+import css from "../style/sheet.css?inline";
+import { t } from "../texts";
+import { words } from "./errors";
+
+export type Sheet = { text: string; title?: string };
+export type SheetOptions = { perPage: number; solutions: boolean; levels: boolean };
+export type SheetWatch = { progress?: (done: number, all: number) => void; signal?: AbortSignal };
+
+/** Characters of rules that there is room for under a puzzle; longer ones stand at the end. */
+const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130 };
+/** Solutions on a page. */
+const SOLUTIONS = 12;
+/** Milliseconds that a solution or a level may take. */
+const TIME = 30_000;
+
+type Drawn = {
+  number: number;
+  title: string;
+  author: string;
+  svg: string;
+  rules: string[];
+  level: string;
+  /** Drawn, or in words why there is none. */
+  solution: { svg: string } | { why: string } | undefined;
+};
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/** Letters in a picture have names too, which other pictures of the page must not share. */
+function own(svg: string, prefix: string): string {
+  return svg.replace(/(\bid="|\bhref="#)(?!x\d)([a-z]+[0-9a-f]+")/g, `$1${prefix}$2`);
+}
+
+async function again<T>(lane: Lane, request: Request, signal: AbortSignal | undefined): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask<T>(lane, { kind: "", ...request }, { signal });
+    } catch (error) {
+      const passing = error instanceof EngineError && ["gone", "busy"].includes(error.code);
+      if (!passing || tries > 10 || signal?.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+}
+
+type Catalogue = { rules: { name: string; about: string }[] };
+
+/** Paragraphs: a line that ends within a sentence goes on in the next. */
+function sentences(text: string): string[] {
+  const lines: string[] = [];
+  let ended = true;
+  for (const line of text.split("\n").map((line) => line.trim())) {
+    if (line && !ended) lines[lines.length - 1] += ` ${line}`;
+    else if (line) lines.push(line);
+    ended = !line || /[.!?:;)]$/.test(line) || line.length < 30;
+  }
+  return lines;
+}
+
+/** The rules of a puzzle in words; none where they are those that everybody knows. */
+async function rulesOf(report: PuzzleReport, abouts: Promise<Map<string, string>>): Promise<string[]> {
+  if (report.text?.trim()) return sentences(report.text);
+  const clues = [...new Set((report.clues ?? []).map((clue) => clue.rule))];
+  const rules = report.rules ?? [];
+  if (!clues.length && rules.every((rule) => rule.written === "classic")) return [];
+  const known = await abouts;
+  return [...new Set([...rules.map((rule) => rule.about || rule.written), ...clues.map((rule) => known.get(rule) || rule)])];
+}
+
+async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOptions, watch: SheetWatch): Promise<Drawn[]> {
+  const drawn: Drawn[] = [];
+  let next = 0;
+  let done = 0;
+  const { signal } = watch;
+  const abouts = again<Catalogue>(engine.quick, { op: "rules" }, signal).then(
+    ({ rules }) => new Map(rules.map((rule) => [rule.name, rule.about])),
+    () => new Map<string, string>(),
+  );
+  const one = async () => {
+    for (;;) {
+      const i = next++;
+      const sheet = sheets[i];
+      if (!sheet) return;
+      signal?.throwIfAborted();
+      const prefix = `x${i + 1}-`;
+      const picture = { op: "draw", puzzle: sheet.text, theme: "print", position: [] };
+      const report = await again<PuzzleReport>(engine.quick, { op: "puzzle", puzzle: sheet.text }, signal);
+      const { svg } = await again<Picture>(engine.quick, { ...picture, prefix }, signal);
+      let level = "";
+      if (options.levels) {
+        level = await again<Rated>(engine.long, { op: "rate", puzzle: sheet.text, limits: { ms: TIME } }, signal).then(
+          (rated) => (rated.rating === undefined ? "" : [rated.word, rated.rating.toFixed(1)].filter(Boolean).join(" · ")),
+          () => "",
+        );
+      }
+      let solution: Drawn["solution"];
+      if (options.solutions) {
+        const wanted = { ...picture, solution: true, prefix: `s${prefix}`, limits: { ms: TIME } };
+        solution = await again<Picture>(engine.long, wanted, signal).then(
+          (drawn) => ({ svg: own(drawn.svg ?? "", `s${prefix}`) }),
+          (error: unknown) => ({ why: words(error) }),
+        );
+      }
+      drawn[i] = {
+        number: i + 1,
+        title: sheet.title || report.title || "",
+        author: report.author ?? "",
+        svg: own(svg ?? "", prefix),
+        rules: await rulesOf(report, abouts),
+        level,
+        solution,
+      };
+      watch.progress?.(++done, sheets.length);
+    }
+  };
+  await Promise.all(Array.from({ length: engine.library ? 3 : 1 }, one));
+  signal?.throwIfAborted();
+  return drawn;
+}
+
+function pages<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}
+
+function heading(one: Drawn, alone: boolean): string {
+  const title = [alone ? "" : `${one.number}.`, escaped(one.title)].filter(Boolean).join(" ");
+  const author = one.author ? `<span class="sheet-author">${escaped(t("common.by", { author: one.author }))}</span>` : "";
+  const level = one.level ? `<span class="sheet-level">${escaped(one.level)}</span>` : "";
+  return `<h2>${title || escaped(t("sheet.puzzle"))}</h2> ${author} ${level}`;
+}
+
+function paragraphs(lines: readonly string[]): string {
+  return lines.map((line) => `<p>${escaped(line)}</p>`).join("");
+}
+
+function html(drawn: readonly Drawn[], options: SheetOptions): string {
+  const alone = drawn.length === 1;
+  const room = ROOM[options.perPage] ?? 130;
+  const long = (one: Drawn) => one.rules.join(" ").length > room;
+  const puzzle = (one: Drawn) => {
+    const rules = one.rules.length ? (long(one) && !alone ? paragraphs([t("sheet.rulesAtEnd")]) : paragraphs(one.rules)) : "";
+    return `<article class="sheet-puzzle"><header>${heading(one, alone)}</header><div class="sheet-picture">${one.svg}</div><div class="sheet-rules">${rules}</div></article>`;
+  };
+  const parts = pages(drawn, options.perPage).map(
+    (page) => `<section class="sheet-page sheet-per-${options.perPage}${alone ? " sheet-alone" : ""}">${page.map(puzzle).join("")}</section>`,
+  );
+  const rules = alone ? [] : drawn.filter((one) => one.rules.length && long(one));
+  if (rules.length) {
+    const list = rules.map((one) => `<div class="sheet-long"><h3>${one.number}. ${escaped(one.title)}</h3>${paragraphs(one.rules)}</div>`);
+    parts.push(`<section class="sheet-words"><h2>${escaped(t("sheet.rules"))}</h2>${list.join("")}</section>`);
+  }
+  if (options.solutions) {
+    const small = (one: Drawn) => {
+      const found = one.solution;
+      const inside = found && "svg" in found ? `<div class="sheet-picture">${found.svg}</div>` : `<p>${escaped(found?.why ?? "")}</p>`;
+      return `<article class="sheet-solution"><h3>${alone ? escaped(one.title) : `${one.number}. ${escaped(one.title)}`}</h3>${inside}</article>`;
+    };
+    for (const page of pages(drawn, SOLUTIONS)) {
+      parts.push(`<section class="sheet-page sheet-solutions"><h2>${escaped(t("sheet.solutions"))}</h2>${page.map(small).join("")}</section>`);
+    }
+  }
+  return parts.join("\n");
+}
+
+/** The sheet as a file of its own. */
+export async function sheetHtml(engine: Engine, puzzles: readonly Sheet[], options: SheetOptions, watch: SheetWatch = {}): Promise<string> {
+  const body = html(await draw(engine, puzzles, options, watch), options);
+  const title = puzzles.length === 1 ? puzzles[0]!.title || t("sheet.puzzle") : t("sheet.name");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>
+${css}
+</style>
+</head>
+<body class="sheet">
+${body}
+</body>
+</html>
+`;
+}
+
+/** Prints a sheet: it is in the page only as long as it is printed. */
+export async function printSheet(engine: Engine, puzzles: readonly Sheet[], options: SheetOptions, watch: SheetWatch = {}): Promise<void> {
+  const body = html(await draw(engine, puzzles, options, watch), options);
+  document.querySelector(".sheet-print")?.remove();
+  const at = document.createElement("div");
+  at.className = "sheet sheet-print";
+  at.setAttribute("aria-hidden", "true");
+  at.innerHTML = body;
+  document.body.append(at);
+  document.documentElement.classList.add("printing-sheet");
+  const gone = () => {
+    at.remove();
+    document.documentElement.classList.remove("printing-sheet");
+    removeEventListener("afterprint", gone);
+  };
+  addEventListener("afterprint", gone);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  print();
+}

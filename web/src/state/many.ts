@@ -1,0 +1,10 @@
+// A text with many puzzles, a backup or an export, on its way to the library's screen, wherever it was dropped.
+import { createSignal } from "solid-js";
+
+const [many, setMany] = createSignal<string>();
+export { many, setMany };
+
+/** Is it a file that the library itself has written? */
+export function isOurs(text: string): boolean {
+  return /^\s*\{\s*"cluewright"\s*:/.test(text.slice(0, 1000));
+}
