@@ -135,7 +135,7 @@ export function written(
   const body = steps.flatMap(({ number, step }) => [
     `${number}. ${name(step.technique)} (${one(step.difficulty)})`,
     `   ${step.text ?? conclusion(step, label)}`,
-    ...(step.details ?? []).map((line) => `   - ${line}`),
+    ...(step.details ?? []).map((line) => `   ${line}`),
     "",
   ]);
   return [...head, "", ...body, ...end, ""].join("\n");

@@ -272,6 +272,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     play.setHint(undefined);
     play.history.push(board);
     props.go("play");
+    scrollTo(0, 0);
     say(t("explain.wentOn"));
   };
   const difference = (d: Difference) => t("explain.difference", { cell: d.cell, digits: values(d.values) });
