@@ -240,7 +240,11 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
     return lines;
   };
   const busy = () => path()?.state() === "running";
-  const percent = () => Math.round((path()?.progress()?.share ?? 0) * 100);
+  // A part of the answer is there before what is told of its progress.
+  const percent = () => {
+    const filled = (path()?.steps().at(-1)?.filled ?? 0) / Math.max(report()?.cells.length ?? 0, 1);
+    return Math.round(Math.max(path()?.progress()?.share ?? 0, filled) * 100);
+  };
   const explain = () => {
     setOnly("");
     setView("path");

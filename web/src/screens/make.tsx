@@ -73,9 +73,12 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   const wrong = () => backwards(form.givens) || (!form.unrated && backwards(form.difficulty));
   const cells = () => (form.base === "open" ? (report()?.cells.length ?? 81) : 81);
 
+  let results!: HTMLElement;
   const make = () => {
     if (wrong()) return;
     const open = form.base === "open" && puzzle.opened();
+    // Where the form is above what is made, that is gone to.
+    if (matchMedia("(max-width: 70rem)").matches) results.scrollIntoView();
     void making.start(open ? open.text : BLANK, open ? (report()?.title ?? "") : "");
   };
   const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);
@@ -267,7 +270,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
           </Show>
         </div>
       </form>
-      <section class="centre-column" id="grid" aria-label={t("make.results")}>
+      <section ref={results} class="centre-column" id="grid" aria-label={t("make.results")}>
         <Show when={making.running()}>
           {(running) => (
             <div class="make-progress">
@@ -319,8 +322,8 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
           </ul>
         </Show>
       </section>
-      <section class="panel tools-side" aria-label={t("make.results")}>
-        <h2>{t("make.results")}</h2>
+      <section class="panel tools-side" aria-label={t("make.about")}>
+        <h2>{t("make.about")}</h2>
         <p>{t("make.total", { count: making.puzzles().length })}</p>
         <div class="buttons">
           <button type="button" disabled={!making.puzzles().some((one) => !one.kept)} onClick={() => void keep(making.puzzles())}>

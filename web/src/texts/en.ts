@@ -209,7 +209,7 @@ export const en = {
   explain: {
     explain: "Explain",
     again: "Explain again",
-    running: "{count|One step|# steps} so far, {percent} % of the cells",
+    running: "{count|One step|# steps} so far, {percent} %",
     stopped: "Stopped. What was found until then is below.",
     incomplete: "The path was stopped here.",
     steps: "Steps",
@@ -342,7 +342,8 @@ export const en = {
     fewer: "{made|Only one puzzle was|Only # puzzles were} made with seed {seed}: {why}.",
     noneMade: "No puzzle was made with seed {seed}: {why}.",
     stopped: "Stopped. {made|One puzzle was|# puzzles were} made with seed {seed}.",
-    results: "Made",
+    results: "Puzzles made",
+    about: "All of them",
     noneYet: "Puzzles appear here as they are made.",
     number: "No. {number}",
     picture: "Puzzle {number}, {givens|one given|# givens}",
