@@ -3,7 +3,7 @@ import { createMemo, For, Show, type JSX } from "solid-js";
 import type { Candidate, Step } from "../engine/types";
 import { t } from "../texts";
 import type { Reason } from "./stepPath";
-import { candidate, conclusion, links, premise, reasonsOf, told, why, type Label } from "./stepWords";
+import { candidate, conclusion, links, merged, premise, reasonsOf, told, why, type Label } from "./stepWords";
 
 /** Lines that are shown at once; the longest texts have some hundred. */
 const FEW = 10;
@@ -65,6 +65,7 @@ export function StepText(props: {
     const one = about && found().find(({ c }) => same(about, c));
     return one ? { ...one, ...why(props.step, one.c, props.label) } : undefined;
   });
+  const reasons = createMemo(() => merged(reasonsOf(props.step)));
   const chain = createMemo(() => links(props.step, props.label));
   return (
     <>
@@ -111,7 +112,7 @@ export function StepText(props: {
               <For each={now().lines}>{(line) => <p class="step-line">{line.trim()}</p>}</For>
               <Show when={now().reasons.length}>
                 <ul>
-                  <For each={now().reasons}>
+                  <For each={merged(now().reasons)}>
                     {(reason) => <ReasonItem reason={reason} technique={props.technique} label={props.label} />}
                   </For>
                 </ul>
@@ -126,11 +127,11 @@ export function StepText(props: {
           <For each={chain()}>{(line) => <li>{line}</li>}</For>
         </ol>
       </Show>
-      <Show when={props.level >= 4 && reasonsOf(props.step).length}>
-        <details class="more" open={reasonsOf(props.step).length <= 6}>
-          <summary>{t("explain.because", { count: reasonsOf(props.step).length })}</summary>
+      <Show when={props.level >= 4 && reasons().length}>
+        <details class="more" open={reasons().length <= 6}>
+          <summary>{t("explain.because", { count: reasons().length })}</summary>
           <ul class="reasons">
-            <For each={reasonsOf(props.step)}>
+            <For each={reasons()}>
               {(reason) => <ReasonItem reason={reason} technique={props.technique} label={props.label} />}
             </For>
           </ul>

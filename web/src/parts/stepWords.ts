@@ -23,6 +23,18 @@ export function reasonsOf(step: Step): Reason[] {
   return (step.because ?? []) as Reason[];
 }
 
+/** Those that speak of the same thing, as one. */
+export function merged(reasons: readonly Reason[]): Reason[] {
+  const by = new Map<string, Reason>();
+  const whole = (r: Reason) => r.kind === "group" || r.kind === "link" || r.steps?.length;
+  reasons.forEach((reason, i) => {
+    const key = whole(reason) ? String(i) : `${reason.kind} ${reason.name}`;
+    const before = by.get(key);
+    by.set(key, before ? { ...before, candidates: [...(before.candidates ?? []), ...(reason.candidates ?? [])] } : reason);
+  });
+  return [...by.values()];
+}
+
 export function candidate(c: Candidate, label: Label): string {
   return t("explain.candidate", { digit: label(c.value), cell: c.cell });
 }
@@ -55,11 +67,23 @@ export function premise(reason: Reason, label: Label): string {
   if (reason.kind === "link") {
     return t("explain.notBoth", { name: reason.name, what: listed(all.map((c) => candidate(c, label))) });
   }
+  // Of a group one is true; others only speak of candidates.
+  if (reason.kind !== "group") return t("explain.about", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
   if (cells.length === 1 && cells[0] === reason.name) {
     return t("explain.leftIn", { cell: reason.name, digits: listed(values, "or") });
   }
   if (values.length === 1) return t("explain.leftFor", { name: reason.name, digit: values[0]!, cells: listed(cells, "or") });
   return t("explain.among", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
+}
+
+/** What there is to see, without what the step finds. */
+function seen(step: Step, reason: Reason, label: Label): string[] {
+  const found = [...(step.placements ?? []), ...(step.eliminations ?? [])];
+  const tells = reason.candidates?.some((c) => found.some((f) => f.cell === c.cell && f.value === c.value));
+  if (reason.kind === "group" || (reason.kind === "link" && !tells)) return [premise(reason, label)];
+  if (reason.kind === "link") return [];
+  if (!reason.steps?.length) return [t("explain.thinkAbout", { name: reason.name })];
+  return [t("explain.whatIf", { what: listed((reason.candidates ?? []).map((c) => candidate(c, label))) })];
 }
 
 /** What is told of a step: 1 the technique, 2 and where, 3 and what to see there, 4 everything. */
@@ -69,7 +93,7 @@ export function told(step: Step, level: number, name: string, label: Label): str
   const reasons = reasonsOf(step);
   const places = unique(reasons.filter((r) => r.kind !== "link").map((r) => r.name));
   if (level >= 2 && places.length) lines.push(t("explain.lookAt", { places: listed(places) }));
-  if (level >= 3) lines.push(...unique(reasons.filter((r) => r.candidates?.length).map((r) => premise(r, label))));
+  if (level >= 3) lines.push(...unique(reasons.flatMap((r) => seen(step, r, label))));
   return lines;
 }
 
