@@ -146,11 +146,11 @@ export function Verdict(props: VerdictProps): JSX.Element {
       const found = await puzzle.doc.ask<Rated>("rate", { limits: { ms: 30_000 } }, { long: true, signal });
       const { techniques } = await ask<{ techniques: Technique[] }>(puzzle.engine.quick, { op: "techniques" });
       const { rating } = found;
-      if (!rating) setRated(t(`set.${found.status}`));
-      else if (!found.word) setRated(t("set.ratedAtLeast", { rating: rating.rating }));
+      if (rating === undefined) setRated(t(`set.${found.status}`));
+      else if (!found.word) setRated(t("set.ratedAtLeast", { rating }));
       else {
-        const technique = techniques.find((one) => one.id === rating.technique)?.name ?? rating.technique ?? "–";
-        setRated(t("set.rated", { rating: rating.rating, word: found.word, steps: rating.steps, technique }));
+        const technique = techniques.find((one) => one.id === found.technique)?.name ?? found.technique ?? "–";
+        setRated(t("set.rated", { rating, word: found.word, steps: found.steps ?? 0, technique }));
       }
       announce(rated());
     });

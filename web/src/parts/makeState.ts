@@ -1,0 +1,161 @@
+// Puzzles that are made: what was asked for, and what has come. It goes on while another screen is looked at.
+import { batch, createSignal, type Accessor } from "solid-js";
+import { createStore } from "solid-js/store";
+import { isCancelled, type Engine, type Progress } from "../engine/engine";
+import type { Generated } from "../engine/types";
+import { Doc } from "../state/doc";
+import { words } from "./errors";
+
+export const SYMMETRIES = ["none", "rotate", "quarter", "horizontal", "vertical", "diagonal"] as const;
+
+export type Form = {
+  base: "open" | "blank";
+  count: number;
+  /** Absent ends of a range are open. */
+  givens: [number | undefined, number | undefined];
+  difficulty: [number | undefined, number | undefined];
+  symmetry: (typeof SYMMETRIES)[number];
+  minimal: boolean;
+  unrated: boolean;
+  seed: number;
+  /** Each run has a seed of its own. */
+  fresh: boolean;
+};
+
+/** A puzzle that was made. */
+export type Made = Generated & { seed: number; base: string; kept: boolean };
+
+/** How a run came to its end. */
+export type Ended = { made: number; seed: number; why?: string; stopped?: boolean };
+
+export function newSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]!;
+}
+
+/** Both ends of a range, where at least one is there. */
+function range(ends: readonly [number | undefined, number | undefined], least: number, most: number): [number, number] | undefined {
+  const [from, to] = ends;
+  return from === undefined && to === undefined ? undefined : [from ?? least, to ?? most];
+}
+
+export class Making {
+  readonly #doc: Doc;
+  readonly form: Form;
+  readonly change: (change: Partial<Form>) => void;
+  readonly puzzles: Accessor<readonly Made[]>;
+  readonly #setPuzzles: (puzzles: readonly Made[]) => void;
+  readonly progress: Accessor<Progress | undefined>;
+  readonly #setProgress: (progress: Progress | undefined) => void;
+  readonly running: Accessor<{ count: number; made: number } | undefined>;
+  readonly #setRunning: (running: { count: number; made: number } | undefined) => void;
+  readonly ended: Accessor<Ended | undefined>;
+  readonly #setEnded: (ended: Ended | undefined) => void;
+  readonly failed: Accessor<string>;
+  readonly #setFailed: (why: string) => void;
+  #abort: AbortController | undefined;
+  /** The seed of the last run. */
+  #used: number | undefined;
+
+  constructor(engine: Engine) {
+    this.#doc = new Doc(engine);
+    const [form, setForm] = createStore<Form>({
+      base: "open",
+      count: 6,
+      givens: [undefined, undefined],
+      difficulty: [undefined, undefined],
+      symmetry: "rotate",
+      minimal: false,
+      unrated: false,
+      seed: newSeed(),
+      fresh: true,
+    });
+    this.form = form;
+    this.change = (change) => setForm(change);
+    [this.puzzles, this.#setPuzzles] = createSignal<readonly Made[]>([]);
+    [this.progress, this.#setProgress] = createSignal<Progress>();
+    [this.running, this.#setRunning] = createSignal<{ count: number; made: number }>();
+    [this.ended, this.#setEnded] = createSignal<Ended>();
+    [this.failed, this.#setFailed] = createSignal("");
+  }
+
+  /** Makes puzzles out of a text, and of the name that it has. */
+  async start(text: string, base: string): Promise<void> {
+    this.#abort?.abort();
+    const abort = (this.#abort = new AbortController());
+    // A seed that was not used yet is as new as any.
+    if (this.form.fresh && this.form.seed === this.#used) this.change({ seed: newSeed() });
+    this.#used = this.form.seed;
+    const { count, givens, difficulty, symmetry, minimal, unrated, seed } = this.form;
+    batch(() => {
+      this.#setEnded(undefined);
+      this.#setFailed("");
+      this.#setProgress(undefined);
+      this.#setRunning({ count, made: 0 });
+    });
+    let made = 0;
+    const asking = {
+      long: true,
+      signal: abort.signal,
+      partial: (found: Generated) => {
+        if (this.#abort !== abort) return;
+        made++;
+        // The same seed and choices make the same puzzle again.
+        const has = this.puzzles().some((one) => one.puzzle === found.puzzle);
+        batch(() => {
+          if (!has) this.#setPuzzles([...this.puzzles(), { ...found, seed, base, kept: false }]);
+          this.#setRunning({ count, made });
+        });
+      },
+      progress: (progress: Progress) => {
+        if (this.#abort === abort) this.#setProgress(progress);
+      },
+    };
+    const fields = {
+      count,
+      seed,
+      symmetry,
+      minimal,
+      unrated,
+      ...entry("givens", range(givens, 0, 4096)),
+      ...(unrated ? {} : entry("difficulty", range(difficulty, 0, 1000))),
+    };
+    try {
+      await this.#doc.open(text);
+      const done = await this.#doc.ask<{ made: number; ended?: string }>("generate", fields, asking);
+      if (this.#abort !== abort) return;
+      this.#setEnded({ made: done.made, seed, ...(done.ended ? { why: done.ended } : {}) });
+    } catch (error) {
+      if (this.#abort !== abort) return;
+      if (isCancelled(error)) this.#setEnded({ made, seed, stopped: true });
+      else this.#setFailed(words(error));
+    } finally {
+      if (this.#abort === abort) this.#setRunning(undefined);
+    }
+  }
+
+  /** What was made stays. */
+  stop(): void {
+    this.#abort?.abort();
+  }
+
+  clear(): void {
+    this.#setPuzzles([]);
+    if (!this.running()) this.#setEnded(undefined);
+  }
+
+  keptNow(puzzle: Made): void {
+    this.#setPuzzles(this.puzzles().map((one) => (one.puzzle === puzzle.puzzle ? { ...one, kept: true } : one)));
+  }
+}
+
+function entry<T>(name: string, value: T | undefined): Record<string, T> {
+  return value === undefined ? {} : { [name]: value };
+}
+
+let making: { engine: Engine; making: Making } | undefined;
+
+/** The one of this page. */
+export function makingOf(engine: Engine): Making {
+  if (making?.engine !== engine) making = { engine, making: new Making(engine) };
+  return making.making;
+}

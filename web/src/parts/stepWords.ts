@@ -1,0 +1,166 @@
+// Steps in words: what is told at each level, and the whole path as a text.
+import type { Candidate, FoundStep, Highlight, Step, Written } from "../engine/types";
+import { t } from "../texts";
+import type { Reason } from "./stepPath";
+
+export type Label = (value: number) => string;
+
+const REMOVED = "removed";
+const PLACED = "placed";
+
+/** From 1 to 6, for a colour. */
+export function band(difficulty: number): number {
+  const upTo = [2, 3, 4.5, 6, 8];
+  const found = upTo.findIndex((most) => difficulty < most);
+  return found < 0 ? upTo.length + 1 : found + 1;
+}
+
+export function one(difficulty: number): string {
+  return difficulty.toFixed(1);
+}
+
+export function reasonsOf(step: Step): Reason[] {
+  return (step.because ?? []) as Reason[];
+}
+
+/** Those that speak of the same thing, as one. */
+export function merged(reasons: readonly Reason[]): Reason[] {
+  const by = new Map<string, Reason>();
+  const whole = (r: Reason) => r.kind === "group" || r.kind === "link" || r.steps?.length;
+  reasons.forEach((reason, i) => {
+    const key = whole(reason) ? String(i) : `${reason.kind} ${reason.name}`;
+    const before = by.get(key);
+    by.set(key, before ? { ...before, candidates: [...(before.candidates ?? []), ...(reason.candidates ?? [])] } : reason);
+  });
+  return [...by.values()];
+}
+
+export function candidate(c: Candidate, label: Label): string {
+  return t("explain.candidate", { digit: label(c.value), cell: c.cell });
+}
+
+/** "a, b and c". */
+export function listed(words: readonly string[], last: "and" | "or" = "and"): string {
+  if (words.length < 2) return words[0] ?? "";
+  return t(last === "and" ? "explain.and" : "explain.or", { front: words.slice(0, -1).join(", "), last: words.at(-1)! });
+}
+
+/** What a step finds, in few words. */
+export function conclusion(step: Step, label: Label): string {
+  const placed = (step.placements ?? []).map((p) => t("explain.placed", { cell: p.cell, digit: label(p.value) }));
+  const gone = step.eliminations ?? [];
+  const removed = gone.length === 0 ? [] : [t("explain.removes", { count: gone.length })];
+  return [...placed, ...removed].join(", ");
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)];
+}
+
+/** A reason without what follows from it. */
+export function premise(reason: Reason, label: Label): string {
+  const all = reason.candidates ?? [];
+  if (!all.length) return reason.name;
+  const cells = unique(all.map((c) => c.cell));
+  const values = unique(all.map((c) => label(c.value)));
+  if (reason.steps?.length) return t("explain.suppose", { what: listed(all.map((c) => candidate(c, label))) });
+  if (reason.kind === "link") {
+    return t("explain.notBoth", { name: reason.name, what: listed(all.map((c) => candidate(c, label))) });
+  }
+  // Of a group one is true; others only speak of candidates.
+  if (reason.kind !== "group") return t("explain.about", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
+  if (cells.length === 1 && cells[0] === reason.name) {
+    return t("explain.leftIn", { cell: reason.name, digits: listed(values, "or") });
+  }
+  if (values.length === 1) return t("explain.leftFor", { name: reason.name, digit: values[0]!, cells: listed(cells, "or") });
+  return t("explain.among", { name: reason.name, what: all.map((c) => candidate(c, label)).join(", ") });
+}
+
+/** What there is to see, without what the step finds. */
+function seen(step: Step, reason: Reason, label: Label): string[] {
+  const found = [...(step.placements ?? []), ...(step.eliminations ?? [])];
+  const tells = reason.candidates?.some((c) => found.some((f) => f.cell === c.cell && f.value === c.value));
+  if (reason.kind === "group" || (reason.kind === "link" && !tells)) return [premise(reason, label)];
+  if (reason.kind === "link") return [];
+  if (!reason.steps?.length) return [t("explain.thinkAbout", { name: reason.name })];
+  return [t("explain.whatIf", { what: listed((reason.candidates ?? []).map((c) => candidate(c, label))) })];
+}
+
+/** What is told of a step: 1 the technique, 2 and where, 3 and what to see there, 4 everything. */
+export function told(step: Step, level: number, name: string, label: Label): string[] {
+  if (level >= 4) return [step.text ?? conclusion(step, label), ...(step.details ?? [])];
+  const lines = [t("explain.lookFor", { name })];
+  const reasons = reasonsOf(step);
+  const places = unique(reasons.filter((r) => r.kind !== "link").map((r) => r.name));
+  if (level >= 2 && places.length) lines.push(t("explain.lookAt", { places: listed(places) }));
+  if (level >= 3) lines.push(...unique(reasons.flatMap((r) => seen(step, r, label))));
+  return lines;
+}
+
+/** What is pointed at on the grid, at a level. */
+export function pointed(highlights: readonly Highlight[] | undefined, level: number): Highlight[] {
+  const ends = (h: Highlight) => h.kind !== "link" && (h.role === REMOVED || h.role === PLACED);
+  return (highlights ?? []).filter((h) => {
+    if (level >= 4) return true;
+    if (level <= 1) return false;
+    return !ends(h) && (level >= 3 || h.kind === "cells");
+  });
+}
+
+export function links(step: Step, label: Label): string[] {
+  const side = (list: readonly Candidate[]) => listed(list.map((c) => candidate(c, label)));
+  return (step.highlights ?? []).flatMap((h) =>
+    h.kind === "link" ? [t(h.strong ? "explain.strong" : "explain.weak", { from: side(h.from), to: side(h.to) })] : [],
+  );
+}
+
+/** The lines and reasons of a step that speak of a candidate. */
+export function why(step: Step, about: Candidate, label: Label): { lines: string[]; reasons: Reason[] } {
+  const names = new RegExp(`(^|[^\\w])${about.cell.replace(/[^\w]/g, "\\$&")}([^\\w]|$)`);
+  const lines = (step.details ?? []).filter((line) => names.test(line) && line.includes(label(about.value)));
+  const reasons = reasonsOf(step).filter((r) => r.candidates?.some((c) => c.cell === about.cell && c.value === about.value));
+  return { lines: lines.length || reasons.length ? lines : (step.details ?? []), reasons };
+}
+
+export type Difference = { cell: string; values: number[] };
+
+/** Candidates that one has taken away and the other still has, in cells in which both have some. */
+export function compared(
+  path: readonly Written[] | undefined,
+  mine: readonly Written[],
+): { mineGone: Difference[]; pathGone: Difference[]; cells: number } {
+  const has = (one: Written) => (one.digit == null ? (one.marks ?? []) : [one.digit]);
+  const own = new Map(mine.map((one) => [one.cell, has(one)]));
+  const mineGone: Difference[] = [];
+  const pathGone: Difference[] = [];
+  let cells = 0;
+  for (const theirs of path ?? []) {
+    const values = own.get(theirs.cell);
+    if (!values?.length) continue;
+    cells++;
+    const left = has(theirs);
+    const without = (list: number[], other: number[]) => list.filter((v) => !other.includes(v));
+    const a = without(left, values);
+    const b = without(values, left);
+    if (a.length) mineGone.push({ cell: theirs.cell, values: a });
+    if (b.length) pathGone.push({ cell: theirs.cell, values: b });
+  }
+  return { mineGone, pathGone, cells };
+}
+
+/** The path as a text. */
+export function written(
+  head: readonly string[],
+  steps: readonly FoundStep[],
+  end: readonly string[],
+  name: (id: string) => string,
+  label: Label,
+): string {
+  const body = steps.flatMap(({ number, step }) => [
+    `${number}. ${name(step.technique)} (${one(step.difficulty)})`,
+    `   ${step.text ?? conclusion(step, label)}`,
+    ...(step.details ?? []).map((line) => `   ${line}`),
+    "",
+  ]);
+  return [...head, "", ...body, ...end, ""].join("\n");
+}
