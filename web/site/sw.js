@@ -3,14 +3,14 @@
 const FILES = new Map(Object.entries(/* files */ {}));
 const VERSION = /* version */ "";
 
-const OURS = "cluewright-";
+/** The folder that all of it lies in. */
+const base = new URL("./", location.href);
+/** Another folder of the same server may have a site of its own. */
+const OURS = `cluewright ${base.pathname} `;
 const CACHE = OURS + VERSION;
 const HOME = "index.html";
 /** So that pages and workers may share memory, by which work under way is ended at once. Few static servers send these. */
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
-
-/** The folder that all of it lies in. */
-const base = new URL("./", location.href);
 
 /** The page is asked for by its folder: some servers answer its name with a redirection, which a browser does not take from here. */
 function address(name) {
@@ -22,6 +22,9 @@ async function fetched(name, integrity) {
   const response = await fetch(address(name), { cache: "no-cache", integrity, credentials: "same-origin" });
   if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
   const headers = new Headers(response.headers);
+  // The bytes are as they were before they were sent.
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
   for (const [header, value] of Object.entries(HEADERS)) headers.set(header, value);
   return new Response(response.body, { headers });
 }

@@ -70,7 +70,8 @@ fn is_installed(web: &Path) -> bool {
         let mut lock: Value = serde_json::from_str(&fs::read_to_string(web.join(path)).ok()?).ok()?;
         Some(lock["packages"].take())
     };
-    let (Some(wanted), Some(there)) = (packages("package-lock.json"), packages("node_modules/.package-lock.json")) else {
+    let (Some(wanted), Some(there)) = (packages("package-lock.json"), packages("node_modules/.package-lock.json"))
+    else {
         return false;
     };
     let (Some(wanted), Some(there)) = (wanted.as_object(), there.as_object()) else { return false };
@@ -91,7 +92,9 @@ mod tests {
         let wanted = r#"{"packages": {"": {}, "a": {"version": "1"}, "b": {"version": "1", "optional": true}}}"#;
         fs::write(web.join("package-lock.json"), wanted).expect("a file");
         assert!(!is_installed(&web));
-        for (there, fits) in [(r#"{"a": {"version": "1"}}"#, true), (r#"{"a": {"version": "2"}}"#, false), ("{}", false)] {
+        for (there, fits) in
+            [(r#"{"a": {"version": "1"}}"#, true), (r#"{"a": {"version": "2"}}"#, false), ("{}", false)]
+        {
             let there = format!("{{\"packages\": {there}}}");
             fs::write(web.join("node_modules/.package-lock.json"), there).expect("a file");
             assert_eq!(is_installed(&web), fits);

@@ -205,14 +205,16 @@ fn filled(service: &str, files: &Files) -> Result<String, Fail> {
         version.update(format!("{name} {hash}\n"));
         hashes.insert(name.clone(), hash.into());
     }
-    let version: String = version.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let version = version.finalize();
+    let version = version.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
     let service = replaced(service, "/* files */ {}", pretty(&hashes.into()).trim_end())?;
-    replaced(&service, "/* version */ \"\"", &format!("\"{version}\""))
+    replaced(&service, "/* version */ \"\"", &format!("\"{version:016x}\""))
 }
 
 /// The page with all it needs in it.
 fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<String, Fail> {
-    let (script, worker) = (inline("app.js", text(single, "app.js")?)?, inline("worker.js", text(single, "worker.js")?)?);
+    let (script, worker) =
+        (inline("app.js", text(single, "app.js")?)?, inline("worker.js", text(single, "worker.js")?)?);
     let style = text(single, "style.css")?;
     if style.contains("</") {
         return Err("style.css: it cannot stand in the page".into());
@@ -299,9 +301,7 @@ mod tests {
         let kept: Vec<&String> = files.keys().filter(|n| *n != SERVICE && *n != SINGLE).collect();
         assert_eq!(list.keys().collect::<Vec<_>>(), kept);
         assert_eq!(list[MODULE], format!("sha256-{}", BASE64.encode(Sha256::digest(b"module"))));
-        let version = |files: &Files| {
-            part(text(files, SERVICE).expect("text"), "const VERSION = \"", "\"").to_owned()
-        };
+        let version = |files: &Files| part(text(files, SERVICE).expect("text"), "const VERSION = \"", "\"").to_owned();
         assert_eq!(version(&files), version(&made(b"module")));
         assert_ne!(version(&files), version(&made(b"another")));
     }
@@ -311,7 +311,9 @@ mod tests {
         let module: Vec<u8> = (0..=255).cycle().take(10_000).collect();
         let files = made(&module);
         let page = text(&files, SINGLE).expect("text");
-        assert!(!page.contains(" src=") && page.matches("<script").count() == 3 && page.matches("</script").count() == 3);
+        assert!(
+            !page.contains(" src=") && page.matches("<script").count() == 3 && page.matches("</script").count() == 3
+        );
         assert!(!page.contains("<!--\"") && page.matches(" href=").count() == page.matches(" href=\"data:").count());
         let letters = part(page, "id=\"engine-module\">", "</script>");
         let mut unpacked = Vec::new();
