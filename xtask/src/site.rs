@@ -311,10 +311,9 @@ mod tests {
         let module: Vec<u8> = (0..=255).cycle().take(10_000).collect();
         let files = made(&module);
         let page = text(&files, SINGLE).expect("text");
-        assert!(
-            !page.contains(" src=") && page.matches("<script").count() == 3 && page.matches("</script").count() == 3
-        );
-        assert!(!page.contains("<!--\"") && page.matches(" href=").count() == page.matches(" href=\"data:").count());
+        assert_eq!(page.matches("</script").count(), 3);
+        let head = page.split_once("<script").expect("a script").0;
+        assert!(!head.contains(" src=") && head.matches(" href=").count() == head.matches(" href=\"data:").count());
         let letters = part(page, "id=\"engine-module\">", "</script>");
         let mut unpacked = Vec::new();
         let bytes = BASE64.decode(letters).expect("base64");
