@@ -94,7 +94,9 @@ fn packages(any: bool) -> Result<(), Fail> {
     }
     let all: Vec<String> = PACKAGES.iter().map(|(name, pinned)| format!("{name}={pinned}")).collect();
     let line = format!("apt-get install --no-install-recommends {}", all.join(" "));
-    Err(Fail::Usage(format!("Debian's packages for it are missing, or have other versions (then: --any):\n{line}")))
+    Err(Fail::Usage(format!(
+        "Debian's packages for it are missing, or have other versions (then: cargo xtask wasm --any):\n{line}"
+    )))
 }
 
 /// Builds it; where it lies.
