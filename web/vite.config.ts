@@ -10,7 +10,7 @@ export default defineConfig(({ mode }) => ({
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "worker.js" } } },
   build: {
     target: "es2022",
-    // One file with everything in it is put together out of this by `cargo xtask site`.
+    // One file with everything in it is put together by `cargo xtask site` out of the page and this: a script that loads no other.
     outDir: mode === "single" ? "single" : "../crates/cluewright-serve/page",
     emptyOutDir: true,
     copyPublicDir: mode !== "single",
@@ -19,11 +19,12 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 300,
     rollupOptions: {
+      ...(mode === "single" ? { input: "src/main.tsx" } : {}),
       output: {
         entryFileNames: "app.js",
         chunkFileNames: "[name].js",
         assetFileNames: (asset) => (asset.names.some((n) => n.endsWith(".css")) ? "style.css" : "[name][extname]"),
-        ...(mode === "single" ? { inlineDynamicImports: true } : {}),
+        ...(mode === "single" ? { codeSplitting: false } : {}),
       },
     },
   },

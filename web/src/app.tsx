@@ -20,6 +20,7 @@ import { isOurs, setMany } from "./state/many";
 import { Play } from "./state/play";
 import { PuzzleState } from "./state/puzzle";
 import * as store from "./state/store";
+import { takeOver, waiting } from "./state/updates";
 import { t } from "./texts";
 
 /** What every screen is given. */
@@ -200,6 +201,17 @@ export function App(props: { engine: Engine }): JSX.Element {
           {props.engine.state() === "starting" ? t("app.starting") : props.engine.library ? t("app.lost") : t("app.lostLocal")}
         </p>
       </Show>
+      {/* Its place is there before it says something: then it is read aloud. */}
+      <div role="status">
+        <Show when={waiting()}>
+          <p class="engine-state">
+            {t("app.update")}{" "}
+            <button type="button" onClick={() => void takeOver()}>
+              {t("app.reload")}
+            </button>
+          </p>
+        </Show>
+      </div>
       <Show when={play.unkept()}>{(why) => <p class="engine-state">{t("play.quota", { why: why() })}</p>}</Show>
       <main id="content" tabindex="-1" class={`screen screen-${screen()}`}>
         <ErrorBoundary

@@ -2,22 +2,20 @@ import { render } from "solid-js/web";
 import { App } from "./app";
 import type { Engine } from "./engine/engine";
 import { socketEngine } from "./engine/socket";
+import { watchForUpdates } from "./state/updates";
 import "./style/base.css";
 
-declare global {
-  interface Window {
-    /** In a page that is one file: its engine. */
-    cluewrightInline?: () => { wasm: Promise<BufferSource>; spawn: () => Worker };
-  }
-}
+/** Who answers is said by the page: `server`, `worker` beside the page, or `inline`, within it. */
+const who = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content;
 
 async function engine(): Promise<Engine> {
-  const who = document.querySelector<HTMLMetaElement>('meta[name="engine"]')?.content;
-  if (who !== "worker") return socketEngine();
-  const { localEngine } = await import("./engine/local");
-  return localEngine();
+  if (who !== "worker" && who !== "inline") return socketEngine();
+  const { inlineEngine, localEngine } = await import("./engine/local");
+  return who === "inline" ? inlineEngine() : localEngine();
 }
 
-// Those who asked the page to come as a file of its own start it with what is in the file.
 const at = document.getElementById("app")!;
-engine().then((made) => render(() => <App engine={made} />, at));
+engine().then((made) => {
+  render(() => <App engine={made} />, at);
+  if (who === "worker") watchForUpdates(made);
+});

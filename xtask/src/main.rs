@@ -14,6 +14,7 @@ mod fuzz;
 mod gallery;
 mod guesses;
 mod mutants;
+mod page;
 mod pages;
 mod paths;
 mod paths_variants;
@@ -25,6 +26,7 @@ mod reglib;
 mod sample_classic;
 mod sample_large;
 mod schema;
+mod site;
 mod stages;
 mod stress;
 mod sudokupad;
@@ -51,6 +53,7 @@ const TASKS: &[&Task] = &[
     &agree::TASK,
     &polls::TASK,
     &mutants::TASK,
+    &page::TASK,
     &pages::TASK,
     &paths_variants::TASK,
     &paths::TASK,
@@ -61,6 +64,7 @@ const TASKS: &[&Task] = &[
     &sample_classic::TASK,
     &sample_large::TASK,
     &schema::TASK,
+    &site::TASK,
     &stages::TASK,
     &stress::TASK,
     &sudokupad::TASK,

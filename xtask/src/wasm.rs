@@ -60,16 +60,26 @@ fn run(words: &Words) -> Result<(), Fail> {
     if !words.names.is_empty() {
         return Err(Fail::Usage("files are for --times and --compare".into()));
     }
-    packages(words.has("--any"))?;
-    let built = build(root)?;
-    let module = root.join("target/wasm/cluewright.wasm");
-    fs::copy(&built, &module).map_err(|e| format!("{}: {e}", built.display()))?;
+    let module = made(root, words.has("--any"))?;
     let bytes = fs::read(&module).map_err(|e| format!("{}: {e}", module.display()))?;
     let mut packed = GzEncoder::new(Vec::new(), Compression::best());
     packed.write_all(&bytes).map_err(|e| e.to_string())?;
     let packed = packed.finish().map_err(|e| e.to_string())?;
     println!("{}: {} bytes, {} with gzip", module.display(), bytes.len(), packed.len());
     Ok(())
+}
+
+/// Where the module lies when it has been built.
+pub(crate) fn module(root: &Path) -> PathBuf {
+    root.join("target/wasm/cluewright.wasm")
+}
+
+/// Builds it; with `any`, with whatever versions of the packages are there.
+pub(crate) fn made(root: &Path, any: bool) -> Result<PathBuf, Fail> {
+    packages(any)?;
+    let (built, module) = (build(root)?, module(root));
+    fs::copy(&built, &module).map_err(|e| format!("{}: {e}", built.display()))?;
+    Ok(module)
 }
 
 /// Are they there?
@@ -84,7 +94,9 @@ fn packages(any: bool) -> Result<(), Fail> {
     }
     let all: Vec<String> = PACKAGES.iter().map(|(name, pinned)| format!("{name}={pinned}")).collect();
     let line = format!("apt-get install --no-install-recommends {}", all.join(" "));
-    Err(Fail::Usage(format!("Debian's packages for it are missing, or have other versions (then: --any):\n{line}")))
+    Err(Fail::Usage(format!(
+        "Debian's packages for it are missing, or have other versions (then: cargo xtask wasm --any):\n{line}"
+    )))
 }
 
 /// Builds it; where it lies.

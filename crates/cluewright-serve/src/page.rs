@@ -13,7 +13,7 @@ macro_rules! page {
     };
 }
 
-/// The files: path, kind, content. The page is built from `web` (`npm run build` there).
+/// The files: path, kind, content. The page is built from `web` (`cargo xtask page`).
 static FILES: &[(&str, &str, &[u8])] =
     page!["index.html", "app.js", "code.js", "local.js", "worker.js", "style.css", "icon.svg"];
 /// What else is served like them.
@@ -62,4 +62,22 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     // It may be kept, and has to be asked for anew: the program may be another one next time.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     Some(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+
+    #[test]
+    fn the_list_names_what_was_built() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/page")).expect("the page");
+        let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("a file").file_name().into_string();
+        let mut built: Vec<String> = folder.map(|entry| format!("/{}", name(entry).expect("a plain name"))).collect();
+        let mut listed: Vec<&str> = FILES.iter().map(|file| file.0).collect();
+        built.sort();
+        listed.sort_unstable();
+        assert_eq!(listed, built);
+        // What has no kind of its own is not shown by a browser that is told not to guess.
+        assert!(FILES.iter().all(|file| file.1 != "application/octet-stream"));
+    }
 }

@@ -169,7 +169,16 @@ fn the_page_is_there_and_may_be_kept() {
     let page = server.get("/").body;
     // The policy allows neither scripts nor styles in the page itself.
     assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="));
-    assert!(page.contains("<script src=\"app.js\" defer></script>") && page.matches("<script").count() == 1);
+    assert!(page.contains(" src=\"./app.js\"></script>") && page.matches("<script").count() == 1);
+    // It asks the server; as a static site it would ask the engine beside it.
+    assert!(page.contains("<meta name=\"engine\" content=\"server\" />"));
+    // All that it names is there, and nothing else is asked for.
+    for attribute in ["src=\"", "href=\""] {
+        for rest in page.split(attribute).skip(1) {
+            let name = rest.split('"').next().expect("a value").trim_start_matches("./");
+            assert_eq!(server.get(&format!("/{name}")).status, 200, "{name}");
+        }
+    }
 }
 
 #[test]

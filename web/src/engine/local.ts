@@ -3,8 +3,8 @@ import { createSignal } from "solid-js";
 import { WorkerEngine } from "../../engine/engine.js";
 import type { Engine, EngineState, Lane, Listener, Message, Request } from "./engine";
 
-/** Where the engine and its worker are, when they are not beside the page: in a page that is one file. */
-export type Inline = { wasm: BufferSource | WebAssembly.Module; spawn: () => Worker };
+/** The engine and what starts its worker, when they are not beside the page. */
+type Inline = { module: Promise<WebAssembly.Module>; spawn: () => Worker };
 
 function spawn(): Worker {
   return new Worker(new URL("../../engine/worker.js", import.meta.url), { type: "module" });
@@ -13,11 +13,7 @@ function spawn(): Worker {
 export function localEngine(inline?: Inline): Engine {
   const [state, setState] = createSignal<EngineState>("starting");
   let next = 1;
-  const module: Promise<WebAssembly.Module> = inline
-    ? inline.wasm instanceof WebAssembly.Module
-      ? Promise.resolve(inline.wasm)
-      : WebAssembly.compile(inline.wasm)
-    : compiled(new URL("cluewright.wasm", document.baseURI));
+  const module = inline?.module ?? compiled(new URL("cluewright.wasm", document.baseURI));
   module.catch(() => setState("lost"));
 
   const lane = (warm: boolean): Lane => {
@@ -54,6 +50,28 @@ export function localEngine(inline?: Inline): Engine {
     };
   };
   return { library: false, quick: lane(true), long: lane(false), state };
+}
+
+/** The engine of a page that is one file, which has it as text: see xtask/src/site.rs. */
+export function inlineEngine(): Engine {
+  // A page without an address of its own may start no worker but one that it makes.
+  const script = new Blob([textOf("engine-worker")], { type: "text/javascript" });
+  const url = URL.createObjectURL(script);
+  return localEngine({ module: unpacked(), spawn: () => new Worker(url) });
+}
+
+function textOf(id: string): string {
+  return document.getElementById(id)?.textContent ?? "";
+}
+
+async function unpacked(): Promise<WebAssembly.Module> {
+  // The page is shown first.
+  await new Promise((shown) => setTimeout(shown));
+  const letters = atob(textOf("engine-module"));
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 async function compiled(url: URL): Promise<WebAssembly.Module> {

@@ -8,6 +8,7 @@ import type { Board, Mark, Mode } from "./marks";
 import type { PuzzleState } from "./puzzle";
 import { settings } from "./settings";
 import * as store from "./store";
+import { before } from "./updates";
 
 export type Position = Written[];
 
@@ -108,12 +109,12 @@ export class Play {
 
     // It is kept soon after each change, and at once when the page goes away.
     let pending: number | undefined;
-    const save = () => {
+    const save = async () => {
       clearTimeout(pending);
       pending = undefined;
       const opened = puzzle.opened();
       if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
-      store.save(this.#game(opened.hash, opened.text, opened.report.title ?? "")).then(
+      await store.save(this.#game(opened.hash, opened.text, opened.report.title ?? "")).then(
         () => setUnkept(undefined),
         (error: unknown) => setUnkept(error instanceof Error ? error.message : String(error)),
       );
@@ -134,6 +135,7 @@ export class Play {
     };
     document.addEventListener("visibilitychange", leave);
     addEventListener("pagehide", save);
+    before.add(save);
 
     const following = store.follow((game) => {
       if (game.hash !== this.#hash || !this.#loaded) return;
@@ -156,6 +158,7 @@ export class Play {
       following();
       document.removeEventListener("visibilitychange", leave);
       removeEventListener("pagehide", save);
+      before.delete(save);
     });
     this.position = createMemo(() => this.#position(this.board()));
   }

@@ -17,6 +17,8 @@ export const en = {
     lost: "There is no connection to the engine. What you do is kept; it is tried again.",
     lostLocal: "The engine cannot be loaded. Digits and marks can still be written.",
     ready: "The engine is ready.",
+    update: "A new version is there. What you have done stays.",
+    reload: "Reload",
     dropHere: "Drop a puzzle anywhere on this page",
   },
   common: {

@@ -1,0 +1,335 @@
+//! `site`: the page as files for any static server, with the engine beside it, and the same page as one file.
+//!
+//! It is made of what is committed, so it takes no Node: the page as the server has it, its script in one piece (`web/single`),
+//! what only a site needs (`web/site`), and the module that `cargo xtask wasm` makes.
+
+use crate::task::{Fail, Task, Words};
+use crate::wasm;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+pub(crate) const TASK: Task = Task {
+    name: "site",
+    takes: "",
+    about: "the page as files for any static server, and as one file",
+    options: &[
+        ("--out", "DIR", "target/site", "the folder that is written"),
+        ("--build", "", "", "build the engine first, also when it is there (cargo xtask wasm)"),
+    ],
+    run,
+};
+
+/// Names and what is in them.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// The module's name beside the page.
+const MODULE: &str = "cluewright.wasm";
+/// The page that is one file.
+const SINGLE: &str = "cluewright.html";
+const PAGE: &str = "index.html";
+const SERVICE: &str = "sw.js";
+const MANIFEST: &str = "manifest.webmanifest";
+/// A folder that has this in it was written by this task and is written anew.
+const MARK: &str = SERVICE;
+
+/// What the page may do: nothing but load what lies beside it.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
+                      connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+fn run(words: &Words) -> Result<(), Fail> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask lies in the workspace")?;
+    let out = match words.text("--out") {
+        Some("target/site") | None => root.join("target/site"),
+        Some(other) => PathBuf::from(other),
+    };
+    let module = module(root, words.has("--build"))?;
+    let page = read(&root.join("crates/cluewright-serve/page"))?;
+    let (single, extra) = (read(&root.join("web/single"))?, read(&root.join("web/site"))?);
+    let files = site(page, &single, extra, module)?;
+    write(&out, &files)?;
+    for (name, bytes) in &files {
+        println!("{name:<24} {:>9} bytes, {:>9} with gzip", bytes.len(), packed(bytes)?.len());
+    }
+    println!("{}: serve it with any static server, or open {SINGLE} as it is", out.display());
+    Ok(())
+}
+
+/// The engine, which is built where it is not there.
+fn module(root: &Path, build: bool) -> Result<Vec<u8>, Fail> {
+    let mut path = wasm::module(root);
+    if build || !path.exists() {
+        println!("building the engine for browsers, which takes some minutes the first time");
+        path = wasm::made(root, false).map_err(|fail| match fail {
+            Fail::Usage(why) | Fail::Found(why) => {
+                let what = format!("{} is not there, and cannot be built here", path.display());
+                Fail::Found(format!("{what}.\n{why}\nIt may as well be copied there from where it has been built."))
+            }
+        })?;
+    }
+    Ok(fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?)
+}
+
+/// All files of a folder, which has no folders in it.
+pub(crate) fn read(folder: &Path) -> Result<Files, Fail> {
+    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let mut files = Files::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).ok_or("a file's name is no text")?.to_owned();
+        files.insert(name, fs::read(&path).map_err(|e| format!("{}: {e}", path.display()))?);
+    }
+    Ok(files)
+}
+
+fn write(out: &Path, files: &Files) -> Result<(), Fail> {
+    let failed = |path: &Path, e: std::io::Error| format!("{}: {e}", path.display());
+    // What an earlier version had may be there; what others have put together must not be lost.
+    if out.join(MARK).exists() {
+        for entry in fs::read_dir(out).map_err(|e| failed(out, e))? {
+            let path = entry.map_err(|e| failed(out, e))?.path();
+            if path.is_file() {
+                fs::remove_file(&path).map_err(|e| failed(&path, e))?;
+            }
+        }
+    } else if fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(format!("{}: there are other files in it", out.display()).into());
+    }
+    fs::create_dir_all(out).map_err(|e| failed(out, e))?;
+    for (name, bytes) in files {
+        let path = out.join(name);
+        fs::write(&path, bytes).map_err(|e| failed(&path, e))?;
+    }
+    Ok(())
+}
+
+/// All files of the site, made of those of the page, of its script in one piece, and of what only a site has.
+fn site(page: Files, single: &Files, mut extra: Files, module: Vec<u8>) -> Result<Files, Fail> {
+    let index = text(&page, PAGE)?.to_owned();
+    let service = String::from_utf8(extra.remove(SERVICE).ok_or("web/site/sw.js is missing")?);
+    let service = service.map_err(|e| format!("web/site/{SERVICE}: {e}"))?;
+    let one = one_file(&index, single, &page, &module)?;
+    let mut files = page;
+    files.extend(extra);
+    files.insert(MODULE.into(), module);
+    files.insert(PAGE.into(), for_workers(&index)?.into_bytes());
+    files.insert(MANIFEST.into(), manifest(&files)?.into_bytes());
+    let service = filled(&service, &files)?;
+    files.insert(SERVICE.into(), service.into_bytes());
+    // Not kept by the service worker: it is the same once more.
+    files.insert(SINGLE.into(), one.into_bytes());
+    Ok(files)
+}
+
+fn text<'f>(files: &'f Files, name: &str) -> Result<&'f str, Fail> {
+    let bytes = files.get(name).ok_or_else(|| format!("{name} is missing"))?;
+    Ok(std::str::from_utf8(bytes).map_err(|e| format!("{name}: {e}"))?)
+}
+
+/// A text in which something that is there exactly once is something else.
+fn replaced(text: &str, old: &str, new: &str) -> Result<String, Fail> {
+    match text.matches(old).count() {
+        1 => Ok(text.replacen(old, new, 1)),
+        n => Err(format!("there has to be one {old} in it, and there are {n}").into()),
+    }
+}
+
+const CHARSET: &str = "<meta charset=\"utf-8\" />\n";
+const BY_SERVER: &str = "<meta name=\"engine\" content=\"server\" />";
+const ICON: &str = "<link rel=\"icon\" href=\"icon.svg\" type=\"image/svg+xml\" />";
+const SCRIPT: &str = "<script type=\"module\" crossorigin src=\"./app.js\"></script>";
+const STYLE: &str = "<link rel=\"stylesheet\" crossorigin href=\"./style.css\">";
+
+/// The page with a policy of its own and another engine than a server.
+fn with_engine(index: &str, policy: &str, engine: &str) -> Result<String, Fail> {
+    // What stands before a policy is not bound by it; what a browser has to know before all else is how the page is written.
+    let meta = format!("{CHARSET}    <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\" />\n");
+    let page = replaced(index, CHARSET, &meta)?;
+    replaced(&page, BY_SERVER, &BY_SERVER.replace("server", engine))
+}
+
+fn for_workers(index: &str) -> Result<String, Fail> {
+    let page = with_engine(index, POLICY, "worker")?;
+    let links = format!(
+        "{ICON}\n    <link rel=\"apple-touch-icon\" href=\"icon-192.png\" />\n    <link rel=\"manifest\" href=\"{MANIFEST}\" />"
+    );
+    replaced(&page, ICON, &links)
+}
+
+/// What the page is when it is installed as an application.
+fn manifest(files: &Files) -> Result<String, Fail> {
+    let mut icons = vec![json!({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})];
+    for side in [192, 512] {
+        let name = format!("icon-{side}.png");
+        let bytes = files.get(&name).ok_or_else(|| format!("web/site/{name} is missing"))?;
+        // A PNG says in its first block how large it is.
+        let size = [16, 20].map(|at| bytes.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_be_bytes));
+        if size != [Some(side), Some(side)] {
+            return Err(format!("web/site/{name} is not of {side} by {side} points").into());
+        }
+        icons.push(json!({"src": name, "sizes": format!("{side}x{side}"), "type": "image/png"}));
+    }
+    let manifest = json!({
+        "name": "Cluewright",
+        "short_name": "Cluewright",
+        "description": "Solves, explains, rates, makes and checks Sudoku and every variant of it.",
+        "lang": "en",
+        "id": "./",
+        "start_url": ".",
+        "scope": ".",
+        "display": "standalone",
+        "background_color": "#ffffff",
+        "theme_color": "#1d4e9e",
+        "icons": icons,
+    });
+    Ok(pretty(&manifest))
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).expect("plain keys") + "\n"
+}
+
+/// The service worker with the files it keeps, and a version that is another as soon as one of them is, or it itself.
+fn filled(service: &str, files: &Files) -> Result<String, Fail> {
+    let mut hashes = serde_json::Map::new();
+    let mut version = Sha256::new_with_prefix(service);
+    for (name, bytes) in files {
+        let hash = format!("sha256-{}", BASE64.encode(Sha256::digest(bytes)));
+        version.update(format!("{name} {hash}\n"));
+        hashes.insert(name.clone(), hash.into());
+    }
+    let version = version.finalize();
+    let version = version.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
+    let service = replaced(service, "/* files */ {}", pretty(&hashes.into()).trim_end())?;
+    replaced(&service, "/* version */ \"\"", &format!("\"{version:016x}\""))
+}
+
+/// The page with all it needs in it.
+fn one_file(index: &str, single: &Files, page: &Files, module: &[u8]) -> Result<String, Fail> {
+    let (script, worker) =
+        (inline("app.js", text(single, "app.js")?)?, inline("worker.js", text(single, "worker.js")?)?);
+    let style = text(single, "style.css")?;
+    if style.contains("</") {
+        return Err("style.css: it cannot stand in the page".into());
+    }
+    let icon = BASE64.encode(page.get("icon.svg").ok_or("icon.svg is missing")?);
+    let module = BASE64.encode(packed(module)?);
+    // What it may do: start itself and the worker it has in it, and nothing else. The scripts that are in it are known by
+    // their hashes; nothing that a puzzle says can be one.
+    let hash = BASE64.encode(Sha256::digest(&script));
+    let policy = format!(
+        "default-src 'none'; script-src 'sha256-{hash}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src blob: data:; \
+         worker-src blob:; base-uri 'none'; form-action 'none'"
+    );
+    let page = with_engine(index, &policy, "inline")?;
+    let page = replaced(&page, ICON, &format!("<link rel=\"icon\" href=\"data:image/svg+xml;base64,{icon}\" />"))?;
+    let page = replaced(&page, STYLE, &format!("<style>{style}</style>"))?;
+    // What it needs later stands behind what is seen at once.
+    let page = replaced(&page, &format!("    {SCRIPT}\n"), "")?;
+    let rest = format!(
+        "    <script type=\"module\">{script}</script>\n    <script type=\"text/plain\" id=\"engine-worker\">{worker}</script>\n    \
+         <script type=\"text/plain\" id=\"engine-module\">{module}</script>\n  </body>"
+    );
+    replaced(&page, "  </body>", &rest)
+}
+
+/// A script as it may stand in a page, where these would end it, or keep it from ending. In a script they stand in texts and
+/// regular expressions only, where `<` may be written so.
+fn inline(name: &str, script: &str) -> Result<String, Fail> {
+    if script.contains(['\r', '\0']) {
+        return Err(format!("{name}: there are characters in it that a page would change").into());
+    }
+    let mut rest = script;
+    let mut out = String::with_capacity(script.len());
+    while let Some((before, after)) = rest.split_once('<') {
+        out += before;
+        let opens = after.starts_with("!--") || after.get(..7).is_some_and(|s| s.eq_ignore_ascii_case("/script"));
+        out += if opens { "\\x3c" } else { "<" };
+        rest = after;
+    }
+    Ok(out + rest)
+}
+
+fn packed(bytes: &[u8]) -> Result<Vec<u8>, Fail> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).map_err(|e| e.to_string())?;
+    Ok(packed.finish().map_err(|e| e.to_string())?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read as _;
+
+    fn made(module: &[u8]) -> Files {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
+        let folder = |name: &str| read(&root.join(name)).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let (page, single, extra) = (folder("crates/cluewright-serve/page"), folder("web/single"), folder("web/site"));
+        site(page, &single, extra, module.to_vec()).unwrap_or_else(|e| panic!("{e:?}"))
+    }
+
+    fn part<'t>(text: &'t str, begin: &str, end: &str) -> &'t str {
+        text.split_once(begin).and_then(|(_, rest)| rest.split_once(end)).map_or_else(|| panic!("{begin}"), |p| p.0)
+    }
+
+    #[test]
+    fn the_page_asks_the_engine_beside_it() {
+        let files = made(b"module");
+        let index = text(&files, PAGE).expect("text");
+        assert!(index.contains("<meta name=\"engine\" content=\"worker\" />") && index.contains(MANIFEST));
+        assert!(!index.contains("unsafe-inline") && !index.contains("'unsafe-eval'"));
+        assert!(index.find("Content-Security-Policy") < index.find("<script"), "the policy binds all");
+        let manifest: Value = serde_json::from_str(text(&files, MANIFEST).expect("text")).expect("JSON");
+        for icon in manifest["icons"].as_array().expect("icons") {
+            assert!(files.contains_key(icon["src"].as_str().expect("a name")));
+        }
+    }
+
+    #[test]
+    fn the_service_worker_keeps_all_files_and_knows_versions() {
+        let files = made(b"module");
+        let service = text(&files, SERVICE).expect("text");
+        let list = part(service, "Object.entries(", "))");
+        let list: BTreeMap<String, String> = serde_json::from_str(list).expect("JSON");
+        let kept: Vec<&String> = files.keys().filter(|n| *n != SERVICE && *n != SINGLE).collect();
+        assert_eq!(list.keys().collect::<Vec<_>>(), kept);
+        assert_eq!(list[MODULE], format!("sha256-{}", BASE64.encode(Sha256::digest(b"module"))));
+        let version = |files: &Files| part(text(files, SERVICE).expect("text"), "const VERSION = \"", "\"").to_owned();
+        assert_eq!(version(&files), version(&made(b"module")));
+        assert_ne!(version(&files), version(&made(b"another")));
+    }
+
+    #[test]
+    fn one_file_has_all_in_it() {
+        let module: Vec<u8> = (0..=255).cycle().take(10_000).collect();
+        let files = made(&module);
+        let page = text(&files, SINGLE).expect("text");
+        assert_eq!(page.matches("</script").count(), 3);
+        let head = page.split_once("<script").expect("a script").0;
+        assert!(!head.contains(" src=") && head.matches(" href=").count() == head.matches(" href=\"data:").count());
+        let letters = part(page, "id=\"engine-module\">", "</script>");
+        let mut unpacked = Vec::new();
+        let bytes = BASE64.decode(letters).expect("base64");
+        flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut unpacked).expect("gzip");
+        assert_eq!(unpacked, module);
+        let script = part(page, "<script type=\"module\">", "</script>");
+        assert!(page.contains(&format!("'sha256-{}'", BASE64.encode(Sha256::digest(script)))));
+        // A worker made of text has no place from which it could load others.
+        let worker = part(page, "id=\"engine-worker\">", "</script>");
+        assert!(!worker.contains("import"), "{worker}");
+    }
+
+    #[test]
+    fn a_script_cannot_end_the_page() {
+        let inlined = inline("a", "a<b, '</SCRIPT>', `<!--`, '</p><script>'").unwrap_or_else(|e| panic!("{e:?}"));
+        assert_eq!(inlined, "a<b, '\\x3c/SCRIPT>', `\\x3c!--`, '</p><script>'");
+        assert!(inline("a", "a\r\nb").is_err());
+    }
+}
