@@ -55,6 +55,7 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   const go = (name: ScreenName) => {
     if (screenOf(location.hash) !== name) location.hash = `#/${name}`;
+    if (screen() !== name) scrollTo(0, 0);
     setScreen(name);
   };
 
@@ -93,7 +94,7 @@ export function App(props: { engine: Engine }): JSX.Element {
 
   const hashed = () => {
     const name = screenOf(location.hash);
-    if (name) setScreen(name);
+    if (name) go(name);
     else if (/[#&]p=/.test(location.hash)) void start(location.hash);
   };
 

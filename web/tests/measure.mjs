@@ -93,31 +93,27 @@ if (existsSync(corpus)) {
   /** @type {number[]} */
   const times = [];
   let late = 0;
-  let unread = 0;
   const lines = readFileSync(corpus, "utf8").split("\n").filter((line) => line.trim());
   for (const line of lines) {
-    const before = await page.evaluate(() => {
-      document.querySelector(".toast")?.remove();
-      return performance.getEntriesByName("verdict").length;
-    });
-    await paste(page, line);
-    const answered = await page
-      .waitForFunction(
-        (before) => performance.getEntriesByName("verdict").length > before || document.querySelector(".toast") !== null,
-        before,
-        { timeout: 25_000 },
-      )
+    const { raw, id } = JSON.parse(line);
+    const before = await page.evaluate(() => performance.getEntriesByName("verdict").length);
+    await paste(page, raw);
+    const took = await page
+      .waitForFunction((before) => performance.getEntriesByName("verdict")[before]?.duration, before, { timeout: 21_000 })
       .then(
-        () => true,
-        () => false,
+        (handle) => handle.jsonValue(),
+        () => undefined,
       );
-    const took = await page.evaluate((before) => performance.getEntriesByName("verdict").slice(before).at(-1)?.duration, before);
     if (took !== undefined) times.push(took);
-    else if (answered) unread++;
-    else late++;
+    else {
+      late++;
+      console.log(`  no verdict: ${id}: ${await page.locator(".toast").innerText({ timeout: 50 }).catch(() => "in time")}`);
+    }
   }
   print(`verdict, ${KIND}`, times);
-  console.log(`  of ${lines.length}: ${unread} not read, ${late} not within 25 s`);
+  const at = (/** @type {number} */ ms) => `${((100 * times.filter((t) => t <= ms).length) / lines.length).toFixed(1)} % within ${ms} ms`;
+  console.log(`  ${at(100)}, ${at(300)}, ${at(1000)}`);
+  console.log(`  of ${lines.length}; ${late} not within 20 s`);
   await context.close();
 } else console.log(`verdict: skipped: no ${corpus}`);
 

@@ -36,7 +36,8 @@ const badge = (/** @type {Page} */ page, /** @type {string} */ text) => page.loc
 /** @param {Page} page @param {string} name */
 async function tool(page, name) {
   await page.getByLabel("Search the rules").fill(name);
-  await page.getByRole("button", { name, exact: true }).click();
+  const title = name.replaceAll("-", " ");
+  await page.getByRole("button", { name: title[0]?.toUpperCase() + title.slice(1), exact: true }).click();
 }
 /** @param {Page} page */
 async function small(page) {

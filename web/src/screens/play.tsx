@@ -1,5 +1,5 @@
 // The screen for solving.
-import { createEffect, createMemo, createSignal, For, on, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
 import { Board, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
 import { CellColours, CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
@@ -46,6 +46,8 @@ function focusGrid(): void {
 export function PlayScreen(props: ScreenProps): JSX.Element {
   const { puzzle, play } = props;
   const report = () => puzzle.opened()?.report;
+  play.show(true);
+  onCleanup(() => play.show(false));
   const [filter, setFilter] = createSignal<number | "two">();
   const [busy, setBusy] = createSignal(false);
   const [message, setMessage] = createSignal<string[]>([]);

@@ -27,6 +27,12 @@ const HOW: Record<string, Parameters<typeof t>[0]> = {
   outside: "set.drawOutside",
 };
 
+/** A rule's name as a title. */
+function titled(name: string): string {
+  const words = name.replace(/-/g, " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
 export function SetScreen(props: ScreenProps): JSX.Element {
   const { puzzle } = props;
   const report = (): PuzzleReport | undefined => puzzle.opened()?.report;
@@ -60,7 +66,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       const text = [rule.name, rule.about, ...(rule.also ?? []).map(([, name]) => name)].join(" ").toLowerCase();
       return wanted.every((word) => text.includes(word));
     };
-    return (catalogue() ?? []).filter(has);
+    // Those that most programs know are those that are most used.
+    const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
+    return (catalogue() ?? []).filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
   });
   const preview = createResource(
     () => [shown(), theme(), own()] as const,
@@ -339,7 +347,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
                 onPointerEnter={() => setShown(rule)}
                 onFocus={() => setShown(rule)}
               >
-                {rule.name}
+                {titled(rule.name)}
               </button>
             )}
           </For>
@@ -353,7 +361,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
               <div class="grid-rule">
                 <label class="check" title={rule.about}>
                   <input type="checkbox" checked={toggled(rule)} onChange={() => toggle(rule)} onFocus={() => setShown(rule)} />
-                  {rule.name}
+                  {titled(rule.name)}
                 </label>
                 <Show when={!toggled(rule)}>
                   <For each={making.valuesOf(rule)}>
@@ -471,7 +479,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         <Show when={tool().kind === "clue" ? (tool() as { rule: RuleReport }).rule : undefined}>
           {(rule) => (
             <div class="tool">
-              <h3>{rule().name}</h3>
+              <h3>{titled(rule().name)}</h3>
               <p>{rule().about}</p>
               <p class="hint-line">
                 {how(rule())} {t("set.byKeys")}

@@ -37,6 +37,8 @@ export class Play {
   readonly #setPaused: (paused: boolean) => void;
   /** Why nothing is kept, when that is so. */
   readonly unkept: Accessor<string | undefined>;
+  /** Is somebody playing? The clock runs only then. */
+  readonly #setActive: (active: boolean) => void;
   /** Counts the times that another tab has changed this game. */
   readonly followed: Accessor<number>;
   #hash = "";
@@ -147,8 +149,11 @@ export class Play {
       setFollowed((n) => n + 1);
     });
 
+    const [active, setActive] = createSignal(false);
+    this.#setActive = setActive;
     const clock = window.setInterval(() => {
-      if (!this.paused() && !this.solved() && this.puzzle.opened() && document.visibilityState === "visible") {
+      const begun = this.history.canUndo() || this.history.canRedo();
+      if (active() && begun && !this.paused() && !this.solved() && document.visibilityState === "visible") {
         this.#setSeconds(this.seconds() + 1);
         if (this.seconds() % 10 === 0) save();
       }
@@ -308,6 +313,11 @@ export class Play {
       this.#setSeconds(0);
       this.setHint(undefined);
     });
+  }
+
+  /** The screen for playing comes, or goes. */
+  show(active: boolean): void {
+    this.#setActive(active);
   }
 
   pause(paused: boolean): void {

@@ -204,7 +204,7 @@ export const en = {
       k10: "Ctrl+A = all cells; Ctrl+I = the others; Escape = none",
       k11: "H = hint, and again for more; Escape closes it",
       k12: "F = show one digit; again for the next",
-      k13: "N = the next empty cell",
+      k13: "N = the next empty cell; in Explain the next step",
       k14: "R, T, Y = read the row, the column, the box; M = what is missing",
       k15: "? = this help",
     },
