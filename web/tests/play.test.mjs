@@ -200,3 +200,46 @@ on("hints from my own marks, candidates filled in, a checkpoint", async (page) =
   await page.keyboard.press("h");
   await hint(page).waitFor();
 });
+
+on("a double click selects all cells with the same digit, or the same marks", async (page) => {
+  await cell(page, "r1c1").click();
+  await page.keyboard.press("1");
+  await cell(page, "r9c9").click();
+  await page.keyboard.press("1");
+  await cell(page, "r9c9").dblclick();
+  // The two that were written, and the one that is given.
+  await page.waitForFunction(() => document.querySelectorAll('[aria-selected="true"]').length === 3);
+  await drag(page, "r2c2", "r2c3");
+  await page.keyboard.press("Control+Digit4");
+  await cell(page, "r2c2").dblclick();
+  await page.waitForFunction(() => document.querySelectorAll('[aria-selected="true"]').length === 2);
+});
+
+on("one digit is shown, then cells with two marks; the cells that are seen", async (page) => {
+  await drag(page, "r2c2", "r2c4");
+  await page.keyboard.press("Control+Digit4");
+  await page.keyboard.press("Control+Digit5");
+  await page.getByText("More", { exact: true }).click();
+  await page.getByLabel("Show one digit").selectOption("4");
+  assert.equal(await page.locator(".cell.filtered").count(), 3);
+  await page.getByLabel("Show one digit").selectOption("two");
+  assert.equal(await page.locator(".cell.filtered").count(), 3);
+  await page.getByLabel("Show one digit").selectOption("");
+  await page.getByRole("button", { name: "Show cells seen" }).click();
+  await cell(page, "r5c5").click();
+  assert.equal(await page.locator(".cell.seen").count(), 20);
+});
+
+on("a game is paused and goes on; keys read the row and what is missing", async (page) => {
+  await page.getByRole("button", { name: "Pause" }).click();
+  assert.equal(await page.locator('[role="grid"]').count(), 0);
+  await page.getByRole("button", { name: "Go on" }).first().click();
+  await drawn(page);
+  await cell(page, "r5c5").click();
+  await page.keyboard.press("r");
+  await page.getByText("Row 5: blank blank 1 blank").waitFor({ state: "attached" });
+  await page.keyboard.press("m");
+  await page.getByText("row 5: 2 3 4 5 6 7 8 9").waitFor({ state: "attached" });
+  await page.keyboard.press("n");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "r5c6");
+});

@@ -50,6 +50,9 @@ export function layersOf(picture: Picture | undefined, names: (layer: Layer) => 
   return (picture?.layers ?? []).filter(names).map((l) => l.svg).join("");
 }
 
+/** Twice within so many milliseconds is a double click, or a double tap. */
+const TWICE = 350;
+
 export function Board(props: BoardProps): JSX.Element {
   let grid!: HTMLDivElement;
   const picture = () => props.picture ?? props.puzzle.picture();
@@ -101,6 +104,7 @@ export function Board(props: BoardProps): JSX.Element {
 
   let dragging: { id: number; add: boolean; cells: Set<number> } | undefined;
   let stroking: number | undefined;
+  let lastDown: { cell: number; time: number } | undefined;
   let longPress: number | undefined;
   const down = (event: PointerEvent) => {
     if (event.button > 0 || !geometry() || dragging || stroking !== undefined) return;
@@ -117,6 +121,12 @@ export function Board(props: BoardProps): JSX.Element {
     if (cell === undefined) return;
     event.preventDefault();
     cellElement(cell)?.focus({ preventScroll: true });
+    const twice = lastDown?.cell === cell && event.timeStamp - lastDown.time < TWICE;
+    lastDown = { cell, time: event.timeStamp };
+    if (twice && props.doubled) {
+      props.doubled(cell);
+      return;
+    }
     const more = event.ctrlKey || event.metaKey || event.shiftKey;
     const has = props.selection().has(cell);
     const cells = more ? new Set(props.selection()) : new Set<number>();
@@ -228,7 +238,13 @@ export function Board(props: BoardProps): JSX.Element {
               />
             </svg>
             <div
-              ref={grid}
+              ref={(made) => {
+                grid = made;
+                // A finger that draws is no gesture of the browser's; without this a tap soon after it is lost.
+                made.addEventListener("touchmove", (event) => event.touches.length === 1 && event.preventDefault(), {
+                  passive: false,
+                });
+              }}
               class="board-cells"
               role="grid"
               aria-label={props.name}
@@ -240,10 +256,6 @@ export function Board(props: BoardProps): JSX.Element {
               onPointerMove={move}
               onPointerUp={up}
               onPointerCancel={up}
-              onDblClick={(event) => {
-                const cell = cellAt(point(event as unknown as PointerEvent));
-                if (cell !== undefined) props.doubled?.(cell);
-              }}
               onKeyDown={key}
             >
               {/* Rows by their place, so that a cell that stays keeps its element, and the focus. */}
