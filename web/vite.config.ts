@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     cssCodeSplit: false,
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 300,
+    chunkSizeWarningLimit: 600,
     rollupOptions: {
       ...(mode === "single" ? { input: "src/main.tsx" } : {}),
       output: {

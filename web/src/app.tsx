@@ -1,6 +1,7 @@
 // The page: its screens, and what all of them have. A screen is a file in `screens` and an entry in `SCREENS`.
 import { createEffect, createSignal, ErrorBoundary, For, on, onCleanup, onMount, Show, type Component, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { focusGrid } from "./board/Board";
 import { ask, type Engine } from "./engine/engine";
 import type { Imported } from "./engine/types";
 import { words } from "./parts/errors";
@@ -64,6 +65,10 @@ export function App(props: { engine: Engine }): JSX.Element {
     if (name) go(name);
     else if (screen() === "library") go("play");
     announce(puzzle.opened()?.report.title || t("common.untitled"));
+    // The keyboard goes on in the grid, once it is drawn and a dialog that was there has gone.
+    setTimeout(() => {
+      if (document.activeElement === document.body || document.activeElement?.closest("header")) focusGrid();
+    }, 150);
   };
 
   /** A text with many puzzles is none by itself. */
@@ -134,11 +139,18 @@ export function App(props: { engine: Engine }): JSX.Element {
       event.preventDefault();
       void textDropped(event.dataTransfer).then((text) => (text ? take(text) : undefined));
     };
+    const help = (event: KeyboardEvent) => {
+      if (event.key !== "?" || (event.target as HTMLElement).closest("input, textarea, select, dialog")) return;
+      event.preventDefault();
+      setDialog("help");
+    };
+    document.addEventListener("keydown", help);
     document.addEventListener("paste", paste);
     document.addEventListener("dragover", over);
     document.addEventListener("drop", drop);
     onCleanup(() => {
       removeEventListener("hashchange", hashed);
+      document.removeEventListener("keydown", help);
       document.removeEventListener("paste", paste);
       document.removeEventListener("dragover", over);
       document.removeEventListener("drop", drop);
@@ -161,8 +173,7 @@ export function App(props: { engine: Engine }): JSX.Element {
   /** To the grid, or where there is none to what the screen is. */
   const skip = (event: Event) => {
     event.preventDefault();
-    const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
-    (cell ?? document.getElementById("content"))?.focus();
+    if (!focusGrid()) document.getElementById("content")?.focus();
   };
 
   const given: ScreenProps = { puzzle, play, open, go };

@@ -3,7 +3,7 @@
 use crate::cages::outlines;
 use crate::font;
 use crate::svg::{Anchor, Svg, length, paint, unit, xy};
-use crate::theme::Theme;
+use crate::theme::{Theme, is_grey};
 use cluewright_core::drawing::Point;
 use cluewright_core::{Drawing, DrawingKind};
 use std::collections::BTreeSet;
@@ -159,6 +159,9 @@ fn cage(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     }
 }
 
+/// The greatest side of a shape that is a sign between cells, in cells.
+const SIGN: f64 = 0.45;
+
 fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
     let Some((row, col)) = drawing.center() else { return };
     let (wide, high) = (bounded(drawing.width, 0.5, 30.0), bounded(drawing.height, 0.5, 30.0));
@@ -166,7 +169,10 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         Some(angle) => format!(" transform=\"rotate({} {})\"", crate::svg::number(angle % 360.0), xy((row, col))),
         None => String::new(),
     };
-    let mut attributes = match theme.color(&drawing.fill) {
+    // A small one says by its colour what it means: black and white stay so in every theme, and so does what is on them.
+    let sign = wide.max(high) <= SIGN && theme == Theme::Dark && is_grey(&drawing.fill);
+    let inside = if sign { Theme::Light } else { theme };
+    let mut attributes = match inside.color(&drawing.fill) {
         Some(fill) => paint("fill", &fill),
         None => " fill=\"none\"".to_owned(),
     };
@@ -195,8 +201,8 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         );
     }
     if !drawing.text.is_empty() {
-        let color = theme.color(&drawing.font_color);
-        let color = color.unwrap_or_else(|| theme.ink().to_owned());
+        let color = inside.color(&drawing.font_color);
+        let color = color.unwrap_or_else(|| inside.ink().to_owned());
         lines_of(svg, &drawing.text, (row, col), bounded(drawing.size, 0.3, 5.0), &paint("fill", &color), 0.0);
     }
 }

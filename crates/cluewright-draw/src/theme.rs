@@ -115,7 +115,7 @@ impl Theme {
             Self::Light | Self::Contrast => [r, g, b],
             Self::Print => [u8::try_from(grey).unwrap_or(255); 3],
             // Black and white, and what lies between, change places; colours become deeper.
-            Self::Dark if r.abs_diff(g) < 12 && g.abs_diff(b) < 12 => {
+            Self::Dark if is_grey(text) => {
                 let dark = |c: u8| u8::try_from(230 - u32::from(c) * 203 / 255).unwrap_or(255);
                 [dark(r), dark(g), dark(b)]
             }
@@ -128,6 +128,11 @@ impl Theme {
         let [r, g, b] = mixed;
         Some(if a == 255 { format!("#{r:02X}{g:02X}{b:02X}") } else { format!("#{r:02X}{g:02X}{b:02X}{a:02X}") })
     }
+}
+
+/// Is the colour black, white, or between?
+pub(crate) fn is_grey(text: &str) -> bool {
+    color_parts(text).is_some_and(|[r, g, b, _]| r.abs_diff(g) < 12 && g.abs_diff(b) < 12)
 }
 
 /// Is the colour so dark that a text on it must be light?

@@ -18,6 +18,10 @@ pub struct Rating {
     pub outcome: Outcome,
 }
 
+/// Words that players use for ratings, each with the greatest difficulty of the hardest step, in tenths, that it stands for.
+pub const LEVELS: [(u16, &str); 6] =
+    [(15, "easy"), (25, "moderate"), (35, "tricky"), (50, "hard"), (75, "very hard"), (u16::MAX, "extreme")];
+
 impl Rating {
     /// The rating with one decimal: `1.2`.
     pub fn score(&self) -> f64 {
@@ -26,14 +30,8 @@ impl Rating {
 
     /// The rating of a whole puzzle in a word that players use.
     pub fn word(&self) -> &'static str {
-        match self.profile.hardest {
-            0..=15 => "easy",
-            16..=25 => "moderate",
-            26..=35 => "tricky",
-            36..=50 => "hard",
-            51..=75 => "very hard",
-            _ => "extreme",
-        }
+        let last = LEVELS.iter().find(|level| self.profile.hardest <= level.0);
+        last.map_or("extreme", |level| level.1)
     }
 }
 

@@ -90,8 +90,8 @@ pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
         }
         Verdict::Multiple(one, another) => {
             found.differ = differences(compiled, one, another);
-            found.text =
-                format!("The puzzle has more than one solution. {}", differences_text(compiled, &found.differ));
+            let differ = differences_text(compiled, &found.differ).replacen("They differ", "Two of them differ", 1);
+            found.text = format!("The puzzle has more than one solution. {differ}");
         }
         Verdict::None => {
             (found.against, found.stopped) = against(compiled, limits)?;

@@ -33,6 +33,8 @@ export type BoardProps = {
   under?: JSX.Element;
   over?: JSX.Element;
   readOnly?: boolean;
+  /** There is room for a cell on every side of the grid. */
+  margin?: boolean;
 };
 
 /** What a pointer draws. */
@@ -45,6 +47,13 @@ export type Stroke = {
 /** Layers that highlights put something into. */
 export const SPOTS = "spots";
 export const HIGHLIGHTS = "highlights";
+
+/** The keyboard goes to the grid, where there is one: what a button did that has gone, or a dialog. */
+export function focusGrid(): boolean {
+  const cell = document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]');
+  cell?.focus({ preventScroll: true });
+  return cell !== null;
+}
 
 export function layersOf(picture: Picture | undefined, names: (layer: Layer) => boolean): string {
   return (picture?.layers ?? []).filter(names).map((l) => l.svg).join("");
@@ -60,7 +69,7 @@ export function Board(props: BoardProps): JSX.Element {
     const report = props.puzzle.opened()?.report;
     const drawn = props.puzzle.picture();
     // The picture may still be that of the puzzle before.
-    return report && drawn ? geometryOf(report, picture() ?? drawn) : undefined;
+    return report && drawn ? geometryOf(report, picture() ?? drawn, props.margin ? CELL : 0) : undefined;
   });
   const rows = createMemo(() => {
     const { places, boxes } = geometry() ?? { places: [], boxes: [] };
@@ -211,7 +220,10 @@ export function Board(props: BoardProps): JSX.Element {
     };
   };
   const hidden = (layer: Layer) => props.hide?.includes(layer.name) ?? false;
-  const viewBox = () => (picture()?.view ?? ["0", "0", "1", "1"]).join(" ");
+  const viewBox = () => {
+    const { left, top, width, height } = geometry()?.view ?? { left: 0, top: 0, width: 1, height: 1 };
+    return `${left} ${top} ${width} ${height}`;
+  };
   const over = (l: Layer) => l.name === HIGHLIGHTS;
 
   return (

@@ -16,8 +16,13 @@ export type Geometry = {
   columns: number;
 };
 
-export function geometryOf(report: PuzzleReport, picture: Picture): Geometry {
-  const [left, top, width, height] = picture.view.map(Number) as [number, number, number, number];
+/** `margin`: how much is at least seen around the grid. */
+export function geometryOf(report: PuzzleReport, picture: Picture, margin = 0): Geometry {
+  const [x, y, wide, high] = picture.view.map(Number) as [number, number, number, number];
+  const [left, top] = margin ? [Math.min(x, -margin), Math.min(y, -margin)] : [x, y];
+  const right = margin ? Math.max(x + wide, report.columns * CELL + margin) : x + wide;
+  const bottom = margin ? Math.max(y + high, report.rows * CELL + margin) : y + high;
+  const [width, height] = [right - left, bottom - top];
   const beside = new Map((picture.beside ?? []).map((b) => [b.cell, b]));
   const places = report.cells.map((name): [number, number] | undefined => {
     const match = /^r(\d+)c(\d+)$/.exec(name);

@@ -25,6 +25,8 @@ export type PuzzleReport = {
   written?: Written[];
   houses?: House[];
   rules?: RuleUse[];
+  /** What all rules say, a sentence each. */
+  says?: string[];
   clues?: ClueReport[];
   clue?: string;
   solution?: boolean;
@@ -113,6 +115,7 @@ export type RuleReport = {
   clue: boolean;
   params?: Param[];
   draw?: string[];
+  told?: string[];
   also?: [string, string][];
 };
 export type Converted = { format: string; text: string; lost?: string[]; notes?: string[]; changed?: boolean };
@@ -122,4 +125,4 @@ export type Imported = {
 };
 export type Technique = { id: string; name: string; difficulty: number; on_request?: boolean; source?: string };
 export type Format = { id: string; about: string; endings: string[]; writes: boolean };
-export type Meta = { engine: string; version: string; formats: Format[]; operations: { name: string; about: string }[] };
+export type Meta = { engine: string; version: string; levels: { word: string; to?: number }[]; formats: Format[]; operations: { name: string; about: string }[] };

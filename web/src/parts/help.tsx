@@ -16,7 +16,8 @@ export function Help(props: { close: () => void; screen: ScreenName }): JSX.Elem
         <tbody>
           <For each={keys()}>
             {([, line]) => {
-              const [key, does] = line.split(" = ");
+              const [key, ...rest] = line.split(" = ");
+              const does = rest.join(" = ");
               return (
                 <tr>
                   <th scope="row">{key}</th>

@@ -2,6 +2,7 @@
 import { createEffect, createResource, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import { ask, EngineError, isCancelled, type Engine } from "../engine/engine";
 import type { Generated, Picture, RuleReport } from "../engine/types";
+import { listsIn } from "../state/making";
 import { theme } from "../state/theme";
 import { t } from "../texts";
 import type { Code } from "./code";
@@ -36,6 +37,16 @@ const BEGIN: { name: string; text: string }[] = [
 
 /** Grids that keep a rule are looked for this long, in milliseconds. */
 const PATIENCE = 6000;
+
+/** A clue's line with at most so many cells in each list, where its cells are the last of it. */
+function shortened(line: string, most: number): string {
+  const lists = listsIn(line);
+  const rest = line.split(/\s+/).filter((word) => word !== "/" && !/^r\d+c\d+/.test(word));
+  const [name, ...values] = rest;
+  const cells = lists.map((list) => list.slice(0, most).join(" ")).join(" / ");
+  // The name of a parameter that its cells had stands for nothing now.
+  return [name, cells, ...values.filter((word) => !new RegExp(`\\s${word}\\s+r\\d`).test(line))].join(" ");
+}
 
 export function RuleEditor(props: {
   engine: Engine;
@@ -125,13 +136,20 @@ export function RuleEditor(props: {
       return now && right() ? ([now, right(), theme()] as const) : undefined;
     },
     async ([rule, text, theme]) => {
-      const base = `${text}\n${rule.clue ? rule.sample : `rules: classic, ${rule.sample}`}\n`;
       const found: string[] = [];
-      const fields = { op: "generate", puzzle: base, count: 3, unrated: true, attempts: 500, seed: 1, limits: { ms: PATIENCE } };
-      try {
-        await ask(props.engine.long, fields, { partial: (one: Generated) => found.push(one.solution) });
-      } catch {
-        // What was found until then is shown.
+      let base = "";
+      // A whole row may be too long for what a rule wants of a line.
+      const samples = rule.clue ? [...new Set([9, 6, 4, 3, 2].map((most) => shortened(rule.sample, most)))] : [rule.sample];
+      for (const sample of samples) {
+        base = `${text}\n${rule.clue ? sample : `rules: classic, ${sample}`}\n`;
+        const limits = { ms: PATIENCE / samples.length };
+        const fields = { op: "generate", puzzle: base, count: 3, unrated: true, attempts: 500, seed: 1, limits };
+        try {
+          await ask(props.engine.long, fields, { partial: (one: Generated) => found.push(one.solution) });
+        } catch {
+          // What was found until then is shown.
+        }
+        if (found.length) break;
       }
       const draw = (solution: string) =>
         ask<Picture>(lane, { op: "draw", puzzle: `${base}givens: ${solution}\n`, theme, prefix: "example-", kind: "" });
@@ -182,7 +200,7 @@ export function RuleEditor(props: {
         <details>
           <summary>{t("editor.remarks")}</summary>
           <ul>
-            <For each={remarks()}>{(line) => <li>{line}</li>}</For>
+            <For each={remarks()}>{(line) => <li>{line.replaceAll("`", "")}</li>}</For>
           </ul>
         </details>
       </Show>
@@ -228,13 +246,18 @@ export function RuleEditor(props: {
           <p>{t("editor.examplesNone")}</p>
         </Show>
       </div>
+      <details>
+        <summary>{t("editor.short")}</summary>
+        <pre>{t("editor.words")}</pre>
+      </details>
       <Show when={tests()?.length}>
         <h3>{t("editor.tests")}</h3>
         <ul>
           <For each={tests()}>
             {(test) => (
               <li class={test.ok ? "good" : "wrong"}>
-                {test.ok ? "✓" : "✕"} {t(test.ok ? "editor.testOk" : "editor.testBad", { grid: test.grid })}
+                {test.ok ? "✓" : "✕"} {t(test.passes === test.ok ? "editor.keeps" : "editor.breaks", { grid: test.grid })}{" "}
+                {test.ok ? "" : t("editor.testBad")}
                 <Show when={!test.ok}> {test.flaws.join(" ")}</Show>
               </li>
             )}

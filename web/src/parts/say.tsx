@@ -19,6 +19,11 @@ export function say(text: string): void {
   timer = window.setTimeout(() => setSeen(""), 6000);
 }
 
+/** It is not true any more. */
+export function unsay(): void {
+  setSeen("");
+}
+
 export function Said(): JSX.Element {
   return (
     <>
@@ -26,7 +31,8 @@ export function Said(): JSX.Element {
         {heard()}
       </div>
       <Show when={seen()}>
-        <div class="toast" aria-hidden="true">
+        {/* Over a dialog that is open. */}
+        <div class="toast" aria-hidden="true" popover="manual" ref={(made) => queueMicrotask(() => made.isConnected && made.showPopover?.())}>
           {seen()}
         </div>
       </Show>

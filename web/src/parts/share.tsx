@@ -57,6 +57,9 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
           {t("share.copyLink")}
         </button>
       </div>
+      <Show when={/^(localhost|127\.|\[::1\]|$)/.test(location.hostname)}>
+        <p class="hint-line">{t("share.linkHere")}</p>
+      </Show>
       <h3>{t("share.formats")}</h3>
       <label class="field">
         {t("share.format")}
@@ -65,7 +68,7 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
           <For each={meta()?.formats.filter((f) => f.writes)}>
             {(f) => (
               <option value={f.id}>
-                {f.id}: {f.about}
+                {f.about.toLowerCase().startsWith(f.id.toLowerCase()) ? f.about : `${f.id}: ${f.about}`}
               </option>
             )}
           </For>
@@ -79,7 +82,12 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
               {t("share.text")}
               <textarea rows="5" readonly value={converted().text} onFocus={(event) => event.currentTarget.select()} />
             </label>
-            <For each={converted().lost}>{(lost) => <p class="wrong">{t("share.lost", { lost })}</p>}</For>
+            <Show when={converted().lost?.length}>
+              <p>{t("share.lost")}</p>
+              <ul>
+                <For each={[...new Set(converted().lost)]}>{(lost) => <li>{lost}</li>}</For>
+              </ul>
+            </Show>
             <For each={converted().notes}>{(note) => <p>{note}</p>}</For>
             <div class="buttons">
               <button type="button" onClick={() => void copy(converted().text)}>

@@ -114,12 +114,12 @@ export function links(step: Step, label: Label): string[] {
   );
 }
 
-/** The lines and reasons of a step that speak of a candidate. */
+/** The argument of a step, and those of its reasons that speak of a candidate. */
 export function why(step: Step, about: Candidate, label: Label): { lines: string[]; reasons: Reason[] } {
-  const names = new RegExp(`(^|[^\\w])${about.cell.replace(/[^\w]/g, "\\$&")}([^\\w]|$)`);
-  const lines = (step.details ?? []).filter((line) => names.test(line) && line.includes(label(about.value)));
+  // The argument as a whole: a part of a chain proves nothing.
+  const lines = step.details?.length ? step.details : [step.text ?? conclusion(step, label)];
   const reasons = reasonsOf(step).filter((r) => r.candidates?.some((c) => c.cell === about.cell && c.value === about.value));
-  return { lines: lines.length || reasons.length ? lines : (step.details ?? []), reasons };
+  return { lines, reasons };
 }
 
 export type Difference = { cell: string; values: number[] };

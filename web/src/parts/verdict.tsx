@@ -129,6 +129,8 @@ export function Verdict(props: VerdictProps): JSX.Element {
   const why = () =>
     work(async (signal) => {
       const found = await puzzle.doc.ask<Because>("why", { limits: { ms: 20_000 } }, { long: true, signal });
+      setSolution(false);
+      props.showPicture(undefined);
       setBecause(found);
       announce(found.text);
       const at = (name: string) => puzzle.index().get(name) ?? -1;
@@ -231,23 +233,13 @@ export function Verdict(props: VerdictProps): JSX.Element {
       <Show when={because()}>
         {(found) => (
           <div class="hint-box">
-            <p>{found().text}</p>
+            <Show when={!found().against?.length}>
+              <p>{found().text}</p>
+            </Show>
             <Show when={found().against?.length}>
-              <p>{t("set.against")}</p>
+              <p>{t(found().against!.length === 1 ? "set.againstOne" : "set.against")}</p>
               <ul>
                 <For each={found().against}>{(part) => <li>{nameOf(part)}</li>}</For>
-              </ul>
-            </Show>
-            <Show when={found().differ?.length}>
-              <p>{t("set.differ")}</p>
-              <ul>
-                <For each={found().differ?.slice(0, 12)}>
-                  {(d) => (
-                    <li>
-                      {t("set.differCell", { cell: d.cell, a: puzzle.label(d.values[0]), b: puzzle.label(d.values[1]) })}
-                    </li>
-                  )}
-                </For>
               </ul>
             </Show>
           </div>

@@ -321,7 +321,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
             <button type="button" aria-pressed={view() === "path"} onClick={() => (setView("path"), setAbout(undefined))}>
               {t("explain.path")}
             </button>
-            <button type="button" aria-pressed={view() === "now"} onClick={() => (setView("now"), setAbout(undefined), setPlaying(false))}>
+            <button type="button" aria-pressed={view() === "now"} onClick={() => (setView("now"), setAbout(undefined), setPlaying(false), here() || (path()?.steps().length && void look(false)))}>
               {t("explain.now")}
             </button>
           </div>

@@ -1,6 +1,8 @@
 // The screen that makes new puzzles with the grid, rules and clues of one.
-import { createEffect, createMemo, createSignal, For, on, Show, type JSX } from "solid-js";
+import { createEffect, createMemo, createResource, createSignal, For, on, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
+import { ask } from "../engine/engine";
+import type { Meta } from "../engine/types";
 import { words } from "../parts/errors";
 import { makingOf, newSeed, SYMMETRIES, type Made } from "../parts/makeState";
 import { Thumb } from "../parts/makeThumb";
@@ -9,7 +11,7 @@ import { printSheet } from "../parts/sheet";
 import { techniqueName } from "../parts/stepPath";
 import { band, one } from "../parts/stepWords";
 import { BLANK } from "../state/first";
-import * as store from "../state/store";
+import { shelf } from "../state/shelf";
 import { t, told } from "../texts";
 
 const PER_PAGE = [1, 2, 4, 6, 9];
@@ -105,12 +107,16 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     t("make.keptTitle", { title: made.base || t("common.untitled"), seed: made.seed, number: made.id });
   const keep = async (list: readonly Made[]) => {
     try {
-      for (const made of list) {
-        if (made.kept) continue;
-        const rating = made.rating && made.solved ? { rating: made.rating.rating } : {};
-        await store.keep({ title: titleOf(made), author: "", text: made.puzzle, tags: [], added: Date.now(), ...rating });
-        making.keptNow(made);
-      }
+      const fresh = list.filter((made) => !made.kept);
+      const kept = await (await shelf(puzzle.engine)).addMany(
+        fresh.map((made) => ({
+          title: titleOf(made),
+          text: made.puzzle,
+          rating: made.rating && made.solved ? { score: made.rating.rating, word: wordOf(made.rating.rating), scale: made.rating.scale } : null,
+        })),
+      );
+      if (kept.failed) throw new Error(t("library.serverLost"));
+      fresh.forEach((made) => making.keptNow(made));
       say(t("make.kept", { count: list.length }));
     } catch (error) {
       say(t("common.failed", { why: words(error) }));
@@ -137,6 +143,15 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     }
     return [...counts].sort((a, b) => b[1] - a[1]);
   });
+
+  /** Levels by their words, each from the one before it on. */
+  const [levelList] = createResource(async () => {
+    const { levels } = await ask<Meta>(puzzle.engine.quick, { op: "meta" });
+    return levels.map(({ word, to }, i) => ({ word, to, from: i ? Math.round((levels[i - 1]!.to ?? 0) * 10 + 1) / 10 : undefined }));
+  });
+  const wordOf = (score: number) => levelList()?.find((one) => one.to === undefined || score <= one.to)?.word ?? "";
+  const levelOf = (list: readonly { word: string; from?: number; to?: number }[]) =>
+    list.find((one) => one.from === form.difficulty[0] && one.to === form.difficulty[1])?.word ?? "";
 
   const unsolved = () => making.puzzles().filter((one) => one.rating && !one.solved).length;
   const unrated = () => making.puzzles().filter((one) => !one.rating).length;
@@ -166,6 +181,16 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
         }}
       >
         <h2>{t("make.title")}</h2>
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={wrong() || making.running() !== undefined}>
+            {t("make.make")}
+          </button>
+          <Show when={making.running()}>
+            <button type="button" onClick={() => making.stop()}>
+              {t("common.stop")}
+            </button>
+          </Show>
+        </div>
         <fieldset class="base">
           <legend>{t("make.base")}</legend>
           <label class="check">
@@ -200,6 +225,30 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
           value={[...form.givens]}
           change={(givens) => change({ givens })}
         />
+        <Show when={levelList()}>
+          {(list) => (
+            <label class="field inline">
+              {t("make.level")}
+              <select
+                disabled={form.unrated}
+                value={levelOf(list())}
+                onChange={(event) => {
+                  const level = list().find((one) => one.word === event.currentTarget.value);
+                  change({ difficulty: level ? [level.from, level.to] : [undefined, undefined] });
+                }}
+              >
+                <option value="">{t("make.anyLevel")}</option>
+                <For each={list()}>
+                  {(level) => (
+                    <option value={level.word} selected={levelOf(list()) === level.word}>
+                      {level.word}
+                    </option>
+                  )}
+                </For>
+              </select>
+            </label>
+          )}
+        </Show>
         <Between
           legend={t("make.difficulty")}
           names={[t("make.difficultyFrom"), t("make.difficultyTo")]}
@@ -259,16 +308,6 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
           {t("make.fresh")}
         </label>
         <p class="hint-line">{t("make.seedHow")}</p>
-        <div class="buttons">
-          <button type="submit" class="primary" disabled={wrong() || making.running() !== undefined}>
-            {t("make.make")}
-          </button>
-          <Show when={making.running()}>
-            <button type="button" onClick={() => making.stop()}>
-              {t("common.stop")}
-            </button>
-          </Show>
-        </div>
       </form>
       <section ref={results} class="centre-column" id="grid" aria-label={t("make.results")}>
         <Show when={making.running()}>

@@ -1,13 +1,14 @@
 // The screen for solving.
 import { createEffect, createMemo, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
-import { Board, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
+import { Board, focusGrid, HIGHLIGHTS, layersOf, SPOTS } from "../board/Board";
 import { CellColours, CellMarks, COLOUR_LETTERS } from "../board/CellMarks";
 import { CELL, geometryOf } from "../board/geometry";
 import { heldMode, lettersFree, valueOf } from "../board/keys";
 import { isCancelled } from "../engine/engine";
 import type { Hinted, Picture } from "../engine/types";
 import { words } from "../parts/errors";
+import { Notes } from "../parts/notes";
 import { announce, say } from "../parts/say";
 import type { Mode } from "../state/marks";
 import { listsIn } from "../state/making";
@@ -38,11 +39,6 @@ export function hintWords(hint: Hinted): string[] {
   return texts?.length ? texts : [told("play.hintNone", hint.status)];
 }
 
-/** A button that goes away leaves the keyboard to the grid. */
-function focusGrid(): void {
-  document.querySelector<HTMLElement>('[role="gridcell"][tabindex="0"]')?.focus({ preventScroll: true });
-}
-
 export function PlayScreen(props: ScreenProps): JSX.Element {
   const { puzzle, play } = props;
   const report = () => puzzle.opened()?.report;
@@ -52,6 +48,12 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
   const [busy, setBusy] = createSignal(false);
   const [message, setMessage] = createSignal<string[]>([]);
   const [pointed, setPointed] = createSignal<Picture>();
+  /** Cells that something wrong was said of. */
+  const blamed = createMemo(() => {
+    const said = [...(play.hint()?.mistakes ?? []), ...message()].join(" ");
+    return new Set([...said.matchAll(/\br\d+c\d+\b/g)].map(([name]) => puzzle.index().get(name)));
+  });
+  createEffect(on(() => play.board(), () => setMessage([]), { defer: true }));
   const label = (value: number) => puzzle.label(value);
 
   const inConflict = createMemo(() => {
@@ -326,14 +328,11 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
         <h2 class="puzzle-title">{report()?.title || t("common.untitled")}</h2>
         <Show when={report()?.author}>{(author) => <p class="author">{t("common.by", { author: author() })}</p>}</Show>
         <div class="rules-text">
-          <Show
-            when={report()?.text}
-            fallback={<For each={report()?.rules}>{(rule) => <p>{rule.about || rule.written}</p>}</For>}
-          >
+          <Show when={report()?.text} fallback={<For each={report()?.says}>{(says) => <p>{says}</p>}</For>}>
             {(text) => <For each={text().split("\n")}>{(line) => <p>{line}</p>}</For>}
           </Show>
         </div>
-        <For each={report()?.notes?.filter((n) => n.kind !== "decoration")}>{(note) => <p class={`note note-${note.kind}`}>{note.text}</p>}</For>
+        <Notes notes={report()?.notes ?? []} />
         <Show when={settings.timer}>
           <p class="timer">
             <span>
@@ -376,6 +375,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
             marked={(i) =>
               [
                 inConflict().has(i) ? "conflict" : "",
+                blamed().has(i) ? "lit" : "",
                 seen().has(i) ? "seen" : "",
                 filter() !== undefined ? (filtered(i) ? "filtered" : "dimmed") : "",
               ].join(" ")
@@ -483,7 +483,7 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
         <Show when={play.hint()}>
           {(shown) => (
             <div class="hint-box" role="region" aria-label={t("play.hintTitle")}>
-              <h3>{t("play.hintLevel", { level: shown().level })}</h3>
+              <h3>{shown().status === "mistakes" ? t("play.mistakeTitle") : t("play.hintLevel", { level: shown().level })}</h3>
               <For each={hintWords(shown())}>{(text) => <p>{text}</p>}</For>
               <div class="buttons">
                 <Show when={shown().status === "step" && shown().level < settings.hintCap}>

@@ -9,7 +9,7 @@ import type { ClueReport, Picture, PuzzleReport, RuleReport } from "../engine/ty
 import { words } from "../parts/errors";
 import { NewGrid } from "../parts/new-grid";
 import { RuleEditor } from "../parts/rule-editor";
-import { announce, say } from "../parts/say";
+import { announce, say, unsay } from "../parts/say";
 import { PER_CANDIDATE, Verdict } from "../parts/verdict";
 import * as making from "../state/making";
 import { theme } from "../state/theme";
@@ -63,7 +63,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const found = createMemo(() => {
     const wanted = search().trim().toLowerCase().split(/\s+/);
     const has = (rule: RuleReport) => {
-      const text = [rule.name, rule.about, ...(rule.also ?? []).map(([, name]) => name)].join(" ").toLowerCase();
+      const others = (rule.also ?? []).map(([, name]) => name);
+      const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
       return wanted.every((word) => text.includes(word));
     };
     // Those that most programs know are those that are most used.
@@ -119,7 +120,10 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
   };
 
+  /** Digits that are typed behind one another are one number. */
+  let typed = "";
   const choose = (next: Tool) => {
+    typed = "";
     setTool(next);
     setLists([]);
     setPath([]);
@@ -157,7 +161,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (await change({ add: [line] }, t("set.added", { name: now.rule.name }))) {
       setChosen((report()?.clues?.length ?? 0) - 1);
       typed = "";
-      const first = making.valuesOf(now.rule)[0];
+      const first = making.valuesOf(now.rule).find((p) => p.kind !== "boolean");
       if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
     }
   };
@@ -179,9 +183,22 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (shapes[0]?.kind === "corner") return [y < 0 ? -1 : 1, x < 0 ? -1 : 1];
     return Math.abs(x) > Math.abs(y) ? [0, Math.sign(x) || 1] : [Math.sign(y) || 1, 0];
   };
+  /** Is what is drawn seen from beside the grid? Then there is room beside it. */
+  const outside = (): boolean => {
+    const now = tool();
+    return now.kind === "clue" && making.shapesOf(now.rule)[0]?.kind === "outside";
+  };
+  /** The cell that is nearest to a point beside the grid. */
+  const nearest = (at: Point): number | undefined => {
+    const now = geometry();
+    const within = (x: number, count: number) => Math.min(Math.max(Math.floor(x / CELL), 0), count - 1);
+    return now?.at(within(at.y, now.rows), within(at.x, now.columns));
+  };
   let side: [number, number] | undefined;
   const stroke: Stroke = {
-    begin: (at, cell) => {
+    begin: (at, under) => {
+      const cell = under ?? (outside() ? nearest(at) : undefined);
+      setPath([]);
       if (cell === undefined) return;
       side = sideOf(at, cell);
       setPath([cell]);
@@ -205,6 +222,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
 
   const select = (cells: ReadonlySet<number>, at: number) => {
+    typed = "";
     const kept = path().filter((i) => cells.has(i));
     setPath(cells.size === 1 ? [at] : [...new Set([...kept, ...cells])]);
     setSelection(cells);
@@ -219,8 +237,6 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     void change((now) => making.givensWith(now, new Map(cells.map((c) => [c, all(now) ? undefined : value]))));
   };
 
-  /** Digits that are typed behind one another are one number. */
-  let typed = "";
   const key = (event: KeyboardEvent): boolean => {
     const now = report();
     if (!now) return false;
@@ -246,8 +262,12 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       return false;
     }
     if (event.key === "Enter") {
-      if (lists().length && event.shiftKey) void commit();
-      else void take(path().length ? path() : [focus()]).then(() => setPath([]));
+      if (typed) {
+        // The value is done.
+        typed = "";
+        unsay();
+      } else if (lists().length && event.shiftKey) void commit();
+      else if (path().length) void take(path()).then(() => setPath([]));
       return true;
     }
     const clue = chosen();
@@ -257,6 +277,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const param = rule && making.valuesOf(rule).find((p) => p.kind === "number" || p.kind === "numbers");
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
     if (param && digit && !event.shiftKey) {
+      unsay();
       typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
       void rewrite(clue, making.withValue(at.written, param, typed));
       return true;
@@ -412,6 +433,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           key={key}
           label={cellLabel}
           stroke={tool().kind === "givens" ? undefined : stroke}
+          margin={outside()}
           picture={picture()}
           marked={(i) => [lit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
           content={(i) => (

@@ -201,7 +201,11 @@ export function listsIn(written: string): string[][] {
     else if (/^r\d+c\d+$/.test(word)) lists.at(-1)!.push(word);
     else {
       const ends = /^r(\d+)c(\d+)(-|\.\.)r(\d+)c(\d+)$/.exec(word);
-      if (!ends) break;
+      if (!ends) {
+        // The name of a parameter may stand before its cells; what stands behind them are values.
+        if (lists.at(-1)!.length) break;
+        continue;
+      }
       const [r1, c1, r2, c2] = [ends[1], ends[2], ends[4], ends[5]].map(Number) as [number, number, number, number];
       if (ends[3] === "..") {
         for (let r = r1; r <= r2; r++) for (let c = c1; c <= c2; c++) lists.at(-1)!.push(`r${r}c${c}`);

@@ -79,7 +79,9 @@ export class PuzzleState {
     return this.#inTurn(async () => {
       const { ok, hash } = await this.doc.open(text);
       const opened = { report: ok, hash, text: ok.clue ?? text };
-      this.past.reset([], opened.text);
+      // Another puzzle in its place can be undone like any change.
+      if (this.opened()) this.past.push(opened.text);
+      else this.past.reset([], opened.text);
       this.#setOpened(opened);
       return opened;
     });

@@ -4,6 +4,7 @@ use super::{Call, Nothing};
 use crate::message::{Failure, Id};
 use crate::work::Work;
 use cluewright::formats::FORMATS;
+use cluewright::LEVELS;
 use serde::{Deserialize, Serialize};
 
 /// What is this engine, and what can it?
@@ -20,6 +21,17 @@ pub(crate) struct About {
     version: &'static str,
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
+    levels: Vec<Level>,
+}
+
+/// What a rating is called.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Level {
+    word: &'static str,
+    /// Up to which difficulty of the hardest step; absent: there is nothing above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -55,11 +67,13 @@ impl Call for Meta {
             endings: info.endings,
             writes: info.writes,
         });
+        let levels = LEVELS.iter().map(|&(to, word)| Level { word, to: (to < u16::MAX).then(|| f64::from(to) / 10.0) });
         Ok(About {
             engine: "cluewright",
             version: env!("CARGO_PKG_VERSION"),
             operations: operations.collect(),
             formats: formats.collect(),
+            levels: levels.collect(),
         })
     }
 }

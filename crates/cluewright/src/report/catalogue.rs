@@ -21,6 +21,9 @@ pub struct RuleReport {
     pub params: Vec<ParamReport>,
     /// How its clues look: the words of its `draw` lines, each the beginning of a form.
     pub draw: Vec<String>,
+    /// What people write of it: the phrases of its `told` lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<String>,
     /// What other programs call it: format and name.
     pub also: Vec<(String, String)>,
 }
@@ -78,6 +81,7 @@ impl RuleReport {
             clue: rule.is_clue,
             params: rule.params.iter().map(param).collect(),
             draw: rule.draw.clone(),
+            told: rule.told.clone(),
             also: rule.also.iter().map(|f| (f.format.clone(), f.name.clone())).collect(),
         }
     }

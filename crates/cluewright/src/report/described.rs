@@ -43,6 +43,8 @@ pub struct PuzzleReport {
     pub houses: Vec<HouseReport>,
     /// Rules of the whole grid.
     pub rules: Vec<RuleUse>,
+    /// What all its rules say, those of clues too: a sentence each, each once.
+    pub says: Vec<String>,
     /// Clues.
     pub clues: Vec<ClueReport>,
     /// The puzzle as a `.clue` file; absent when it cannot be written so.
@@ -226,6 +228,7 @@ impl PuzzleReport {
             written: puzzle.progress.iter().map(wrote).collect(),
             houses: model.sets().iter().filter_map(house).collect(),
             rules: puzzle.rules.iter().map(rule).collect(),
+            says: compiled.rules().sentences(puzzle).into_iter().map(str::to_owned).collect(),
             clues,
             clue: cluewright_formats::by_id("clue").and_then(|f| f.write(puzzle)).ok().map(|(text, _)| text),
             solution: puzzle.solution.len() >= puzzle.shape.len() && puzzle.solution.iter().all(Option::is_some),
