@@ -157,11 +157,16 @@ export function App(props: { engine: Engine }): JSX.Element {
     });
   });
 
+  let recently: number | undefined;
   createEffect(
     on(puzzle.opened, (opened) => {
       if (!opened) return;
       document.title = `${opened.report.title || t("common.untitled")} – ${t("app.name")}`;
       store.remember(opened.text).catch(() => {});
+      clearTimeout(recently);
+      const { key, text, report } = opened;
+      const one = { key, text, title: report.title ?? "", at: Date.now() };
+      recently = window.setTimeout(() => store.addRecent(one).catch(() => {}), 500);
     }),
   );
   createEffect(

@@ -1,6 +1,7 @@
 // A puzzle from anywhere: pasted, dropped, a file, an example.
-import { createSignal, For, type JSX } from "solid-js";
+import { createResource, createSignal, For, Show, type JSX } from "solid-js";
 import { BLANK, EXAMPLES } from "../state/first";
+import * as store from "../state/store";
 import { t } from "../texts";
 import { Dialog } from "./dialog";
 
@@ -21,6 +22,7 @@ export async function textDropped(data: DataTransfer | null): Promise<string | u
 export function OpenDialog(props: { take: (text: string) => Promise<void>; close: () => void }): JSX.Element {
   const [text, setText] = createSignal("");
   const [wrong, setWrong] = createSignal("");
+  const [recent] = createResource(async () => (await store.recent()).slice(0, 8));
   const take = async (text: string) => {
     props.close();
     await props.take(text);
@@ -68,6 +70,18 @@ export function OpenDialog(props: { take: (text: string) => Promise<void>; close
           {wrong()}
         </p>
       </form>
+      <Show when={recent()?.length}>
+        <h3>{t("open.recent")}</h3>
+        <div class="buttons">
+          <For each={recent()}>
+            {(one) => (
+              <button type="button" onClick={() => void take(one.text)}>
+                {one.title || t("common.untitled")}, {new Date(one.at).toLocaleString([], { dateStyle: "short", timeStyle: "short" })}
+              </button>
+            )}
+          </For>
+        </div>
+      </Show>
       <h3>{t("open.examples")}</h3>
       <div class="buttons">
         <button type="button" onClick={() => void take(BLANK)}>

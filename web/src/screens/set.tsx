@@ -27,6 +27,11 @@ const HOW: Record<string, Parameters<typeof t>[0]> = {
   outside: "set.drawOutside",
 };
 
+/** What a clue is called, with where it is. */
+function called(clue: ClueReport): string {
+  return /r\d+c\d+/.test(clue.name) || !clue.cells.length ? clue.name : t("set.calledAt", { name: clue.name, cell: clue.cells[0]! });
+}
+
 /** A rule's name as a title. */
 function titled(name: string): string {
   const words = name.replace(/-/g, " ");
@@ -566,9 +571,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
                     aria-pressed={chosen() === i()}
                     onClick={() => setChosen(chosen() === i() ? undefined : i())}
                   >
-                    {clue.name}
+                    {called(clue)}
                   </button>
-                  <button type="button" aria-label={`${t("common.remove")}: ${clue.name}`} onClick={() => void removeClue(i())}>
+                  <button type="button" aria-label={`${t("common.remove")}: ${called(clue)}`} onClick={() => void removeClue(i())}>
                     ✕
                   </button>
                 </li>
@@ -672,7 +677,7 @@ function ClueForm(props: {
 }): JSX.Element {
   return (
     <div class="clue-form">
-      <h3>{props.clue.name}</h3>
+      <h3>{called(props.clue)}</h3>
       <For each={props.rule && !props.clue.written.includes("\n") ? making.valuesOf(props.rule) : []}>
         {(param) => (
           <ValueField

@@ -7,7 +7,8 @@ import { Doc } from "./doc";
 import { History } from "./history";
 import { theme } from "./theme";
 
-export type Opened = { report: PuzzleReport; hash: string; text: string };
+/** `key`: the same while a puzzle is changed, another one for each that is opened. */
+export type Opened = { report: PuzzleReport; hash: string; text: string; key: string };
 
 export class PuzzleState {
   readonly engine: Engine;
@@ -23,6 +24,7 @@ export class PuzzleState {
   readonly peers: Accessor<readonly ReadonlySet<number>[]>;
   /** The digit that is given in a cell. */
   readonly givens: Accessor<ReadonlyMap<number, number>>;
+  #key = "";
   /** Changes are made one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -78,7 +80,8 @@ export class PuzzleState {
   open(text: string): Promise<Opened> {
     return this.#inTurn(async () => {
       const { ok, hash } = await this.doc.open(text);
-      const opened = { report: ok, hash, text: ok.clue ?? text };
+      this.#key = `${Date.now()}`;
+      const opened = { report: ok, hash, text: ok.clue ?? text, key: this.#key };
       // Another puzzle in its place can be undone like any change.
       if (this.opened()) this.past.push(opened.text);
       else this.past.reset([], opened.text);
@@ -98,7 +101,7 @@ export class PuzzleState {
 
   async #changed(fields: Record<string, unknown>): Promise<Opened> {
     const { ok, hash } = await this.doc.change(fields);
-    const opened = { report: ok, hash, text: ok.clue ?? this.doc.text };
+    const opened = { report: ok, hash, text: ok.clue ?? this.doc.text, key: this.#key };
     this.#setOpened(opened);
     return opened;
   }

@@ -155,6 +155,26 @@ export async function remember(text: string): Promise<void> {
   await run("session", "readwrite", (store) => store.put(text, "last"));
 }
 
+/** A puzzle that was open, as it was left. */
+export type Recent = { key: string; title: string; text: string; at: number };
+
+/** So many are kept. */
+const RECENT = 20;
+
+export async function recent(): Promise<Recent[]> {
+  try {
+    return (await run<Recent[] | undefined>("session", "readonly", (store) => store.get("recent") as IDBRequest<Recent[] | undefined>)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a puzzle before those that were open earlier; in the place of one with the same key, or the same text. */
+export async function addRecent(one: Recent): Promise<void> {
+  const others = (await recent()).filter((other) => other.key !== one.key && other.text !== one.text);
+  await run("session", "readwrite", (store) => store.put([one, ...others].slice(0, RECENT), "recent"));
+}
+
 export async function last(): Promise<string | undefined> {
   try {
     const here = sessionStorage.getItem(NAME);
