@@ -3,8 +3,8 @@
 use super::{Call, Nothing};
 use crate::message::{Failure, Id};
 use crate::work::Work;
-use cluewright::formats::FORMATS;
 use cluewright::LEVELS;
+use cluewright::formats::FORMATS;
 use serde::{Deserialize, Serialize};
 
 /// What is this engine, and what can it?
@@ -21,13 +21,13 @@ pub(crate) struct About {
     version: &'static str,
     operations: Vec<OperationReport>,
     formats: Vec<FormatReport>,
-    levels: Vec<Level>,
+    levels: Vec<LevelReport>,
 }
 
 /// What a rating is called.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Level {
+struct LevelReport {
     word: &'static str,
     /// Up to which difficulty of the hardest step; absent: there is nothing above.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,7 +67,8 @@ impl Call for Meta {
             endings: info.endings,
             writes: info.writes,
         });
-        let levels = LEVELS.iter().map(|&(to, word)| Level { word, to: (to < u16::MAX).then(|| f64::from(to) / 10.0) });
+        let levels =
+            LEVELS.iter().map(|&(to, word)| LevelReport { word, to: (to < u16::MAX).then(|| f64::from(to) / 10.0) });
         Ok(About {
             engine: "cluewright",
             version: env!("CARGO_PKG_VERSION"),

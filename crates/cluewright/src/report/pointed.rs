@@ -60,7 +60,8 @@ fn role_named(word: &str) -> Result<Role, Error> {
         "removed" => Some(Role::Removed),
         _ => word.strip_prefix("set ").and_then(set),
     };
-    let wrong = || BadInput::new(format!("there is no role `{word}`")).hint("`set 1`, `set 2` ..., fin, placed, removed");
+    let wrong =
+        || BadInput::new(format!("there is no role `{word}`")).hint("`set 1`, `set 2` ..., fin, placed, removed");
     Ok(role.ok_or_else(wrong)?)
 }
 
@@ -101,7 +102,8 @@ impl HighlightReport {
     ///
     /// Errors: a cell, a candidate or a role that is none.
     pub fn highlight(&self, compiled: &Compiled) -> Result<Highlight, Error> {
-        let candidates = |list: &[CandidateReport]| list.iter().map(|c| c.candidate(compiled)).collect::<Result<_, _>>();
+        let candidates =
+            |list: &[CandidateReport]| list.iter().map(|c| c.candidate(compiled)).collect::<Result<_, _>>();
         Ok(match self {
             Self::Cells { role, cells } => {
                 Highlight::Cells { cells: cells_named(compiled, cells)?, role: role_named(role)? }
