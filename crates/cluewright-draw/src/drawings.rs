@@ -176,7 +176,8 @@ fn shape(svg: &mut Svg, drawing: &Drawing, theme: Theme) {
         Some(fill) => paint("fill", &fill),
         None => " fill=\"none\"".to_owned(),
     };
-    if let Some(color) = theme.color(&drawing.color) {
+    let edge = theme.color(&drawing.color).or_else(|| sign.then(|| theme.ink().to_owned()));
+    if let Some(color) = edge {
         attributes.push_str(&paint("stroke", &color));
         let _ = write!(attributes, " stroke-width=\"{}\"", length(bounded(drawing.stroke, 0.03, 2.0)));
     }

@@ -4,9 +4,9 @@ import { ask, type Engine } from "../engine/engine";
 import type { Picture } from "../engine/types";
 import { theme } from "../state/theme";
 import { t } from "../texts";
-import type { Made } from "./makeState";
-import { Difficulty } from "./stepList";
-import { techniqueName } from "./stepPath";
+import type { Made } from "./make-state";
+import { Difficulty } from "./step-list";
+import { techniqueName } from "./step-path";
 
 export function Thumb(props: {
   engine: Engine;

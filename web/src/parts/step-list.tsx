@@ -2,7 +2,7 @@
 import { createEffect, For, on, type JSX } from "solid-js";
 import type { FoundStep } from "../engine/types";
 import { t } from "../texts";
-import { band, conclusion, one, type Label } from "./stepWords";
+import { band, conclusion, one, type Label } from "./step-words";
 
 export function Difficulty(props: { of: number }): JSX.Element {
   return (

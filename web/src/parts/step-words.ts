@@ -1,7 +1,7 @@
 // Steps in words: what is told at each level, and the whole path as a text.
 import type { Candidate, FoundStep, Highlight, Step, Written } from "../engine/types";
 import { t } from "../texts";
-import type { Reason } from "./stepPath";
+import type { Reason } from "./step-path";
 
 export type Label = (value: number) => string;
 

@@ -2,8 +2,8 @@
 import { createMemo, For, Show, type JSX } from "solid-js";
 import type { Candidate, Step } from "../engine/types";
 import { t } from "../texts";
-import type { Reason } from "./stepPath";
-import { candidate, conclusion, links, merged, premise, reasonsOf, told, why, type Label } from "./stepWords";
+import type { Reason } from "./step-path";
+import { candidate, conclusion, links, merged, premise, reasonsOf, told, why, type Label } from "./step-words";
 
 /** Lines that are shown at once; the longest texts have some hundred. */
 const FEW = 10;
