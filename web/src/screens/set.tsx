@@ -7,15 +7,15 @@ import { valueOf } from "../board/keys";
 import { ask } from "../engine/engine";
 import type { ClueReport, Picture, PuzzleReport, RuleReport } from "../engine/types";
 import { words } from "../parts/errors";
+import { called, ClueForm, Heading, TextLine, ValueField } from "../parts/clue-form";
 import { NewGrid } from "../parts/new-grid";
+import { Palette, titled, type Tool } from "../parts/palette";
 import { RuleEditor } from "../parts/rule-editor";
 import { announce, say, unsay } from "../parts/say";
 import { PER_CANDIDATE, Verdict } from "../parts/verdict";
 import * as making from "../state/making";
 import { theme } from "../state/theme";
 import { t } from "../texts";
-
-type Tool = { kind: "givens" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
 
 const HOW: Record<string, Parameters<typeof t>[0]> = {
   cell: "set.drawCell",
@@ -27,22 +27,10 @@ const HOW: Record<string, Parameters<typeof t>[0]> = {
   outside: "set.drawOutside",
 };
 
-/** What a clue is called, with where it is. */
-function called(clue: ClueReport): string {
-  return /r\d+c\d+/.test(clue.name) || !clue.cells.length ? clue.name : t("set.calledAt", { name: clue.name, cell: clue.cells[0]! });
-}
-
-/** A rule's name as a title. */
-function titled(name: string): string {
-  const words = name.replace(/-/g, " ");
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-}
-
 export function SetScreen(props: ScreenProps): JSX.Element {
   const { puzzle } = props;
   const report = (): PuzzleReport | undefined => puzzle.opened()?.report;
   const [tool, setTool] = createSignal<Tool>({ kind: "givens" });
-  const [search, setSearch] = createSignal("");
   const [selection, setSelection] = createSignal<ReadonlySet<number>>(new Set<number>());
   const [focus, setFocus] = createSignal(0);
   /** Cells in the order in which they were selected. */
@@ -65,17 +53,6 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       () => [],
     ),
   );
-  const found = createMemo(() => {
-    const wanted = search().trim().toLowerCase().split(/\s+/);
-    const has = (rule: RuleReport) => {
-      const others = (rule.also ?? []).map(([, name]) => name);
-      const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
-      return wanted.every((word) => text.includes(word));
-    };
-    // Those that most programs know are those that are most used.
-    const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
-    return (catalogue() ?? []).filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
-  });
   const preview = createResource(
     () => [shown(), theme(), own()] as const,
     async ([rule, , text]) => {
@@ -316,10 +293,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const chosenClue = (): ClueReport | undefined => report()?.clues?.[chosen() ?? -1];
   const chosenCells = createMemo(() => new Set((chosenClue()?.cells ?? []).map((name) => puzzle.index().get(name))));
   const ruleOf = (name: string): RuleReport | undefined => catalogue()?.find((r) => r.name === name);
-  const toggled = (rule: RuleReport): boolean => report()?.rules?.some((r) => r.rule === rule.name) ?? false;
-  const toggle = (rule: RuleReport) => {
-    const options = making.valuesOf(rule).map((p) => making.valueText(p, values()[`${rule.name}.${p.name}`] ?? ""));
-    const line = [rule.name, ...options.filter(Boolean)].join(" ");
+  const toggle = (rule: RuleReport, options: readonly string[]) => {
+    const line = [rule.name, ...options].join(" ");
     void change((now) => {
       const others = (now.rules ?? []).map((r) => r.written);
       if (now.rules?.some((r) => r.rule === rule.name)) {
@@ -333,84 +308,20 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (shapes.length > 1) return t("set.drawShapes", { first: shapes[0]!.name, second: shapes[1]!.name });
     return t(HOW[shapes[0]?.kind ?? ""] ?? "set.drawLists");
   };
-  const active = (rule: RuleReport): boolean => {
-    const now = tool();
-    return now.kind === "clue" && now.rule.name === rule.name;
-  };
 
   return (
     <div class="columns set">
-      <section class="panel side palette" aria-label={t("set.palette")}>
-        <h2>{t("set.palette")}</h2>
-        <div class="buttons">
-          <button type="button" onClick={() => setDialog("grid")}>
-            {t("set.newGrid")}
-          </button>
-          <button type="button" onClick={() => setDialog("rules")}>
-            {own() ? t("set.editRules") : t("set.ownRule")}
-          </button>
-        </div>
-        <label class="field">
-          {t("set.search")}
-          <input type="search" value={search()} onInput={(event) => setSearch(event.currentTarget.value)} />
-        </label>
-        <div class="palette-list" role="group" aria-label={t("set.clueRules")}>
-          <Show when={!search()}>
-            <button type="button" aria-pressed={tool().kind === "givens"} onClick={() => choose({ kind: "givens" })}>
-              {t("set.givens")}
-            </button>
-            <button type="button" aria-pressed={tool().kind === "region"} onClick={() => choose({ kind: "region" })}>
-              {t("set.region")}
-            </button>
-          </Show>
-          <For each={found().filter((r) => r.clue)}>
-            {(rule) => (
-              <button
-                type="button"
-                title={rule.about}
-                aria-pressed={active(rule)}
-                onClick={() => choose({ kind: "clue", rule })}
-                onPointerEnter={() => setShown(rule)}
-                onFocus={() => setShown(rule)}
-              >
-                {titled(rule.name)}
-              </button>
-            )}
-          </For>
-        </div>
-        <Show when={found().some((r) => !r.clue)}>
-          <h3>{t("set.gridRules")}</h3>
-        </Show>
-        <div class="palette-list" role="group" aria-label={t("set.gridRules")}>
-          <For each={found().filter((r) => !r.clue)}>
-            {(rule) => (
-              <div class="grid-rule">
-                <label class="check" title={rule.about}>
-                  <input type="checkbox" checked={toggled(rule)} onChange={() => toggle(rule)} onFocus={() => setShown(rule)} />
-                  {titled(rule.name)}
-                </label>
-                <Show when={!toggled(rule)}>
-                  <For each={making.valuesOf(rule)}>
-                    {(param) => (
-                      <label class="field inline">
-                        {param.name}
-                        <input
-                          type="text"
-                          size="4"
-                          onInput={(event) => setValues({ ...values(), [`${rule.name}.${param.name}`]: event.currentTarget.value })}
-                        />
-                      </label>
-                    )}
-                  </For>
-                </Show>
-              </div>
-            )}
-          </For>
-        </div>
-        <Show when={found().length === 0 && catalogue()}>
-          <p>{t("set.nothingFound")}</p>
-        </Show>
-      </section>
+      <Palette
+        catalogue={catalogue() ?? []}
+        tool={tool()}
+        choose={choose}
+        show={setShown}
+        used={(rule) => report()?.rules?.some((r) => r.rule === rule.name) ?? false}
+        toggle={toggle}
+        own={own() !== ""}
+        newGrid={() => setDialog("grid")}
+        editRules={() => setDialog("rules")}
+      />
       <section class="centre-column" id="grid" aria-label={t("set.title")}>
         <div class="set-bar">
           <button type="button" disabled={!puzzle.past.canUndo()} onClick={() => void puzzle.undo()}>
@@ -630,123 +541,5 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         />
       </Show>
     </div>
-  );
-}
-
-function ValueField(props: {
-  name: string;
-  kind: string;
-  optional: boolean;
-  value: string;
-  set: (value: string) => void;
-}): JSX.Element {
-  return (
-    <Show
-      when={props.kind !== "boolean"}
-      fallback={
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={props.value === "yes"}
-            onChange={(event) => props.set(event.currentTarget.checked ? "yes" : "no")}
-          />
-          {props.name}
-        </label>
-      }
-    >
-      <label class="field inline">
-        {props.name}
-        <input
-          type="text"
-          inputmode={props.kind === "text" ? "text" : "decimal"}
-          value={props.value}
-          placeholder={props.optional ? t("set.optional") : undefined}
-          onChange={(event) => props.set(event.currentTarget.value)}
-        />
-      </label>
-    </Show>
-  );
-}
-
-/** One clue: its values, and its line. */
-function ClueForm(props: {
-  clue: ClueReport;
-  rule: RuleReport | undefined;
-  rewrite: (line: string) => void;
-  remove: () => void;
-}): JSX.Element {
-  return (
-    <div class="clue-form">
-      <h3>{called(props.clue)}</h3>
-      <For each={props.rule && !props.clue.written.includes("\n") ? making.valuesOf(props.rule) : []}>
-        {(param) => (
-          <ValueField
-            name={param.name}
-            kind={param.kind}
-            optional={param.optional ?? false}
-            value={making.valueIn(props.clue.written, param)}
-            set={(value) => props.rewrite(making.withValue(props.clue.written, param, value))}
-          />
-        )}
-      </For>
-      <label class="field">
-        {t("set.line")}
-        <textarea
-          rows={Math.min(props.clue.written.split("\n").length + 1, 6)}
-          spellcheck={false}
-          value={props.clue.written}
-          onChange={(event) => props.rewrite(event.currentTarget.value)}
-        />
-      </label>
-      <button type="button" onClick={() => props.remove()}>
-        {t("common.remove")}
-      </button>
-    </div>
-  );
-}
-
-function Heading(props: { name: string; value: string; long?: boolean; set: (value: string) => void }): JSX.Element {
-  return (
-    <label class="field">
-      {props.name}
-      <Show
-        when={props.long}
-        fallback={
-          <input
-            type="text"
-            value={props.value}
-            onChange={(event) => props.set(event.currentTarget.value.replace(/\s+/g, " ").trim())}
-          />
-        }
-      >
-        <textarea rows="4" value={props.value} onChange={(event) => props.set(event.currentTarget.value)} />
-      </Show>
-    </label>
-  );
-}
-
-function TextLine(props: { add: (line: string) => Promise<boolean> }): JSX.Element {
-  const [line, setLine] = createSignal("");
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (line().trim()) void props.add(line().trim()).then((done) => done && setLine(""));
-      }}
-    >
-      <label class="field">
-        {t("set.textLine")}
-        <input
-          type="text"
-          spellcheck={false}
-          placeholder={t("set.textAbout", { example: "given r1c1 [1 2]" })}
-          value={line()}
-          onInput={(event) => setLine(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" disabled={!line().trim()}>
-        {t("set.add")}
-      </button>
-    </form>
   );
 }

@@ -1,0 +1,126 @@
+// The palette of the screen for setting: the rules of the library and of the puzzle, by what they are called anywhere.
+import { createMemo, createSignal, For, Show, type JSX } from "solid-js";
+import type { RuleReport } from "../engine/types";
+import * as making from "../state/making";
+import { t } from "../texts";
+
+/** What strokes on the grid, and digits, become. */
+export type Tool = { kind: "givens" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
+
+/** A rule's name as a title. */
+export function titled(name: string): string {
+  const words = name.replace(/-/g, " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+export type PaletteProps = {
+  catalogue: readonly RuleReport[];
+  tool: Tool;
+  choose: (tool: Tool) => void;
+  /** Somebody looks at a rule. */
+  show: (rule: RuleReport) => void;
+  /** Does a rule of the whole grid hold? */
+  used: (rule: RuleReport) => boolean;
+  /** Switches it on or off; its options as a file writes them. */
+  toggle: (rule: RuleReport, options: readonly string[]) => void;
+  /** Has the puzzle rules of its own? */
+  own: boolean;
+  newGrid: () => void;
+  editRules: () => void;
+};
+
+export function Palette(props: PaletteProps): JSX.Element {
+  const [search, setSearch] = createSignal("");
+  const [values, setValues] = createSignal<Record<string, string>>({});
+  const found = createMemo(() => {
+    const wanted = search().trim().toLowerCase().split(/\s+/);
+    const has = (rule: RuleReport) => {
+      const others = (rule.also ?? []).map(([, name]) => name);
+      const text = [rule.name, rule.about, ...others, ...(rule.told ?? [])].join(" ").toLowerCase();
+      return wanted.every((word) => text.includes(word));
+    };
+    // Those that most programs know are those that are most used.
+    const known = (rule: RuleReport) => new Set((rule.also ?? []).map(([format]) => format)).size;
+    return props.catalogue.filter(has).sort((a, b) => known(b) - known(a) || a.name.localeCompare(b.name));
+  });
+  const options = (rule: RuleReport) =>
+    making
+      .valuesOf(rule)
+      .map((p) => making.valueText(p, values()[`${rule.name}.${p.name}`] ?? ""))
+      .filter(Boolean);
+  const active = (rule: RuleReport): boolean => props.tool.kind === "clue" && props.tool.rule.name === rule.name;
+
+  return (
+    <section class="panel side palette" aria-label={t("set.palette")}>
+      <h2>{t("set.palette")}</h2>
+      <div class="buttons">
+        <button type="button" onClick={() => props.newGrid()}>
+          {t("set.newGrid")}
+        </button>
+        <button type="button" onClick={() => props.editRules()}>
+          {props.own ? t("set.editRules") : t("set.ownRule")}
+        </button>
+      </div>
+      <label class="field">
+        {t("set.search")}
+        <input type="search" value={search()} onInput={(event) => setSearch(event.currentTarget.value)} />
+      </label>
+      <div class="palette-list" role="group" aria-label={t("set.clueRules")}>
+        <Show when={!search()}>
+          <button type="button" aria-pressed={props.tool.kind === "givens"} onClick={() => props.choose({ kind: "givens" })}>
+            {t("set.givens")}
+          </button>
+          <button type="button" aria-pressed={props.tool.kind === "region"} onClick={() => props.choose({ kind: "region" })}>
+            {t("set.region")}
+          </button>
+        </Show>
+        <For each={found().filter((r) => r.clue)}>
+          {(rule) => (
+            <button
+              type="button"
+              title={rule.about}
+              aria-pressed={active(rule)}
+              onClick={() => props.choose({ kind: "clue", rule })}
+              onPointerEnter={() => props.show(rule)}
+              onFocus={() => props.show(rule)}
+            >
+              {titled(rule.name)}
+            </button>
+          )}
+        </For>
+      </div>
+      <Show when={found().some((r) => !r.clue)}>
+        <h3>{t("set.gridRules")}</h3>
+      </Show>
+      <div class="palette-list" role="group" aria-label={t("set.gridRules")}>
+        <For each={found().filter((r) => !r.clue)}>
+          {(rule) => (
+            <div class="grid-rule">
+              <label class="check" title={rule.about}>
+                <input type="checkbox" checked={props.used(rule)} onChange={() => props.toggle(rule, options(rule))} onFocus={() => props.show(rule)} />
+                {titled(rule.name)}
+              </label>
+              <Show when={!props.used(rule)}>
+                <For each={making.valuesOf(rule)}>
+                  {(param) => (
+                    <label class="field inline">
+                      {param.name}
+                      <input
+                        type="text"
+                        size="4"
+                        onInput={(event) => setValues({ ...values(), [`${rule.name}.${param.name}`]: event.currentTarget.value })}
+                      />
+                    </label>
+                  )}
+                </For>
+              </Show>
+            </div>
+          )}
+        </For>
+      </div>
+      <Show when={found().length === 0 && props.catalogue.length}>
+        <p>{t("set.nothingFound")}</p>
+      </Show>
+    </section>
+  );
+}
