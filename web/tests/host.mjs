@@ -6,7 +6,7 @@
 //   CHROMIUM         /usr/bin/chromium
 //   SHOTS            a folder: pictures of screens go there
 import { spawn } from "node:child_process";
-import { createReadStream, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -245,6 +245,106 @@ export async function paste(page, text) {
     data.setData("text/plain", text);
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
+}
+
+/** Drops a file on the page. @param {import("playwright-core").Page} page @param {string} name @param {string} text */
+export async function dropFile(page, name, text) {
+  await page.evaluate(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text ?? ""], name ?? "", { type: "text/plain" }));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+}
+
+/** What a screen reader says of each cell. @param {import("playwright-core").Page} page */
+export function labels(page) {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll("[data-cell]")].map((e) => [e.getAttribute("data-cell") ?? "", e.getAttribute("aria-label") ?? ""]),
+    ),
+  );
+}
+
+/** The givens that are told, by cell. @param {import("playwright-core").Page} page @returns {Promise<Record<string, string>>} */
+export async function givens(page) {
+  const all = Object.entries(await labels(page));
+  return Object.fromEntries(all.flatMap(([name, text]) => (/, given (\w+)/.exec(text) ? [[name, /, given (\w+)/.exec(text)?.[1]]] : [])));
+}
+
+/**
+ * The file that the page gives out when something is done.
+ * @param {import("playwright-core").Page} page
+ * @param {() => Promise<unknown>} does
+ */
+export async function downloaded(page, does) {
+  const [download] = await Promise.all([page.waitForEvent("download"), does()]);
+  const bytes = readFileSync(await download.path());
+  return { name: download.suggestedFilename(), bytes, text: bytes.toString("utf8") };
+}
+
+/**
+ * Presses Tab until what has the focus fits this selector.
+ * @param {import("playwright-core").Page} page @param {string} selector @param {string} [text] all that is written there
+ */
+export async function tabTo(page, selector, text) {
+  for (let i = 0; i < 250; i++) {
+    await page.keyboard.press("Tab");
+    const fits = await page.evaluate(
+      ([selector, text]) => {
+        const at = document.activeElement;
+        return at !== null && at.matches(selector ?? "") && (text === undefined || at.textContent?.trim() === text);
+      },
+      [selector, text],
+    );
+    if (fits) return;
+  }
+  throw new Error(`${selector} ${text ?? ""} is not reached by Tab`);
+}
+
+/** In the place of the browser's own dialog, notes what was there to be printed. @param {import("playwright-core").Page} page */
+export async function notePrints(page) {
+  await page.evaluate(() => {
+    const count = (/** @type {string} */ selector) => document.querySelectorAll(`.sheet-print ${selector}`).length;
+    const prints = /** @type {Printed[]} */ ([]);
+    Object.assign(window, { prints });
+    window.print = () => {
+      prints.push({
+        pages: count(".sheet-page:not(.sheet-solutions)"),
+        puzzles: count(".sheet-puzzle .sheet-picture svg"),
+        solutions: count(".sheet-solution .sheet-picture svg"),
+        levels: count(".sheet-level"),
+        titles: [...document.querySelectorAll(".sheet-print .sheet-puzzle h2")].map((e) => e.textContent ?? ""),
+      });
+    };
+  });
+}
+
+/** @typedef {{ pages: number, puzzles: number, solutions: number, levels: number, titles: string[] }} Printed */
+/** What was printed, once it was. @param {import("playwright-core").Page} page @returns {Promise<Printed>} */
+export async function printed(page) {
+  const found = await page.waitForFunction(() => /** @type {any} */ (window).prints.shift(), undefined, { timeout: 60_000 });
+  return /** @type {Promise<Printed>} */ (found.jsonValue());
+}
+
+/** The pages of the page's PDF. @param {import("playwright-core").Page} page */
+export async function pdfPages(page) {
+  return (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** No wider than the screen, and with room for fingers. @param {import("playwright-core").Page} page */
+export async function fitsPhone(page) {
+  return page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    const small = [...document.querySelectorAll("button, select, summary, nav a")]
+      .filter((e) => e.getClientRects().length && !e.closest(".hidden-text"))
+      .map((e) => ({ text: e.textContent, high: e.getBoundingClientRect().height }))
+      .filter(({ high }) => high < 43.5)
+      .map(({ text, high }) => `${text} is ${high} pixels high`);
+    return [...(wide > 0 ? [`the page is ${wide} pixels too wide`] : []), ...small];
+  });
 }
 
 /** @param {import("playwright-core").Page} page @param {string} name */

@@ -11,7 +11,7 @@ export type SheetOptions = { perPage: number; solutions: boolean; levels: boolea
 export type SheetWatch = { progress?: (done: number, all: number) => void; signal?: AbortSignal };
 
 /** Characters of rules that there is room for under a puzzle; longer ones stand at the end. */
-const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130 };
+const ROOM: Record<number, number> = { 1: 1500, 2: 600, 4: 300, 6: 130, 9: 60 };
 /** Solutions on a page. */
 const SOLUTIONS = 12;
 /** Milliseconds that a solution or a level may take. */

@@ -1,4 +1,5 @@
 // A puzzle in a link: its text, deflated, in the letters that links may have. Nothing is sent to anybody by opening one.
+import { t } from "../texts";
 
 async function piped(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(through as unknown as TransformStream<Uint8Array, Uint8Array>);
@@ -19,8 +20,13 @@ const MOST = 1 << 20;
 export async function fromLink(link: string): Promise<string> {
   const letters = /#(?:.*&)?p=([\w-]+)/.exec(link.trim())?.[1];
   if (!letters || /\s/.test(link.trim())) return link;
-  const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const text = new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
+  let text: string;
+  try {
+    const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    text = new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
+  } catch {
+    throw new Error(t("open.brokenLink"));
+  }
   if (text.length > MOST) throw new Error("the puzzle in this link is too long");
   return text;
 }

@@ -167,6 +167,7 @@ export const en = {
     examples: "Or begin with",
     blank: "An empty grid",
     tooLarge: "{name} is too large",
+    brokenLink: "the link is broken; perhaps its end is missing",
   },
   share: {
     title: "Share",
