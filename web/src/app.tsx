@@ -64,7 +64,10 @@ export function App(props: { engine: Engine }): JSX.Element {
     await puzzle.open(text);
     if (name) go(name);
     else if (screen() === "library") go("play");
-    announce(puzzle.opened()?.report.title || t("common.untitled"));
+    const { title, notes } = puzzle.opened()!.report;
+    const drawn = notes?.filter((note) => note.kind === "decoration" || note.kind === "unknown").length ?? 0;
+    if (drawn) say(t("play.onlyDrawn", { count: drawn }));
+    else announce(title || t("common.untitled"));
     // The keyboard goes on in the grid, once it is drawn and a dialog that was there has gone.
     setTimeout(() => {
       if (document.activeElement === document.body || document.activeElement?.closest("header")) focusGrid();

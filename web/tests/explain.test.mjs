@@ -134,10 +134,10 @@ on("steps by arrow keys, by the slider, by buttons, by N, by a click", async (pa
 
 on("one step follows the other by itself, and pauses", async (page) => {
   await ended(page);
-  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator(".step-title", { hasText: /^\s*2\. / }).waitFor({ timeout: 20_000 });
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).waitFor();
 });
 
 on("techniques are filtered; links are arrows on the grid and words beside it", async (page) => {

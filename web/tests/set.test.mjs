@@ -205,3 +205,104 @@ on("a rule is typed in, drawn, solved", async (page) => {
   await page.waitForFunction(() => document.querySelector('[aria-pressed="true"]'));
   await shot(page, "set-own-rule");
 });
+
+/** The line of the clue that is chosen. @param {Page} page @param {string} line */
+const line = (page, line) =>
+  page.waitForFunction(
+    (line) => /** @type {HTMLTextAreaElement | null} */ (document.querySelector(".clue-form textarea"))?.value === line,
+    line,
+  );
+
+on("the same once more takes a dot away; a cage may branch, and be put together", async (page) => {
+  await small(page);
+  await tool(page, "white-dot");
+  const between = async () => {
+    const box = await cell(page, "r3c3").boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width * 0.95, box.y + box.height * 0.5);
+  };
+  await between();
+  await clues(page, 1);
+  await between();
+  await clues(page, 0);
+  await tool(page, "killer-cage");
+  await drag(page, "r2c1", "r2c2", "r2c3", "r2c2", "r3c2");
+  await clues(page, 1);
+  await line(page, "killer-cage r2c1-r2c3 r3c2");
+  await cell(page, "r1c1").click({ modifiers: ["Control"] });
+  await cell(page, "r1c4").click({ modifiers: ["Control"] });
+  await page.getByRole("button", { name: "Done" }).click();
+  await clues(page, 2);
+  await line(page, "killer-cage r1c1 r1c4");
+  // Chosen on the grid, and deleted.
+  await page.getByLabel("Search the rules").fill("");
+  await page.getByRole("button", { name: "Choose clues" }).click();
+  await cell(page, "r3c2").click();
+  await line(page, "killer-cage r2c1-r2c3 r3c2");
+  await page.keyboard.press("Delete");
+  await clues(page, 1);
+});
+
+on("a clue that needs a value waits for it", async (page) => {
+  await small(page);
+  await tool(page, "quadruple");
+  const box = await cell(page, "r2c2").boundingBox();
+  assert.ok(box);
+  await page.mouse.click(box.x + box.width * 0.95, box.y + box.height * 0.95);
+  await page.keyboard.press("1");
+  await page.keyboard.press("3");
+  assert.equal(await page.locator(".clue-list li").count(), 0);
+  await page.keyboard.press("Enter");
+  await clues(page, 1);
+  await line(page, "quadruple r2c2 r2c3 r3c2 r3c3 values [1 3]");
+});
+
+on("clues beside the grid: from the room there, straight and diagonal", async (page) => {
+  await small(page);
+  await tool(page, "sandwich");
+  await page.getByLabel("total").fill("3");
+  const first = await cell(page, "r2c1").boundingBox();
+  assert.ok(first);
+  await page.mouse.click(first.x - first.width / 2, first.y + first.height / 2);
+  await clues(page, 1);
+  await line(page, "sandwich r2c1-r2c4 total 3");
+  await tool(page, "little-killer");
+  await page.getByLabel("total").fill("9");
+  const corner = await cell(page, "r1c2").boundingBox();
+  assert.ok(corner);
+  await page.mouse.click(corner.x + corner.width / 2, corner.y + corner.height * 0.8);
+  await clues(page, 2);
+  const field = await page.locator(".clue-form textarea").inputValue();
+  assert.match(field, /^little-killer r1c2(-| r2c1| r2c3)/);
+  assert.doesNotMatch(field, /r1c3|r3c2|r2c2/);
+});
+
+on("irregular regions: the cells of a new one leave the old ones", async (page) => {
+  await page.getByRole("button", { name: "New grid…" }).click();
+  await page.getByRole("button", { name: "4×4" }).click();
+  await page.getByLabel(/without boxes/).check();
+  await page.getByRole("button", { name: "Make it" }).click();
+  await page.waitForFunction(() => document.querySelectorAll('[role="gridcell"]').length === 16);
+  await page.getByRole("button", { name: "Region", exact: true }).click();
+  await drag(page, "r1c1", "r1c4");
+  await drag(page, "r2c1", "r2c4");
+  await drag(page, "r1c1", "r1c2", "r2c2", "r2c1");
+  await page.getByText("Regions with 2, 2 cells").waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("Regions with").waitFor({ state: "detached" });
+});
+
+on("another puzzle in the place of what was made is undone, and is found again", async (page) => {
+  await small(page);
+  await tool(page, "killer-cage");
+  await drag(page, "r1c1", "r1c2");
+  await clues(page, 1);
+  await page.keyboard.press("3");
+  await page.getByRole("button", { name: "the cage 3 at r1c1", exact: true }).waitFor();
+  await page.getByRole("button", { name: "New grid…" }).click();
+  await page.getByRole("button", { name: "Make it" }).click();
+  await clues(page, 0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await clues(page, 1);
+  await page.getByRole("button", { name: "the cage 3 at r1c1", exact: true }).waitFor();
+});

@@ -153,7 +153,9 @@ impl Drawing {
 
     /// A point's name in texts: `r1c3`, `r0c3` above the grid, `r1.5c3` between two rows.
     pub fn point_name((row, col): Point) -> String {
-        format!("r{}c{}", row + 1.0, col + 1.0)
+        // Sums of fractions leave a last digit that nobody meant.
+        let plain = |x: f64| ((x + 1.0) * 1e9).round() / 1e9;
+        format!("r{}c{}", plain(row), plain(col))
     }
 }
 

@@ -123,8 +123,9 @@ export function Board(props: BoardProps): JSX.Element {
     if (props.stroke) {
       event.preventDefault();
       stroking = event.pointerId;
-      if (cell !== undefined) cellElement(cell)?.focus({ preventScroll: true });
       props.stroke.begin(at, cell, event);
+      // The keyboard goes on from there, also from a field that is left by this.
+      cellElement(props.focus())?.focus({ preventScroll: true });
       return;
     }
     if (cell === undefined) return;

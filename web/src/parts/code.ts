@@ -1,6 +1,6 @@
 // The editor with colours, loaded when it is opened. It lives in a shadow root: there its styles need no permission from the
 // page's policy for content, which allows none that are made by scripts.
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, insertNewlineKeepIndent } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
@@ -72,7 +72,7 @@ export function makeCode(root: ShadowRoot, text: string, name: string, told: (te
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": name }),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
+        keymap.of([{ key: "Enter", run: insertNewlineKeepIndent }, ...defaultKeymap, ...historyKeymap]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) told(update.state.doc.toString());
         }),

@@ -1,11 +1,12 @@
 // The palette of the screen for setting: the rules of the library and of the puzzle, by what they are called anywhere.
 import { createMemo, createSignal, For, Show, type JSX } from "solid-js";
+import { focusGrid } from "../board/Board";
 import type { RuleReport } from "../engine/types";
 import * as making from "../state/making";
 import { t } from "../texts";
 
 /** What strokes on the grid, and digits, become. */
-export type Tool = { kind: "givens" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
+export type Tool = { kind: "givens" } | { kind: "select" } | { kind: "region" } | { kind: "clue"; rule: RuleReport };
 
 /** A rule's name as a title. */
 export function titled(name: string): string {
@@ -17,8 +18,8 @@ export type PaletteProps = {
   catalogue: readonly RuleReport[];
   tool: Tool;
   choose: (tool: Tool) => void;
-  /** Somebody looks at a rule. */
-  show: (rule: RuleReport) => void;
+  /** Somebody looks at a rule, or no longer. */
+  show: (rule: RuleReport | undefined) => void;
   /** Does a rule of the whole grid hold? */
   used: (rule: RuleReport) => boolean;
   /** Switches it on or off; its options as a file writes them. */
@@ -63,12 +64,23 @@ export function Palette(props: PaletteProps): JSX.Element {
       </div>
       <label class="field">
         {t("set.search")}
-        <input type="search" value={search()} onInput={(event) => setSearch(event.currentTarget.value)} />
+        <input type="search" value={search()} onInput={(event) => setSearch(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              const first = found().find((rule) => rule.clue);
+              if (event.key !== "Enter" || !first) return;
+              event.preventDefault();
+              props.choose({ kind: "clue", rule: first });
+              focusGrid();
+            }}
+          />
       </label>
       <div class="palette-list" role="group" aria-label={t("set.clueRules")}>
         <Show when={!search()}>
           <button type="button" aria-pressed={props.tool.kind === "givens"} onClick={() => props.choose({ kind: "givens" })}>
             {t("set.givens")}
+          </button>
+          <button type="button" aria-pressed={props.tool.kind === "select"} onClick={() => props.choose({ kind: "select" })}>
+            {t("set.select")}
           </button>
           <button type="button" aria-pressed={props.tool.kind === "region"} onClick={() => props.choose({ kind: "region" })}>
             {t("set.region")}
@@ -80,8 +92,13 @@ export function Palette(props: PaletteProps): JSX.Element {
               type="button"
               title={rule.about}
               aria-pressed={active(rule)}
-              onClick={() => props.choose({ kind: "clue", rule })}
+              onClick={(event) => {
+                  props.choose({ kind: "clue", rule });
+                  // By keyboard the next thing is the grid.
+                  if (event.detail === 0) focusGrid();
+                }}
               onPointerEnter={() => props.show(rule)}
+                onPointerLeave={() => props.show(undefined)}
               onFocus={() => props.show(rule)}
             >
               {titled(rule.name)}

@@ -11,6 +11,7 @@ import { Dialog } from "./dialog";
 import { words } from "./errors";
 import { download, fileName, toPng } from "./files";
 import { say } from "./say";
+import { printSheet } from "./sheet";
 
 export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () => void }): JSX.Element {
   const [format, setFormat] = createSignal("");
@@ -125,8 +126,15 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
         <button
           type="button"
           onClick={() => {
+            const opened = props.puzzle.opened();
             props.close();
-            setTimeout(() => print(), 50);
+            // With marks it is the screen itself that is printed.
+            if (withMarks()) setTimeout(() => print(), 50);
+            else if (opened) {
+              const sheet = [{ text: opened.text, ...(opened.report.title ? { title: opened.report.title } : {}) }];
+              const failed = (error: unknown) => say(words(error));
+              printSheet(props.puzzle.engine, sheet, { perPage: 1, solutions: false, levels: false }).catch(failed);
+            }
           }}
         >
           {t("share.print")}

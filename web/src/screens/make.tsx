@@ -104,7 +104,9 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   );
 
   const titleOf = (made: Made) =>
-    t("make.keptTitle", { title: made.base || t("common.untitled"), seed: made.seed, number: made.id });
+    made.base
+      ? t("make.keptTitle", { title: made.base, seed: made.seed, number: made.id })
+      : t("make.keptUntitled", { seed: made.seed, number: made.id });
   const keep = async (list: readonly Made[]) => {
     try {
       const fresh = list.filter((made) => !made.kept);

@@ -1,7 +1,7 @@
 // The screen for setting: a palette out of the rule library, a grid to draw on, a verdict that follows each change.
 import { createEffect, createMemo, createResource, createSignal, For, on, onCleanup, Show, type JSX } from "solid-js";
 import type { ScreenProps } from "../app";
-import { Board, type Point, type Stroke } from "../board/Board";
+import { Board, focusGrid, type Point, type Stroke } from "../board/Board";
 import { candidatePlace, candidateSize, CELL, geometryOf } from "../board/geometry";
 import { valueOf } from "../board/keys";
 import { ask } from "../engine/engine";
@@ -9,6 +9,7 @@ import type { ClueReport, Picture, PuzzleReport, RuleReport } from "../engine/ty
 import { words } from "../parts/errors";
 import { called, ClueForm, Heading, TextLine, ValueField } from "../parts/clue-form";
 import { NewGrid } from "../parts/new-grid";
+import { Notes } from "../parts/notes";
 import { Palette, titled, type Tool } from "../parts/palette";
 import { RuleEditor } from "../parts/rule-editor";
 import { announce, say, unsay } from "../parts/say";
@@ -120,7 +121,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const at = geometry();
     if (!at || !cells.length) return;
     if (now.kind === "region") {
-      await change({ add: [`region: ${names([...new Set(cells)]).join(" ")}`] });
+      const text = puzzle.opened()?.text ?? "";
+      await change((report) => ({ text: making.withRegion(text, report, names([...new Set(cells)])) }));
       return;
     }
     if (now.kind !== "clue") return;
@@ -129,15 +131,33 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const kind = shapes.length === 1 ? shapes[0]!.kind : "cells";
     const list = making.shaped(kind, cells, at, side);
     if (!list.length) return;
+    // The same once more takes it away.
+    const there = making.isOneStroke(rule) ? same(rule, list) : undefined;
+    if (there !== undefined && !making.neededOf(rule).length) {
+      await removeClue(there);
+      return;
+    }
     setLists([...lists(), list]);
     // Several shapes in one stroke are a whole clue as well.
     const whole = making.isOneStroke(rule) || (shapes.length > 1 && lists().length === 1 && list.length > 1);
     if (whole) await commit();
   };
 
+  /** The clue of a rule that has just these cells. */
+  const same = (rule: RuleReport, list: readonly number[]): number | undefined => {
+    const wanted = [...names(list)].sort().join();
+    const found = (report()?.clues ?? []).findIndex((clue) => clue.rule === rule.name && [...clue.cells].sort().join() === wanted);
+    return found < 0 ? undefined : found;
+  };
+
   const commit = async () => {
     const now = tool();
     if (now.kind !== "clue" || !lists().length) return;
+    const needed = making.neededOf(now.rule).find((p) => !values()[p.name]);
+    if (needed) {
+      say(t("set.typeValue", { name: needed.name }));
+      return;
+    }
     const line = making.clueLine(now.rule, lists().map(names), values());
     setLists([]);
     if (await change({ add: [line] }, t("set.added", { name: now.rule.name }))) {
@@ -145,6 +165,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       typed = "";
       const first = making.valuesOf(now.rule).find((p) => p.kind !== "boolean");
       if (first && !values()[first.name]) say(t("set.typeValue", { name: first.name }));
+      // What had to be typed was for this one clue.
+      if (making.neededOf(now.rule).length) setValues({});
     }
   };
 
@@ -155,6 +177,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   const removeClue = async (clue: number) => {
     const name = report()?.clues?.[clue]?.name ?? "";
     if (await change({ remove: [clue] }, t("set.removed", { name }))) setChosen(undefined);
+    if (document.activeElement === document.body) focusGrid();
   };
 
   /** Which side or corner of a cell a point is near. */
@@ -177,12 +200,35 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     return now?.at(within(at.y, now.rows), within(at.x, now.columns));
   };
   let side: [number, number] | undefined;
+  let upper = false;
+  /** Lists whose cells have no order: a stroke may go back through them, and several strokes be one. */
+  const unordered = (): boolean => {
+    const now = tool();
+    if (now.kind === "region") return true;
+    const shapes = now.kind === "clue" ? making.shapesOf(now.rule) : [];
+    return shapes.length === 1 && (shapes[0]!.kind === "cage" || shapes[0]!.kind === "cells");
+  };
+  /** Cells are collected with a key held: Enter or Done takes them. */
+  const [collecting, setCollecting] = createSignal(false);
+  /** Where a stroke began beside the grid: row and column, from 0. */
+  let beside: [number, number] | undefined;
   const stroke: Stroke = {
-    begin: (at, under) => {
+    begin: (at, under, event) => {
+      unsay();
+      typed = "";
       const cell = under ?? (outside() ? nearest(at) : undefined);
+      beside = under === undefined ? [Math.floor(at.y / CELL), Math.floor(at.x / CELL)] : undefined;
+      setCollecting((event.ctrlKey || event.metaKey || event.shiftKey) && unordered());
+      if (collecting() && cell !== undefined) {
+        setPath(path().includes(cell) ? path().filter((i) => i !== cell) : [...path(), cell]);
+        setSelection(new Set(path()));
+        setFocus(cell);
+        return;
+      }
       setPath([]);
       if (cell === undefined) return;
       side = sideOf(at, cell);
+      upper = geometry()!.boxes[cell]!.y + CELL / 2 > at.y;
       setPath([cell]);
       setSelection(new Set([cell]));
       setFocus(cell);
@@ -191,16 +237,32 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       const [before, last] = [path(), path().at(-1)];
       if (cell === undefined || last === undefined || cell === last) return;
       // Back the way it came takes cells back.
-      if (before.length > 1 && before.at(-2) === cell) setPath(before.slice(0, -1));
-      else setPath([...before, ...making.between(geometry()!, last, cell)]);
+      const way = making.between(geometry()!, last, cell);
+      if (unordered()) setPath([...new Set([...before, ...way])]);
+      else if (before.length > 1 && before.at(-2) === cell) setPath(before.slice(0, -1));
+      else setPath([...before, ...way]);
       setSelection(new Set(path()));
       setFocus(cell);
     },
     end: () => {
+      if (collecting()) return;
       const cells = path();
       setPath([]);
-      void take(cells, cells.length === 1 ? side : undefined);
+      void take(fromBeside(cells), cells.length === 1 ? side : undefined);
     },
+  };
+
+  /** A stroke from beside the grid, or at its side, as two cells that say where it looks. */
+  const fromBeside = (cells: readonly number[]): readonly number[] => {
+    const now = geometry();
+    const active = tool();
+    const place = now?.places[cells[0] ?? -1];
+    if (!now || !place || !outside() || active.kind !== "clue") return cells;
+    let step: [number, number] | undefined;
+    if (beside && cells.length > 1) step = [Math.sign(place[0] - beside[0]), Math.sign(place[1] - beside[1])];
+    else if (cells.length === 1 && making.isDiagonal(active.rule)) step = making.diagonal(place, now, upper);
+    const next = step && now.at(place[0] + step[0], place[1] + step[1]);
+    return next === undefined ? cells : [cells[0]!, next];
   };
 
   const select = (cells: ReadonlySet<number>, at: number) => {
@@ -209,6 +271,12 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     setPath(cells.size === 1 ? [at] : [...new Set([...kept, ...cells])]);
     setSelection(cells);
     setFocus(at);
+    if (tool().kind === "select" && cells.size === 1) {
+      // The clues of a cell, one after the other.
+      const name = names([at])[0]!;
+      const here = (report()?.clues ?? []).flatMap((clue, i) => (clue.cells.includes(name) ? [i] : []));
+      setChosen(here[(here.indexOf(chosen() ?? -1) + 1) % Math.max(here.length, 1)]);
+    }
   };
 
   const give = (value: number | undefined) => {
@@ -223,8 +291,6 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const now = report();
     if (!now) return false;
     const command = event.ctrlKey || event.metaKey;
-    if (command && event.code === "KeyZ") return void (event.shiftKey ? puzzle.redo() : puzzle.undo()), true;
-    if (command && event.code === "KeyY") return void puzzle.redo(), true;
     if (command && event.code === "KeyA") {
       setSelection(new Set(now.cells.map((_, i) => i)));
       return true;
@@ -236,28 +302,48 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       setSelection(new Set([focus()]));
       return true;
     }
-    const remove = event.key === "Delete" || event.key === "Backspace";
     if (tool().kind === "givens") {
+      const remove = event.key === "Delete" || event.key === "Backspace";
       const value = valueOf(event, now.first, now.digits);
       if (value !== undefined) return give(value), true;
       if (remove) return give(undefined), true;
       return false;
     }
     if (event.key === "Enter") {
-      if (typed) {
-        // The value is done.
-        typed = "";
-        unsay();
-      } else if (lists().length && event.shiftKey) void commit();
-      else if (path().length) void take(path()).then(() => setPath([]));
+      const drawn = path();
+      setCollecting(false);
+      setPath([]);
+      unsay();
+      // A value that was typed is done; then what is selected is taken; then the clue is.
+      if (typed && !lists().length) typed = "";
+      else if (typed || !drawn.length) void commit();
+      else void take(fromBeside(drawn));
       return true;
+    }
+    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+    const remove = event.key === "Delete" || event.key === "Backspace";
+    const active = tool();
+    if (lists().length && active.kind === "clue") {
+      // The value comes before the clue is there.
+      const needed = making.neededOf(active.rule)[0];
+      if (needed && (digit || remove)) {
+        typed = digit ? (needed.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit) : "";
+        setValues({ ...values(), [needed.name]: typed });
+        say(t("set.typed", { name: needed.name, value: typed || "–" }));
+        return true;
+      }
+      if (remove) return setLists(lists().slice(0, -1)), true;
     }
     const clue = chosen();
     const at = clue === undefined ? undefined : now.clues?.[clue];
     if (clue === undefined || !at) return false;
     const rule = catalogue()?.find((r) => r.name === at.rule);
     const param = rule && making.valuesOf(rule).find((p) => p.kind === "number" || p.kind === "numbers");
-    const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
+    if (param && typed && event.key === "Backspace") {
+      typed = typed.slice(0, -1).trim();
+      void rewrite(clue, making.withValue(at.written, param, typed));
+      return true;
+    }
     if (param && digit && !event.shiftKey) {
       unsay();
       typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
@@ -267,6 +353,18 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     if (remove) return void removeClue(clue), true;
     return false;
   };
+
+  const undo = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest("input, textarea, dialog")) return;
+    const back = event.code === "KeyZ" && !event.shiftKey;
+    if (!back && event.code !== "KeyZ" && event.code !== "KeyY") return;
+    event.preventDefault();
+    // First what is drawn and not yet a clue.
+    if (back && lists().length) setLists(lists().slice(0, -1));
+    else void (back ? puzzle.undo() : puzzle.redo());
+  };
+  document.addEventListener("keydown", undo);
+  onCleanup(() => document.removeEventListener("keydown", undo));
 
   const cellLabel = (i: number): string => {
     const name = report()?.cells[i] ?? "";
@@ -315,7 +413,10 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         catalogue={catalogue() ?? []}
         tool={tool()}
         choose={choose}
-        show={setShown}
+        show={(rule) => {
+          const now = tool();
+          setShown(rule ?? (now.kind === "clue" ? now.rule : undefined));
+        }}
         used={(rule) => report()?.rules?.some((r) => r.rule === rule.name) ?? false}
         toggle={toggle}
         own={own() !== ""}
@@ -330,6 +431,20 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           <button type="button" disabled={!puzzle.past.canRedo()} onClick={() => void puzzle.redo()}>
             {t("common.redo")}
           </button>
+          <Show when={collecting() && path().length}>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => {
+                const cells = path();
+                setCollecting(false);
+                setPath([]);
+                void take(cells);
+              }}
+            >
+              {t("set.done")}
+            </button>
+          </Show>
           <Show when={lists().length}>
             <span>{t("set.strokes", { n: lists().length })}</span>
             <button type="button" class="primary" onClick={() => void commit()}>
@@ -348,13 +463,13 @@ export function SetScreen(props: ScreenProps): JSX.Element {
           select={select}
           key={key}
           label={cellLabel}
-          stroke={tool().kind === "givens" ? undefined : stroke}
+          stroke={tool().kind === "givens" || tool().kind === "select" ? undefined : stroke}
           margin={outside()}
           picture={picture()}
           marked={(i) => [lit().has(i) ? "lit" : "", chosenCells().has(i) ? "seen" : ""].join(" ")}
           content={(i) => (
             <>
-              <Show when={candidates().get(i)}>
+              <Show when={!picture() && !notes().size && candidates().get(i)}>
                 {(left) => (
                   <For each={[...left()]}>
                     {([value, count]) => {
@@ -404,6 +519,12 @@ export function SetScreen(props: ScreenProps): JSX.Element {
         <p class="wrong" role="alert">
           {wrong()}
         </p>
+        <Show when={making.oddRegions(puzzle.opened()?.text ?? "", report()!).length}>
+          <p class="note note-guess">
+            {t("set.oddRegions", { sizes: making.oddRegions(puzzle.opened()!.text, report()!).join(", "), digits: report()!.digits })}
+          </p>
+        </Show>
+        <Notes notes={report()?.notes ?? []} />
       </section>
       <section class="panel tools" aria-label={t("set.verdict")}>
         <Verdict
@@ -480,6 +601,7 @@ export function SetScreen(props: ScreenProps): JSX.Element {
                   <button
                     type="button"
                     aria-pressed={chosen() === i()}
+                    onKeyDown={(event) => event.key === "Delete" && void removeClue(i())}
                     onClick={() => setChosen(chosen() === i() ? undefined : i())}
                   >
                     {called(clue)}

@@ -25,6 +25,16 @@ export function isOneStroke(rule: RuleReport): boolean {
   return first !== undefined && others.length === 0 && ONE.includes(first.kind);
 }
 
+/** Is it looked at along a diagonal? Such a clue has an arrow beside the grid. */
+export function isDiagonal(rule: RuleReport): boolean {
+  return (rule.draw ?? []).some((look) => /\barrow\b.*\bat outside\b/.test(look));
+}
+
+/** Values that a clue of it cannot do without. */
+export function neededOf(rule: RuleReport): Param[] {
+  return valuesOf(rule).filter((p) => !p.optional && p.kind !== "boolean");
+}
+
 /** What a stroke through cells means for a shape: the cells of the clue, in its order. */
 export function shaped(kind: string, cells: readonly number[], geometry: Geometry, side?: [number, number]): number[] {
   const [first] = cells;
@@ -43,10 +53,12 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
     return all.includes(undefined) ? [] : (all as number[]);
   }
   if (kind === "outside" && place) {
-    const second = cells[1] === undefined ? undefined : geometry.places[cells[1]];
-    const step: [number, number] = second
-      ? [Math.sign(second[0] - place[0]), Math.sign(second[1] - place[1])]
+    // By its ends a stroke may be diagonal, however it came from the one to the other.
+    const last = cells.length > 1 ? geometry.places[cells.at(-1)!] : undefined;
+    const step: [number, number] = last
+      ? [Math.sign(last[0] - place[0]), Math.sign(last[1] - place[1])]
       : inward(place, geometry, side);
+    if (!step[0] && !step[1]) return [];
     let [row, column] = place;
     // From the border into the grid, wherever it was begun.
     while (geometry.at(row - step[0], column - step[1]) !== undefined) [row, column] = [row - step[0], column - step[1]];
@@ -59,6 +71,14 @@ export function shaped(kind: string, cells: readonly number[], geometry: Geometr
     return line;
   }
   return [...new Set(cells)].length === cells.length || kind !== "cage" ? [...cells] : [...new Set(cells)];
+}
+
+/** The other way to look from a side: down where it was up. */
+export function diagonal(place: [number, number], geometry: Geometry, upper: boolean): [number, number] {
+  const [row, column] = place;
+  const down = row === 0 ? 1 : row === geometry.rows - 1 ? -1 : upper ? -1 : 1;
+  const right = column === 0 ? 1 : column === geometry.columns - 1 ? -1 : upper ? 1 : -1;
+  return [down, right];
 }
 
 /** From the nearest border. `side`: the side of the cell that was pointed at. */
@@ -112,7 +132,11 @@ export function valueText(param: Param, value: string): string {
   const text = value.trim();
   if (!text) return "";
   if (param.kind === "boolean") return text === "yes" || text === "true" ? param.name : `${param.name} no`;
-  if (param.kind === "numbers") return `${param.name} [${text.replace(/[[\],]+/g, " ").trim()}]`;
+  if (param.kind === "numbers") {
+    // Digits that stand together are digits, where as one number they would be more than any sum.
+    const apart = text.replace(/[[\],]+/g, " ").replace(/\d{3,}/g, (digits) => [...digits].join(" "));
+    return `${param.name} [${apart.trim()}]`;
+  }
   if (param.kind === "text") return `${param.name} "${text.replace(/\\/g, "\\\\").replace(/"/g, '\\"')}"`;
   return `${param.name} ${text}`;
 }
@@ -220,4 +244,39 @@ export function listsIn(written: string): string[][] {
     }
   }
   return lists;
+}
+
+/** A puzzle's file with a region anew: its cells leave the regions that they were in. */
+export function withRegion(text: string, report: PuzzleReport, cells: readonly string[]): string {
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => /^regions:/.test(line));
+  const rows = Array.from({ length: report.rows }, () => new Array<string>(report.columns).fill("."));
+  let end = at + 1;
+  if (at >= 0) {
+    while (/^\s+\S/.test(lines[end] ?? "")) {
+      [...(lines[end] ?? "").trim()].forEach((letter, column) => {
+        const row = rows[end - at - 1];
+        if (row && column < report.columns) row[column] = letter;
+      });
+      end++;
+    }
+  }
+  const used = new Set(rows.flat());
+  const letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"].find((one) => !used.has(one)) ?? "Z";
+  for (const name of cells) {
+    const match = /^r(\d+)c(\d+)$/.exec(name);
+    if (match) rows[Number(match[1]) - 1]![Number(match[2]) - 1] = letter;
+  }
+  const block = ["regions:", ...rows.map((row) => `  ${row.join("")}`)];
+  if (at >= 0) lines.splice(at, end - at, ...block);
+  else lines.splice(lines.findIndex((line) => /^grid:/.test(line)) + 1, 0, ...block);
+  return lines.join("\n");
+}
+
+/** How many cells each region has, where that is not the number of digits. */
+export function oddRegions(text: string, report: PuzzleReport): number[] {
+  const block = /^regions:\n((?:[ \t]+\S.*\n?)+)/m.exec(text)?.[1];
+  const counts = new Map<string, number>();
+  for (const letter of (block ?? "").replace(/\s/g, "")) if (letter !== ".") counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return [...counts.values()].filter((count) => count !== report.digits);
 }
