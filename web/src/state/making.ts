@@ -219,15 +219,16 @@ export function rulesLine(written: readonly string[]): string {
 /** The cells of a clue's line, each list in its order. */
 export function listsIn(written: string): string[][] {
   const lists: string[][] = [[]];
-  for (const token of written.split(/\s+/).slice(1)) {
-    const word = token.replace(/,$/, "");
+  const words = written.split(/\s+/).slice(1).map((token) => token.replace(/,$/, ""));
+  for (const [i, word] of words.entries()) {
     if (word === "/") lists.push([]);
     else if (/^r\d+c\d+$/.test(word)) lists.at(-1)!.push(word);
     else {
       const ends = /^r(\d+)c(\d+)(-|\.\.)r(\d+)c(\d+)$/.exec(word);
+      // A list may have its name before it; a value ends the lists.
+      if (!ends && !/^r\d+c\d+/.test(words[i + 1] ?? "")) break;
       if (!ends) {
-        // The name of a parameter may stand before its cells; what stands behind them are values.
-        if (lists.at(-1)!.length) break;
+        if (lists.at(-1)!.length) lists.push([]);
         continue;
       }
       const [r1, c1, r2, c2] = [ends[1], ends[2], ends[4], ends[5]].map(Number) as [number, number, number, number];
