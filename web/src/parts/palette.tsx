@@ -107,34 +107,37 @@ export function Palette(props: PaletteProps): JSX.Element {
         </For>
       </div>
       <Show when={found().some((r) => !r.clue)}>
-        <h3>{t("set.gridRules")}</h3>
+        {/* Where there is little room the grid comes first. */}
+        <details class="more" open={matchMedia("(min-width: 46rem)").matches || search() !== ""}>
+          <summary>{t("set.gridRules")}</summary>
+          <div class="palette-list" role="group" aria-label={t("set.gridRules")}>
+            <For each={found().filter((r) => !r.clue)}>
+              {(rule) => (
+                <div class="grid-rule">
+                  <label class="check" title={rule.about}>
+                    <input type="checkbox" checked={props.used(rule)} onChange={() => props.toggle(rule, options(rule))} onFocus={() => props.show(rule)} />
+                    {titled(rule.name)}
+                  </label>
+                  <Show when={!props.used(rule)}>
+                    <For each={making.valuesOf(rule)}>
+                      {(param) => (
+                        <label class="field inline">
+                          {param.name}
+                          <input
+                            type="text"
+                            size="4"
+                            onInput={(event) => setValues({ ...values(), [`${rule.name}.${param.name}`]: event.currentTarget.value })}
+                          />
+                        </label>
+                      )}
+                    </For>
+                  </Show>
+                </div>
+              )}
+            </For>
+          </div>
+        </details>
       </Show>
-      <div class="palette-list" role="group" aria-label={t("set.gridRules")}>
-        <For each={found().filter((r) => !r.clue)}>
-          {(rule) => (
-            <div class="grid-rule">
-              <label class="check" title={rule.about}>
-                <input type="checkbox" checked={props.used(rule)} onChange={() => props.toggle(rule, options(rule))} onFocus={() => props.show(rule)} />
-                {titled(rule.name)}
-              </label>
-              <Show when={!props.used(rule)}>
-                <For each={making.valuesOf(rule)}>
-                  {(param) => (
-                    <label class="field inline">
-                      {param.name}
-                      <input
-                        type="text"
-                        size="4"
-                        onInput={(event) => setValues({ ...values(), [`${rule.name}.${param.name}`]: event.currentTarget.value })}
-                      />
-                    </label>
-                  )}
-                </For>
-              </Show>
-            </div>
-          )}
-        </For>
-      </div>
       <Show when={found().length === 0 && props.catalogue.length}>
         <p>{t("set.nothingFound")}</p>
       </Show>
