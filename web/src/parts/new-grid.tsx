@@ -20,7 +20,7 @@ export function NewGrid(props: { close: () => void; make: (text: string) => void
   const [boxes, setBoxes] = createSignal(true);
   const number = (text: string, most: number) => Math.min(Math.max(Math.round(Number(text)) || 1, 1), most);
   const text = () =>
-    `grid: ${rows()}x${columns()}\nboxes: ${boxes() ? box().join("x") : "none"}\n${boxes() ? "" : "rules: rows, columns, regions\n"}`;
+    `grid: ${rows()}x${columns()}\nboxes: ${boxes() ? box().join("x") : "none"}\n`;
   return (
     <Dialog title={t("set.newTitle")} close={props.close}>
       <div class="buttons" role="group" aria-label={t("set.size")}>

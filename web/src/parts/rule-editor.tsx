@@ -2,8 +2,9 @@
 import { createEffect, createResource, createSignal, For, on, onCleanup, onMount, Show, type JSX } from "solid-js";
 import { ask, EngineError, isCancelled, type Engine } from "../engine/engine";
 import type { Generated, Picture, RuleReport } from "../engine/types";
-import { listsIn } from "../state/making";
+import { listsIn, rulesLine } from "../state/making";
 import { theme } from "../state/theme";
+import { usualRules } from "../state/usual";
 import { t } from "../texts";
 import type { Code } from "./code";
 import { Dialog } from "./dialog";
@@ -137,11 +138,12 @@ export function RuleEditor(props: {
     },
     async ([rule, text, theme]) => {
       const found: string[] = [];
+      const usual = await usualRules(props.engine);
       let base = "";
       // A whole row may be too long for what a rule wants of a line.
       const samples = rule.clue ? [...new Set([9, 6, 4, 3, 2].map((most) => shortened(rule.sample, most)))] : [rule.sample];
       for (const sample of samples) {
-        base = `${text}\n${rule.clue ? sample : `rules: classic, ${sample}`}\n`;
+        base = `${text}\n${rule.clue ? sample : rulesLine([...usual, sample])}\n`;
         const limits = { ms: PATIENCE / samples.length };
         const fields = { op: "generate", puzzle: base, count: 3, unrated: true, attempts: 500, seed: 1, limits };
         try {

@@ -3,6 +3,7 @@
 import { ask, EngineError, type Engine, type Lane, type Request } from "../engine/engine";
 import type { Picture, PuzzleReport, Rated } from "../engine/types";
 import css from "../style/sheet.css?inline";
+import { usualRules } from "../state/usual";
 import { t } from "../texts";
 import { words } from "./errors";
 
@@ -49,8 +50,6 @@ async function again<T>(lane: Lane, request: Request, signal: AbortSignal | unde
   }
 }
 
-type Catalogue = { rules: { name: string; about: string }[] };
-
 /** Paragraphs: a line that ends within a sentence goes on in the next. */
 function sentences(text: string): string[] {
   const lines: string[] = [];
@@ -64,13 +63,11 @@ function sentences(text: string): string[] {
 }
 
 /** The rules of a puzzle in words; none where they are those that everybody knows. */
-async function rulesOf(report: PuzzleReport, abouts: Promise<Map<string, string>>): Promise<string[]> {
+async function rulesOf(engine: Engine, report: PuzzleReport): Promise<string[]> {
   if (report.text?.trim()) return sentences(report.text);
-  const clues = [...new Set((report.clues ?? []).map((clue) => clue.rule))];
-  const rules = report.rules ?? [];
-  if (!clues.length && rules.every((rule) => rule.written === "classic")) return [];
-  const known = await abouts;
-  return [...new Set([...rules.map((rule) => rule.about || rule.written), ...clues.map((rule) => known.get(rule) || rule)])];
+  const usual = await usualRules(engine);
+  if (!report.clues?.length && report.rules?.every((rule) => usual.includes(rule.written))) return [];
+  return report.says ?? [];
 }
 
 async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOptions, watch: SheetWatch): Promise<Drawn[]> {
@@ -78,10 +75,6 @@ async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOpti
   let next = 0;
   let done = 0;
   const { signal } = watch;
-  const abouts = again<Catalogue>(engine.quick, { op: "rules" }, signal).then(
-    ({ rules }) => new Map(rules.map((rule) => [rule.name, rule.about])),
-    () => new Map<string, string>(),
-  );
   const one = async () => {
     for (;;) {
       const i = next++;
@@ -112,7 +105,7 @@ async function draw(engine: Engine, sheets: readonly Sheet[], options: SheetOpti
         title: sheet.title || report.title || "",
         author: report.author ?? "",
         svg: own(svg ?? "", prefix),
-        rules: await rulesOf(report, abouts),
+        rules: await rulesOf(engine, report),
         level,
         solution,
       };

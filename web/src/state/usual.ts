@@ -1,0 +1,18 @@
+// The rules that hold where nobody says anything else, as the engine has them.
+import { ask, type Engine } from "../engine/engine";
+import type { PuzzleReport } from "../engine/types";
+import { BLANK } from "./first";
+
+let known: Promise<string[]> | undefined;
+
+/** Each as a file writes it. */
+export function usualRules(engine: Engine): Promise<string[]> {
+  known ??= ask<PuzzleReport>(engine.quick, { op: "puzzle", puzzle: BLANK }).then(
+    (report) => (report.rules ?? []).map((rule) => rule.written),
+    (error: unknown) => {
+      known = undefined;
+      throw error;
+    },
+  );
+  return known;
+}
