@@ -144,7 +144,7 @@ export function BatchPart(props: {
   return (
     <section class="batch" aria-labelledby="batch-title">
       <h2 id="batch-title">{t("batch.title")}</h2>
-      <details class="panel" open={batch.size === 0 && !batch.reading()}>
+      <details class="panel more" open={batch.size === 0 && !batch.reading()}>
         <summary>{t("batch.from")}</summary>
         <form
           onSubmit={(event) => {
