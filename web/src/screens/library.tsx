@@ -158,7 +158,7 @@ export function LibraryScreen(props: ScreenProps): JSX.Element {
         </Match>
         <Match when={!shown.error && shown()} keyed>
           {(shelf) => (
-            <Show when={part() === "kept"} fallback={<BackupPart shelf={shelf} take={setTaking} />}>
+            <Show when={part() === "kept"} fallback={<BackupPart shelf={shelf} play={props.play} take={setTaking} />}>
               <ShelfPart {...props} shelf={shelf} open={open} print={setPrinting} take={setTaking} />
             </Show>
           )}
@@ -772,6 +772,7 @@ function CollectionsDialog(props: { shelf: Shelf; close: () => void }): JSX.Elem
 function Games(props: Omit<ScreenProps, "open"> & Opens): JSX.Element {
   const [anew, setAnew] = createSignal(0);
   const [games] = createResource(anew, async () => {
+    await props.play.keepNow();
     const all = await store.games();
     return all.filter((game) => begun(game) || game.solved).sort((a, b) => b.changed - a.changed);
   });
@@ -882,7 +883,7 @@ function GameItem(props: { engine: Engine; game: store.Game; open: boolean; go: 
   );
 }
 
-function BackupPart(props: { shelf: Shelf; take: (file: Backup) => void }): JSX.Element {
+function BackupPart(props: { shelf: Shelf; play: ScreenProps["play"]; take: (file: Backup) => void }): JSX.Element {
   const [quota] = createResource(version, () => store.quota());
   const [safe, { refetch }] = createResource(() => store.persisted());
   const [busy, setBusy] = createSignal(false);
@@ -890,6 +891,7 @@ function BackupPart(props: { shelf: Shelf; take: (file: Backup) => void }): JSX.
   const save = async () => {
     setBusy(true);
     try {
+      await props.play.keepNow();
       const made = await backup(props.shelf);
       download(`${fileName(t("library.backupFile"))}-${new Date().toISOString().slice(0, 10)}.json`, new Blob([JSON.stringify(made)], { type: "application/json" }));
       announce(t("library.backupDone"));

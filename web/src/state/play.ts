@@ -63,11 +63,30 @@ export class Play {
     const [followed, setFollowed] = createSignal(0);
     this.followed = followed;
 
+    // It is kept soon after each change, and at once when the page or the puzzle goes away.
+    let pending: number | undefined;
+    const save = async (opened = puzzle.opened()): Promise<void> => {
+      clearTimeout(pending);
+      pending = undefined;
+      if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
+      try {
+        await store.save(this.#game(opened.hash, opened.text, opened.report.title ?? ""));
+        setUnkept(undefined);
+      } catch (error) {
+        setUnkept(error instanceof Error ? error.message : String(error));
+      }
+    };
+    const keep = async (opened = puzzle.opened()): Promise<void> => {
+      if (pending !== undefined) await save(opened);
+    };
+    this.keepNow = () => keep();
+
     // Another puzzle has its own game, which may have been begun before.
     createEffect(
-      on(puzzle.opened, (opened) => {
+      on(puzzle.opened, (opened, before) => {
         if (!opened) return;
         if (opened.hash === this.#hash && this.board().cells.length === opened.report.cells.length) return;
+        if (before) void keep(before);
         this.#hash = opened.hash;
         this.#loaded = false;
         batch(() => {
@@ -109,34 +128,23 @@ export class Play {
       }),
     );
 
-    // It is kept soon after each change, and at once when the page goes away.
-    let pending: number | undefined;
-    const save = async () => {
-      clearTimeout(pending);
-      pending = undefined;
-      const opened = puzzle.opened();
-      if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
-      await store.save(this.#game(opened.hash, opened.text, opened.report.title ?? "")).then(
-        () => setUnkept(undefined),
-        (error: unknown) => setUnkept(error instanceof Error ? error.message : String(error)),
-      );
-    };
     createEffect(
       on(
         () => [this.board(), this.checkpoints()],
         () => {
           if (!this.#loaded) return;
           clearTimeout(pending);
-          pending = window.setTimeout(save, 200);
+          pending = window.setTimeout(() => void save(), 200);
         },
         { defer: true },
       ),
     );
     const leave = () => {
-      if (document.visibilityState === "hidden") save();
+      if (document.visibilityState === "hidden") void save();
     };
     document.addEventListener("visibilitychange", leave);
-    addEventListener("pagehide", save);
+    const gone = () => void save();
+    addEventListener("pagehide", gone);
     before.add(save);
 
     const following = store.follow((game) => {
@@ -155,18 +163,21 @@ export class Play {
       const begun = this.history.canUndo() || this.history.canRedo();
       if (active() && begun && !this.paused() && !this.solved() && document.visibilityState === "visible") {
         this.#setSeconds(this.seconds() + 1);
-        if (this.seconds() % 10 === 0) save();
+        if (this.seconds() % 10 === 0) void save();
       }
     }, 1000);
     onCleanup(() => {
       clearInterval(clock);
       following();
       document.removeEventListener("visibilitychange", leave);
-      removeEventListener("pagehide", save);
+      removeEventListener("pagehide", gone);
       before.delete(save);
     });
     this.position = createMemo(() => this.#position(this.board()));
   }
+
+  /** Keeps what was written a moment ago, for those who read what is kept. */
+  readonly keepNow: () => Promise<void>;
 
   /** What the player has written, as the engine reads it. */
   readonly position: Accessor<Position>;
