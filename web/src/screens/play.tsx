@@ -10,6 +10,7 @@ import type { Hinted, Picture } from "../engine/types";
 import { words } from "../parts/errors";
 import { Notes } from "../parts/notes";
 import { announce, say } from "../parts/say";
+import { time } from "../parts/time";
 import type { Mode } from "../state/marks";
 import { listsIn } from "../state/making";
 import { settings, setSettings } from "../state/settings";
@@ -26,12 +27,6 @@ const MODE_NAMES = {
 } as const;
 const MODE_KEYS: Record<string, Mode> = { KeyZ: "digit", KeyX: "corner", KeyC: "centre", KeyV: "colour", KeyB: "pen" };
 const STEPS: Record<string, string> = { KeyW: "ArrowUp", KeyA: "ArrowLeft", KeyS: "ArrowDown", KeyD: "ArrowRight" };
-
-export function time(seconds: number): string {
-  const two = (n: number) => String(Math.floor(n)).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  return `${hours ? `${hours}:` : ""}${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-}
 
 /** What a hint's status says where there is no step. */
 export function hintWords(hint: Hinted): string[] {
