@@ -359,9 +359,13 @@ class BrowserShelf implements Shelf {
     return Promise.reject(new Error("no collections"));
   }
 
-  addMany(puzzles: readonly Fresh[]): Promise<Taken> {
+  async addMany(puzzles: readonly Fresh[]): Promise<Taken> {
     const now = Date.now();
-    return this.takeLines(puzzles.map((puzzle): Line => ({ puzzle: { puzzle, added: now, changed: now } })));
+    // What is there stays as it is, with its tags.
+    const there = new Set((await store.kept()).map((one) => one.text));
+    const fresh = puzzles.filter((one) => !there.has(one.text));
+    const taken = await this.takeLines(fresh.map((puzzle): Line => ({ puzzle: { puzzle, added: now, changed: now } })));
+    return { ...taken, skipped: taken.skipped + puzzles.length - fresh.length };
   }
 
   async takeLines(lines: readonly Line[]): Promise<Taken> {
