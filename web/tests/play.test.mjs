@@ -243,3 +243,11 @@ on("a game is paused and goes on; keys read the row and what is missing", async 
   await page.keyboard.press("n");
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-cell")), "r5c6");
 });
+
+on("texts become larger for a projector, and nothing is lost", async (page) => {
+  await page.getByRole("button", { name: "Settings…" }).click();
+  await page.getByLabel("Size of texts").selectOption("150");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), "24px");
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+});

@@ -306,3 +306,17 @@ on("another puzzle in the place of what was made is undone, and is found again",
   await clues(page, 1);
   await page.getByRole("button", { name: "the cage 3 at r1c1", exact: true }).waitFor();
 });
+
+on("a number of several digits is one change, and is undone by one", async (page) => {
+  await small(page);
+  await tool(page, "killer-cage");
+  await drag(page, "r1c1", "r1c4", "r2c4");
+  await clues(page, 1);
+  await page.keyboard.press("1");
+  await page.keyboard.press("2");
+  await page.getByRole("button", { name: "the cage 12 at r1c1", exact: true }).waitFor();
+  await page.keyboard.press("Control+z");
+  await page.getByRole("button", { name: "the cage at r1c1", exact: true }).waitFor();
+  await page.keyboard.press("Control+z");
+  await clues(page, 0);
+});

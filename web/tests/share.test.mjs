@@ -344,3 +344,12 @@ on("by touch, at the width of a phone", async (page) => {
   await page.getByRole("button", { name: "Close" }).tap();
   await page.locator("dialog").waitFor({ state: "detached" });
 }, { phone: true });
+
+on("a link for another page is copied at once", async (page) => {
+  if (KIND === "file") return;
+  await share(page);
+  await page.getByRole("button", { name: "Copy a link for SudokuPad" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("https://sudokupad.app/"));
+  await page.getByRole("button", { name: "Copy a link for f-puzzles" }).click();
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("https://f-puzzles.com/"));
+});

@@ -34,6 +34,12 @@ export function SettingsDialog(props: { close: () => void }): JSX.Element {
         )}
       </For>
       <label class="field">
+        {t("settings.textSize")}
+        <select value={settings.textSize} onChange={(event) => setSettings("textSize", Number(event.currentTarget.value))}>
+          <For each={[100, 125, 150]}>{(n) => <option value={n}>{n} %</option>}</For>
+        </select>
+      </label>
+      <label class="field">
         {t("settings.hintCap")}
         <select value={settings.hintCap} onChange={(event) => setSettings("hintCap", Number(event.currentTarget.value))}>
           <For each={[1, 2, 3, 4] as const}>{(n) => <option value={n}>{t(`settings.hint${n}`)}</option>}</For>

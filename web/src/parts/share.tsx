@@ -13,6 +13,9 @@ import { download, fileName, toPng } from "./files";
 import { say } from "./say";
 import { printSheet } from "./sheet";
 
+/** Formats whose texts are links to where people play. */
+const LINKS = ["scl", "f-puzzles"];
+
 export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () => void }): JSX.Element {
   const [format, setFormat] = createSignal("");
   const [link] = createResource(() => linkTo(props.puzzle.opened()?.text ?? ""));
@@ -34,6 +37,15 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
       () => say(t("common.copied")),
       () => setWrong(t("share.noClipboard")),
     );
+  const copyLink = async (format: string) => {
+    try {
+      const { text, lost } = await props.puzzle.doc.ask<Converted>("export", { format, lossy: true }, { kind: "" });
+      await copy(text);
+      setWrong(lost?.length ? `${t("share.lost")} ${[...new Set(lost)].join("; ")}` : "");
+    } catch (error) {
+      setWrong(words(error));
+    }
+  };
   const svg = async (): Promise<string> => {
     const fields: Record<string, unknown> = { theme: theme(), words: withRules(), position: withMarks() ? props.play.position() : [] };
     return (await props.puzzle.doc.ask<Picture>("draw", fields, { kind: "" })).svg ?? "";
@@ -57,6 +69,13 @@ export function ShareDialog(props: { puzzle: PuzzleState; play: Play; close: () 
         <button type="button" class="primary" disabled={!link()} onClick={() => void copy(link() ?? "")}>
           {t("share.copyLink")}
         </button>
+        <For each={meta()?.formats.filter((f) => LINKS.includes(f.id))}>
+          {(f) => (
+            <button type="button" onClick={() => void copyLink(f.id)}>
+              {t("share.copyLinkOf", { name: f.about.split(":")[0]! })}
+            </button>
+          )}
+        </For>
       </div>
       <Show when={/^(localhost|127\.|\[::1\]|$)/.test(location.hostname)}>
         <p class="hint-line">{t("share.linkHere")}</p>

@@ -322,11 +322,13 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
       <section class="panel side" aria-label={t("play.rules")}>
         <h2 class="puzzle-title">{report()?.title || t("common.untitled")}</h2>
         <Show when={report()?.author}>{(author) => <p class="author">{t("common.by", { author: author() })}</p>}</Show>
-        <div class="rules-text">
+        {/* Where there is little room, the rules are a tap away, and the grid is in sight. */}
+        <details class="more rules-text" open={matchMedia("(min-width: 46rem)").matches}>
+          <summary>{t("play.rules")}</summary>
           <Show when={report()?.text} fallback={<For each={report()?.says}>{(says) => <p>{says}</p>}</For>}>
             {(text) => <For each={text().split("\n")}>{(line) => <p>{line}</p>}</For>}
           </Show>
-        </div>
+        </details>
         <Notes notes={report()?.notes ?? []} />
         <Show when={settings.timer}>
           <p class="timer">

@@ -90,9 +90,9 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   });
   const names = (cells: readonly number[]): string[] => cells.map((i) => report()!.cells[i]!);
 
-  const change = async (fields: Parameters<typeof puzzle.change>[0], saying?: string): Promise<boolean> => {
+  const change = async (fields: Parameters<typeof puzzle.change>[0], saying?: string, withLast = false): Promise<boolean> => {
     try {
-      await puzzle.change(fields);
+      await puzzle.change(fields, withLast);
       setWrong("");
       if (saying) announce(saying);
       return true;
@@ -171,8 +171,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   };
 
   /** Changes a clue; it stays in its place for the eye, though it is the last of the list now. */
-  const rewrite = async (clue: number, line: string) => {
-    if (await change({ remove: [clue], add: line.split("\n") })) setChosen((report()?.clues?.length ?? 0) - 1);
+  const rewrite = async (clue: number, line: string, withLast = false) => {
+    if (await change({ remove: [clue], add: line.split("\n") }, undefined, withLast)) setChosen((report()?.clues?.length ?? 0) - 1);
   };
   const removeClue = async (clue: number) => {
     const name = report()?.clues?.[clue]?.name ?? "";
@@ -346,8 +346,10 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
     if (param && digit && !event.shiftKey) {
       unsay();
+      const more = typed !== "";
       typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
-      void rewrite(clue, making.withValue(at.written, param, typed));
+      // A number of several digits is one change.
+      void rewrite(clue, making.withValue(at.written, param, typed), more);
       return true;
     }
     if (remove) return void removeClue(clue), true;

@@ -36,6 +36,13 @@ export class History<T> {
     this.#told();
   }
 
+  /** Takes the place of the present value: one step with the change before. */
+  replace(value: T): void {
+    this.#future = [];
+    this.#set(value);
+    this.#told();
+  }
+
   canUndo(): boolean {
     return this.#lengths[0]()[0] > 0;
   }

@@ -90,11 +90,15 @@ export class PuzzleState {
     });
   }
 
-  /** Changes the puzzle by fields of `change`, or by what they are when it is its turn; that can be undone. */
-  change(fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>)): Promise<Opened> {
+  /** Changes the puzzle by fields of `change`, or by what they are when it is its turn; that can be undone, by itself or with the last change. */
+  change(
+    fields: Record<string, unknown> | ((report: PuzzleReport) => Record<string, unknown>),
+    withLast = false,
+  ): Promise<Opened> {
     return this.#inTurn(async () => {
       const opened = await this.#changed(typeof fields === "function" ? fields(this.opened()!.report) : fields);
-      this.past.push(opened.text);
+      if (withLast) this.past.replace(opened.text);
+      else this.past.push(opened.text);
       return opened;
     });
   }

@@ -16,6 +16,8 @@ export type Settings = {
   /** Corner marks stand at a place of their own each. */
   fixedCorners: boolean;
   timer: boolean;
+  /** The size of texts, in per cent; for a projector, or for eyes that want it. */
+  textSize: number;
   /** How much a hint may tell. */
   hintCap: number;
   /** What is read to a screen reader: all or little. */
@@ -30,6 +32,7 @@ const USUAL: Settings = {
   sweep: true,
   fixedCorners: false,
   timer: true,
+  textSize: 100,
   hintCap: 4,
   verbose: true,
 };
