@@ -215,6 +215,10 @@ on("by keyboard alone", async (page) => {
   await tabTo(page, 'input[type="radio"]');
   await page.keyboard.press("ArrowDown");
   await page.getByRole("radio", { name: "an empty 9×9 grid", checked: true }).waitFor();
+  await tabTo(page, "select");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("radio", { name: "an empty 6×6 grid", checked: true }).waitFor();
   await tabTo(page, 'input[type="number"]');
   await page.keyboard.press("Control+a");
   await page.keyboard.type("1");

@@ -10,6 +10,8 @@ export const SYMMETRIES = ["none", "rotate", "quarter", "horizontal", "vertical"
 
 export type Form = {
   base: "open" | "blank";
+  /** Rows and columns of a blank grid. */
+  size: number;
   count: number;
   /** Absent ends of a range are open. */
   givens: [number | undefined, number | undefined];
@@ -60,6 +62,7 @@ export class Making {
     this.#doc = new Doc(engine);
     const [form, setForm] = createStore<Form>({
       base: "open",
+      size: 9,
       count: 6,
       givens: [undefined, undefined],
       difficulty: [undefined, undefined],

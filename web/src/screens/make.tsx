@@ -10,13 +10,15 @@ import { announce, say } from "../parts/say";
 import { printSheet } from "../parts/sheet";
 import { techniqueName } from "../parts/step-path";
 import { band, one } from "../parts/step-words";
-import { BLANK } from "../state/first";
 import { shelf } from "../state/shelf";
 import { t, told } from "../texts";
 
 const PER_PAGE = [1, 2, 4, 6, 9];
 /** How many a run makes at most, so that the page can show them. */
 const MOST = 500;
+
+/** Sizes of blank grids, with boxes as usual. */
+const SIZES = [4, 6, 8, 9, 10, 12, 16];
 
 type Range = [number | undefined, number | undefined];
 
@@ -73,7 +75,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
   const technique = (id: string) => techniqueName(puzzle.engine, id);
   const backwards = (range: Range) => range[0] !== undefined && range[1] !== undefined && range[0] > range[1];
   const wrong = () => backwards(form.givens) || (!form.unrated && backwards(form.difficulty));
-  const cells = () => (form.base === "open" ? (report()?.cells.length ?? 81) : 81);
+  const cells = () => (form.base === "open" ? (report()?.cells.length ?? 81) : form.size ** 2);
 
   let results!: HTMLElement;
   const make = () => {
@@ -81,7 +83,7 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
     const open = form.base === "open" && puzzle.opened();
     // Where the form is above what is made, that is gone to.
     if (matchMedia("(max-width: 70rem)").matches) results.scrollIntoView();
-    void making.start(open ? open.text : BLANK, open ? (report()?.title ?? "") : "");
+    void making.start(open ? open.text : `grid: ${form.size}x${form.size}\n`, open ? (report()?.title ?? "") : "");
   };
   const whole = (text: string, least: number, most: number) => Math.min(Math.max(Math.round(Number(text)) || least, least), most);
 
@@ -201,7 +203,16 @@ export function MakeScreen(props: ScreenProps): JSX.Element {
           </label>
           <label class="check">
             <input type="radio" name="make-base" checked={form.base === "blank"} onChange={() => change({ base: "blank" })} />
-            <span>{t("make.baseBlank")}</span>
+            <span>{t("make.baseBlank", { size: form.size })}</span>
+          </label>
+          <label class="field inline">
+            {t("make.size")}
+            <select
+              value={form.size}
+              onChange={(event) => change({ base: "blank", size: Number(event.currentTarget.value) })}
+            >
+              <For each={SIZES}>{(size) => <option value={size} selected={form.size === size}>{`${size}×${size}`}</option>}</For>
+            </select>
           </label>
           <p class="hint-line">{t("make.baseHow")}</p>
         </fieldset>
