@@ -140,7 +140,9 @@ export function App(props: { engine: Engine }): JSX.Element {
     const over = (event: DragEvent) => event.preventDefault();
     const drop = (event: DragEvent) => {
       event.preventDefault();
-      void textDropped(event.dataTransfer).then((text) => (text ? take(text) : undefined));
+      textDropped(event.dataTransfer)
+        .then((text) => (text ? take(text) : undefined))
+        .catch((error: unknown) => say(t("common.failed", { why: words(error) })));
     };
     const help = (event: KeyboardEvent) => {
       if (event.key !== "?" || (event.target as HTMLElement).closest("input, textarea, select, dialog")) return;

@@ -271,7 +271,7 @@ export function labels(page) {
 /** The givens that are told, by cell. @param {import("playwright-core").Page} page @returns {Promise<Record<string, string>>} */
 export async function givens(page) {
   const all = Object.entries(await labels(page));
-  return Object.fromEntries(all.flatMap(([name, text]) => (/, given (\w+)/.exec(text) ? [[name, /, given (\w+)/.exec(text)?.[1]]] : [])));
+  return Object.fromEntries(all.flatMap(([name, text]) => [...text.matchAll(/, given (\w+)/g)].map(([, digit]) => [name, digit ?? ""])));
 }
 
 /**

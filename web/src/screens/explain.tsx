@@ -308,7 +308,7 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
           </Show>
           <Show when={path()?.failed()}>{(why) => <p class="wrong">{t("common.failed", { why: why() })}</p>}</Show>
           <Show when={path()?.state() === "stopped" && !path()?.failed()}>
-            <p class="hint-line">{t("explain.stopped")}</p>
+            <p class="hint-line">{t(path()?.steps().length ? "explain.stopped" : "explain.stoppedEarly")}</p>
           </Show>
           <Show when={path()?.ended()}>
             {(ended) => (
