@@ -109,8 +109,9 @@ export function App(props: { engine: Engine }): JSX.Element {
   const start = async (hash: string) => {
     try {
       if (/[#&]p=/.test(hash)) {
-        const text = await fromLink(hash);
+        // Whatever comes of it, it is not tried again by a reload.
         history.replaceState(null, "", `#/${screen()}`);
+        const text = await fromLink(hash);
         await open(text);
         return;
       }
@@ -145,6 +146,7 @@ export function App(props: { engine: Engine }): JSX.Element {
         .catch((error: unknown) => say(t("common.failed", { why: words(error) })));
     };
     const help = (event: KeyboardEvent) => {
+      if (document.querySelector("dialog[open]")) return;
       if (event.key !== "?" || (event.target as HTMLElement).closest("input, textarea, select, dialog")) return;
       event.preventDefault();
       setDialog("help");

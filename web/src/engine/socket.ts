@@ -60,8 +60,10 @@ export function socketEngine(): Engine {
   const lane: Lane = {
     generation: () => generation,
     async send(request: Request, listener?: Listener): Promise<Message> {
-      await open;
-      if (listener?.signal?.aborted) return { error: { code: "cancelled", message: "cancelled" } };
+      const { signal } = listener ?? {};
+      if (signal) await Promise.race([open, new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))]);
+      else await open;
+      if (signal?.aborted) return { error: { code: "cancelled", message: "cancelled" } };
       const id = next++;
       const message = { ...request, id, ...(listener?.progress ? { progress: true } : {}) };
       return new Promise((resolve) => {

@@ -48,7 +48,7 @@ export function ValueField(props: {
 export function ClueForm(props: {
   clue: ClueReport;
   rule: RuleReport | undefined;
-  rewrite: (line: string) => void;
+  rewrite: (line: (written: string) => string) => void;
   remove: () => void;
 }): JSX.Element {
   return (
@@ -61,7 +61,7 @@ export function ClueForm(props: {
             kind={param.kind}
             optional={param.optional ?? false}
             value={making.valueIn(props.clue.written, param)}
-            set={(value) => props.rewrite(making.withValue(props.clue.written, param, value))}
+            set={(value) => props.rewrite((written) => making.withValue(written, param, value))}
           />
         )}
       </For>
@@ -71,7 +71,10 @@ export function ClueForm(props: {
           rows={Math.min(props.clue.written.split("\n").length + 1, 6)}
           spellcheck={false}
           value={props.clue.written}
-          onChange={(event) => props.rewrite(event.currentTarget.value)}
+          onChange={(event) => {
+            const line = event.currentTarget.value;
+            props.rewrite(() => line);
+          }}
         />
       </label>
       <button type="button" onClick={() => props.remove()}>

@@ -40,7 +40,7 @@ export function Verdict(props: VerdictProps): JSX.Element {
 
   createEffect(
     on(
-      () => puzzle.opened()?.hash,
+      puzzle.hash,
       (hash) => {
         busy()?.abort();
         setBecause(undefined);
@@ -81,15 +81,14 @@ export function Verdict(props: VerdictProps): JSX.Element {
   );
 
   createEffect(
-    on([wanted, () => puzzle.opened()?.hash], ([wanted, hash]) => {
+    on([wanted, puzzle.hash], ([wanted, hash]) => {
       const show = (found: ReadonlyMap<number, ReadonlyMap<number, number>>) => {
         setCounts(found);
         props.showCandidates(found);
       };
-      if (!wanted || hash === undefined) {
-        show(new Map());
-        return;
-      }
+      // Those of the puzzle before are not true of this one.
+      show(new Map());
+      if (!wanted || hash === undefined) return;
       const counts = { counts: PER_CANDIDATE, limits: { ms: 10_000 } };
       puzzle.doc
         .ask<Candidates>("candidates", counts, { long: true })

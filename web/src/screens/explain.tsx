@@ -87,9 +87,11 @@ export function ExplainScreen(props: ScreenProps): JSX.Element {
   const look = async (mine: boolean) => {
     const number = path()?.chosen() ?? 1;
     const position: Written[] = mine ? play.position() : (path()?.steps()[number - 1]?.position ?? []);
+    const asked = hash();
     setLooking(true);
     try {
       const found = await puzzle.doc.ask<Listed>("steps", { position }, { long: true });
+      if (hash() !== asked) return;
       const steps = (found.steps ?? []).map((step, i): FoundStep => ({ number: i + 1, filled: 0, step, position }));
       const lines = found.clash ? [found.clash] : [...(found.mistakes ?? [])];
       if (!steps.length && !lines.length) lines.push(told("explain.nowStatus", found.status));

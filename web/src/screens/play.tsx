@@ -158,7 +158,9 @@ export function PlayScreen(props: ScreenProps): JSX.Element {
     });
   const check = () =>
     working(async () => {
+      const board = play.board();
       const { status, mistakes } = await play.check();
+      if (board !== play.board()) return;
       if (mistakes.length) setMessage([t("play.mistakes"), ...mistakes]);
       else setMessage([status === "unique" ? t("play.checkRight") : t("play.checkNoConflict")]);
       announce(message().join(" "));

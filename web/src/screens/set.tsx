@@ -76,12 +76,27 @@ export function SetScreen(props: ScreenProps): JSX.Element {
   // What was said of the puzzle before is not true of this one.
   createEffect(
     on(
-      () => puzzle.opened()?.hash,
+      puzzle.hash,
       () => {
         setLit(new Set<number>());
         setNotes(new Map<number, string>());
         setPicture(undefined);
       },
+    ),
+  );
+  // What was begun in another puzzle is not for this one.
+  createEffect(
+    on(
+      puzzle.key,
+      () => {
+        setChosen(undefined);
+        setLists([]);
+        setPath([]);
+        setSelection(new Set<number>());
+        setFocus(0);
+        typed = "";
+      },
+      { defer: true },
     ),
   );
   const geometry = createMemo(() => {
@@ -121,8 +136,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const at = geometry();
     if (!at || !cells.length) return;
     if (now.kind === "region") {
-      const text = puzzle.opened()?.text ?? "";
-      await change((report) => ({ text: making.withRegion(text, report, names([...new Set(cells)])) }));
+      const list = names([...new Set(cells)]);
+      await change((report) => ({ text: making.withRegion(puzzle.opened()?.text ?? "", report, list) }));
       return;
     }
     if (now.kind !== "clue") return;
@@ -170,13 +185,32 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     }
   };
 
+  /** Where a clue is when it is its turn to be changed: those before it may have gone, and its own line may have changed. */
+  const placeOf = (now: PuzzleReport, one: ClueReport): number => {
+    const clues = now.clues ?? [];
+    const same = clues.findIndex((clue) => clue.written === one.written);
+    if (same >= 0) return same;
+    const cells = one.cells.join();
+    const found = clues.findLastIndex((clue) => clue.rule === one.rule && clue.cells.join() === cells);
+    if (found < 0) throw new Error(t("set.clueGone"));
+    return found;
+  };
+
   /** Changes a clue; it stays in its place for the eye, though it is the last of the list now. */
-  const rewrite = async (clue: number, line: string, withLast = false) => {
-    if (await change({ remove: [clue], add: line.split("\n") }, undefined, withLast)) setChosen((report()?.clues?.length ?? 0) - 1);
+  const rewrite = async (clue: number, line: (written: string) => string, withLast = false) => {
+    const one = report()?.clues?.[clue];
+    if (!one) return;
+    const fields = (now: PuzzleReport) => {
+      const at = placeOf(now, one);
+      return { remove: [at], add: line(now.clues![at]!.written).split("\n") };
+    };
+    if (await change(fields, undefined, withLast)) setChosen((report()?.clues?.length ?? 0) - 1);
   };
   const removeClue = async (clue: number) => {
-    const name = report()?.clues?.[clue]?.name ?? "";
-    if (await change({ remove: [clue] }, t("set.removed", { name }))) setChosen(undefined);
+    const one = report()?.clues?.[clue];
+    if (!one) return;
+    const fields = (now: PuzzleReport) => ({ remove: [placeOf(now, one)] });
+    if (await change(fields, t("set.removed", { name: one.name }))) setChosen(undefined);
     if (document.activeElement === document.body) focusGrid();
   };
 
@@ -341,7 +375,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
     const param = rule && making.valuesOf(rule).find((p) => p.kind === "number" || p.kind === "numbers");
     if (param && typed && event.key === "Backspace") {
       typed = typed.slice(0, -1).trim();
-      void rewrite(clue, making.withValue(at.written, param, typed));
+      const value = typed;
+      void rewrite(clue, (written) => making.withValue(written, param, value));
       return true;
     }
     if (param && digit && !event.shiftKey) {
@@ -349,7 +384,8 @@ export function SetScreen(props: ScreenProps): JSX.Element {
       const more = typed !== "";
       typed = param.kind === "numbers" ? `${typed} ${digit}`.trim() : typed + digit;
       // A number of several digits is one change.
-      void rewrite(clue, making.withValue(at.written, param, typed), more);
+      const value = typed;
+      void rewrite(clue, (written) => making.withValue(written, param, value), more);
       return true;
     }
     if (remove) return void removeClue(clue), true;
@@ -358,12 +394,16 @@ export function SetScreen(props: ScreenProps): JSX.Element {
 
   const undo = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || (event.target as HTMLElement).closest("input, textarea, dialog")) return;
+    if (document.querySelector("dialog[open]")) return;
     const back = event.code === "KeyZ" && !event.shiftKey;
     if (!back && event.code !== "KeyZ" && event.code !== "KeyY") return;
     event.preventDefault();
     // First what is drawn and not yet a clue.
     if (back && lists().length) setLists(lists().slice(0, -1));
-    else void (back ? puzzle.undo() : puzzle.redo());
+    else {
+      setChosen(undefined);
+      (back ? puzzle.undo() : puzzle.redo()).catch((error: unknown) => setWrong(words(error)));
+    }
   };
   document.addEventListener("keydown", undo);
   onCleanup(() => document.removeEventListener("keydown", undo));

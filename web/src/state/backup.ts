@@ -1,6 +1,6 @@
 // Everything that is kept, in one file, and back again. What is newer stays.
 import type { Line, Shelf, Taken } from "./shelf";
-import { linesOf } from "./shelf";
+import { begun, linesOf } from "./shelf";
 import { setSettings, settings, type Settings } from "./settings";
 import * as store from "./store";
 
@@ -18,7 +18,8 @@ export async function backup(shelf: Shelf): Promise<Backup> {
     cluewright: { what: "backup", version: 1 },
     made: Date.now(),
     settings: { ...settings },
-    games: await store.games(),
+    // The past of a game is many times the game.
+    games: (await store.games()).map((game) => ({ ...game, past: [], future: [] })),
     puzzles: await shelf.lines(),
   };
 }
@@ -48,7 +49,7 @@ export async function restore(shelf: Shelf, from: Backup, withSettings: boolean)
   for (const game of from.games) {
     if (!isGame(game)) continue;
     const here = await store.load(game.hash);
-    if (here && here.changed >= game.changed) continue;
+    if (here && begun(here) && here.changed >= game.changed) continue;
     await store.save({ ...game, past: game.past ?? [], future: game.future ?? [], checkpoints: game.checkpoints ?? [] }, true);
     games++;
   }

@@ -1,32 +1,55 @@
 // A puzzle in a link: its text, deflated, in the letters that links may have. Nothing is sent to anybody by opening one.
 import { t } from "../texts";
 
-async function piped(bytes: Uint8Array<ArrayBuffer>, through: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
+/** The bytes after compressing or the other way; no more than so many, for a few letters may stand for gigabytes. */
+async function piped(
+  bytes: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+  most = Infinity,
+): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(through as unknown as TransformStream<Uint8Array, Uint8Array>);
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      void reader.cancel();
+      throw new TooLong();
+    }
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
+
+class TooLong extends Error {}
 
 /** A link to this page with the puzzle in it. */
 export async function linkTo(text: string, page = location.href): Promise<string> {
   const bytes = await piped(new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>, new CompressionStream("deflate-raw"));
-  const letters = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const letters = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   return `${page.replace(/#.*/, "")}#p=${letters}`;
 }
 
+/** Links are shorter. */
+const LONGEST = 1 << 20;
 /** A puzzle's text cannot be longer. */
 const MOST = 1 << 20;
 
 /** The text in such a link; of any other text it itself. */
 export async function fromLink(link: string): Promise<string> {
-  const letters = /#(?:.*&)?p=([\w-]+)/.exec(link.trim())?.[1];
-  if (!letters || /\s/.test(link.trim())) return link;
+  const trimmed = link.trim();
+  const at = Math.max(trimmed.lastIndexOf("#p="), trimmed.lastIndexOf("&p="));
+  if (at < 0 || trimmed.length > LONGEST || /\s/.test(trimmed) || !/^[\w-]+$/.test(trimmed.slice(at + 3))) return link;
+  const letters = trimmed.slice(at + 3);
   let text: string;
   try {
     const bytes = Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-    text = new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
-  } catch {
-    throw new Error(t("open.brokenLink"));
+    text = new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw"), MOST));
+  } catch (error) {
+    throw new Error(t(error instanceof TooLong ? "open.longLink" : "open.brokenLink"));
   }
-  if (text.length > MOST) throw new Error("the puzzle in this link is too long");
   return text;
 }

@@ -249,7 +249,8 @@ export function listsIn(written: string): string[][] {
 
 /** A puzzle's file with a region anew: its cells leave the regions that they were in. */
 export function withRegion(text: string, report: PuzzleReport, cells: readonly string[]): string {
-  const lines = text.split("\n");
+  // Boxes and single regions would hold besides.
+  const lines = text.split("\n").filter((line) => !/^(?:boxes|region):/.test(line));
   const at = lines.findIndex((line) => /^regions:/.test(line));
   const rows = Array.from({ length: report.rows }, () => new Array<string>(report.columns).fill("."));
   let end = at + 1;
@@ -268,7 +269,7 @@ export function withRegion(text: string, report: PuzzleReport, cells: readonly s
     const match = /^r(\d+)c(\d+)$/.exec(name);
     if (match) rows[Number(match[1]) - 1]![Number(match[2]) - 1] = letter;
   }
-  const block = ["regions:", ...rows.map((row) => `  ${row.join("")}`)];
+  const block = ["boxes: none", "regions:", ...rows.map((row) => `  ${row.join("")}`)];
   if (at >= 0) lines.splice(at, end - at, ...block);
   else lines.splice(lines.findIndex((line) => /^grid:/.test(line)) + 1, 0, ...block);
   return lines.join("\n");
@@ -278,6 +279,6 @@ export function withRegion(text: string, report: PuzzleReport, cells: readonly s
 export function oddRegions(text: string, report: PuzzleReport): number[] {
   const block = /^regions:\n((?:[ \t]+\S.*\n?)+)/m.exec(text)?.[1];
   const counts = new Map<string, number>();
-  for (const letter of (block ?? "").replace(/\s/g, "")) if (letter !== ".") counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  for (const letter of (block ?? "").replace(/\s/g, "")) if (letter !== "." && letter !== "~") counts.set(letter, (counts.get(letter) ?? 0) + 1);
   return [...counts.values()].filter((count) => count !== report.digits);
 }

@@ -65,10 +65,21 @@ export class Play {
 
     // It is kept soon after each change, and at once when the page or the puzzle goes away.
     let pending: number | undefined;
+    /** Is there a game of this puzzle in what is kept? */
+    let keptBefore = false;
+    /** What another tab wrote, as it was taken over. */
+    let followedBoard: Board | undefined;
+    let followedPoints: readonly Checkpoint<Board>[] | undefined;
+    /** When something was done here, in milliseconds since 1970. */
+    let doneAt = 0;
     const save = async (opened = puzzle.opened()): Promise<void> => {
       clearTimeout(pending);
       pending = undefined;
       if (!opened || !this.#loaded || opened.hash !== this.#hash) return;
+      // A puzzle that was only looked at is no game; and what came from another tab is kept there.
+      const begun = this.history.canUndo() || this.history.canRedo() || this.checkpoints().length > 0 || keptBefore;
+      if (!begun || (this.board() === followedBoard && this.checkpoints() === followedPoints)) return;
+      keptBefore = true;
       try {
         await store.save(this.#game(opened.hash, opened.text, opened.report.title ?? ""));
         setUnkept(undefined);
@@ -89,6 +100,8 @@ export class Play {
         if (before) void keep(before);
         this.#hash = opened.hash;
         this.#loaded = false;
+        keptBefore = false;
+        followedBoard = undefined;
         batch(() => {
           this.history.reset([], this.#start());
           this.setCheckpoints([]);
@@ -101,6 +114,7 @@ export class Play {
         });
         void store.load(opened.hash).then((game) => {
           if (this.#hash !== opened.hash) return;
+          keptBefore = game !== undefined;
           if (game && game.now.cells.length === this.board().cells.length) this.#take(game);
           this.#loaded = true;
         });
@@ -132,7 +146,8 @@ export class Play {
       on(
         () => [this.board(), this.checkpoints()],
         () => {
-          if (!this.#loaded) return;
+          if (!this.#loaded || (this.board() === followedBoard && this.checkpoints() === followedPoints)) return;
+          doneAt = Date.now();
           clearTimeout(pending);
           pending = window.setTimeout(() => void save(), 200);
         },
@@ -149,12 +164,21 @@ export class Play {
 
     const following = store.follow((game) => {
       if (game.hash !== this.#hash || !this.#loaded) return;
+      // What was done here since then is newer.
+      if (game.changed < doneAt) return;
       const board = game.now;
-      if (JSON.stringify(board) === JSON.stringify(this.board())) return;
-      // What was here can be brought back.
-      this.history.push(board);
-      this.setCheckpoints(game.checkpoints);
-      setFollowed((n) => n + 1);
+      const same = JSON.stringify(board) === JSON.stringify(this.board());
+      if (same && JSON.stringify(game.checkpoints) === JSON.stringify(this.checkpoints())) return;
+      batch(() => {
+        followedBoard = same ? this.board() : board;
+        followedPoints = game.checkpoints;
+        // What was here can be brought back.
+        if (!same) this.history.push(board);
+        this.setCheckpoints(game.checkpoints);
+        this.#setSeconds(Math.max(game.seconds, this.seconds()));
+        this.#setSolved(game.solved);
+      });
+      if (!same) setFollowed((n) => n + 1);
     });
 
     const [active, setActive] = createSignal(false);
@@ -256,9 +280,9 @@ export class Play {
 
   async #finish(board: Board): Promise<void> {
     // With several solutions each is as good as the other; with one it is this one.
-    const { last } = await this.puzzle.doc.ask<{ status: Status; last?: number }>("last-right", {
-      history: [this.digitsOnly(board)],
-    });
+    const fields = { history: [this.digitsOnly(board)], limits: { ms: 20_000 } };
+    const asking = { long: true, kind: "finish" };
+    const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", fields, asking).catch(() => ({ last: undefined }));
     if (last !== undefined && board === this.board()) this.#setSolved(true);
   }
 
@@ -388,6 +412,7 @@ export class Play {
 
   /** Takes candidates away; cells without marks get all that are left. */
   async #without(board: Board, out: ReadonlyMap<number, readonly number[]>): Promise<void> {
+    const [hash, begun] = [this.#hash, this.board()];
     let next = board;
     if (out.size) {
       const found = await this.puzzle.doc.ask<Candidates>("candidates", { level: "plain", position: this.digitsOnly(board) });
@@ -398,6 +423,7 @@ export class Play {
         const centre = (mark.centre ?? left.get(i) ?? []).filter((v) => !values.includes(v));
         next = marks.setCell(next, i, { ...mark, centre });
       }
+      if (this.#hash !== hash || this.board() !== begun) return;
     }
     this.#do(next);
     this.setHint(undefined);
@@ -416,9 +442,14 @@ export class Play {
   /** Goes back to the last position in which nothing was wrong. How many steps that was; none: nothing was. */
   async undoMistake(): Promise<number> {
     const all = this.history.all();
-    const history = all.map((board) => this.#position(board));
+    const hash = this.#hash;
+    // The newest are enough; a request may not be of any length.
+    const from = Math.max(all.length - 300, 0);
+    const history = all.slice(from).map((board) => this.#position(board));
     const { last } = await this.puzzle.doc.ask<{ last?: number }>("last-right", { history }, { long: true });
-    const to = last ?? 0;
+    // Another puzzle, or another position, has its own mistakes.
+    if (last === undefined || this.#hash !== hash || this.history.all().length !== all.length) return 0;
+    const to = last + from;
     const steps = all.length - 1 - to;
     if (steps > 0) {
       this.setHint(undefined);

@@ -15,6 +15,10 @@ export class PuzzleState {
   readonly doc: Doc;
   readonly opened: Accessor<Opened | undefined>;
   readonly #setOpened: (opened: Opened) => void;
+  /** The puzzle to a solver: titles, words and drawings do not change it. */
+  readonly hash: Accessor<string | undefined>;
+  /** Another one for each puzzle that is opened. */
+  readonly key: Accessor<string | undefined>;
   readonly picture: Accessor<Picture | undefined>;
   /** Texts of the puzzle while it is made. */
   readonly past = new History<string>("");
@@ -34,6 +38,8 @@ export class PuzzleState {
     const [opened, setOpened] = createSignal<Opened>();
     this.opened = opened;
     this.#setOpened = setOpened;
+    this.hash = createMemo(() => opened()?.hash);
+    this.key = createMemo(() => opened()?.key);
     const [picture, setPicture] = createSignal<Picture>();
     this.picture = picture;
     createEffect(
@@ -112,13 +118,25 @@ export class PuzzleState {
 
   undo(): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.past.undo()) await this.#changed({ text: this.past.now() });
+      if (!this.past.undo()) return;
+      try {
+        await this.#changed({ text: this.past.now() });
+      } catch (error) {
+        this.past.redo();
+        throw error;
+      }
     });
   }
 
   redo(): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.past.redo()) await this.#changed({ text: this.past.now() });
+      if (!this.past.redo()) return;
+      try {
+        await this.#changed({ text: this.past.now() });
+      } catch (error) {
+        this.past.undo();
+        throw error;
+      }
     });
   }
 

@@ -216,7 +216,9 @@ class ServerShelf implements Shelf {
     if (!ids) {
       const response = await fetch(`${BASE}export`);
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-      return linesOf(await response.text()) ?? [HEAD];
+      const lines = linesOf(await response.text());
+      if (!lines) throw new Error(t("library.serverLost"));
+      return lines;
     }
     const lines: Line[] = [HEAD];
     for (const id of ids) {

@@ -169,6 +169,7 @@ export const en = {
     blank: "An empty grid",
     tooLarge: "{name} is too large",
     brokenLink: "the link is broken; perhaps its end is missing",
+    longLink: "The puzzle in this link is too long.",
   },
   share: {
     title: "Share",
@@ -250,6 +251,7 @@ export const en = {
     optional: "may stay empty",
     clue: "Clue {number}: {name}",
     calledAt: "{name} at {cell}",
+    clueGone: "the clue is not there any more",
     clues: "Clues",
     noClues: "There are no clues yet.",
     line: "As it stands in the file",
@@ -498,6 +500,7 @@ export const en = {
     again: "Explain again",
     running: "{count|One step|# steps} so far, {percent} %",
     stopped: "Stopped. What was found until then is below.",
+    stoppedEarly: "It was ended before a step was found.",
     incomplete: "The path was stopped here.",
     steps: "Steps",
     step: "The step",

@@ -265,8 +265,8 @@ export function ShelfPart(
               type="button"
               onClick={() =>
                 void working(t("common.working"), async () => {
-                  setUndo(undefined);
                   await one.does();
+                  setUndo(undefined);
                   announce(t("library.back"));
                   list?.querySelector<HTMLElement>("button")?.focus();
                 })
