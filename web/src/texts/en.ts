@@ -500,7 +500,7 @@ export const en = {
     again: "Explain again",
     running: "{count|One step|# steps} so far, {percent} %",
     stopped: "Stopped. What was found until then is below.",
-    stoppedEarly: "It was ended before a step was found.",
+    stoppedEarly: "Stopped. No step had been found yet.",
     incomplete: "The path was stopped here.",
     steps: "Steps",
     step: "The step",
