@@ -1,36 +1,11 @@
 // @ts-check
 // Explaining: the whole path, going through it in every way, links, reasons, other steps, comparing, files, stopping.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cell, downloaded, drawn, fitsPhone, givens, labels, missing, open, paste, shot, startHost, stopBrowser, tabTo } from "./host.mjs";
+import { test } from "node:test";
+import { cell, downloaded, drawn, fitsPhone, givens, labels, paste, shot, tabTo, trials } from "./host.mjs";
 
-const skip = missing();
-/** @type {import("./host.mjs").Host} */
-let host;
-before(async () => {
-  if (!skip) host = await startHost();
-});
-after(async () => {
-  if (skip) return;
-  await stopBrowser();
-  await host.stop();
-});
-
+const { on } = trials({ screen: "explain" });
 /** @typedef {import("playwright-core").Page} Page */
-/** @param {string} name @param {(page: Page) => Promise<void>} body @param {object} [options] */
-function on(name, body, options = {}) {
-  test(name, { skip }, async () => {
-    const { page, context, errors, foreign } = await open(host, { screen: "explain", ...options });
-    try {
-      await drawn(page);
-      await body(page);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(foreign, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
 
 // With chains.
 const HARD = "title: Hard\ngivens: ..35..87....3....487...95.....7.....5.....73..2...6....8.....9.3...4...2.54....1.\n";

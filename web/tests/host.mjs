@@ -5,11 +5,13 @@
 //                    site: the folder target/site or CLUEWRIGHT_SITE, by a static server; file: cluewright.html in it
 //   CHROMIUM         /usr/bin/chromium
 //   SHOTS            a folder: pictures of screens go there
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -353,4 +355,37 @@ export async function shot(page, name) {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/**
+ * The tests of a file: a host for all of them, and for each a page of its own, about which nothing is complained at its end.
+ * @param {object} usual how pages are opened
+ * @param {(page: import("playwright-core").Page) => Promise<unknown>} ready when it can begin
+ */
+export function trials(usual = {}, ready = drawn) {
+  const skip = missing();
+  /** @type {Host} */
+  let host;
+  before(async () => {
+    if (!skip) host = await startHost();
+  });
+  after(async () => {
+    if (skip) return;
+    await stopBrowser();
+    await host.stop();
+  });
+  /** @param {string} name @param {(page: import("playwright-core").Page) => Promise<void>} body @param {object} [options] */
+  const on = (name, body, options = {}) =>
+    test(name, { skip }, async () => {
+      const { page, context, errors, foreign } = await open(host, { ...usual, ...options });
+      try {
+        await ready(page);
+        await body(page);
+        assert.deepEqual(errors, []);
+        assert.deepEqual(foreign, []);
+      } finally {
+        await context.close();
+      }
+    });
+  return { on, skip, host: () => host };
 }

@@ -1,36 +1,10 @@
 // @ts-check
 // Making puzzles: the same ones from the same seed, what is seen of them, symmetry, stopping, paper, keys.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { drawn, fitsPhone, givens, missing, notePrints, open, pdfPages, printed, shot, startHost, stopBrowser, tabTo } from "./host.mjs";
+import { drawn, fitsPhone, givens, notePrints, open, pdfPages, printed, shot, tabTo, trials } from "./host.mjs";
 
-const skip = missing();
-/** @type {import("./host.mjs").Host} */
-let host;
-before(async () => {
-  if (!skip) host = await startHost();
-});
-after(async () => {
-  if (skip) return;
-  await stopBrowser();
-  await host.stop();
-});
-
+const { on } = trials({ screen: "make" }, (page) => page.getByText("the puzzle that is open: Two digits").waitFor());
 /** @typedef {import("playwright-core").Page} Page */
-/** @param {string} name @param {(page: Page) => Promise<void>} body @param {object} [options] */
-function on(name, body, options = {}) {
-  test(name, { skip }, async () => {
-    const { page, context, errors, foreign } = await open(host, { screen: "make", ...options });
-    try {
-      await page.getByText("the puzzle that is open: Two digits").waitFor();
-      await body(page);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(foreign, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
 
 /** @typedef {{ count?: number, seed?: number, base?: "open" | "blank", symmetry?: string, unrated?: boolean, minimal?: boolean,
  *   givens?: [number, number], hardest?: [number, number] }} Choices */

@@ -1,35 +1,9 @@
 // @ts-check
 // Playing: by mouse, by touch, by keyboard alone; hints, mistakes, conflicts; what is kept.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cell, drag, drawn, KIND, missing, open, paste, shot, startHost, stopBrowser, swipe } from "./host.mjs";
+import { cell, drag, drawn, KIND, paste, shot, swipe, trials } from "./host.mjs";
 
-const skip = missing();
-/** @type {import("./host.mjs").Host} */
-let host;
-before(async () => {
-  if (!skip) host = await startHost();
-});
-after(async () => {
-  if (skip) return;
-  await stopBrowser();
-  await host.stop();
-});
-
-/** @param {string} name @param {(page: import("playwright-core").Page) => Promise<void>} body @param {object} [options] */
-function on(name, body, options = {}) {
-  test(name, { skip }, async () => {
-    const { page, context, errors, foreign } = await open(host, options);
-    try {
-      await drawn(page);
-      await body(page);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(foreign, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
+const { on } = trials();
 
 const SMALL = "title: Small\ngrid: 4x4\ngivens: 12..34..2.....3.\n";
 const SMALL_SOLVED = "1243342123144132";

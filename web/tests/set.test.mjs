@@ -1,36 +1,10 @@
 // @ts-check
 // Setting: a killer drawn by mouse, by touch, by keyboard; proved unique; a clash; a rule typed in, drawn, solved.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cell, drag, drawn, missing, open, paste, shot, startHost, stopBrowser, swipe } from "./host.mjs";
+import { cell, drag, drawn, paste, shot, swipe, trials } from "./host.mjs";
 
-const skip = missing();
-/** @type {import("./host.mjs").Host} */
-let host;
-before(async () => {
-  if (!skip) host = await startHost();
-});
-after(async () => {
-  if (skip) return;
-  await stopBrowser();
-  await host.stop();
-});
-
+const { on } = trials({ screen: "set" });
 /** @typedef {import("playwright-core").Page} Page */
-/** @param {string} name @param {(page: Page) => Promise<void>} body @param {object} [options] */
-function on(name, body, options = {}) {
-  test(name, { skip }, async () => {
-    const { page, context, errors, foreign } = await open(host, { screen: "set", ...options });
-    try {
-      await drawn(page);
-      await body(page);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(foreign, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
 
 const badge = (/** @type {Page} */ page, /** @type {string} */ text) => page.locator(".badge", { hasText: text }).waitFor();
 /** @param {Page} page @param {string} name */

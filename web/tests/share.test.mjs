@@ -1,39 +1,14 @@
 // @ts-check
 // Sharing: links, other programs' formats, pictures, the clipboard; and taking in again what was shared, by pasting, dropping, a file.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { cell, downloaded, drawn, dropFile, fitsPhone, givens, KIND, labels, missing, open, paste, shot, startHost, stopBrowser, tabTo } from "./host.mjs";
+import { test } from "node:test";
+import { cell, downloaded, drawn, dropFile, fitsPhone, givens, KIND, labels, open, paste, shot, tabTo, trials } from "./host.mjs";
 
-const skip = missing();
-/** @type {import("./host.mjs").Host} */
-let host;
-before(async () => {
-  if (!skip) host = await startHost();
-});
-after(async () => {
-  if (skip) return;
-  await stopBrowser();
-  await host.stop();
-});
-
+const { on, skip, host } = trials();
 /** @typedef {import("playwright-core").Page} Page */
-/** @param {string} name @param {(page: Page) => Promise<void>} body @param {object} [options] */
-function on(name, body, options = {}) {
-  test(name, { skip }, async () => {
-    const { page, context, errors, foreign } = await open(host, options);
-    try {
-      await drawn(page);
-      await body(page);
-      assert.deepEqual(errors, []);
-      assert.deepEqual(foreign, []);
-    } finally {
-      await context.close();
-    }
-  });
-}
 /** A page of somebody else. @param {(page: Page) => Promise<void>} body */
 async function elsewhere(body) {
-  const { page, context, errors, foreign } = await open(host);
+  const { page, context, errors, foreign } = await open(host());
   try {
     await drawn(page);
     await body(page);
@@ -114,7 +89,7 @@ on("the link with the puzzle in it opens on another page, and in this one", asyn
   const field = page.getByLabel("A link with the puzzle in it");
   await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector("dialog input"))?.value);
   const link = await field.inputValue();
-  assert.ok(link.startsWith(`${host.url}#p=`), link);
+  assert.ok(link.startsWith(`${host().url}#p=`), link);
   await shot(page, "share");
   await page.keyboard.press("Escape");
   await elsewhere(async (other) => {
@@ -275,7 +250,7 @@ on("a broken link says what is wrong, and leaves the puzzle that was there", asy
     await titled(page, "Two digits");
     assert.deepEqual(await givens(page), here);
   };
-  await paste(page, `${host.url}#p=thisisnothing`);
+  await paste(page, `${host().url}#p=thisisnothing`);
   await wrong("a link of this page");
   await page.reload();
   await drawn(page);
@@ -286,7 +261,7 @@ on("a broken link says what is wrong, and leaves the puzzle that was there", asy
   await paste(page, "title: Broken\ngivens: 12345\n");
   await wrong("a file");
   await page.goto("about:blank");
-  await page.goto(`${host.url}#p=AAAA`);
+  await page.goto(`${host().url}#p=AAAA`);
   await wrong("an address");
 });
 

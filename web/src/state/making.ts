@@ -1,5 +1,5 @@
 // Clues in the making: what is drawn on the grid becomes a line of a `.clue` file. It knows shapes, and no rule.
-import { neighbour, type Geometry } from "../board/geometry";
+import type { Geometry } from "../board/geometry";
 import type { Param, PuzzleReport, RuleReport } from "../engine/types";
 
 /** Shapes that are one list of cells. */
@@ -108,8 +108,6 @@ export function between(geometry: Geometry, from: number, to: number): number[] 
   }
   return out;
 }
-
-export { neighbour };
 
 /** The line of a clue: its lists of cells, then its values. */
 export function clueLine(rule: RuleReport, lists: readonly (readonly string[])[], values: Readonly<Record<string, string>>): string {

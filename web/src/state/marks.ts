@@ -24,10 +24,6 @@ export function emptyBoard(cells: number): Board {
   return { cells: new Array<Mark>(cells).fill(EMPTY), strokes: [] };
 }
 
-export function isEmpty(mark: Mark): boolean {
-  return mark.digit === undefined && !mark.corner?.length && !mark.centre?.length && !mark.colours?.length && !mark.tinted;
-}
-
 function without<K extends keyof Mark>(mark: Mark, key: K): Mark {
   const { [key]: _, ...rest } = mark;
   return rest;
