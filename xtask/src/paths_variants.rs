@@ -35,6 +35,7 @@ pub(crate) const TASK: Task = Task {
         ("--outlines", "", "", "prove steps that list assumptions alone"),
         VERBOSE,
         ("--profile", "", "", "what each technique cost"),
+        ("--say", "", "", "print every step in words"),
     ],
     run,
 };
@@ -72,6 +73,29 @@ struct Totals {
     found_in: Duration,
     checked_in: Duration,
     signature: Signature,
+    sentences: Sentences,
+}
+
+/// How long the sentences of all steps are.
+#[derive(Default)]
+struct Sentences {
+    all: usize,
+    longest: usize,
+    long: usize,
+}
+
+/// A sentence of more letters than this is too long to be read in one go.
+const LONG: usize = 240;
+
+impl Sentences {
+    fn add(&mut self, text: &text::Text) {
+        for line in std::iter::once(&text.short).chain(&text.details) {
+            let letters = line.chars().count();
+            self.all += 1;
+            self.longest = self.longest.max(letters);
+            self.long += usize::from(letters > LONG);
+        }
+    }
 }
 
 /// Which steps are proved.
@@ -88,6 +112,7 @@ struct Settings {
     ways: Ways,
     verify: Verify,
     verbose: bool,
+    say: bool,
 }
 
 fn run(words: &Words) -> Result<(), Fail> {
@@ -100,6 +125,7 @@ fn run(words: &Words) -> Result<(), Fail> {
             (false, false) => Verify::None,
         },
         verbose: words.has("--verbose"),
+        say: words.has("--say"),
     };
     let every = words.number::<usize>("--every")?.max(1);
     // Either time or work is the limit here.
@@ -224,13 +250,21 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
     let options = ExplainOptions { ways: set.ways.clone(), ..ExplainOptions::knowing(&truth) };
     let path = explain(&compiled, options, &limits).path;
     let time = cpu().saturating_sub(begun);
+    if set.say {
+        println!("\n== {id}");
+    }
     let mut signature = Signature::default();
     let mut checker = proof::Checker::new(compiled.model());
     let checked = cpu();
     for (state, step) in path.positions(compiled.model()) {
         signature.add(step);
         totals.signature.add(step);
-        let say = |what: &str| println!("{what} in {id}: {}", text::describe(compiled.model(), &state, step));
+        let text = text::describe(compiled.model(), &state, step);
+        totals.sentences.add(&text);
+        if set.say {
+            println!("{}: {text}", step.technique.name);
+        }
+        let say = |what: &str| println!("{what} in {id}: {text}");
         if wrong(step, Some(&solution)) {
             totals.unsound += 1;
             say("WRONG");
@@ -380,6 +414,9 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     );
     let steps: usize = runs.iter().map(|r| r.steps).sum();
     println!("{steps} steps, {} wrong, signature {}", totals.unsound, totals.signature);
+    let Sentences { all, longest, long } = totals.sentences;
+    let share = 100.0 * long as f64 / all.max(1) as f64;
+    println!("sentences: {all}, longest {longest}, over {LONG}: {share:.2} %");
     if set.verify != Verify::None {
         println!("{} proved, {} not, {} too much to check", totals.proved, totals.unproved, totals.too_much);
         let (found, checked) = (totals.found_in.as_secs_f64(), totals.checked_in.as_secs_f64());
