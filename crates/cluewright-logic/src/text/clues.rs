@@ -1,12 +1,38 @@
 //! Words for steps that rest on constraints: alone, with a group, in pairs, in chains.
 
+use super::lengths::fit;
+use super::order::Relates;
+use super::ways::FEW;
 use super::words::{Text, Words, capital, clauses, list};
 use crate::board::balance::Balance;
 use crate::board::facts::house_total;
 use crate::board::state::State;
 use crate::step::{Consequence, Reason};
-use cluewright_core::model::{ConstraintId, GroupId, GroupKind};
+use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
 use cluewright_core::{Candidate, Cell, Constraint, Kind, OriginId, ValueSet};
+
+/// What one cell's candidates leave of another's, by links.
+struct Tie {
+    from: Cell,
+    to: Cell,
+    gone: Vec<Candidate>,
+    /// The links and sets, each once.
+    by: Vec<Why>,
+}
+
+impl Tie {
+    fn add(&mut self, gone: Candidate, why: Why) {
+        if !self.gone.contains(&gone) {
+            self.gone.push(gone);
+        }
+        if !self.by.contains(&why) {
+            self.by.push(why);
+        }
+    }
+}
+
+/// Sentences about ties that are said.
+const MOST_TIES: usize = 3;
 
 impl Words<'_> {
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
@@ -46,25 +72,79 @@ impl Words<'_> {
 
     pub(super) fn clue(&self, state: &State, constraint: ConstraintId) -> Text {
         let name = capital(&self.clue_name(constraint));
-        Text { short: format!("{name} {}.", self.effect(state)), details: self.arguments("it") }
+        Text {
+            short: format!("{name} {}.", self.effect(state)),
+            details: self.argument(&state.board, &self.model.constraint(constraint).kind, "it"),
+        }
     }
 
     pub(super) fn tied(&self, state: &State, origin: OriginId) -> Text {
         let short = format!("{} {}.", capital(&self.model.origin_text(origin)), self.effect(state));
-        let mut ways: Vec<(Cell, Vec<Candidate>)> = Vec::new();
+        let mut ties: Vec<Tie> = Vec::new();
         for reason in &self.step.because {
-            let Reason::Link { a, b, .. } = reason else { continue };
-            match ways.iter_mut().find(|w| w.0 == a.cell) {
-                Some((_, gone)) if gone.contains(b) => {}
-                Some((_, gone)) => gone.push(*b),
-                None => ways.push((a.cell, vec![*b])),
+            let Reason::Link { a, b, why } = reason else { continue };
+            match ties.iter_mut().find(|t| (t.from, t.to) == (a.cell, b.cell)) {
+                Some(tie) => tie.add(*b, *why),
+                None => ties.push(Tie { from: a.cell, to: b.cell, gone: vec![*b], by: vec![*why] }),
             }
         }
-        let line = |(from, gone): &(Cell, Vec<Candidate>)| {
-            let gone = clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
-            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+        Text { short, details: self.ties(state, &ties) }
+    }
+
+    /// What is left of one cell of each pair goes with none of what goes from the other.
+    fn ties(&self, state: &State, ties: &[Tie]) -> Vec<String> {
+        // A dot between two cells: both at once, and what is left for them.
+        if let [first, rest @ ..] = ties
+            && rest.iter().all(|t| (t.to, t.from) == (first.from, first.to))
+            && let Some(relates) = self.tied_by(first)
+        {
+            let (a, b) = (first.from.min(first.to), first.from.max(first.to));
+            let relates = if a == first.from { relates } else { relates.turned() };
+            let mut left = Vec::new();
+            for x in state.board.values(a) {
+                let pairs = state.board.values(b).iter().map(|y| (Candidate::new(a, x), Candidate::new(b, y)));
+                left.extend(pairs.filter(|(x, y)| !self.model.network().sees(*x, *y)));
+            }
+            if (1..=FEW).contains(&left.len()) {
+                let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
+                let left = list(left.iter().map(pair), "or");
+                return vec![format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b)))];
+            }
+        }
+        let mut lines: Vec<(Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>)> = Vec::new();
+        for tie in ties {
+            let relates = self.tied_by(tie);
+            match lines.iter_mut().find(|l| (l.0, l.1) == (tie.from, relates)) {
+                Some((.., to)) => to.push((tie.to, tie.gone.clone())),
+                None => lines.push((tie.from, relates, vec![(tie.to, tie.gone.clone())])),
+            }
+        }
+        let line = |(from, relates, to): &(Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>)| match relates {
+            Some(relates) => self.by_relation(&state.board, *from, to, *relates),
+            None => {
+                let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
+                let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
+                format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+            }
         };
-        Text { short, details: ways.iter().map(line).collect() }
+        let mut said: Vec<String> = lines.iter().take(MOST_TIES).map(line).collect();
+        if lines.len() > MOST_TIES {
+            said.push("And so on from cell to cell.".to_owned());
+        }
+        said
+    }
+
+    /// What the links of a tie say of its two cells.
+    fn tied_by(&self, tie: &Tie) -> Option<Relates> {
+        let allowed = |x: Candidate, y: Candidate| {
+            tie.by.iter().all(|why| match why {
+                Why::Link(link) => !self.model.link_forbids(*link, x, y),
+                _ => x.value != y.value,
+            })
+        };
+        let told = self.relates(tie.from, tie.to, &allowed);
+        // A cage of two cells says of each what a list of pairs says best.
+        told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 
     pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
@@ -72,7 +152,7 @@ impl Words<'_> {
             let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
             let cells = balance.sum.cells().len();
             let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
-            details.extend(self.arguments("that"));
+            details.extend(self.argument(&state.board, &balance.sum, "that"));
             return Text { short, details };
         }
         let houses = list(balance.houses.iter().map(|&h| self.model.set_name(h)), "and");
@@ -89,7 +169,7 @@ impl Words<'_> {
             let names = list(balance.clues.iter().map(|&c| self.clue_name(c)), "and");
             details.push(format!("The clues are {names}."));
         }
-        details.extend(self.arguments("this sum"));
+        details.extend(self.argument(&state.board, &balance.sum, "this sum"));
         Text { short, details }
     }
 
@@ -100,39 +180,7 @@ impl Words<'_> {
         }
     }
 
-    /// Why each candidate goes; those with the same reasons together.
-    fn arguments(&self, what: &str) -> Vec<String> {
-        let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
-        for reason in &self.step.because {
-            let (Reason::Constraint { absent, holds, .. } | Reason::Balance { absent, holds, .. }) = reason else {
-                continue;
-            };
-            let Some(&gone) = holds.first() else { continue };
-            let limits = self.limits(absent);
-            match ways.iter_mut().find(|(l, _)| *l == limits) {
-                Some((_, list)) => list.push(gone),
-                None => ways.push((limits, vec![gone])),
-            }
-        }
-        match ways.as_slice() {
-            [] => Vec::new(),
-            // What goes has been said.
-            [(limits, _)] if limits.is_empty() => vec!["That is so whatever its other cells are.".to_owned()],
-            [(limits, _)] => vec![format!("With {limits}, there is no way to complete {what} otherwise.")],
-            [first, rest @ ..] => {
-                let with = |gone: &[Candidate]| clauses(&self.grouped(gone, "in", "or")).replace(", and ", ", or ");
-                let part = |(limits, gone): &(String, Vec<Candidate>), none: &str| match limits.as_str() {
-                    "" => format!("{none} with {}, whatever its other cells are", with(gone)),
-                    _ => format!("with {limits}, {none} with {}", with(gone)),
-                };
-                let mut parts = vec![part(first, &format!("there is no way to complete {what}"))];
-                parts.extend(rest.iter().map(|way| part(way, "none")));
-                vec![capital(&format!("{}.", parts.join("; ")))]
-            }
-        }
-    }
-
-    pub(super) fn clue_contains(&self, constraint: Option<ConstraintId>, places: &[Candidate]) -> Text {
+    pub(super) fn clue_contains(&self, state: &State, constraint: Option<ConstraintId>, places: &[Candidate]) -> Text {
         let name = capital(&self.named(constraint));
         let short = format!(
             "{name} must have {}, and each of these rules out the same: {}.",
@@ -141,11 +189,12 @@ impl Words<'_> {
         );
         let mut details = Vec::new();
         for reason in &self.step.because {
-            if let Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } = reason {
-                let limits = self.limits(absent);
-                let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-                details.push(capital(&format!("{with}there is no way to complete it otherwise.")));
-            }
+            let (kind, absent) = match reason {
+                Reason::Constraint { constraint, absent, .. } => (&self.model.constraint(*constraint).kind, absent),
+                Reason::Balance { balance, absent, .. } => (&balance.sum, absent),
+                _ => continue,
+            };
+            details.push(self.must(&state.board, kind, absent));
         }
         details.extend(self.links_to_victims());
         Text { short, details }
@@ -302,23 +351,6 @@ impl Words<'_> {
                 format!("nothing else is left for {name}{by}")
             }
         }
-    }
-
-    /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`.
-    fn limits(&self, absent: &[Candidate]) -> String {
-        let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        let part = |&cell: &Cell| {
-            let gone: ValueSet = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let left = self.model.cells()[cell.index()].domain.minus(gone);
-            if gone.len() < left.len() {
-                format!("{} not {}", self.cell(cell), self.values(cell, gone, "or"))
-            } else {
-                format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
-            }
-        };
-        list(cells.iter().map(part), "and")
     }
 }
 

@@ -3,12 +3,19 @@
 //!
 //! Each kind of step has its words in one of the files beside; what all of them say is in `words.rs`.
 
+mod argument;
+mod arithmetic;
 mod chains;
 mod clues;
+mod counts;
+mod lengths;
 mod names;
+mod order;
 mod patterns;
+mod phrase;
 mod sets;
 mod trials;
+mod ways;
 mod words;
 
 use crate::board::state::State;
@@ -16,12 +23,12 @@ use crate::step::{Pattern, Step};
 use cluewright_core::Model;
 use words::Words;
 
-pub use words::Text;
+pub use phrase::Text;
 
 /// The step in words. `state` is the position it was found in.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
     let words = Words { model, step };
-    match &step.pattern {
+    let text = match &step.pattern {
         Pattern::Single { group } => words.single(state, *group),
         Pattern::Locked { group } => words.locked(state, *group),
         Pattern::Naked { cells, values } => words.naked(cells, *values),
@@ -39,7 +46,7 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Sectors { cells, links, .. } => words.sectors(cells, links),
         Pattern::Forcing { of, chains } => words.forcing(of, chains),
         Pattern::Template { value } => words.template(*value),
-        Pattern::ClueContains { constraint, places } => words.clue_contains(words.posted(*constraint), places),
+        Pattern::ClueContains { constraint, places } => words.clue_contains(state, words.posted(*constraint), places),
         Pattern::ClueLinks { group, .. } => words.clue_links(*group),
         Pattern::Clue { constraint } => words.clue(state, *constraint),
         Pattern::Tied { origin } => words.tied(state, *origin),
@@ -49,5 +56,6 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Own(own) => words.own(own),
         Pattern::Trial { .. } => words.trial(state, describe),
         Pattern::Cases { group, .. } => words.cases(state, *group, describe),
-    }
+    };
+    text.readable()
 }

@@ -1,10 +1,11 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
-use super::words::{Text, Words, capital, list};
+use super::lengths::fit;
+use super::words::{Text, Words, capital, clauses, list};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
-use cluewright_core::{Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, Value, ValueSet};
 
 impl Words<'_> {
     pub(super) fn single(&self, state: &State, group: GroupId) -> Text {
@@ -18,49 +19,144 @@ impl Words<'_> {
                 } else {
                     format!("{cell} is {value}: it is the only place left for {value} in {name}.")
                 };
-                Text { short, details: Vec::new() }
+                Text { short, details: self.kept_out(state, set, placed) }
             }
             GroupKind::Posted(i) => {
                 let name = self.model.origin_text(self.model.posted_groups()[i as usize].origin);
                 Text { short: format!("{cell} is {value}: nothing else is left for {name}."), details: Vec::new() }
             }
             GroupKind::Cell(_) => {
-                let short = format!("{cell} is {value}: everything else is ruled out for this cell.");
-                Text { short, details: self.ruled_out(state, placed) }
+                let details = self.ruled_out(state, placed);
+                match details.as_slice() {
+                    [one] if one.ends_with(&format!("so {cell} is {value}.")) => {
+                        Text { short: one.clone(), details: Vec::new() }
+                    }
+                    _ => Text {
+                        short: format!("{cell} is {value}: everything else is ruled out for this cell."),
+                        details,
+                    },
+                }
             }
         }
     }
 
-    /// Who rules out the other values of a cell, as far as filled-in cells do.
+    /// Who rules out the other values of a cell: filled-in cells, clues that are about it alone, or somebody before.
     fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
-        let network = self.model.network();
-        let mut parts = Vec::new();
-        let mut earlier = Vec::new();
+        let mut parts: Vec<(String, Vec<Value>, Vec<Cell>)> = Vec::new();
+        let mut alone: Vec<(OriginId, Vec<Value>)> = Vec::new();
+        let mut earlier = ValueSet::EMPTY;
         for v in self.model.cells()[placed.cell.index()].domain.without(placed.value) {
             let here = Candidate::new(placed.cell, v);
-            let by = network.neighbours(placed.cell).iter().find_map(|near| {
-                let there = Candidate::new(near.cell, state.board.fixed(near.cell)?);
-                (state.placed.contains(near.cell) && network.sees(there, here)).then_some(there)
-            });
-            match by.and_then(|b| network.why(self.model, b, here).map(|why| (b, why))) {
-                Some((b, why)) => {
-                    parts.push(format!("{} by {} ({})", self.value(here), self.cell(b.cell), self.why(why)));
+            if let Some((by, why)) = self.blocker(state, here) {
+                let name = self.why(why);
+                match parts.iter_mut().find(|p| p.0 == name) {
+                    Some((_, values, cells)) => {
+                        values.push(v);
+                        if !cells.contains(&by.cell) {
+                            cells.push(by.cell);
+                        }
+                    }
+                    None => parts.push((name, vec![v], vec![by.cell])),
                 }
-                None => earlier.push(self.value(here)),
+            } else if let Some(origin) = self.never(here) {
+                match alone.iter_mut().find(|a| a.0 == origin) {
+                    Some((_, values)) => values.push(v),
+                    None => alone.push((origin, vec![v])),
+                }
+            } else {
+                earlier.insert(v);
             }
         }
+        let names = |values: &[Value]| self.values(placed.cell, values.iter().copied().collect(), "and");
         let mut details = Vec::new();
+        for (origin, values) in &alone {
+            let name = capital(&self.model.origin_text(*origin));
+            let cell = self.cell(placed.cell);
+            let others = earlier.len() as usize + parts.len();
+            details.push(match (&*self.model.origin(*origin).cells, others) {
+                ([_], 0) if alone.len() == 1 => format!("{name} has only {cell}, so {}.", self.is(placed)),
+                (_, 0) if alone.len() == 1 => format!("{name} leaves nothing else for {cell}."),
+                _ => format!("{name} does not allow {} in {cell}.", names(values)),
+            });
+        }
         if !parts.is_empty() {
-            details.push(format!("Ruled out are {}.", list(parts.into_iter(), "and")));
+            let part = |(name, values, cells): &(String, Vec<Value>, Vec<Cell>)| {
+                format!("{} by {} ({name})", names(values), self.cells(cells, "and"))
+            };
+            details.push(format!("Ruled out are {}.", clauses(&parts.iter().map(part).collect::<Vec<_>>())));
         }
         if !earlier.is_empty() {
-            let (verb, noun) = if earlier.len() == 1 { ("was", "it") } else { ("were", "they") };
-            details.push(format!(
-                "{} {verb} ruled out before: by earlier steps, or {noun} never fitted the clues.",
-                list(earlier.into_iter(), "and")
-            ));
+            let verb = if earlier.len() == 1 { "was" } else { "were" };
+            details.push(format!("{} {verb} ruled out by earlier steps.", self.values(placed.cell, earlier, "and")));
         }
         details
+    }
+
+    /// The filled-in cell by which a candidate is out, and why.
+    fn blocker(&self, state: &State, here: Candidate) -> Option<(Candidate, Why)> {
+        let network = self.model.network();
+        let by = network.neighbours(here.cell).iter().filter_map(|near| {
+            let there = Candidate::new(near.cell, state.board.fixed(near.cell)?);
+            (state.placed.contains(near.cell) && network.sees(there, here)).then_some(there)
+        });
+        let mut first = None;
+        for there in by {
+            let Some(why) = network.why(self.model, there, here) else { continue };
+            // Houses first: they are what everybody looks at.
+            if matches!(why, Why::Set(s) if self.model.set(s).house) {
+                return Some((there, why));
+            }
+            first.get_or_insert((there, why));
+        }
+        first
+    }
+
+    /// Whoever says that a cell never holds this, by a fact about it alone.
+    fn never(&self, here: Candidate) -> Option<OriginId> {
+        let fact = self.model.unary().iter().find(|u| u.cell == here.cell && !u.allowed.contains(here.value));
+        fact.map(|u| u.origin)
+    }
+
+    /// What keeps a value out of the other cells of a house, where no house does.
+    fn kept_out(&self, state: &State, set: SetId, placed: Candidate) -> Vec<String> {
+        let mut ways: Vec<(Candidate, String, Vec<Cell>)> = Vec::new();
+        let mut alone: Vec<(OriginId, Vec<Cell>)> = Vec::new();
+        for &cell in &self.model.set(set).cells {
+            let here = Candidate::new(cell, placed.value);
+            if cell == placed.cell || state.placed.contains(cell) {
+                continue;
+            }
+            match self.blocker(state, here) {
+                Some((_, Why::Set(s))) if self.model.set(s).house => {}
+                Some((by, why)) => {
+                    let name = self.why(why);
+                    match ways.iter_mut().find(|w| w.0 == by && w.1 == name) {
+                        Some((.., cells)) => cells.push(cell),
+                        None => ways.push((by, name, vec![cell])),
+                    }
+                }
+                None => {
+                    if let Some(origin) = self.never(here) {
+                        match alone.iter_mut().find(|a| a.0 == origin) {
+                            Some((_, cells)) => cells.push(cell),
+                            None => alone.push((origin, vec![cell])),
+                        }
+                    }
+                }
+            }
+        }
+        let value = self.value(placed);
+        let way = |(by, name, cells): &(Candidate, String, Vec<Cell>)| {
+            format!("not {}, since {} ({name})", self.cells(cells, "or"), self.is(*by))
+        };
+        let lone = |(origin, cells): &(OriginId, Vec<Cell>)| {
+            format!("not {} ({})", self.cells(cells, "or"), self.model.origin_text(*origin))
+        };
+        let parts: Vec<String> = ways.iter().map(way).chain(alone.iter().map(lone)).collect();
+        match parts.len() {
+            0 => Vec::new(),
+            _ => vec![format!("{value} goes {}.", fit(&parts, 200, "and"))],
+        }
     }
 
     pub(super) fn locked(&self, state: &State, group: GroupId) -> Text {

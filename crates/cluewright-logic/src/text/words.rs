@@ -1,29 +1,16 @@
 //! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
 
+use super::lengths::fitting;
+pub(super) use super::phrase::{Text, capital, clauses, count, list, make};
 use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
 use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
-use std::fmt;
 
-/// A step in words.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Text {
-    /// One sentence that says what follows and why in brief.
-    pub short: String,
-    /// The argument spelled out, a sentence each. May be empty.
-    pub details: Vec<String>,
-}
-
-impl fmt::Display for Text {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.short)?;
-        for line in &self.details {
-            write!(f, "\n  {line}")?;
-        }
-        Ok(())
-    }
-}
+/// Cells that are listed one by one; of more the first ones.
+const CELLS: usize = 12;
+/// Letters for what goes, in the conclusion and as a noun.
+const ROOM: usize = 100;
 
 /// What is said of a step, and the words that all kinds of steps share.
 pub(super) struct Words<'a> {
@@ -56,7 +43,13 @@ impl Words<'_> {
     }
 
     pub(super) fn cells(&self, cells: &[Cell], last: &str) -> String {
-        list(cells.iter().map(|&c| self.cell(c)), last)
+        match cells.len() {
+            ..=CELLS => list(cells.iter().map(|&c| self.cell(c)), last),
+            n => {
+                let shown: Vec<String> = cells[..CELLS / 2].iter().map(|&c| self.cell(c)).collect();
+                format!("{} {last} {} more", shown.join(", "), n - CELLS / 2)
+            }
+        }
     }
 
     pub(super) fn values(&self, cell: Cell, values: ValueSet, last: &str) -> String {
@@ -66,7 +59,11 @@ impl Words<'_> {
     /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes.
     pub(super) fn removed(&self) -> String {
         let parts: Vec<String> = self.grouped(&self.step.eliminations, "from", "and");
-        parts.join("; ")
+        let shown = fitting(&parts, ROOM);
+        match parts.len() - shown {
+            0 => parts.join("; "),
+            more => format!("{}; and from {more} more", parts[..shown].join("; ")),
+        }
     }
 
     /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
@@ -196,7 +193,17 @@ impl Words<'_> {
         match gone.as_slice() {
             [] => "nothing".to_owned(),
             [one] => self.candidate(*one),
-            many => clauses(&self.grouped(many, "in", "and")),
+            many => self.several(many),
+        }
+    }
+
+    /// `1 in r1c1, and 2 and 3 in r1c2`: of many the first ones.
+    pub(super) fn several(&self, candidates: &[Candidate]) -> String {
+        let parts = self.grouped(candidates, "in", "and");
+        let shown = fitting(&parts, ROOM);
+        match parts.len() - shown {
+            0 => clauses(&parts),
+            more => format!("{}, and {more} more", parts[..shown].join(", ")),
         }
     }
 
@@ -209,27 +216,4 @@ impl Words<'_> {
     pub(super) fn set_value(&self, set: SetId, value: Value) -> String {
         self.value(Candidate::new(self.model.set(set).cells[0], value))
     }
-}
-
-/// `a, b and c`.
-pub(super) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
-    let items: Vec<String> = items.collect();
-    match items.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
-    }
-}
-
-/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
-pub(super) fn clauses(parts: &[String]) -> String {
-    match parts {
-        [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
-        _ => parts.concat(),
-    }
-}
-
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

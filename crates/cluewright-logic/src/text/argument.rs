@@ -1,0 +1,126 @@
+//! Why a constraint allows nothing else: by its own arithmetic where its kind has one, else by the ways to fill it in
+//! that are left, else by the cells that hold it back.
+
+use super::lengths::fit;
+use super::ways::fillings;
+use super::words::{Words, capital, list};
+use crate::step::Reason;
+use cluewright_core::constraint::All;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value};
+
+impl Words<'_> {
+    /// Why the candidates that go do; `what` is what cannot be completed with them.
+    pub(super) fn argument(&self, board: &Board, kind: &Kind, what: &str) -> Vec<String> {
+        let mut lines = self.by_kind(board, kind);
+        if lines.is_empty() {
+            lines = self.by_fillings(board, kind);
+        }
+        if lines.is_empty() {
+            lines = self.by_what_is_left(what);
+        }
+        lines.iter().map(|l| capital(l)).collect()
+    }
+
+    /// Why a constraint must have what it must have: what is left of a sum, else the cells that hold it back.
+    pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> String {
+        let sum = match kind {
+            Kind::Sum(sum) => self.about_sum(board, sum).into_iter().next(),
+            _ => None,
+        };
+        let limits = self.limits(absent);
+        let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
+        let line = sum.unwrap_or_else(|| format!("{with}there is no way to complete it otherwise."));
+        capital(&line)
+    }
+
+    /// In the words of its kind.
+    fn by_kind(&self, board: &Board, kind: &Kind) -> Vec<String> {
+        match kind {
+            Kind::Sum(sum) => self.about_sum(board, sum),
+            Kind::EqualSums(sums) => self.about_equal_sums(board, sums),
+            Kind::Product(product) => self.about_product(board, product),
+            Kind::Between(between) => self.about_between(board, between, kind.cells()),
+            Kind::Count(count) => self.about_count(board, count),
+            Kind::Contains(contains) => self.about_contains(board, contains),
+            Kind::Different(different) => self.about_different(board, different),
+            Kind::SameMultiset(same) => self.about_same(board, same),
+            Kind::Element(element) => self.about_element(board, element),
+            Kind::Ordering(order) => self.about_order(board, order),
+            Kind::All(all) => self.about_all(board, all),
+            _ if kind.cells().len() == 2 => self.about_pair(board, kind),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Parts that all hold: the words of those that take something away by themselves.
+    fn about_all(&self, board: &Board, all: &All) -> Vec<String> {
+        let takes = |part: &&Kind| {
+            let mut trial = board.clone();
+            let gone = self.gone_from(part.cells());
+            part.propagate(&mut trial).is_err() || gone.iter().any(|&c| !trial.has(c))
+        };
+        all.parts().iter().filter(takes).flat_map(|part| self.by_kind(board, part)).take(3).collect()
+    }
+
+    /// The ways to fill it in, when they are few.
+    fn by_fillings(&self, board: &Board, kind: &Kind) -> Vec<String> {
+        let Some((open, ways)) = fillings(self.model, board, kind) else { return Vec::new() };
+        let way = |values: &Vec<Value>| {
+            let names: Vec<String> = open.iter().zip(values).map(|(&c, &v)| self.value(Candidate::new(c, v))).collect();
+            let sign = if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" };
+            names.join(sign)
+        };
+        let cells = self.cells(&open, "and");
+        match (open.len(), ways.as_slice()) {
+            (1, _) => Vec::new(),
+            (_, []) => vec![format!("nothing that is left for {cells} completes it.")],
+            (_, ways) => vec![format!("{cells} can only be {}.", list(ways.iter().map(way), "or"))],
+        }
+    }
+
+    /// The cells that hold it back.
+    fn by_what_is_left(&self, what: &str) -> Vec<String> {
+        let (mut absent, mut gone): (Vec<Candidate>, Vec<Candidate>) = (Vec::new(), Vec::new());
+        for reason in &self.step.because {
+            if let Reason::Constraint { absent: a, holds, .. } | Reason::Balance { absent: a, holds, .. } = reason {
+                absent.extend(a);
+                gone.extend(holds.first());
+            }
+        }
+        absent.sort_unstable();
+        absent.dedup();
+        gone.sort_unstable();
+        gone.dedup();
+        let with = match self.limits(&absent) {
+            none if none.is_empty() => return vec!["That is so whatever its other cells are.".to_owned()],
+            limits => limits,
+        };
+        let gone: Vec<Candidate> = gone.into_iter().filter(|c| self.step.eliminations.contains(c)).collect();
+        let end = match gone.as_slice() {
+            [] => "otherwise".to_owned(),
+            _ => format!("with {}", fit(&self.grouped(&gone, "in", "or"), 80, "or")),
+        };
+        vec![format!("with {with}, there is no way to complete {what} {end}.")]
+    }
+
+    /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only
+    /// which cells they are.
+    pub(super) fn limits(&self, absent: &[Candidate]) -> String {
+        let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        if cells.len() > 3 {
+            return format!("what is left for {}", self.brief(&cells, "and"));
+        }
+        let part = |&cell: &Cell| {
+            let gone = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+            let left = self.model.cells()[cell.index()].domain.minus(gone);
+            if gone.len() < left.len() {
+                format!("{} not {}", self.cell(cell), self.values(cell, gone, "or"))
+            } else {
+                format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
+            }
+        };
+        list(cells.iter().map(part), "and")
+    }
+}

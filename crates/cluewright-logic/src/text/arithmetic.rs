@@ -1,0 +1,410 @@
+//! Sums and products in words, as a person adds up: what is known, what the others make, what that can be.
+
+use super::lengths::fit;
+use super::ways::{FEW, Fold, bounds, combinations};
+use super::words::{Words, count, list, make};
+use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
+use cluewright_core::{Board, Candidate, Cell, Value};
+
+/// Sentences of one sort that are said; the picture shows the rest.
+const LINES: usize = 3;
+
+/// A sum as an equation: some cells make as much as others and a number more.
+struct Equation {
+    /// Cells of either side that are not known.
+    open: [Vec<Cell>; 2],
+    /// What the cells known leave: the first side makes the second and so much more.
+    rest: i64,
+    compare: Compare,
+}
+
+impl Words<'_> {
+    /// The candidates that go from these cells.
+    pub(super) fn gone_from(&self, cells: &[Cell]) -> Vec<Candidate> {
+        self.step.eliminations.iter().copied().filter(|c| cells.contains(&c.cell)).collect()
+    }
+
+    /// `r1c1, r1c2 and 3 more`.
+    pub(super) fn brief(&self, cells: &[Cell], last: &str) -> String {
+        let names: Vec<String> = cells.iter().map(|&c| self.cell(c)).collect();
+        fit(&names, if names.len() > 5 { 20 } else { 60 }, last)
+    }
+
+    /// What a sum says of the candidates that go.
+    pub(super) fn about_sum(&self, board: &Board, sum: &Sum) -> Vec<String> {
+        if sum.terms().any(|t| t.1.abs() != 1) || sum.compare() == Compare::Ne {
+            return Vec::new();
+        }
+        let (mut open, mut known) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+        let mut rest = i64::from(sum.total());
+        for (cell, k) in sum.terms() {
+            let side = usize::from(k < 0);
+            if let Some(number) = board.fixed_number(cell) {
+                known[side].push(cell);
+                rest -= i64::from(k) * i64::from(number);
+            } else {
+                open[side].push(cell);
+            }
+        }
+        let mut equation = Equation { open, rest, compare: sum.compare() };
+        if equation.open[0].is_empty() {
+            equation.turn();
+        }
+        let known = self.known(board, &known);
+        if !equation.open[1].is_empty() {
+            return self.two_sides(board, &mut equation);
+        }
+        self.one_side(board, &equation, &known)
+    }
+
+    /// `r7c3 is 8, so `, or nothing when nothing is known.
+    fn known(&self, board: &Board, known: &[Vec<Cell>; 2]) -> String {
+        let sum = |cells: &[Cell]| cells.iter().filter_map(|&c| board.fixed_number(c)).map(i64::from).sum::<i64>();
+        match known {
+            [a, b] if a.is_empty() && b.is_empty() => String::new(),
+            [a, b] if a.is_empty() || b.is_empty() => {
+                let cells = if a.is_empty() { b } else { a };
+                if cells.len() > LINES {
+                    return format!("What is filled in makes {}, so ", sum(cells));
+                }
+                format!("{} {} {}, so ", self.cells(cells, "and"), make(cells.len()), sum(cells))
+            }
+            _ => "With what is filled in, ".to_owned(),
+        }
+    }
+
+    /// Cells that are not known add up to a number.
+    fn one_side(&self, board: &Board, equation: &Equation, known: &str) -> Vec<String> {
+        let (open, rest) = (&equation.open[0], equation.rest);
+        let name = match (open.as_slice(), known.is_empty()) {
+            ([one], _) => self.cell(*one),
+            (_, true) => format!("its {} cells", count(open.len())),
+            (_, false) => format!("the other {}", count(open.len())),
+        };
+        let most = match equation.compare {
+            Compare::Le => "at most ",
+            Compare::Ge => "at least ",
+            _ => "",
+        };
+        let mut lead = format!("{known}{name} {} {most}{rest}", make(open.len()));
+        let mut left = self.gone_from(open);
+        if open.len() > 1
+            && equation.compare == Compare::Eq
+            && let Some(ways) = combinations(self.model, board, open, Fold::Sum, rest)
+        {
+            lead = match ways.as_slice() {
+                [] => format!("{lead}, which nothing that is left for them does"),
+                _ => format!("{lead}: {}{}", told(&ways, " + "), self.since(board, open, rest, &ways)),
+            };
+            left.retain(|c| ways.iter().any(|way| way.contains(&board.number(c.cell, c.value))));
+        } else if open.len() == 1 {
+            left.clear();
+        }
+        let mut lines = vec![format!("{lead}.")];
+        lines.extend(self.by_bounds(board, equation, &left));
+        lines
+    }
+
+    /// `, since 2 and 5 are gone`: what makes combinations of before impossible, when that is a few numbers.
+    fn since(&self, board: &Board, cells: &[Cell], total: i64, ways: &[Vec<i32>]) -> String {
+        let blank = self.model.blank_board();
+        let Some(all) = combinations(self.model, &blank, cells, Fold::Sum, total) else { return String::new() };
+        let here = |n: i32| cells.iter().any(|&c| board.value_of(c, n).is_some_and(|v| board.values(c).contains(v)));
+        let mut gone: Vec<i32> = Vec::new();
+        for way in all.iter().filter(|way| !ways.contains(way)) {
+            if way.iter().any(|n| gone.contains(n)) {
+                continue;
+            }
+            match way.iter().find(|&&n| !here(n)) {
+                Some(&n) => gone.push(n),
+                None => return String::new(),
+            }
+        }
+        gone.sort_unstable();
+        match gone.len() {
+            0 => String::new(),
+            1 => format!(", since {} is gone", gone[0]),
+            _ => format!(", since {} are gone", list(gone.iter().map(ToString::to_string), "and")),
+        }
+    }
+
+    /// Cells that are not known on both sides of an equation.
+    fn two_sides(&self, board: &Board, equation: &mut Equation) -> Vec<String> {
+        if equation.rest < 0 {
+            equation.turn();
+        }
+        let [a, b] = &equation.open;
+        let side = |cells: &[Cell]| {
+            if cells.len() > 4 { self.brief(cells, "and") } else { list(cells.iter().map(|&c| self.cell(c)), "+") }
+        };
+        let all = a.len() + b.len();
+        let plus = if equation.rest == 0 { String::new() } else { format!(" + {}", equation.rest) };
+        let sign = match equation.compare {
+            Compare::Le => "at most ",
+            Compare::Ge => "at least ",
+            _ => "",
+        };
+        let is = if all > 8 || a.len() > 4 || b.len() > 4 { make(a.len()) } else { "=" };
+        let lead = match (a.as_slice(), b.as_slice(), equation.rest) {
+            ([x], [y], 0) if sign.is_empty() => format!("{} and {} are equal.", self.cell(*x), self.cell(*y)),
+            ([x], [y], more) if sign.is_empty() => {
+                format!("{} is {more} more than {}.", self.cell(*x), self.cell(*y))
+            }
+            _ => format!("{} {is} {sign}{}{plus}.", side(a).replace(" + ", " + "), side(b)).replace(", ", " + "),
+        };
+        let gone = self.gone_from(&[a.as_slice(), b].concat());
+        let mut lines = vec![lead];
+        if all > 2 {
+            lines.extend(self.by_bounds(board, equation, &gone));
+        }
+        lines
+    }
+
+    /// Why candidates go that would make a side too small or too large.
+    fn by_bounds(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> Vec<String> {
+        let mut lines: Vec<(String, Vec<Cell>, String)> = Vec::new();
+        let mut add = |why: String, cell: Cell, end: String| match lines.iter_mut().find(|l| l.0 == why && l.2 == end) {
+            Some((_, cells, _)) => cells.push(cell),
+            None => lines.push((why, vec![cell], end)),
+        };
+        let mut other: Vec<Candidate> = Vec::new();
+        let mut cells: Vec<Cell> = gone.iter().map(|c| c.cell).collect();
+        cells.dedup();
+        for cell in cells {
+            let side = usize::from(!equation.open[0].contains(&cell));
+            let mine: Vec<Cell> = equation.open[side].iter().copied().filter(|&c| c != cell).collect();
+            let theirs = &equation.open[1 - side];
+            let rest = if side == 0 { equation.rest } else { -equation.rest };
+            let (own, far) = (bounds(self.model, board, &mine), bounds(self.model, board, theirs));
+            let (low, high) = (far.0 + rest - own.1, far.1 + rest - own.0);
+            // An inequality is a bound of one side.
+            let bound = [
+                !matches!((equation.compare, side), (Compare::Le, 0) | (Compare::Ge, 1)),
+                !matches!((equation.compare, side), (Compare::Ge, 0) | (Compare::Le, 1)),
+            ];
+            let number = |c: &&Candidate| i64::from(board.number(c.cell, c.value));
+            let of_cell = || gone.iter().filter(|c| c.cell == cell);
+            for (from, is) in [(own.1, 0), (own.0, 1)] {
+                let cut = |c: &&Candidate| if is == 0 { number(c) < low } else { number(c) > high };
+                if !bound[is] || !of_cell().any(|c| cut(&c)) {
+                    continue;
+                }
+                let (far, edge) = if is == 0 { (far.0, low) } else { (far.1, high) };
+                let (near, opposite) = if is == 0 { ("at least", "at most") } else { ("at most", "at least") };
+                let mut why = String::new();
+                if !theirs.is_empty() {
+                    why += &format!("{} {} {near} {far}", self.brief(theirs, "and"), make(theirs.len()));
+                    if !mine.is_empty() {
+                        why += ", ";
+                    }
+                }
+                match mine.len() {
+                    0 => {}
+                    1..=2 => why += &format!("{} {} {opposite} {from}", self.cells(&mine, "and"), make(mine.len())),
+                    n if theirs.is_empty() => why += &format!("the other {} make {opposite} {from}", count(n)),
+                    _ => why += &format!("{} make {opposite} {from}", self.brief(&mine, "and")),
+                }
+                add(why, cell, format!("{near} {edge}"));
+            }
+            other.extend(of_cell().filter(|c| number(c) >= low && number(c) <= high));
+        }
+        let line = |(why, cells, end): &(String, Vec<Cell>, String)| {
+            let be = if cells.len() == 1 { "is" } else { "are" };
+            format!("{why}, so {} {be} {end}.", self.brief(cells, "and"))
+        };
+        let mut said: Vec<String> = lines.iter().take(LINES).map(line).collect();
+        if !other.is_empty() && said.len() < LINES {
+            said.push(self.no_way(board, equation, &other));
+        }
+        said
+    }
+
+    /// Candidates with which a sum does not come out, though neither end of what the others make says so.
+    fn no_way(&self, board: &Board, equation: &Equation, gone: &[Candidate]) -> String {
+        if let ([one], [open, theirs]) = (gone, &equation.open)
+            && theirs.is_empty()
+            && equation.compare == Compare::Eq
+        {
+            let mine: Vec<Cell> = open.iter().copied().filter(|&c| c != one.cell).collect();
+            let need = equation.rest - i64::from(board.number(one.cell, one.value));
+            let would = if mine.len() == 1 { "be" } else { "make" };
+            let others = self.brief(&mine, "and");
+            return format!("With {}, {others} would have to {would} {need}, and cannot.", self.candidate(*one));
+        }
+        format!("No way to make that has {}.", fit(&self.grouped(gone, "in", "or"), 120, "or"))
+    }
+
+    /// What parts that make the same say of the candidates that go.
+    pub(super) fn about_equal_sums(&self, board: &Board, sums: &EqualSums) -> Vec<String> {
+        let lists: Vec<(&[Cell], (i64, i64))> = sums.lists().map(|l| (l, bounds(self.model, board, l))).collect();
+        let (Some(most), Some(least)) = (lists.iter().max_by_key(|l| l.1.0), lists.iter().min_by_key(|l| l.1.1)) else {
+            return Vec::new();
+        };
+        let (low, high) = (most.1.0, least.1.1);
+        let name = |l: &[Cell]| self.brief(l, "and");
+        let at_least = format!("{} {} at least {low}", name(most.0), make(most.0.len()));
+        let at_most = format!("{} {} at most {high}", name(least.0), make(least.0.len()));
+        let mut lines = vec![match lists.iter().find(|l| l.1.0 == l.1.1 && l.1.0 == low && low == high) {
+            Some((l, _)) => format!("{} {} {low}, so every part makes {low}.", name(l), make(l.len())),
+            None if low == high => format!("{at_least} and {at_most}, so every part makes {low}."),
+            None if most.0 == least.0 => format!("{at_least} and at most {high}, so every part does."),
+            None => format!("{at_least} and {at_most}, so every part makes {low} to {high}."),
+        }];
+        for (cells, _) in &lists {
+            let gone = self.gone_from(cells);
+            if gone.is_empty() || lines.len() > LINES {
+                continue;
+            }
+            let open: Vec<Cell> = cells.iter().copied().filter(|&c| board.fixed(c).is_none()).collect();
+            let known: i64 = cells.iter().filter_map(|&c| board.fixed_number(c)).map(i64::from).sum();
+            let equation =
+                |compare, total: i64| Equation { open: [open.clone(), Vec::new()], rest: total - known, compare };
+            let fixed: Vec<Cell> = cells.iter().copied().filter(|c| !open.contains(c)).collect();
+            if low == high {
+                let known = self.known(board, &[fixed, Vec::new()]);
+                let said = self.one_side(board, &equation(Compare::Eq, low), &known);
+                lines.extend(said.into_iter().map(|s| s.replace("its ", "the other ").replace(" cells", "")));
+                continue;
+            }
+            for (compare, total) in [(Compare::Ge, low), (Compare::Le, high)] {
+                let equation = equation(compare, total);
+                let (least, most) = bounds(self.model, board, &open);
+                let cut = |c: &&Candidate| {
+                    let n = i64::from(board.number(c.cell, c.value));
+                    let mine: Vec<Cell> = open.iter().copied().filter(|&x| x != c.cell).collect();
+                    let own = bounds(self.model, board, &mine);
+                    if compare == Compare::Ge { n + own.1 + known < total } else { n + own.0 + known > total }
+                };
+                let gone: Vec<Candidate> = gone.iter().filter(cut).copied().collect();
+                if !gone.is_empty() && least <= most {
+                    lines.extend(self.by_bounds(board, &equation, &gone));
+                }
+            }
+        }
+        lines.truncate(LINES + 1);
+        lines
+    }
+
+    /// What a product says of the candidates that go.
+    pub(super) fn about_product(&self, board: &Board, product: &Product) -> Vec<String> {
+        let (Total::Number(total), Compare::Eq) = (product.total(), product.compare()) else { return Vec::new() };
+        let (mut open, mut known, mut rest) = (Vec::new(), Vec::new(), i64::from(total));
+        for &cell in product.factors() {
+            match board.fixed_number(cell).map(i64::from) {
+                Some(n) if n != 0 && rest % n == 0 => {
+                    known.push(cell);
+                    rest /= n;
+                }
+                _ => open.push(cell),
+            }
+        }
+        let is = match known.len() {
+            0 => String::new(),
+            1 => format!("{} is {}, so ", self.cell(known[0]), i64::from(total) / rest.max(1)),
+            _ => format!("{} multiply to {}, so ", self.brief(&known, "and"), i64::from(total) / rest.max(1)),
+        };
+        let name = match (open.as_slice(), known.is_empty()) {
+            ([one], _) => return vec![format!("{is}{} is {rest}.", self.cell(*one))],
+            (_, true) => format!("its {} cells", count(open.len())),
+            (_, false) => format!("the other {}", count(open.len())),
+        };
+        let lead = format!("{is}{name} multiply to {rest}");
+        match combinations(self.model, board, &open, Fold::Product, rest) {
+            Some(ways) if ways.is_empty() => vec![format!("{lead}, which nothing that is left for them does.")],
+            Some(ways) => vec![format!("{lead}: {}.", told(&ways, " x "))],
+            None => {
+                let divides = |c: &&Candidate| match i64::from(board.number(c.cell, c.value)) {
+                    0 => false,
+                    n => rest % n != 0,
+                };
+                let gone = self.gone_from(&open);
+                let mut not: Vec<Value> = gone.iter().filter(divides).map(|c| c.value).collect();
+                not.sort_unstable();
+                not.dedup();
+                let not: Vec<String> = not.into_iter().map(|v| self.value(Candidate::new(open[0], v))).collect();
+                if not.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![format!("{lead}, which {} does not divide.", fit(&not, 60, "or"))]
+                }
+            }
+        }
+    }
+
+    /// What the sum between two ends says of the candidates that go.
+    pub(super) fn about_between(&self, board: &Board, between: &Between, cells: &[Cell]) -> Vec<String> {
+        let Ends::Numbers(a, b) = between.ends() else { return Vec::new() };
+        let total = i64::from(between.total());
+        let has = |c: Cell, n: i32| board.value_of(c, n).is_some_and(|v| board.values(c).contains(v));
+        let (mut places, mut sets): (Vec<[Cell; 2]>, Vec<Vec<i32>>) = (Vec::new(), Vec::new());
+        let mut whole = true;
+        for i in 0..cells.len() {
+            for j in i + 1..cells.len() {
+                if !(has(cells[i], a) && has(cells[j], b) || has(cells[i], b) && has(cells[j], a)) {
+                    continue;
+                }
+                let mut inner = board.clone();
+                let without = |c: Cell| {
+                    let ends = [a, b].into_iter().filter_map(|n| board.value_of(c, n)).collect();
+                    board.values(c).minus(ends)
+                };
+                if cells[i + 1..j].iter().any(|&c| inner.keep(c, without(c)).is_err()) {
+                    continue;
+                }
+                match combinations(self.model, &inner, &cells[i + 1..j], Fold::Sum, total) {
+                    Some(ways) if ways.is_empty() => {}
+                    Some(ways) => {
+                        places.push([cells[i], cells[j]]);
+                        sets.extend(ways);
+                    }
+                    None => {
+                        places.push([cells[i], cells[j]]);
+                        whole = false;
+                    }
+                }
+            }
+        }
+        sets.sort();
+        sets.dedup();
+        let mut lines = Vec::new();
+        let at = |[x, y]: &[Cell; 2]| format!("{} and {}", self.cell(*x), self.cell(*y));
+        if let [one] = places.as_slice() {
+            lines.push(format!("{a} and {b} can only be in {}.", at(one)));
+        } else if places.len() <= FEW && !places.is_empty() {
+            let places: Vec<String> = places.iter().map(at).collect();
+            lines.push(format!("{a} and {b} can be in {}.", places.join(", or in ")));
+        }
+        if whole && (1..=FEW).contains(&sets.len()) && total != 0 {
+            lines.push(format!("Between them are {}.", told(&sets, " + ")));
+        } else if whole && !sets.is_empty() {
+            let sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
+            if let (Some(&few), Some(&many)) = (sizes.iter().min(), sizes.iter().max()) {
+                let cells = |n: usize| format!("{} {}", count(n), if n == 1 { "cell" } else { "cells" });
+                lines.push(match few == many {
+                    true => format!("It takes {} between them to make {total}.", cells(few)),
+                    false => format!("It takes {} to {} between them to make {total}.", count(few), cells(many)),
+                });
+            }
+        }
+        lines
+    }
+}
+
+impl Equation {
+    /// The same with its sides exchanged.
+    fn turn(&mut self) {
+        self.open.swap(0, 1);
+        self.rest = -self.rest;
+        self.compare = match self.compare {
+            Compare::Le => Compare::Ge,
+            Compare::Ge => Compare::Le,
+            same => same,
+        };
+    }
+}
+
+/// `1 + 7 or 3 + 5`.
+fn told(ways: &[Vec<i32>], sign: &str) -> String {
+    let way = |w: &Vec<i32>| w.iter().map(ToString::to_string).collect::<Vec<_>>().join(sign);
+    list(ways.iter().map(way), "or")
+}

@@ -1,0 +1,182 @@
+//! Counts in words: how many there are, how many there can be, and where.
+
+use super::words::{Words, count, list};
+use cluewright_core::constraint::{Compare, Contains, Count, Different, Element, SameMultiset, Total};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Value, ValueSet};
+
+impl Words<'_> {
+    /// `odd digits`, `3 or 4`: values of a cell.
+    fn sort_of(&self, cell: Cell, wanted: ValueSet) -> String {
+        let domain = self.model.cells()[cell.index()].domain;
+        let odd =
+            |of: bool| domain.iter().filter(move |&v| (self.model.number(Candidate::new(cell, v)) % 2 != 0) == of);
+        let wanted = wanted & domain;
+        if wanted.len() > 2 && wanted == odd(true).collect() {
+            return "odd digits".to_owned();
+        }
+        if wanted.len() > 2 && wanted == odd(false).collect() {
+            return "even digits".to_owned();
+        }
+        self.values(cell, wanted, "or")
+    }
+
+    /// What a count says of the candidates that go.
+    pub(super) fn about_count(&self, board: &Board, counted: &Count) -> Vec<String> {
+        let (mut sure, mut able, mut sorts) = (Vec::new(), Vec::new(), Vec::new());
+        for (cell, wanted) in counted.terms() {
+            let now = board.values(cell);
+            if now.is_subset(wanted) {
+                sure.push(cell);
+            }
+            if now.intersects(wanted) {
+                able.push(cell);
+            }
+            let sort = self.sort_of(cell, wanted);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        }
+        let what = match sorts.as_slice() {
+            [one] => format!("of {one}"),
+            _ => "of what it counts".to_owned(),
+        };
+        let Total::Number(total) = counted.total() else {
+            let Some(cell) = counted.total().cell() else { return Vec::new() };
+            return vec![format!(
+                "There are at least {} {what} and at most {}; {} says how many.",
+                sure.len(),
+                able.len(),
+                self.cell(cell)
+            )];
+        };
+        let total = usize::try_from(total).unwrap_or(0);
+        let full = matches!(counted.compare(), Compare::Eq | Compare::Le) && sure.len() == total;
+        let needed = matches!(counted.compare(), Compare::Eq | Compare::Ge) && able.len() == total;
+        match (full, needed) {
+            (true, _) if total == 0 => vec![format!("It has none {what}.")],
+            (true, _) => vec![format!(
+                "It already has its {} {what}, in {}, so no other cell of it holds one.",
+                count(total),
+                self.brief(&sure, "and")
+            )],
+            (_, true) => {
+                vec![format!("It needs {} {what}, and only {} can hold one.", count(total), self.brief(&able, "and"))]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What numbers that must be there say of the candidates that go.
+    pub(super) fn about_contains(&self, board: &Board, contains: &Contains) -> Vec<String> {
+        let mut lines = Vec::new();
+        for run in contains.numbers().chunk_by(|a, b| a == b) {
+            let can = |&c: &Cell| board.value_of(c, run[0]).is_some_and(|v| board.values(c).contains(v));
+            let places: Vec<Cell> = contains.cells().iter().copied().filter(can).collect();
+            if places.len() <= run.len() && !self.gone_from(&places).is_empty() {
+                let times = if run.len() == 1 { String::new() } else { format!("{} ", count(run.len())) };
+                lines.push(format!("It needs {times}{}, which only {} can hold.", run[0], self.brief(&places, "and")));
+            }
+        }
+        // Several numbers that fill their places together.
+        if lines.is_empty() && contains.numbers().len() <= 9 {
+            let numbers = list(contains.numbers().iter().map(ToString::to_string), "and");
+            let can = |&c: &Cell| {
+                contains.numbers().iter().any(|&n| board.value_of(c, n).is_some_and(|v| board.values(c).contains(v)))
+            };
+            let places: Vec<Cell> = contains.cells().iter().copied().filter(can).collect();
+            lines.push(format!(
+                "It needs {numbers}, and there is room for these only in {}.",
+                self.brief(&places, "and")
+            ));
+        }
+        lines.truncate(3);
+        lines
+    }
+
+    /// What the number of different digits says of the candidates that go.
+    pub(super) fn about_different(&self, board: &Board, different: &Different) -> Vec<String> {
+        let Total::Number(total) = different.total() else { return Vec::new() };
+        let cells = different.counted();
+        let known: ValueSet = cells.iter().filter_map(|&c| board.fixed(c)).collect();
+        let able = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | board.values(c));
+        let total = u32::try_from(total).unwrap_or(0);
+        let first = cells[0];
+        if matches!(different.compare(), Compare::Eq | Compare::Le) && known.len() == total {
+            return vec![format!(
+                "It already has its {} different digits, {}, and no other may come.",
+                count(total as usize),
+                self.values(first, known, "and")
+            )];
+        }
+        if matches!(different.compare(), Compare::Eq | Compare::Ge) && able.len() == total {
+            return vec![format!(
+                "It needs {} different digits, so each of {} must be there.",
+                count(total as usize),
+                self.values(first, able, "and")
+            )];
+        }
+        Vec::new()
+    }
+
+    /// What lists with the same numbers say of the candidates that go.
+    pub(super) fn about_same(&self, board: &Board, same: &SameMultiset) -> Vec<String> {
+        let mut lines: Vec<(String, Vec<Cell>)> = Vec::new();
+        for mine in same.lists() {
+            let mut values: Vec<Value> = self.gone_from(mine).iter().map(|c| c.value).collect();
+            values.sort_unstable();
+            values.dedup();
+            for theirs in same.lists().iter().filter(|l| *l != mine) {
+                for &v in &values {
+                    let name = self.value(Candidate::new(mine[0], v));
+                    let number = board.number(mine[0], v);
+                    let room = |c: &&Cell| board.value_of(**c, number).is_some_and(|v| board.values(**c).contains(v));
+                    if theirs.iter().any(|c| room(&c)) {
+                        continue;
+                    }
+                    match lines.iter_mut().find(|l| l.1 == *theirs) {
+                        Some((names, _)) if names.split(", ").any(|n| n == name) => {}
+                        Some((names, _)) => *names += &format!(", {name}"),
+                        None => lines.push((name, theirs.clone())),
+                    }
+                }
+            }
+        }
+        let line = |(names, cells): &(String, Vec<Cell>)| {
+            let names = list(names.split(", ").map(str::to_owned), "nor");
+            format!("There is no {names} in {}, where the same digits are.", self.brief(cells, "or"))
+        };
+        lines.iter().take(3).map(line).collect()
+    }
+
+    /// What a cell that says where a number is says of the candidates that go.
+    pub(super) fn about_element(&self, board: &Board, element: &Element) -> Vec<String> {
+        let index = element.index();
+        let mut lines = Vec::new();
+        for gone in self.gone_from(&[index]).into_iter().take(3) {
+            let position = i64::from(board.number(index, gone.value)) - i64::from(element.start());
+            let there = usize::try_from(position).ok().and_then(|i| element.list().get(i));
+            lines.push(match (there, element.target()) {
+                (None, _) => format!("There is no cell number {}.", self.value(gone)),
+                (Some(&cell), Total::Number(n)) => {
+                    format!("{} would say that {} is {n}, which it cannot be.", self.is(gone), self.cell(cell))
+                }
+                (Some(&cell), Total::Cell(other)) => format!(
+                    "{} would make {} and {} equal, which they cannot be.",
+                    self.is(gone),
+                    self.cell(cell),
+                    self.cell(other)
+                ),
+            });
+        }
+        let others: Vec<Cell> = element.cells().iter().copied().filter(|&c| c != index).collect();
+        if lines.is_empty() && !self.gone_from(&others).is_empty() {
+            let left = self.values(index, board.values(index), "or");
+            let be = match element.target() {
+                Total::Number(n) => n.to_string(),
+                Total::Cell(cell) => format!("what {} is", self.cell(cell)),
+            };
+            lines.push(format!("{} is {left}: the cell it points to is {be}.", self.cell(index)));
+        }
+        lines
+    }
+}

@@ -1,0 +1,91 @@
+//! Sentences a person can read in one go: lists that name the first few, and lines that are broken where they may be.
+
+use super::phrase::{Text, list};
+
+/// Letters of the longest line.
+pub(super) const LINE: usize = 240;
+
+/// `a, b and 7 more`: as many as fit into `room` letters, at least one.
+pub(super) fn fit(parts: &[String], room: usize, last: &str) -> String {
+    let shown = fitting(parts, room);
+    match parts.len() - shown {
+        0 => list(parts.iter().cloned(), last),
+        more => format!("{} {last} {more} more", parts[..shown].join(", ")),
+    }
+}
+
+/// How many of the parts fit into `room` letters, two more counted for what goes between; at least one of them.
+pub(super) fn fitting(parts: &[String], room: usize) -> usize {
+    let mut used = 0;
+    let fits = |part: &&String| {
+        used += part.chars().count() + 2;
+        used <= room
+    };
+    parts.iter().take_while(fits).count().max(1).min(parts.len())
+}
+
+impl Text {
+    /// The same with no line longer than [`LINE`]: long ones go on in the next where a part ends, and the short sentence
+    /// ends with what there was room for.
+    pub(super) fn readable(mut self) -> Self {
+        if self.short.chars().count() > LINE {
+            let mut lines = broken(&self.short).into_iter();
+            self.short = lines.next().unwrap_or_default();
+            self.details.splice(0..0, lines);
+        }
+        if self.details.iter().any(|d| d.chars().count() > LINE) {
+            self.details = self.details.iter().flat_map(|d| broken(d)).collect();
+        }
+        self
+    }
+}
+
+/// Where a line may go on in the next, the best first.
+const BREAKS: [&str; 6] = ["; ", ": ", ", so ", ", and ", ", ", " "];
+
+/// A line in parts of at most [`LINE`] letters.
+fn broken(line: &str) -> Vec<String> {
+    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
+    let (mut lines, mut rest) = (Vec::new(), line.to_owned());
+    while rest.chars().count() > LINE {
+        let end = rest.char_indices().nth(LINE - 4).map_or(rest.len(), |(at, _)| at);
+        let behind = |mark: &&&str| rest[indent.len()..end].rfind(**mark).is_some_and(|at| at > LINE / 4);
+        let Some(mark) = BREAKS.iter().find(behind) else { break };
+        let at = indent.len() + rest[indent.len()..end].rfind(*mark).unwrap_or_default();
+        lines.push(format!("{} ...", &rest[..at + mark.trim_end().len().min(1)].trim_end_matches(' ')));
+        rest = format!("{indent}... {}", rest[at + 1..].trim_start());
+    }
+    lines.push(rest);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_name_as_many_as_fit() {
+        let cells: Vec<String> = (1..=9).map(|c| format!("r1c{c}")).collect();
+        assert_eq!(fit(&cells[..3], 100, "or"), "r1c1, r1c2 or r1c3");
+        assert_eq!(fit(&cells, 20, "and"), "r1c1, r1c2, r1c3 and 6 more");
+        assert_eq!(fit(&cells, 0, "and"), "r1c1 and 8 more");
+        assert_eq!(fit(&[], 0, "and"), "");
+    }
+
+    #[test]
+    fn long_lines_go_on_in_the_next() {
+        let words: Vec<String> = (0..200).map(|n| format!("{n} is é")).collect();
+        for glue in ["; ", ", so ", " ", ", "] {
+            let text = Text { short: words.join(glue), details: vec![format!("   {}", words.join(glue))] }.readable();
+            assert!(text.details.len() > 6 && text.short.starts_with("0 is é"), "{text}");
+            let all = std::iter::once(&text.short).chain(&text.details);
+            assert!(all.clone().all(|line| line.chars().count() <= LINE), "{text}");
+            // Nothing is lost.
+            let said: String = all.map(|l| l.replace("...", "")).collect::<Vec<_>>().concat();
+            assert_eq!(said.matches("199 is é").count(), 2, "{text}");
+            assert_eq!(said.matches("is é").count(), 400, "{text}");
+        }
+        let one = Text { short: "x".repeat(900), details: Vec::new() };
+        assert_eq!(one.clone().readable(), one, "nowhere to break it");
+    }
+}

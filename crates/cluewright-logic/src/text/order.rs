@@ -1,0 +1,237 @@
+//! Order and pairs in words: what comes before, how far two cells are apart, what two cells make together.
+
+use super::lengths::fit;
+use super::words::{Words, capital};
+use cluewright_core::constraint::Ordering;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
+
+/// What a relation says of two numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Relates {
+    Equal,
+    Different,
+    Less,
+    More,
+    NotMore,
+    NotLess,
+    /// The difference is so much, at least, at most, or not so much.
+    Apart(i32),
+    ApartAtLeast(i32),
+    ApartAtMost(i32),
+    NotApart(i32),
+    /// So with their sum.
+    Make(i32),
+    MakeAtLeast(i32),
+    MakeAtMost(i32),
+    NotMake(i32),
+    Double,
+    NotDouble,
+    SameParity,
+    OtherParity,
+}
+
+impl Relates {
+    fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Self::Equal => a == b,
+            Self::Different => a != b,
+            Self::Less => a < b,
+            Self::More => a > b,
+            Self::NotMore => a <= b,
+            Self::NotLess => a >= b,
+            Self::Apart(k) => (a - b).abs() == k,
+            Self::ApartAtLeast(k) => (a - b).abs() >= k,
+            Self::ApartAtMost(k) => (a - b).abs() <= k,
+            Self::NotApart(k) => (a - b).abs() != k,
+            Self::Make(k) => a + b == k,
+            Self::MakeAtLeast(k) => a + b >= k,
+            Self::MakeAtMost(k) => a + b <= k,
+            Self::NotMake(k) => a + b != k,
+            Self::Double => a == 2 * b || b == 2 * a,
+            Self::NotDouble => a != 2 * b && b != 2 * a,
+            Self::SameParity => (a - b) % 2 == 0,
+            Self::OtherParity => (a - b) % 2 != 0,
+        }
+    }
+
+    /// The same seen from the second number.
+    pub(super) fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::More => Self::Less,
+            Self::NotMore => Self::NotLess,
+            Self::NotLess => Self::NotMore,
+            same => same,
+        }
+    }
+
+    /// What allows just these pairs of numbers, if one of the usual relations does.
+    pub(super) fn of(firsts: &[i32], seconds: &[i32], allowed: &dyn Fn(i32, i32) -> bool) -> Option<Self> {
+        let all = || firsts.iter().flat_map(|&a| seconds.iter().map(move |&b| (a, b)));
+        let plain = [
+            Self::Equal,
+            Self::Different,
+            Self::Less,
+            Self::More,
+            Self::NotMore,
+            Self::NotLess,
+            Self::Double,
+            Self::NotDouble,
+            Self::SameParity,
+            Self::OtherParity,
+        ];
+        let (mut far, mut least, mut most) = (0, i32::MAX, i32::MIN);
+        for (a, b) in all() {
+            far = far.max((a - b).abs());
+            least = least.min(a + b);
+            most = most.max(a + b);
+        }
+        let apart = (1..=far.min(64))
+            .flat_map(|k| [Self::Apart(k), Self::ApartAtLeast(k), Self::ApartAtMost(k), Self::NotApart(k)]);
+        let sums = (least..=most.min(least.saturating_add(128)))
+            .flat_map(|k| [Self::Make(k), Self::MakeAtLeast(k), Self::MakeAtMost(k), Self::NotMake(k)]);
+        plain.into_iter().chain(apart).chain(sums).find(|r| all().all(|(a, b)| r.holds(a, b) == allowed(a, b)))
+    }
+
+    /// What the first must be, after `must`: `differ from r1c2 by at least 5`.
+    pub(super) fn told(self, other: &str) -> String {
+        match self {
+            Self::Equal => format!("be the same as {other}"),
+            Self::Different => format!("be different from {other}"),
+            Self::Less => format!("be less than {other}"),
+            Self::More => format!("be more than {other}"),
+            Self::NotMore => format!("be at most {other}"),
+            Self::NotLess => format!("be at least {other}"),
+            Self::Apart(1) => format!("be next in number to {other}"),
+            Self::Apart(k) => format!("differ from {other} by {k}"),
+            Self::ApartAtLeast(k) => format!("differ from {other} by at least {k}"),
+            Self::ApartAtMost(k) => format!("differ from {other} by at most {k}"),
+            Self::NotApart(1) => format!("not be next in number to {other}"),
+            Self::NotApart(k) => format!("not differ from {other} by {k}"),
+            Self::Make(k) => format!("make {k} with {other}"),
+            Self::MakeAtLeast(k) => format!("make at least {k} with {other}"),
+            Self::MakeAtMost(k) => format!("make at most {k} with {other}"),
+            Self::NotMake(k) => format!("not make {k} with {other}"),
+            Self::Double => format!("be twice {other} or half of it"),
+            Self::NotDouble => format!("be neither twice {other} nor half of it"),
+            Self::SameParity => format!("be odd or even as {other} is"),
+            Self::OtherParity => format!("be odd where {other} is even, or even where it is odd"),
+        }
+    }
+}
+
+impl Words<'_> {
+    /// The numbers a cell could ever hold.
+    fn numbers(&self, cell: Cell) -> Vec<i32> {
+        let domain = self.model.cells()[cell.index()].domain;
+        domain.iter().map(|v| self.model.number(Candidate::new(cell, v))).collect()
+    }
+
+    /// What two cells that allow each other these candidates are to each other.
+    pub(super) fn relates(&self, a: Cell, b: Cell, allowed: &dyn Fn(Candidate, Candidate) -> bool) -> Option<Relates> {
+        let board = self.model.blank_board();
+        let at = |c: Cell, n: i32| board.value_of(c, n).map(|v| Candidate::new(c, v));
+        Relates::of(&self.numbers(a), &self.numbers(b), &|x, y| match (at(a, x), at(b, y)) {
+            (Some(x), Some(y)) => allowed(x, y),
+            _ => true,
+        })
+    }
+
+    /// Why candidates of one cell go with nothing that is left for another.
+    pub(super) fn by_relation(
+        &self,
+        board: &Board,
+        from: Cell,
+        to: &[(Cell, Vec<Candidate>)],
+        relates: Relates,
+    ) -> String {
+        let left = board.values(from);
+        let name = self.cell(from);
+        let is = match relates {
+            Relates::Less | Relates::NotMore => format!("{name} is at least {}", board.min(from)),
+            Relates::More | Relates::NotLess => format!("{name} is at most {}", board.max(from)),
+            _ if left.len() <= 4 => format!("{name} is {}", self.values(from, left, "or")),
+            _ => format!("Whatever {name} is, it"),
+        };
+        let and = if is.ends_with("it") { "" } else { " and" };
+        let others: Vec<Cell> = to.iter().map(|t| t.0).collect();
+        let gone = |(cell, gone): &(Cell, Vec<Candidate>)| {
+            let values = gone.iter().map(|c| c.value).collect();
+            format!("{} is not {}", self.cell(*cell), self.values(*cell, values, "or"))
+        };
+        let gone: Vec<String> = to.iter().map(gone).collect();
+        let must = relates.told(&self.brief(&others, "and"));
+        capital(&format!("{is}{and} must {must}, so {}.", fit(&gone, 120, "and")))
+    }
+
+    /// What an order says of the candidates that go: the cell that each is held back by.
+    pub(super) fn about_order(&self, board: &Board, order: &Ordering) -> Vec<String> {
+        let cells = order.cells();
+        let step = usize::from(order.is_strict()) as i32;
+        let mut lines: Vec<(Cell, bool, i32, Vec<(Cell, i32)>)> = Vec::new();
+        for (i, &cell) in cells.iter().enumerate() {
+            let gone = self.gone_from(&[cell]);
+            let low = (0..i).map(|j| (board.min(cells[j]) + (i - j) as i32 * step, j)).max_by_key(|x| x.0);
+            let high =
+                (i + 1..cells.len()).map(|j| (board.max(cells[j]) - (j - i) as i32 * step, j)).min_by_key(|x| x.0);
+            let number = |c: &Candidate| board.number(c.cell, c.value);
+            for (bound, rises) in [(low, true), (high, false)] {
+                let Some((edge, j)) = bound else { continue };
+                if !gone.iter().any(|c| if rises { number(c) < edge } else { number(c) > edge }) {
+                    continue;
+                }
+                let from = if rises { board.min(cells[j]) } else { board.max(cells[j]) };
+                match lines.iter_mut().find(|l| (l.0, l.1) == (cells[j], rises)) {
+                    Some((.., held)) => held.push((cell, edge)),
+                    None => lines.push((cells[j], rises, from, vec![(cell, edge)])),
+                }
+            }
+        }
+        let each = match (order.is_strict(), true) {
+            (true, _) => "each is more than the one before",
+            _ => "none is less than the one before",
+        };
+        let line = |(from, rises, number, held): &(Cell, bool, i32, Vec<(Cell, i32)>)| {
+            let most = if *rises { "at least" } else { "at most" };
+            let held: Vec<String> = held.iter().map(|(c, n)| format!("{} {most} {n}", self.cell(*c))).collect();
+            let is = fit(&held, 100, "and").replacen(&format!(" {most}"), &format!(" is {most}"), 1);
+            format!("{} is {most} {number}, and {each}, so {is}.", self.cell(*from))
+        };
+        lines.iter().take(3).map(line).collect()
+    }
+
+    /// What two cells that are tied by a table of pairs say of the candidates that go.
+    pub(super) fn about_pair(&self, board: &Board, kind: &Kind) -> Vec<String> {
+        let &[a, b] = kind.cells() else { return Vec::new() };
+        let holds = |x: Candidate, y: Candidate| kind.check(&|c| self.model.number(if c == x.cell { x } else { y }));
+        let Some(relates) = self.relates(a, b, &holds) else { return Vec::new() };
+        let mut lines = Vec::new();
+        for (from, to, relates) in [(a, b, relates), (b, a, relates.turned())] {
+            let gone = self.gone_from(&[to]);
+            if !gone.is_empty() {
+                lines.push(self.by_relation(board, from, &[(to, gone)], relates));
+            }
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_recognised() {
+        let digits: Vec<i32> = (1..=9).collect();
+        let of = |f: &dyn Fn(i32, i32) -> bool| Relates::of(&digits, &digits, f);
+        assert_eq!(of(&|a, b| (a - b).abs() >= 5), Some(Relates::ApartAtLeast(5)));
+        assert_eq!(of(&|a, b| (a - b).abs() == 1), Some(Relates::Apart(1)));
+        assert_eq!(of(&|a, b| a < b), Some(Relates::Less));
+        assert_eq!(of(&|a, b| a < b).map(Relates::turned), of(&|a, b| a > b));
+        assert_eq!(of(&|a, b| a == b), Some(Relates::Equal));
+        assert_eq!(of(&|a, b| a + b == 10), Some(Relates::Make(10)));
+        assert_eq!(of(&|a, b| a == 2 * b || b == 2 * a), Some(Relates::Double));
+        assert_eq!(of(&|a, b| a * b == 12), None);
+        assert_eq!(of(&|a, b| a + b != 5), Some(Relates::NotMake(5)));
+    }
+}

@@ -1,0 +1,56 @@
+//! A step's sentences, and how words are put together.
+
+use std::fmt;
+
+/// A step in words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Text {
+    /// One sentence that says what follows and why in brief.
+    pub short: String,
+    /// The argument spelled out, a sentence each. May be empty.
+    pub details: Vec<String>,
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.short)?;
+        for line in &self.details {
+            write!(f, "\n  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// `a, b and c`.
+pub(super) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
+    let items: Vec<String> = items.collect();
+    match items.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., end] => format!("{} {last} {end}", front.join(", ")),
+    }
+}
+
+/// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
+pub(super) fn clauses(parts: &[String]) -> String {
+    match parts {
+        [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
+        _ => parts.concat(),
+    }
+}
+
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// `is` for one cell, `make` for several: what comes before their sum.
+pub(super) fn make(cells: usize) -> &'static str {
+    if cells == 1 { "is" } else { "make" }
+}
+
+/// A small number as a word.
+pub(super) fn count(n: usize) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.get(n).map_or_else(|| n.to_string(), |w| (*w).to_owned())
+}

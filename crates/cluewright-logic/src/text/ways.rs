@@ -1,0 +1,204 @@
+//! What is left of the ways to fill cells in: combinations of numbers, least and greatest sums, whole fillings.
+
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use std::collections::BTreeSet;
+
+/// Combinations or fillings that are still listed.
+pub(super) const FEW: usize = 6;
+/// Looks at a number for a cell before it is given up: words are no search.
+const LOOKS: u32 = 20_000;
+/// Propagations before fillings are given up.
+const TRIES: u32 = 150;
+/// Cells of fillings that are listed.
+const OPEN: usize = 9;
+
+/// How numbers are put together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fold {
+    Sum,
+    Product,
+}
+
+impl Fold {
+    fn put(self, all: i64, number: i64) -> i64 {
+        match self {
+            Self::Sum => all.saturating_add(number),
+            Self::Product => all.saturating_mul(number),
+        }
+    }
+
+    /// Of nothing.
+    pub(super) fn empty(self) -> i64 {
+        i64::from(self == Self::Product)
+    }
+}
+
+/// Do the two cells hold different numbers?
+fn differ(model: &Model, a: Cell, b: Cell) -> bool {
+    model.network().differ(model, a, b)
+}
+
+/// The combinations, each in rising order, that give `total`, when they are few.
+pub(super) fn combinations(
+    model: &Model,
+    board: &Board,
+    cells: &[Cell],
+    fold: Fold,
+    total: i64,
+) -> Option<Vec<Vec<i32>>> {
+    let apart: Vec<Vec<usize>> =
+        (0..cells.len()).map(|i| (0..i).filter(|&j| differ(model, cells[i], cells[j])).collect()).collect();
+    let mut hunt = Hunt { board, cells, apart, fold, total, looks: LOOKS, found: BTreeSet::new() };
+    hunt.go(&mut Vec::new(), fold.empty()).then(|| hunt.found.into_iter().collect())
+}
+
+struct Hunt<'a> {
+    board: &'a Board,
+    cells: &'a [Cell],
+    /// By cell those before it that differ from it.
+    apart: Vec<Vec<usize>>,
+    fold: Fold,
+    total: i64,
+    looks: u32,
+    found: BTreeSet<Vec<i32>>,
+}
+
+impl Hunt<'_> {
+    /// Did it end with a few?
+    fn go(&mut self, chosen: &mut Vec<i32>, so_far: i64) -> bool {
+        let at = chosen.len();
+        if at == self.cells.len() {
+            if so_far == self.total {
+                let mut sorted = chosen.clone();
+                sorted.sort_unstable();
+                self.found.insert(sorted);
+            }
+            return self.found.len() <= FEW;
+        }
+        if self.fold == Fold::Sum {
+            let rest = &self.cells[at..];
+            let least: i64 = rest.iter().map(|&c| i64::from(self.board.min(c))).sum();
+            let most: i64 = rest.iter().map(|&c| i64::from(self.board.max(c))).sum();
+            if !(so_far + least..=so_far + most).contains(&self.total) {
+                return true;
+            }
+        }
+        for v in self.board.values(self.cells[at]) {
+            if self.looks == 0 {
+                return false;
+            }
+            self.looks -= 1;
+            let number = self.board.number(self.cells[at], v);
+            if self.apart[at].iter().any(|&j| chosen[j] == number) {
+                continue;
+            }
+            chosen.push(number);
+            let fine = self.go(chosen, self.fold.put(so_far, i64::from(number)));
+            chosen.pop();
+            if !fine {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The least and the greatest sum of some cells, those that differ counted so.
+pub(super) fn bounds(model: &Model, board: &Board, cells: &[Cell]) -> (i64, i64) {
+    let mut parts: Vec<Vec<Cell>> = Vec::new();
+    for &cell in cells {
+        match parts.iter_mut().find(|p| p.iter().all(|&c| differ(model, c, cell))) {
+            Some(part) => part.push(cell),
+            None => parts.push(vec![cell]),
+        }
+    }
+    let add = |most: bool| parts.iter().map(|p| extreme(board, p, most)).sum();
+    (add(false), add(true))
+}
+
+/// The least or greatest sum of cells that all differ: value by value from that end, each taken when the cells can still
+/// hold it beside those taken before. (So the best set is found: what cells can be matched to is a matroid.)
+fn extreme(board: &Board, cells: &[Cell], most: bool) -> i64 {
+    let mut values: Vec<Value> = cells.iter().fold(ValueSet::EMPTY, |all, &c| all | board.values(c)).iter().collect();
+    if most {
+        values.reverse();
+    }
+    // By cell the value it holds.
+    let mut holds: Vec<Option<Value>> = vec![None; cells.len()];
+    let mut sum = 0;
+    for value in values {
+        let mut asked = vec![false; cells.len()];
+        if place(board, cells, value, &mut holds, &mut asked) {
+            sum += i64::from(board.number(cells[0], value));
+        }
+    }
+    sum
+}
+
+/// Finds a cell for a value; those that are there may move.
+fn place(board: &Board, cells: &[Cell], value: Value, holds: &mut [Option<Value>], asked: &mut [bool]) -> bool {
+    for i in 0..cells.len() {
+        if asked[i] || !board.values(cells[i]).contains(value) {
+            continue;
+        }
+        asked[i] = true;
+        if holds[i].is_none_or(|other| place(board, cells, other, holds, asked)) {
+            holds[i] = Some(value);
+            return true;
+        }
+    }
+    false
+}
+
+/// The open cells of a constraint, and the ways to fill them in that it and what its cells see of each other leave, when
+/// both are few.
+pub(super) fn fillings(model: &Model, board: &Board, kind: &Kind) -> Option<(Vec<Cell>, Vec<Vec<Value>>)> {
+    let open: Vec<Cell> = kind.cells().iter().copied().filter(|&c| board.values(c).len() > 1).collect();
+    if open.is_empty() || open.len() > OPEN || kind.cells().len() > 4 * OPEN {
+        return None;
+    }
+    let (mut found, mut tries) = (Vec::new(), TRIES);
+    fill(model, board, kind, &open, &mut tries, &mut found).then_some((open, found))
+}
+
+fn fill(
+    model: &Model,
+    board: &Board,
+    kind: &Kind,
+    open: &[Cell],
+    tries: &mut u32,
+    found: &mut Vec<Vec<Value>>,
+) -> bool {
+    let Some(&cell) = open.iter().find(|&&c| board.values(c).len() > 1) else {
+        found.push(open.iter().filter_map(|&c| board.fixed(c)).collect());
+        return found.len() <= FEW;
+    };
+    for value in board.values(cell) {
+        if *tries == 0 {
+            return false;
+        }
+        *tries -= 1;
+        let mut trial = board.clone();
+        let sees = |trial: &mut Board| {
+            open.iter().filter(|&&c| c != cell).try_for_each(|&c| {
+                let gone = model.network().forbidden(Candidate::new(cell, value), c);
+                trial.keep(c, trial.values(c).minus(gone))
+            })
+        };
+        let fine = trial.fix(cell, value).is_ok()
+            && sees(&mut trial).is_ok()
+            && kind.propagate(&mut trial).is_ok()
+            // What propagation fixed may see each other.
+            && alone_fine(model, &trial, open);
+        if fine && !fill(model, &trial, kind, open, tries, found) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Do the cells that are fixed allow each other?
+fn alone_fine(model: &Model, board: &Board, open: &[Cell]) -> bool {
+    let fixed: Vec<Candidate> = open.iter().filter_map(|&c| board.fixed(c).map(|v| Candidate::new(c, v))).collect();
+    (0..fixed.len()).all(|i| fixed[..i].iter().all(|&x| !model.network().sees(x, fixed[i])))
+}
