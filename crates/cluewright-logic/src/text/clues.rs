@@ -34,6 +34,9 @@ impl Tie {
 /// Sentences about ties that are said.
 const MOST_TIES: usize = 3;
 
+/// A cell, how a clue ties it to others, and what these lose by it.
+type Told = (Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>);
+
 impl Words<'_> {
     /// What goes, seen from what is left: `leaves only 8 or 9 for r1c1 and r1c2, and rules out 1 in r1c3`.
     pub(super) fn effect(&self, state: &State) -> String {
@@ -57,10 +60,11 @@ impl Words<'_> {
         let mut parts: Vec<String> = Vec::new();
         let only = |(rest, cells): &(String, Vec<Cell>)| format!("only {rest} for {}", self.cells(cells, "and"));
         if !left.is_empty() {
-            parts.push(format!("leaves {}", list(left.iter().map(only), "and")));
+            let left: Vec<String> = left.iter().map(only).collect();
+            parts.push(format!("leaves {}", fit(&left, 120, "and")));
         }
         if !gone.is_empty() {
-            parts.push(format!("rules out {}", clauses(&self.grouped(&gone, "in", "and"))));
+            parts.push(format!("rules out {}", self.several(&gone)));
         }
         parts.join(", and ")
     }
@@ -110,8 +114,18 @@ impl Words<'_> {
                 let left = list(left.iter().map(pair), "or");
                 return vec![format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b)))];
             }
+            let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
+            if let [other] = rest
+                && relates == relates.turned()
+                && relates != Relates::Equal
+                && values(other) == values(first)
+            {
+                let gone = self.values(a, values(first), "or");
+                let (a, must) = (self.cell(a), relates.told(&self.cell(b)));
+                return vec![format!("{a} must {must}, so neither is {gone}.")];
+            }
         }
-        let mut lines: Vec<(Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>)> = Vec::new();
+        let mut lines: Vec<Told> = Vec::new();
         for tie in ties {
             let relates = self.tied_by(tie);
             match lines.iter_mut().find(|l| (l.0, l.1) == (tie.from, relates)) {
@@ -119,13 +133,13 @@ impl Words<'_> {
                 None => lines.push((tie.from, relates, vec![(tie.to, tie.gone.clone())])),
             }
         }
-        let line = |(from, relates, to): &(Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>)| match relates {
-            Some(relates) => self.by_relation(&state.board, *from, to, *relates),
-            None => {
-                let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
-                let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
-                format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
+        let line = |(from, relates, to): &Told| {
+            if let Some(relates) = relates {
+                return self.by_relation(&state.board, *from, to, *relates);
             }
+            let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
+            let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
+            format!("Nothing that is left for {} goes with {gone}.", self.cell(*from))
         };
         let mut said: Vec<String> = lines.iter().take(MOST_TIES).map(line).collect();
         if lines.len() > MOST_TIES {
@@ -166,10 +180,12 @@ impl Words<'_> {
         let short = format!("{}, which {}.", self.sum(balance), self.effect(state));
         let mut details = vec![capital(&format!("{houses} {add} up to {total}, and {clues} {take} {taken} of that."))];
         if balance.clues.len() > 3 {
-            let names = list(balance.clues.iter().map(|&c| self.clue_name(c)), "and");
-            details.push(format!("The clues are {names}."));
+            let names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
+            details.push(format!("The clues are {}.", fit(&names, 180, "and")));
         }
-        details.extend(self.argument(&state.board, &balance.sum, "this sum"));
+        // The sum has been said.
+        let said = format!("{}.", self.sum(balance));
+        details.extend(self.argument(&state.board, &balance.sum, "this sum").into_iter().filter(|line| *line != said));
         Text { short, details }
     }
 
