@@ -1,12 +1,14 @@
 //! Why a constraint allows nothing else: by its own arithmetic where its kind has one, else by the ways to fill it in
 //! that are left, else by the cells that hold it back.
 
-use super::lengths::fit;
 use super::ways::fillings;
-use super::words::{Words, capital, list};
+use super::words::{Words, capital, clauses, list};
 use crate::step::Reason;
 use cluewright_core::constraint::All;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value};
+
+/// Letters for what is left of a few cells.
+const LIMITS: usize = 70;
 
 impl Words<'_> {
     /// Why the candidates that go do; `what` is what cannot be completed with them.
@@ -22,15 +24,14 @@ impl Words<'_> {
     }
 
     /// Why a constraint must have what it must have: what is left of a sum, else the cells that hold it back.
-    pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> String {
+    pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> Option<String> {
         let sum = match kind {
             Kind::Sum(sum) => self.about_sum(board, sum).into_iter().next(),
             _ => None,
         };
         let limits = self.limits(absent);
-        let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-        let line = sum.unwrap_or_else(|| format!("{with}there is no way to complete it otherwise."));
-        capital(&line)
+        let plain = (!limits.is_empty()).then(|| format!("with {limits}, there is no way to complete it otherwise."));
+        sum.or(plain).map(|line| capital(&line))
     }
 
     /// In the words of its kind.
@@ -44,6 +45,7 @@ impl Words<'_> {
             Kind::Contains(contains) => self.about_contains(board, contains),
             Kind::Different(different) => self.about_different(board, different),
             Kind::SameMultiset(same) => self.about_same(board, same),
+            Kind::Connected(region) => self.about_connected(board, region),
             Kind::Element(element) => self.about_element(board, element),
             Kind::Ordering(order) => self.about_order(board, order),
             Kind::All(all) => self.about_all(board, all),
@@ -96,9 +98,11 @@ impl Words<'_> {
             limits => limits,
         };
         let gone: Vec<Candidate> = gone.into_iter().filter(|c| self.step.eliminations.contains(c)).collect();
-        let end = match gone.as_slice() {
-            [] => "otherwise".to_owned(),
-            _ => format!("with {}", fit(&self.grouped(&gone, "in", "or"), 80, "or")),
+        let parts = self.grouped(&gone, "in", "or");
+        // What goes has been said: of many it is not said again.
+        let end = match parts.iter().map(|p| p.chars().count() + 2).sum() {
+            0 | 81.. => "otherwise".to_owned(),
+            _ => format!("with {}", clauses(&parts).replace(", and ", ", or ")),
         };
         vec![format!("with {with}, there is no way to complete {what} {end}.")]
     }
@@ -109,6 +113,9 @@ impl Words<'_> {
         let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
         cells.sort_unstable();
         cells.dedup();
+        if cells.len() > 9 {
+            return "what is left for its other cells".to_owned();
+        }
         if cells.len() > 3 {
             return format!("what is left for {}", self.brief(&cells, "and"));
         }
@@ -121,6 +128,10 @@ impl Words<'_> {
                 format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
             }
         };
-        list(cells.iter().map(part), "and")
+        let told = list(cells.iter().map(part), "and");
+        match told.chars().count() {
+            ..=LIMITS => told,
+            _ => format!("what is left for {}", self.cells(&cells, "and")),
+        }
     }
 }

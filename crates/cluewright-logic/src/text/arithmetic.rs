@@ -3,6 +3,7 @@
 use super::lengths::fit;
 use super::ways::{FEW, Fold, bounds, combinations};
 use super::words::{Words, count, list, make};
+use crate::step::Pattern;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
 use cluewright_core::{Board, Candidate, Cell, Value};
 
@@ -52,7 +53,7 @@ impl Words<'_> {
         }
         let known = self.known(board, &known);
         if !equation.open[1].is_empty() {
-            return self.two_sides(board, &mut equation);
+            return self.two_sides(board, &mut equation, &known);
         }
         self.one_side(board, &equation, &known)
     }
@@ -78,6 +79,8 @@ impl Words<'_> {
         let (open, rest) = (&equation.open[0], equation.rest);
         let name = match (open.as_slice(), known.is_empty()) {
             ([one], _) => self.cell(*one),
+            // A sum that follows has just been written out.
+            (_, true) if matches!(self.step.pattern, Pattern::Balance { .. }) => format!("the {}", count(open.len())),
             (_, true) => format!("its {} cells", count(open.len())),
             (_, false) => format!("the other {}", count(open.len())),
         };
@@ -129,34 +132,26 @@ impl Words<'_> {
     }
 
     /// Cells that are not known on both sides of an equation.
-    fn two_sides(&self, board: &Board, equation: &mut Equation) -> Vec<String> {
+    fn two_sides(&self, board: &Board, equation: &mut Equation, known: &str) -> Vec<String> {
         if equation.rest < 0 {
             equation.turn();
         }
         let [a, b] = &equation.open;
-        let side = |cells: &[Cell]| {
-            if cells.len() > 4 { self.brief(cells, "and") } else { list(cells.iter().map(|&c| self.cell(c)), "+") }
-        };
-        let all = a.len() + b.len();
-        let plus = if equation.rest == 0 { String::new() } else { format!(" + {}", equation.rest) };
-        let sign = match equation.compare {
-            Compare::Le => "at most ",
-            Compare::Ge => "at least ",
-            _ => "",
-        };
-        let is = if all > 8 || a.len() > 4 || b.len() > 4 { make(a.len()) } else { "=" };
-        let lead = match (a.as_slice(), b.as_slice(), equation.rest) {
-            ([x], [y], 0) if sign.is_empty() => format!("{} and {} are equal.", self.cell(*x), self.cell(*y)),
-            ([x], [y], more) if sign.is_empty() => {
-                format!("{} is {more} more than {}.", self.cell(*x), self.cell(*y))
+        let sum = || self.equation([a.clone(), b.clone()], equation.rest);
+        let lead = match (a.as_slice(), b.as_slice(), equation.rest, equation.compare) {
+            ([x], [y], 0, Compare::Eq) => format!("{known}{} and {} are equal.", self.cell(*x), self.cell(*y)),
+            ([x], [y], more, Compare::Eq) => {
+                format!("{known}{} is {more} more than {}.", self.cell(*x), self.cell(*y))
             }
-            _ => format!("{} {is} {sign}{}{plus}.", side(a).replace(" + ", " + "), side(b)).replace(", ", " + "),
+            (.., Compare::Le) => format!("{known}{}.", sum().replace(" = ", " is at most ")),
+            (.., Compare::Ge) => format!("{known}{}.", sum().replace(" = ", " is at least ")),
+            _ => format!("{known}{}.", sum()),
         };
         let gone = self.gone_from(&[a.as_slice(), b].concat());
-        let mut lines = vec![lead];
-        if all > 2 {
-            lines.extend(self.by_bounds(board, equation, &gone));
-        }
+        // A sum that follows from others has just been said.
+        let said = known.is_empty() && matches!(self.step.pattern, Pattern::Balance { .. });
+        let mut lines = if said { Vec::new() } else { vec![lead] };
+        lines.extend(self.by_bounds(board, equation, &gone));
         lines
     }
 
@@ -194,9 +189,11 @@ impl Words<'_> {
                 let mut why = String::new();
                 if !theirs.is_empty() {
                     why += &format!("{} {} {near} {far}", self.brief(theirs, "and"), make(theirs.len()));
-                    if !mine.is_empty() {
-                        why += ", ";
-                    }
+                    why += match mine.len() {
+                        0 => "",
+                        1 => " and ",
+                        _ => ", and ",
+                    };
                 }
                 match mine.len() {
                     0 => {}
@@ -231,7 +228,7 @@ impl Words<'_> {
             let others = self.brief(&mine, "and");
             return format!("With {}, {others} would have to {would} {need}, and cannot.", self.candidate(*one));
         }
-        format!("No way to make that has {}.", fit(&self.grouped(gone, "in", "or"), 120, "or"))
+        format!("There is no way to make that with {}.", fit(&self.grouped(gone, "in", "or"), 120, "or"))
     }
 
     /// What parts that make the same say of the candidates that go.

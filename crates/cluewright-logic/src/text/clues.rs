@@ -57,10 +57,11 @@ impl Words<'_> {
         let mut parts: Vec<String> = Vec::new();
         let only = |(rest, cells): &(String, Vec<Cell>)| format!("only {rest} for {}", self.cells(cells, "and"));
         if !left.is_empty() {
-            parts.push(format!("leaves {}", list(left.iter().map(only), "and")));
+            let left: Vec<String> = left.iter().map(only).collect();
+            parts.push(format!("leaves {}", fit(&left, 120, "and")));
         }
         if !gone.is_empty() {
-            parts.push(format!("rules out {}", clauses(&self.grouped(&gone, "in", "and"))));
+            parts.push(format!("rules out {}", self.several(&gone)));
         }
         parts.join(", and ")
     }
@@ -109,6 +110,16 @@ impl Words<'_> {
                 let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
                 let left = list(left.iter().map(pair), "or");
                 return vec![format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b)))];
+            }
+            let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
+            if let [other] = rest
+                && relates == relates.turned()
+                && relates != Relates::Equal
+                && values(other) == values(first)
+            {
+                let gone = self.values(a, values(first), "or");
+                let (a, must) = (self.cell(a), relates.told(&self.cell(b)));
+                return vec![format!("{a} must {must}, so neither is {gone}.")];
             }
         }
         let mut lines: Vec<(Cell, Option<Relates>, Vec<(Cell, Vec<Candidate>)>)> = Vec::new();
@@ -166,8 +177,8 @@ impl Words<'_> {
         let short = format!("{}, which {}.", self.sum(balance), self.effect(state));
         let mut details = vec![capital(&format!("{houses} {add} up to {total}, and {clues} {take} {taken} of that."))];
         if balance.clues.len() > 3 {
-            let names = list(balance.clues.iter().map(|&c| self.clue_name(c)), "and");
-            details.push(format!("The clues are {names}."));
+            let names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
+            details.push(format!("The clues are {}.", fit(&names, 180, "and")));
         }
         details.extend(self.argument(&state.board, &balance.sum, "this sum"));
         Text { short, details }
@@ -194,7 +205,7 @@ impl Words<'_> {
                 Reason::Balance { balance, absent, .. } => (&balance.sum, absent),
                 _ => continue,
             };
-            details.push(self.must(&state.board, kind, absent));
+            details.extend(self.must(&state.board, kind, absent));
         }
         details.extend(self.links_to_victims());
         Text { short, details }
@@ -240,7 +251,7 @@ impl Words<'_> {
             self.value(gone),
             self.conclusion()
         );
-        let mut details = Vec::new();
+        let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in &self.step.because {
             let (Reason::Constraint { absent, holds, .. } | Reason::Balance { absent, holds, .. }) = reason else {
                 continue;
@@ -248,11 +259,17 @@ impl Words<'_> {
             let Some(&other) = holds.get(1) else { continue };
             let name = self.source(reason).unwrap_or_default();
             let limits = self.limits(absent);
-            let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-            let line =
-                format!("{with}{name} does not allow {} and {} together.", self.candidate(gone), self.candidate(other));
-            details.push(capital(&line));
+            let with = if limits.is_empty() { name } else { format!("with {limits}, {name}") };
+            match ways.iter_mut().find(|w| w.0 == with) {
+                Some((_, others)) => others.push(other),
+                None => ways.push((with, vec![other])),
+            }
         }
+        let line = |(name, others): &(String, Vec<Candidate>)| {
+            let others = fit(&self.grouped(others, "in", "or"), 120, "or");
+            capital(&format!("{name} does not allow {} together with {others}.", self.candidate(gone)))
+        };
+        let mut details: Vec<String> = ways.iter().map(line).collect();
         details.extend(self.links_to_victims());
         Text { short, details }
     }
@@ -288,9 +305,12 @@ impl Words<'_> {
         let mut at = 0;
         let mut ruled: Vec<(String, Vec<Candidate>)> = Vec::new();
         let tell = |ruled: &mut Vec<(String, Vec<Candidate>)>, details: &mut Vec<String>| {
-            for (why, gone) in ruled.drain(..) {
-                let gone = clauses(&self.grouped(&gone, "in", "and"));
-                details.push(format!("That rules out {gone} ({why})."));
+            let part = |(why, gone): (String, Vec<Candidate>)| {
+                format!("{} ({why})", clauses(&self.grouped(&gone, "in", "and")))
+            };
+            let parts: Vec<String> = ruled.drain(..).map(part).collect();
+            if !parts.is_empty() {
+                details.push(format!("That rules out {}.", parts.join("; ")));
             }
         };
         for link in story {
@@ -323,21 +343,26 @@ impl Words<'_> {
             Reason::Group { group, .. } => Some(*group),
             _ => None,
         });
-        let mut others: Vec<String> = Vec::new();
+        let mut by: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in reasons {
-            let name = match reason {
-                Reason::Link { why, .. } => self.why(*why),
+            let (name, absent) = match reason {
+                Reason::Link { why, .. } => (self.why(*why), &[][..]),
                 Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } => {
-                    let limits = self.limits(absent);
-                    let with = if limits.is_empty() { String::new() } else { format!(", with {limits}") };
-                    format!("{}{with}", self.source(reason).unwrap_or_default())
+                    (self.source(reason).unwrap_or_default(), &absent[..])
                 }
                 _ => continue,
             };
-            if !others.contains(&name) {
-                others.push(name);
+            match by.iter_mut().find(|b| b.0 == name) {
+                Some((_, all)) => all.extend(absent),
+                None => by.push((name, absent.to_vec())),
             }
         }
+        let part = |(name, mut absent): (String, Vec<Candidate>)| {
+            absent.sort_unstable();
+            absent.dedup();
+            if absent.is_empty() { name } else { format!("{name}, with {}", self.limits(&absent)) }
+        };
+        let others: Vec<String> = by.into_iter().map(part).collect();
         let by = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };
         match group.map(|g| self.model.network().group(g).kind) {
             None if others.is_empty() => "a cell holds one value".to_owned(),

@@ -1,7 +1,7 @@
 //! Counts in words: how many there are, how many there can be, and where.
 
 use super::words::{Words, count, list};
-use cluewright_core::constraint::{Compare, Contains, Count, Different, Element, SameMultiset, Total};
+use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Value, ValueSet};
 
 impl Words<'_> {
@@ -176,6 +176,33 @@ impl Words<'_> {
                 Total::Cell(cell) => format!("what {} is", self.cell(cell)),
             };
             lines.push(format!("{} is {left}: the cell it points to is {be}.", self.cell(index)));
+        }
+        lines
+    }
+
+    /// What one region says of the cells that must be in it, or cannot.
+    pub(super) fn about_connected(&self, board: &Board, region: &Connected) -> Vec<String> {
+        let (mut inside, mut outside) = (Vec::new(), Vec::new());
+        for (cell, wanted) in region.terms() {
+            let gone: ValueSet = self.gone_from(&[cell]).iter().map(|c| c.value).collect();
+            let left = board.values(cell).minus(gone);
+            if !gone.is_empty() && left.is_subset(wanted) {
+                inside.push(cell);
+            } else if !gone.is_empty() && !left.intersects(wanted) {
+                outside.push(cell);
+            }
+        }
+        let least = usize::from(*region.size().start());
+        let most = usize::from(*region.size().end());
+        let mut lines = Vec::new();
+        if !inside.is_empty() {
+            let small = if least > 1 { ", or stay too small" } else { "" };
+            let or = if inside.len() == 1 { "" } else { "one of " };
+            lines.push(format!("Without {or}{} the region would fall apart{small}.", self.brief(&inside, "and")));
+        }
+        if !outside.is_empty() {
+            let large = if most < region.cells().len() { ", or would grow too large" } else { "" };
+            lines.push(format!("The region has no way to {}{large}.", self.brief(&outside, "or")));
         }
         lines
     }

@@ -6,30 +6,43 @@ use crate::step::Reason;
 use cluewright_core::model::{ConstraintId, GroupKind};
 use cluewright_core::{Cell, Kind};
 
+/// Cells of a side of an equation that are written out.
+const MOST_TERMS: usize = 6;
+
 impl Words<'_> {
     pub(super) fn clue_name(&self, constraint: ConstraintId) -> String {
         self.model.origin_text(self.model.constraint(constraint).origin)
     }
 
-    /// `r1c1 + r1c2 - r2c1 = 7`.
+    /// `r1c1 + r1c2 = r2c1 + 7`.
     pub(super) fn sum(&self, balance: &Balance) -> String {
         let Kind::Sum(sum) = &balance.sum else {
             return format!("the counts of all values by {}", self.clues_of(balance));
         };
-        let mut terms: Vec<(Cell, i32)> = sum.terms().collect();
-        // A sum that begins with a minus reads badly.
-        terms.sort_by_key(|&(cell, k)| (k < 0, cell));
-        let sign = if terms[0].1 < 0 { -1 } else { 1 };
-        let mut text = String::new();
-        for (i, &(cell, k)) in terms.iter().enumerate() {
-            let lead = match (i, k * sign > 0) {
-                (0, _) => "",
-                (_, true) => " + ",
-                (_, false) => " - ",
-            };
-            text += &format!("{lead}{}", self.cell(cell));
+        let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| t.0).collect::<Vec<Cell>>();
+        self.equation([side(1), side(-1)], i64::from(sum.total()))
+    }
+
+    /// `r1c1 + r1c2 = r2c1 + 7`: the cells of one side make what those of the other do, and a number more.
+    pub(super) fn equation(&self, [mut a, mut b]: [Vec<Cell>; 2], mut rest: i64) -> String {
+        // No minus: it reads badly.
+        if a.is_empty() || (rest < 0 && !b.is_empty()) {
+            (a, b, rest) = (b, a, -rest);
         }
-        format!("{text} = {}", sum.total() * sign)
+        a.sort_unstable();
+        b.sort_unstable();
+        let side = |cells: &[Cell]| match cells.len() {
+            ..=MOST_TERMS => cells.iter().map(|&c| self.cell(c)).collect::<Vec<_>>().join(" + "),
+            n => {
+                format!("{} + {} more", cells[..3].iter().map(|&c| self.cell(c)).collect::<Vec<_>>().join(" + "), n - 3)
+            }
+        };
+        let plus = match (b.is_empty(), rest) {
+            (true, _) => rest.to_string(),
+            (false, 0) => String::new(),
+            (false, _) => format!(" + {rest}"),
+        };
+        format!("{} = {}{plus}", side(&a), side(&b))
     }
 
     /// The clues that something follows from, each name once.

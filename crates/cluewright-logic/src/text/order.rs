@@ -90,7 +90,11 @@ impl Relates {
             .flat_map(|k| [Self::Apart(k), Self::ApartAtLeast(k), Self::ApartAtMost(k), Self::NotApart(k)]);
         let sums = (least..=most.min(least.saturating_add(128)))
             .flat_map(|k| [Self::Make(k), Self::MakeAtLeast(k), Self::MakeAtMost(k), Self::NotMake(k)]);
-        plain.into_iter().chain(apart).chain(sums).find(|r| all().all(|(a, b)| r.holds(a, b) == allowed(a, b)))
+        let fits = |r: &Self, equal: bool| all().all(|(a, b)| (a == b && !equal) || r.holds(a, b) == allowed(a, b));
+        let usual = || plain.into_iter().chain(apart.clone()).chain(sums.clone());
+        // Where no two are equal anyway, that is not part of the relation.
+        let never_equal = || all().all(|(a, b)| a != b || !allowed(a, b));
+        usual().find(|r| fits(r, true)).or_else(|| usual().find(|r| fits(r, false)).filter(|_| never_equal()))
     }
 
     /// What the first must be, after `must`: `differ from r1c2 by at least 5`.
@@ -147,6 +151,10 @@ impl Words<'_> {
     ) -> String {
         let left = board.values(from);
         let name = self.cell(from);
+        if let ([(cell, gone)], Relates::Equal) = (to, relates) {
+            let gone = self.values(*cell, gone.iter().map(|c| c.value).collect(), "or");
+            return format!("{} must {}, which is not {gone}.", self.cell(*cell), relates.told(&name));
+        }
         let is = match relates {
             Relates::Less | Relates::NotMore => format!("{name} is at least {}", board.min(from)),
             Relates::More | Relates::NotLess => format!("{name} is at most {}", board.max(from)),
@@ -232,6 +240,7 @@ mod tests {
         assert_eq!(of(&|a, b| a + b == 10), Some(Relates::Make(10)));
         assert_eq!(of(&|a, b| a == 2 * b || b == 2 * a), Some(Relates::Double));
         assert_eq!(of(&|a, b| a * b == 12), None);
+        assert_eq!(of(&|a, b| a + b == 14 && a != b), Some(Relates::Make(14)));
         assert_eq!(of(&|a, b| a + b != 5), Some(Relates::NotMake(5)));
     }
 }

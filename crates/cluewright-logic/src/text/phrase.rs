@@ -39,9 +39,14 @@ pub(super) fn clauses(parts: &[String]) -> String {
     }
 }
 
+/// With a capital; but `r1c1` stays as it is written everywhere.
 pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    match (chars.next(), chars.clone().next()) {
+        (Some('r'), Some(digit)) if digit.is_ascii_digit() => text.to_owned(),
+        (Some(first), _) => first.to_uppercase().chain(chars).collect(),
+        _ => String::new(),
+    }
 }
 
 /// `is` for one cell, `make` for several: what comes before their sum.
