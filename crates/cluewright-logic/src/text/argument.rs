@@ -7,6 +7,9 @@ use crate::step::Reason;
 use cluewright_core::constraint::All;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value};
 
+/// Letters for what is left of a few cells.
+const LIMITS: usize = 70;
+
 impl Words<'_> {
     /// Why the candidates that go do; `what` is what cannot be completed with them.
     pub(super) fn argument(&self, board: &Board, kind: &Kind, what: &str) -> Vec<String> {
@@ -21,15 +24,14 @@ impl Words<'_> {
     }
 
     /// Why a constraint must have what it must have: what is left of a sum, else the cells that hold it back.
-    pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> String {
+    pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> Option<String> {
         let sum = match kind {
             Kind::Sum(sum) => self.about_sum(board, sum).into_iter().next(),
             _ => None,
         };
         let limits = self.limits(absent);
-        let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-        let line = sum.unwrap_or_else(|| format!("{with}there is no way to complete it otherwise."));
-        capital(&line)
+        let plain = (!limits.is_empty()).then(|| format!("with {limits}, there is no way to complete it otherwise."));
+        sum.or(plain).map(|line| capital(&line))
     }
 
     /// In the words of its kind.
@@ -126,6 +128,10 @@ impl Words<'_> {
                 format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
             }
         };
-        list(cells.iter().map(part), "and")
+        let told = list(cells.iter().map(part), "and");
+        match told.chars().count() {
+            ..=LIMITS => told,
+            _ => format!("what is left for {}", self.cells(&cells, "and")),
+        }
     }
 }

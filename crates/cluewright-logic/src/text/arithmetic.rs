@@ -137,7 +137,6 @@ impl Words<'_> {
             equation.turn();
         }
         let [a, b] = &equation.open;
-        let all = a.len() + b.len();
         let sum = || self.equation([a.clone(), b.clone()], equation.rest);
         let lead = match (a.as_slice(), b.as_slice(), equation.rest, equation.compare) {
             ([x], [y], 0, Compare::Eq) => format!("{known}{} and {} are equal.", self.cell(*x), self.cell(*y)),
@@ -149,10 +148,10 @@ impl Words<'_> {
             _ => format!("{known}{}.", sum()),
         };
         let gone = self.gone_from(&[a.as_slice(), b].concat());
-        let mut lines = vec![lead];
-        if all > 2 {
-            lines.extend(self.by_bounds(board, equation, &gone));
-        }
+        // A sum that follows from others has just been said.
+        let said = known.is_empty() && matches!(self.step.pattern, Pattern::Balance { .. });
+        let mut lines = if said { Vec::new() } else { vec![lead] };
+        lines.extend(self.by_bounds(board, equation, &gone));
         lines
     }
 

@@ -210,7 +210,7 @@ impl Words<'_> {
                 Reason::Balance { balance, absent, .. } => (&balance.sum, absent),
                 _ => continue,
             };
-            details.push(self.must(&state.board, kind, absent));
+            details.extend(self.must(&state.board, kind, absent));
         }
         details.extend(self.links_to_victims());
         Text { short, details }
@@ -256,7 +256,7 @@ impl Words<'_> {
             self.value(gone),
             self.conclusion()
         );
-        let mut details = Vec::new();
+        let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in &self.step.because {
             let (Reason::Constraint { absent, holds, .. } | Reason::Balance { absent, holds, .. }) = reason else {
                 continue;
@@ -264,11 +264,17 @@ impl Words<'_> {
             let Some(&other) = holds.get(1) else { continue };
             let name = self.source(reason).unwrap_or_default();
             let limits = self.limits(absent);
-            let with = if limits.is_empty() { String::new() } else { format!("with {limits}, ") };
-            let line =
-                format!("{with}{name} does not allow {} and {} together.", self.candidate(gone), self.candidate(other));
-            details.push(capital(&line));
+            let with = if limits.is_empty() { name } else { format!("with {limits}, {name}") };
+            match ways.iter_mut().find(|w| w.0 == with) {
+                Some((_, others)) => others.push(other),
+                None => ways.push((with, vec![other])),
+            }
         }
+        let line = |(name, others): &(String, Vec<Candidate>)| {
+            let others = fit(&self.grouped(others, "in", "or"), 120, "or");
+            capital(&format!("{name} does not allow {} together with {others}.", self.candidate(gone)))
+        };
+        let mut details: Vec<String> = ways.iter().map(line).collect();
         details.extend(self.links_to_victims());
         Text { short, details }
     }
@@ -304,9 +310,12 @@ impl Words<'_> {
         let mut at = 0;
         let mut ruled: Vec<(String, Vec<Candidate>)> = Vec::new();
         let tell = |ruled: &mut Vec<(String, Vec<Candidate>)>, details: &mut Vec<String>| {
-            for (why, gone) in ruled.drain(..) {
-                let gone = clauses(&self.grouped(&gone, "in", "and"));
-                details.push(format!("That rules out {gone} ({why})."));
+            let part = |(why, gone): (String, Vec<Candidate>)| {
+                format!("{} ({why})", clauses(&self.grouped(&gone, "in", "and")))
+            };
+            let parts: Vec<String> = ruled.drain(..).map(part).collect();
+            if !parts.is_empty() {
+                details.push(format!("That rules out {}.", parts.join("; ")));
             }
         };
         for link in story {
@@ -339,21 +348,26 @@ impl Words<'_> {
             Reason::Group { group, .. } => Some(*group),
             _ => None,
         });
-        let mut others: Vec<String> = Vec::new();
+        let mut by: Vec<(String, Vec<Candidate>)> = Vec::new();
         for reason in reasons {
-            let name = match reason {
-                Reason::Link { why, .. } => self.why(*why),
+            let (name, absent) = match reason {
+                Reason::Link { why, .. } => (self.why(*why), &[][..]),
                 Reason::Constraint { absent, .. } | Reason::Balance { absent, .. } => {
-                    let limits = self.limits(absent);
-                    let with = if limits.is_empty() { String::new() } else { format!(", with {limits}") };
-                    format!("{}{with}", self.source(reason).unwrap_or_default())
+                    (self.source(reason).unwrap_or_default(), &absent[..])
                 }
                 _ => continue,
             };
-            if !others.contains(&name) {
-                others.push(name);
+            match by.iter_mut().find(|b| b.0 == name) {
+                Some((_, all)) => all.extend(absent),
+                None => by.push((name, absent.to_vec())),
             }
         }
+        let part = |(name, mut absent): (String, Vec<Candidate>)| {
+            absent.sort_unstable();
+            absent.dedup();
+            if absent.is_empty() { name } else { format!("{name}, with {}", self.limits(&absent)) }
+        };
+        let others: Vec<String> = by.into_iter().map(part).collect();
         let by = if others.is_empty() { String::new() } else { format!(" ({})", others.join("; ")) };
         match group.map(|g| self.model.network().group(g).kind) {
             None if others.is_empty() => "a cell holds one value".to_owned(),

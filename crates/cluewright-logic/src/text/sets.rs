@@ -1,6 +1,6 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
-use super::lengths::fit;
+use super::lengths::fitting;
 use super::words::{Text, Words, capital, clauses, list};
 use crate::board::state::State;
 use crate::step::Reason;
@@ -73,11 +73,26 @@ impl Words<'_> {
             let name = capital(&self.model.origin_text(*origin));
             let cell = self.cell(placed.cell);
             let others = earlier.len() as usize + parts.len();
+            if let Some(given) = self.model.unary().iter().find(|u| u.given && u.cell == placed.cell)
+                && given.origin == *origin
+            {
+                details.push(format!("{cell} is given as {}.", self.values(placed.cell, given.allowed, "or")));
+                continue;
+            }
             details.push(match (&*self.model.origin(*origin).cells, others) {
                 ([_], 0) if alone.len() == 1 => format!("{name} has only {cell}, so {}.", self.is(placed)),
                 (_, 0) if alone.len() == 1 => format!("{name} leaves nothing else for {cell}."),
                 _ => format!("{name} does not allow {} in {cell}.", names(values)),
             });
+        }
+        let by: Vec<Cell> = parts.iter().flat_map(|p| p.2.iter().copied()).collect();
+        if let ([first, rest @ ..], true, true) = (by.as_slice(), earlier.is_empty(), alone.is_empty())
+            && rest.iter().all(|c| c == first)
+            && let Some(value) = state.board.fixed(*first)
+        {
+            let names = list(parts.iter().map(|p| p.0.clone()), "and");
+            let value = self.is(Candidate::new(*first, value));
+            return vec![format!("{value}, which leaves only {} ({names}).", self.value(placed))];
         }
         if !parts.is_empty() {
             let part = |(name, values, cells): &(String, Vec<Value>, Vec<Cell>)| {
@@ -146,17 +161,18 @@ impl Words<'_> {
             }
         }
         let value = self.value(placed);
+        let not = |cells: &[Cell]| {
+            format!("{} {} not {value}", self.cells(cells, "and"), if cells.len() == 1 { "is" } else { "are" })
+        };
         let way = |(by, name, cells): &(Candidate, String, Vec<Cell>)| {
-            format!("not {}, since {} ({name})", self.cells(cells, "or"), self.is(*by))
+            format!("{}, since {} ({name})", not(cells), self.is(*by))
         };
-        let lone = |(origin, cells): &(OriginId, Vec<Cell>)| {
-            format!("not {} ({})", self.cells(cells, "or"), self.model.origin_text(*origin))
-        };
+        let lone =
+            |(origin, cells): &(OriginId, Vec<Cell>)| format!("{} ({})", not(cells), self.model.origin_text(*origin));
         let parts: Vec<String> = ways.iter().map(way).chain(alone.iter().map(lone)).collect();
-        match parts.len() {
-            0 => Vec::new(),
-            _ => vec![format!("{value} goes {}.", fit(&parts, 200, "and"))],
-        }
+        let shown = fitting(&parts, 200);
+        let more = if shown < parts.len() { "; and so on" } else { "" };
+        if parts.is_empty() { Vec::new() } else { vec![format!("{}{more}.", parts[..shown].join("; "))] }
     }
 
     pub(super) fn locked(&self, state: &State, group: GroupId) -> Text {
