@@ -350,19 +350,18 @@ fn sentences_say_what_a_teacher_would() {
         (
             "clue",
             "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.\n  \
-             That is so whatever its other cells are.",
+             Its two cells make 3: 1 + 2.",
         ),
         (
             "innies",
             "r2c4 = 1, which leaves only 1 for r2c4.\n  \
-             Box 2 adds up to 10, and the cage 9 at r1c3 takes 9 of that.\n  \
-             That is so whatever its other cells are.",
+             Box 2 adds up to 10, and the cage 9 at r1c3 takes 9 of that.",
         ),
         (
             "clue_contains",
             "The cage 3 at r1c1 must have 1 in r1c1 or r1c2, and each of these rules out the same: \
              remove 1 from r1c3, r1c4, r2c1 and r2c2.\n  \
-             There is no way to complete it otherwise.\n  \
+             Its two cells make 3: 1 + 2.\n  \
              1 in r1c3 and r1c4 cannot be together with 1 in r1c1 or r1c2 (row 1).\n  \
              1 in r2c1 cannot be together with 1 in r1c1 (column 1) nor with 1 in r1c2 (box 1).\n  \
              1 in r2c2 cannot be together with 1 in r1c1 (box 1) nor with 1 in r1c2 (column 2).",

@@ -183,9 +183,10 @@ impl Words<'_> {
             let names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
             details.push(format!("The clues are {}.", fit(&names, 180, "and")));
         }
-        // The sum has been said.
-        let said = format!("{}.", self.sum(balance));
-        details.extend(self.argument(&state.board, &balance.sum, "this sum").into_iter().filter(|line| *line != said));
+        // Of one cell the sum has been said.
+        if balance.sum.cells().len() > 1 {
+            details.extend(self.argument(&state.board, &balance.sum, "this sum"));
+        }
         Text { short, details }
     }
 

@@ -37,13 +37,13 @@ impl Words<'_> {
             }
         }
         let what = match sorts.as_slice() {
-            [one] => format!("of {one}"),
-            _ => "of what it counts".to_owned(),
+            [one] => format!("with {one}"),
+            _ => "that it counts".to_owned(),
         };
         let Total::Number(total) = counted.total() else {
             let Some(cell) = counted.total().cell() else { return Vec::new() };
             return vec![format!(
-                "There are at least {} {what} and at most {}; {} says how many.",
+                "There are at least {} cells {what} and at most {}; {} says how many.",
                 sure.len(),
                 able.len(),
                 self.cell(cell)
@@ -52,15 +52,16 @@ impl Words<'_> {
         let total = usize::try_from(total).unwrap_or(0);
         let full = matches!(counted.compare(), Compare::Eq | Compare::Le) && sure.len() == total;
         let needed = matches!(counted.compare(), Compare::Eq | Compare::Ge) && able.len() == total;
+        let cells = |n: usize| format!("{} {}", count(n), if n == 1 { "cell" } else { "cells" });
         match (full, needed) {
-            (true, _) if total == 0 => vec![format!("It has none {what}.")],
+            (true, _) if total == 0 => vec![format!("It has no cell {what}.")],
             (true, _) => vec![format!(
-                "It already has its {} {what}, in {}, so no other cell of it holds one.",
-                count(total),
+                "It already has its {} {what}, {}, and there are no more.",
+                cells(total),
                 self.brief(&sure, "and")
             )],
             (_, true) => {
-                vec![format!("It needs {} {what}, and only {} can hold one.", count(total), self.brief(&able, "and"))]
+                vec![format!("It needs {} {what}, and only {} can be that.", cells(total), self.brief(&able, "and"))]
             }
             _ => Vec::new(),
         }

@@ -118,12 +118,17 @@ impl Words<'_> {
         for there in by {
             let Some(why) = network.why(self.model, there, here) else { continue };
             // Houses first: they are what everybody looks at.
-            if matches!(why, Why::Set(s) if self.model.set(s).house) {
+            if matches!(why, Why::Set(s) if self.usual(s)) {
                 return Some((there, why));
             }
             first.get_or_insert((there, why));
         }
         first
+    }
+
+    /// Is it a row, a column, a box, where everybody looks?
+    fn usual(&self, set: SetId) -> bool {
+        self.model.set(set).house || self.model.set(set).family.is_some()
     }
 
     /// Whoever says that a cell never holds this, by a fact about it alone.
@@ -142,7 +147,7 @@ impl Words<'_> {
                 continue;
             }
             match self.blocker(state, here) {
-                Some((_, Why::Set(s))) if self.model.set(s).house => {}
+                Some((_, Why::Set(s))) if self.usual(s) => {}
                 Some((by, why)) => {
                     let name = self.why(why);
                     match ways.iter_mut().find(|w| w.0 == by && w.1 == name) {
