@@ -128,8 +128,12 @@ impl Words<'_> {
         let mut lines: Vec<Told> = Vec::new();
         for tie in ties {
             let relates = self.tied_by(tie);
-            match lines.iter_mut().find(|l| (l.0, l.1) == (tie.from, relates)) {
-                Some((.., to)) => to.push((tie.to, tie.gone.clone())),
+            let plainly = relates.map(Relates::plainly);
+            match lines.iter_mut().find(|l| (l.0, l.1.map(Relates::plainly)) == (tie.from, plainly)) {
+                Some((_, told, to)) => {
+                    *told = plainly;
+                    to.push((tie.to, tie.gone.clone()));
+                }
                 None => lines.push((tie.from, relates, vec![(tie.to, tie.gone.clone())])),
             }
         }

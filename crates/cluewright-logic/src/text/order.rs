@@ -14,6 +14,9 @@ pub(super) enum Relates {
     More,
     NotMore,
     NotLess,
+    /// Less, or more, by so much at least: cells with others between them.
+    LessBy(i32),
+    MoreBy(i32),
     /// The difference is so much, at least, at most, or not so much.
     Apart(i32),
     ApartAtLeast(i32),
@@ -39,6 +42,8 @@ impl Relates {
             Self::More => a > b,
             Self::NotMore => a <= b,
             Self::NotLess => a >= b,
+            Self::LessBy(k) => a + k <= b,
+            Self::MoreBy(k) => a >= b + k,
             Self::Apart(k) => (a - b).abs() == k,
             Self::ApartAtLeast(k) => (a - b).abs() >= k,
             Self::ApartAtMost(k) => (a - b).abs() <= k,
@@ -61,6 +66,8 @@ impl Relates {
             Self::More => Self::Less,
             Self::NotMore => Self::NotLess,
             Self::NotLess => Self::NotMore,
+            Self::LessBy(k) => Self::MoreBy(k),
+            Self::MoreBy(k) => Self::LessBy(k),
             same => same,
         }
     }
@@ -86,8 +93,10 @@ impl Relates {
             least = least.min(a + b);
             most = most.max(a + b);
         }
-        let apart = (1..=far.min(64))
-            .flat_map(|k| [Self::Apart(k), Self::ApartAtLeast(k), Self::ApartAtMost(k), Self::NotApart(k)]);
+        let apart = (1..=far.min(64)).flat_map(|k| {
+            let apart = [Self::Apart(k), Self::ApartAtLeast(k), Self::ApartAtMost(k), Self::NotApart(k)];
+            apart.into_iter().chain([Self::LessBy(k), Self::MoreBy(k)])
+        });
         let sums = (least..=most.min(least.saturating_add(128)))
             .flat_map(|k| [Self::Make(k), Self::MakeAtLeast(k), Self::MakeAtMost(k), Self::NotMake(k)]);
         let fits = |r: &Self, equal: bool| all().all(|(a, b)| (a == b && !equal) || r.holds(a, b) == allowed(a, b));
@@ -95,6 +104,15 @@ impl Relates {
         // Where no two are equal anyway, that is not part of the relation.
         let never_equal = || all().all(|(a, b)| a != b || !allowed(a, b));
         usual().find(|r| fits(r, true)).or_else(|| usual().find(|r| fits(r, false)).filter(|_| never_equal()))
+    }
+
+    /// The same without how much: cells of one list are less than all that come behind.
+    pub(super) fn plainly(self) -> Self {
+        match self {
+            Self::LessBy(_) => Self::Less,
+            Self::MoreBy(_) => Self::More,
+            same => same,
+        }
     }
 
     /// What the first must be, after `must`: `differ from r1c2 by at least 5`.
@@ -106,6 +124,8 @@ impl Relates {
             Self::More => format!("be more than {other}"),
             Self::NotMore => format!("be at most {other}"),
             Self::NotLess => format!("be at least {other}"),
+            Self::LessBy(k) => format!("be at least {k} less than {other}"),
+            Self::MoreBy(k) => format!("be at least {k} more than {other}"),
             Self::Apart(1) => format!("be next in number to {other}"),
             Self::Apart(k) => format!("differ from {other} by {k}"),
             Self::ApartAtLeast(k) => format!("differ from {other} by at least {k}"),
@@ -159,8 +179,8 @@ impl Words<'_> {
             return format!("{} must {}, which is not {gone}.", self.cell(*cell), relates.told(&name));
         }
         let is = match relates {
-            Relates::Less | Relates::NotMore => format!("{name} is at least {}", board.min(from)),
-            Relates::More | Relates::NotLess => format!("{name} is at most {}", board.max(from)),
+            Relates::Less | Relates::NotMore | Relates::LessBy(_) => format!("{name} is at least {}", board.min(from)),
+            Relates::More | Relates::NotLess | Relates::MoreBy(_) => format!("{name} is at most {}", board.max(from)),
             _ if left.len() <= 4 => format!("{name} is {}", self.values(from, left, "or")),
             _ => format!("Whatever {name} is, it"),
         };
@@ -237,6 +257,7 @@ mod tests {
         assert_eq!(of(&|a, b| (a - b).abs() == 1), Some(Relates::Apart(1)));
         assert_eq!(of(&|a, b| a < b), Some(Relates::Less));
         assert_eq!(of(&|a, b| a < b).map(Relates::turned), of(&|a, b| a > b));
+        assert_eq!(of(&|a, b| a + 2 <= b), Some(Relates::LessBy(2)));
         assert_eq!(of(&|a, b| a == b), Some(Relates::Equal));
         assert_eq!(of(&|a, b| a + b == 10), Some(Relates::Make(10)));
         assert_eq!(of(&|a, b| a == 2 * b || b == 2 * a), Some(Relates::Double));

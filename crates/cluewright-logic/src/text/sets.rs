@@ -126,6 +126,17 @@ impl Words<'_> {
         first
     }
 
+    /// Why two cells named beside rule something out: `the knight's move`, without the cells at its end.
+    fn why_of(&self, why: Why, [a, b]: [Cell; 2]) -> String {
+        let name = self.why(why);
+        let (a, b) = (self.cell(a), self.cell(b));
+        let bare = [format!(" {a} and {b}"), format!(" {b} and {a}")].into_iter().find_map(|end| {
+            let bare = name.strip_suffix(&end)?;
+            Some(bare.strip_suffix(" between").unwrap_or(bare).to_owned())
+        });
+        bare.unwrap_or(name)
+    }
+
     /// Is it a row, a column, a box, where everybody looks?
     fn usual(&self, set: SetId) -> bool {
         self.model.set(set).house || self.model.set(set).family.is_some()
@@ -149,7 +160,7 @@ impl Words<'_> {
             match self.blocker(state, here) {
                 Some((_, Why::Set(s))) if self.usual(s) => {}
                 Some((by, why)) => {
-                    let name = self.why(why);
+                    let name = self.why_of(why, [by.cell, cell]);
                     match ways.iter_mut().find(|w| w.0 == by && w.1 == name) {
                         Some((.., cells)) => cells.push(cell),
                         None => ways.push((by, name, vec![cell])),

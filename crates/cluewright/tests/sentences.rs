@@ -1,0 +1,43 @@
+//! What steps of clues say: the sum, the order, the difference, the way it blocks, in a sentence that a person would say.
+
+use cluewright::{Compiled, ExplainOptions, Limits, explain, formats};
+
+/// All that is said on the way, line by line.
+fn said(text: &str) -> Vec<String> {
+    let read = formats::read_as("clue", text).expect("a puzzle");
+    let compiled = Compiled::new(read.puzzle).expect("rules that can be read");
+    let told = explain(&compiled, ExplainOptions::default(), &Limits::none()).texts;
+    told.into_iter().flat_map(|t| std::iter::once(t.short).chain(t.details)).collect()
+}
+
+const PUZZLE: &str = "grid: 9x9
+rules: classic, anti-knight
+killer-cage r7c3 r7c4 r8c4 total 19
+whispers r1c1-r1c3
+thermometer r9c1-r9c4
+little-killer r1c9 6
+givens:
+  .........
+  .........
+  .........
+  ...7.....
+  .........
+  .........
+  ..8......
+  .........
+  .........
+";
+
+#[test]
+fn clues_say_what_bites() {
+    let lines = said(PUZZLE);
+    for sentence in [
+        "r7c3 is 8, so the other two make 11: 2 + 9 or 5 + 6, since 7 and 8 are gone.",
+        "Whatever r1c1 is, it must differ from r1c2 by at least 5, so r1c2 is not 5.",
+        "The little killer 6 at r1c9 has only r1c9, so r1c9 is 6.",
+    ] {
+        assert!(lines.iter().any(|l| l == sentence), "nobody says \"{sentence}\":\n{}", lines.join("\n"));
+    }
+    assert!(lines.iter().any(|l| l.starts_with("r9c1 is at least 1 and must be less than r9c2, r9c3 and r9c4")));
+    assert!(lines.iter().all(|l| l.chars().count() <= 240), "{}", lines.join("\n"));
+}
