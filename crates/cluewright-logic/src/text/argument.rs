@@ -7,6 +7,8 @@ use crate::step::Reason;
 use cluewright_core::constraint::All;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value};
 
+/// Cells of a constraint whose arithmetic is told: nobody adds up more, and no signal stops who looks for words.
+const MOST_CELLS: usize = 32;
 /// Letters for what is left of a few cells.
 const LIMITS: usize = 70;
 
@@ -26,7 +28,7 @@ impl Words<'_> {
     /// Why a constraint must have what it must have: what is left of a sum, else the cells that hold it back.
     pub(super) fn must(&self, board: &Board, kind: &Kind, absent: &[Candidate]) -> Option<String> {
         let sum = match kind {
-            Kind::Sum(sum) => self.about_sum(board, sum).into_iter().next(),
+            Kind::Sum(_) => self.by_kind(board, kind).into_iter().next(),
             _ => None,
         };
         let limits = self.limits(absent);
@@ -36,6 +38,9 @@ impl Words<'_> {
 
     /// In the words of its kind.
     fn by_kind(&self, board: &Board, kind: &Kind) -> Vec<String> {
+        if kind.cells().len() > MOST_CELLS {
+            return Vec::new();
+        }
         match kind {
             Kind::Sum(sum) => self.about_sum(board, sum),
             Kind::EqualSums(sums) => self.about_equal_sums(board, sums),

@@ -2,7 +2,7 @@
 
 use super::lengths::fit;
 use super::ways::{FEW, Fold, bounds, combinations};
-use super::words::{Words, count, list, make};
+use super::words::{Words, cells as some_cells, count, list, make, verb};
 use crate::step::Pattern;
 use cluewright_core::constraint::{Between, Compare, Ends, EqualSums, Product, Sum, Total};
 use cluewright_core::{Board, Candidate, Cell, Value};
@@ -55,7 +55,13 @@ impl Words<'_> {
         if !equation.open[1].is_empty() {
             return self.two_sides(board, &mut equation, &known);
         }
-        self.one_side(board, &equation, &known)
+        let open = equation.open[0].len();
+        let all = match self.step.pattern {
+            // A sum that follows has just been written out.
+            Pattern::Balance { .. } => format!("the {}", count(open)),
+            _ => format!("its {}", some_cells(open)),
+        };
+        self.one_side(board, &equation, &known, &all)
     }
 
     /// `r7c3 is 8, so `, or nothing when nothing is known.
@@ -74,14 +80,12 @@ impl Words<'_> {
         }
     }
 
-    /// Cells that are not known add up to a number.
-    fn one_side(&self, board: &Board, equation: &Equation, known: &str) -> Vec<String> {
+    /// Cells that are not known add up to a number; `all` is what they are called when none is known.
+    fn one_side(&self, board: &Board, equation: &Equation, known: &str, all: &str) -> Vec<String> {
         let (open, rest) = (&equation.open[0], equation.rest);
         let name = match (open.as_slice(), known.is_empty()) {
             ([one], _) => self.cell(*one),
-            // A sum that follows has just been written out.
-            (_, true) if matches!(self.step.pattern, Pattern::Balance { .. }) => format!("the {}", count(open.len())),
-            (_, true) => format!("its {} cells", count(open.len())),
+            (_, true) => all.to_owned(),
             (_, false) => format!("the other {}", count(open.len())),
         };
         let most = match equation.compare {
@@ -137,15 +141,17 @@ impl Words<'_> {
             equation.turn();
         }
         let [a, b] = &equation.open;
-        let sum = || self.equation([a.clone(), b.clone()], equation.rest);
+        let sign = match equation.compare {
+            Compare::Le => "is at most",
+            Compare::Ge => "is at least",
+            _ => "=",
+        };
         let lead = match (a.as_slice(), b.as_slice(), equation.rest, equation.compare) {
             ([x], [y], 0, Compare::Eq) => format!("{known}{} and {} are equal.", self.cell(*x), self.cell(*y)),
             ([x], [y], more, Compare::Eq) => {
                 format!("{known}{} is {more} more than {}.", self.cell(*x), self.cell(*y))
             }
-            (.., Compare::Le) => format!("{known}{}.", sum().replace(" = ", " is at most ")),
-            (.., Compare::Ge) => format!("{known}{}.", sum().replace(" = ", " is at least ")),
-            _ => format!("{known}{}.", sum()),
+            _ => format!("{known}{}.", self.equation(a.clone(), sign, b.clone(), equation.rest)),
         };
         let gone = self.gone_from(&[a.as_slice(), b].concat());
         // A sum that follows from others has just been said.
@@ -206,8 +212,7 @@ impl Words<'_> {
             other.extend(of_cell().filter(|c| number(c) >= low && number(c) <= high));
         }
         let line = |(why, cells, end): &(String, Vec<Cell>, String)| {
-            let be = if cells.len() == 1 { "is" } else { "are" };
-            format!("{why}, so {} {be} {end}.", self.brief(cells, "and"))
+            format!("{why}, so {} {} {end}.", self.brief(cells, "and"), verb(cells.len(), "is", "are"))
         };
         let mut said: Vec<String> = lines.iter().take(LINES).map(line).collect();
         if !other.is_empty() && said.len() < LINES {
@@ -224,7 +229,7 @@ impl Words<'_> {
         {
             let mine: Vec<Cell> = open.iter().copied().filter(|&c| c != one.cell).collect();
             let need = equation.rest - i64::from(board.number(one.cell, one.value));
-            let would = if mine.len() == 1 { "be" } else { "make" };
+            let would = verb(mine.len(), "be", "make");
             let others = self.brief(&mine, "and");
             return format!("With {}, {others} would have to {would} {need}, and cannot.", self.candidate(*one));
         }
@@ -259,8 +264,7 @@ impl Words<'_> {
             let fixed: Vec<Cell> = cells.iter().copied().filter(|c| !open.contains(c)).collect();
             if low == high {
                 let known = self.known(board, &[fixed, Vec::new()]);
-                let said = self.one_side(board, &equation(Compare::Eq, low), &known);
-                lines.extend(said.into_iter().map(|s| s.replace("its ", "the other ").replace(" cells", "")));
+                lines.extend(self.one_side(board, &equation(Compare::Eq, low), &known, &name(&open)));
                 continue;
             }
             for (compare, total) in [(Compare::Ge, low), (Compare::Le, high)] {
@@ -302,7 +306,7 @@ impl Words<'_> {
         };
         let name = match (open.as_slice(), known.is_empty()) {
             ([one], _) => return vec![format!("{is}{} is {rest}.", self.cell(*one))],
-            (_, true) => format!("its {} cells", count(open.len())),
+            (_, true) => format!("its {}", some_cells(open.len())),
             (_, false) => format!("the other {}", count(open.len())),
         };
         let lead = format!("{is}{name} multiply to {rest}");
@@ -376,11 +380,10 @@ impl Words<'_> {
         } else if whole && !sets.is_empty() {
             let sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
             if let (Some(&few), Some(&many)) = (sizes.iter().min(), sizes.iter().max()) {
-                let cells = |n: usize| format!("{} {}", count(n), if n == 1 { "cell" } else { "cells" });
                 lines.push(if few == many {
-                    format!("It takes {} between them to make {total}.", cells(few))
+                    format!("It takes {} between them to make {total}.", some_cells(few))
                 } else {
-                    format!("It takes {} to {} between them to make {total}.", count(few), cells(many))
+                    format!("It takes {} to {} between them to make {total}.", count(few), some_cells(many))
                 });
             }
         }

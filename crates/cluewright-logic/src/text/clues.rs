@@ -3,7 +3,7 @@
 use super::lengths::fit;
 use super::order::Relates;
 use super::ways::FEW;
-use super::words::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital, clauses, list, verb};
 use crate::board::balance::Balance;
 use crate::board::facts::house_total;
 use crate::board::state::State;
@@ -387,8 +387,4 @@ impl Words<'_> {
             }
         }
     }
-}
-
-fn verb<'w>(count: usize, one: &'w str, many: &'w str) -> &'w str {
-    if count == 1 { one } else { many }
 }

@@ -1,6 +1,6 @@
 //! Counts in words: how many there are, how many there can be, and where.
 
-use super::words::{Words, count, list};
+use super::words::{Words, cells, count, list};
 use cluewright_core::constraint::{Compare, Connected, Contains, Count, Different, Element, SameMultiset, Total};
 use cluewright_core::{Board, Candidate, Cell, Constraint, Value, ValueSet};
 
@@ -52,7 +52,6 @@ impl Words<'_> {
         let total = usize::try_from(total).unwrap_or(0);
         let full = matches!(counted.compare(), Compare::Eq | Compare::Le) && sure.len() == total;
         let needed = matches!(counted.compare(), Compare::Eq | Compare::Ge) && able.len() == total;
-        let cells = |n: usize| format!("{} {}", count(n), if n == 1 { "cell" } else { "cells" });
         match (full, needed) {
             (true, _) if total == 0 => vec![format!("It has no cell {what}.")],
             (true, _) => vec![format!(
@@ -121,29 +120,29 @@ impl Words<'_> {
 
     /// What lists with the same numbers say of the candidates that go.
     pub(super) fn about_same(&self, board: &Board, same: &SameMultiset) -> Vec<String> {
-        let mut lines: Vec<(String, Vec<Cell>)> = Vec::new();
+        let mut lines: Vec<(&Vec<Cell>, Vec<String>)> = Vec::new();
         for mine in same.lists() {
             let mut values: Vec<Value> = self.gone_from(mine).iter().map(|c| c.value).collect();
             values.sort_unstable();
             values.dedup();
             for theirs in same.lists().iter().filter(|l| *l != mine) {
                 for &v in &values {
-                    let name = self.value(Candidate::new(mine[0], v));
                     let number = board.number(mine[0], v);
-                    let room = |c: &&Cell| board.value_of(**c, number).is_some_and(|v| board.values(**c).contains(v));
-                    if theirs.iter().any(|c| room(&c)) {
+                    let holds = |&c: &Cell| board.value_of(c, number).is_some_and(|v| board.values(c).contains(v));
+                    if theirs.iter().any(holds) {
                         continue;
                     }
-                    match lines.iter_mut().find(|l| l.1 == *theirs) {
-                        Some((names, _)) if names.split(", ").any(|n| n == name) => {}
-                        Some((names, _)) => *names += &format!(", {name}"),
-                        None => lines.push((name, theirs.clone())),
+                    let name = self.value(Candidate::new(mine[0], v));
+                    match lines.iter_mut().find(|l| l.0 == theirs) {
+                        Some((_, names)) if names.contains(&name) => {}
+                        Some((_, names)) => names.push(name),
+                        None => lines.push((theirs, vec![name])),
                     }
                 }
             }
         }
-        let line = |(names, cells): &(String, Vec<Cell>)| {
-            let names = list(names.split(", ").map(str::to_owned), "nor");
+        let line = |(cells, names): &(&Vec<Cell>, Vec<String>)| {
+            let names = list(names.iter().cloned(), "nor");
             format!("There is no {names} in {}, where the same digits are.", self.brief(cells, "or"))
         };
         lines.iter().take(3).map(line).collect()

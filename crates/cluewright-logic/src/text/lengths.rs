@@ -43,19 +43,24 @@ impl Text {
 /// Where a line may go on in the next, the best first.
 const BREAKS: [&str; 6] = ["; ", ": ", ", so ", ", and ", ", ", " "];
 
-/// A line in parts of at most [`LINE`] letters.
+/// A line in parts of at most [`LINE`] letters. One that has nowhere to be broken stays as it is.
 fn broken(line: &str) -> Vec<String> {
-    let indent: String = line.chars().take_while(|c| *c == ' ').collect();
-    let (mut lines, mut rest) = (Vec::new(), line.to_owned());
-    while rest.chars().count() > LINE {
-        let end = rest.char_indices().nth(LINE - 4).map_or(rest.len(), |(at, _)| at);
-        let behind = |mark: &&&str| rest[indent.len()..end].rfind(**mark).is_some_and(|at| at > LINE / 4);
-        let Some(mark) = BREAKS.iter().find(behind) else { break };
-        let at = indent.len() + rest[indent.len()..end].rfind(*mark).unwrap_or_default();
-        lines.push(format!("{} ...", &rest[..at + mark.trim_end().len().min(1)].trim_end_matches(' ')));
-        rest = format!("{indent}... {}", rest[at + 1..].trim_start());
+    let text = line.trim_start_matches(' ');
+    let indent = &line[..line.len() - text.len()];
+    let (mut lines, mut rest, mut lead) = (Vec::new(), text, "");
+    // What does not fit behind the signs that lines are broken.
+    let too_long = |rest: &str, lead: &str| rest.chars().nth(LINE.saturating_sub(indent.len() + lead.len())).is_some();
+    while too_long(rest, lead) {
+        let room = LINE.saturating_sub(indent.len() + lead.len() + 4);
+        let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
+        let last = |mark: &'static str| Some((rest[..end].rfind(mark).filter(|at| *at > LINE / 4)?, mark));
+        let Some((at, mark)) = BREAKS.into_iter().find_map(last) else { break };
+        let kept = rest[..at + mark.trim_end().len().min(1)].trim_end();
+        lines.push(format!("{indent}{lead}{kept} ..."));
+        rest = rest[at + 1..].trim_start();
+        lead = "... ";
     }
-    lines.push(rest);
+    lines.push(format!("{indent}{lead}{rest}"));
     lines
 }
 
@@ -88,5 +93,7 @@ mod tests {
         }
         let one = Text { short: "x".repeat(900), details: Vec::new() };
         assert_eq!(one.clone().readable(), one, "nowhere to break it");
+        let far = Text { short: format!("{}{}", " ".repeat(300), words.join("; ")), details: Vec::new() };
+        assert_eq!(far.clone().readable(), far, "no room beside what is before it");
     }
 }

@@ -28,7 +28,7 @@ pub use phrase::Text;
 /// The step in words. `state` is the position it was found in.
 pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
     let words = Words { model, step };
-    let text = match &step.pattern {
+    let mut text = match &step.pattern {
         Pattern::Single { group } => words.single(state, *group),
         Pattern::Locked { group } => words.locked(state, *group),
         Pattern::Naked { cells, values } => words.naked(cells, *values),
@@ -57,5 +57,6 @@ pub fn describe(model: &Model, state: &State, step: &Step) -> Text {
         Pattern::Trial { .. } => words.trial(state, describe),
         Pattern::Cases { group, .. } => words.cases(state, *group, describe),
     };
+    text.details.extend(words.in_full());
     text.readable()
 }

@@ -20,29 +20,30 @@ impl Words<'_> {
             return format!("the counts of all values by {}", self.clues_of(balance));
         };
         let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| t.0).collect::<Vec<Cell>>();
-        self.equation([side(1), side(-1)], i64::from(sum.total()))
+        let (plus, minus, rest) = (side(1), side(-1), i64::from(sum.total()));
+        // No minus: it reads badly.
+        if plus.is_empty() || (rest < 0 && !minus.is_empty()) {
+            self.equation(minus, "=", plus, -rest)
+        } else {
+            self.equation(plus, "=", minus, rest)
+        }
     }
 
-    /// `r1c1 + r1c2 = r2c1 + 7`: the cells of one side make what those of the other do, and a number more.
-    pub(super) fn equation(&self, [mut a, mut b]: [Vec<Cell>; 2], mut rest: i64) -> String {
-        // No minus: it reads badly.
-        if a.is_empty() || (rest < 0 && !b.is_empty()) {
-            (a, b, rest) = (b, a, -rest);
-        }
-        a.sort_unstable();
-        b.sort_unstable();
+    /// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
+    pub(super) fn equation(&self, mut left: Vec<Cell>, sign: &str, mut right: Vec<Cell>, more: i64) -> String {
+        left.sort_unstable();
+        right.sort_unstable();
+        let names = |cells: &[Cell]| cells.iter().map(|&c| self.cell(c)).collect::<Vec<_>>().join(" + ");
         let side = |cells: &[Cell]| match cells.len() {
-            ..=MOST_TERMS => cells.iter().map(|&c| self.cell(c)).collect::<Vec<_>>().join(" + "),
-            n => {
-                format!("{} + {} more", cells[..3].iter().map(|&c| self.cell(c)).collect::<Vec<_>>().join(" + "), n - 3)
-            }
+            ..=MOST_TERMS => names(cells),
+            n => format!("{} + {} more", names(&cells[..3]), n - 3),
         };
-        let plus = match (b.is_empty(), rest) {
-            (true, _) => rest.to_string(),
-            (false, 0) => String::new(),
-            (false, _) => format!(" + {rest}"),
+        let right = match (right.is_empty(), more) {
+            (true, _) => more.to_string(),
+            (false, 0) => side(&right),
+            (false, _) => format!("{} + {more}", side(&right)),
         };
-        format!("{} = {}{plus}", side(&a), side(&b))
+        format!("{} {sign} {right}", side(&left))
     }
 
     /// The clues that something follows from, each name once.

@@ -49,13 +49,23 @@ pub(super) fn capital(text: &str) -> String {
     }
 }
 
+/// The word for one, or the word for several (or none).
+pub(super) fn verb<'w>(count: usize, one: &'w str, many: &'w str) -> &'w str {
+    if count == 1 { one } else { many }
+}
+
 /// `is` for one cell, `make` for several: what comes before their sum.
 pub(super) fn make(cells: usize) -> &'static str {
-    if cells == 1 { "is" } else { "make" }
+    verb(cells, "is", "make")
 }
 
 /// A small number as a word.
 pub(super) fn count(n: usize) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     words.get(n).map_or_else(|| n.to_string(), |w| (*w).to_owned())
+}
+
+/// `one cell`, `three cells`.
+pub(super) fn cells(n: usize) -> String {
+    format!("{} {}", count(n), verb(n, "cell", "cells"))
 }

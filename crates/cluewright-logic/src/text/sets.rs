@@ -1,7 +1,7 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
 use super::lengths::fitting;
-use super::words::{Text, Words, capital, clauses, list};
+use super::words::{Text, Words, capital, clauses, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
@@ -101,8 +101,8 @@ impl Words<'_> {
             details.push(format!("Ruled out are {}.", clauses(&parts.iter().map(part).collect::<Vec<_>>())));
         }
         if !earlier.is_empty() {
-            let verb = if earlier.len() == 1 { "was" } else { "were" };
-            details.push(format!("{} {verb} ruled out by earlier steps.", self.values(placed.cell, earlier, "and")));
+            let were = verb(earlier.len() as usize, "was", "were");
+            details.push(format!("{} {were} ruled out by earlier steps.", self.values(placed.cell, earlier, "and")));
         }
         details
     }
@@ -177,9 +177,8 @@ impl Words<'_> {
             }
         }
         let value = self.value(placed);
-        let not = |cells: &[Cell]| {
-            format!("{} {} not {value}", self.cells(cells, "and"), if cells.len() == 1 { "is" } else { "are" })
-        };
+        let not =
+            |cells: &[Cell]| format!("{} {} not {value}", self.cells(cells, "and"), verb(cells.len(), "is", "are"));
         let way = |(by, name, cells): &(Candidate, String, Vec<Cell>)| {
             format!("{}, since {} ({name})", not(cells), self.is(*by))
         };

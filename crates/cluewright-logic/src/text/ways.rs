@@ -9,6 +9,8 @@ pub(super) const FEW: usize = 6;
 const LOOKS: u32 = 20_000;
 /// Propagations before fillings are given up.
 const TRIES: u32 = 150;
+/// The same of a formula, which may take milliseconds each time.
+const DEAR: u32 = 15;
 /// Cells of fillings that are listed.
 const OPEN: usize = 9;
 
@@ -157,7 +159,8 @@ pub(super) fn fillings(model: &Model, board: &Board, kind: &Kind) -> Option<(Vec
     if open.is_empty() || open.len() > OPEN || kind.cells().len() > 4 * OPEN {
         return None;
     }
-    let (mut found, mut tries) = (Vec::new(), TRIES);
+    let mut tries = if matches!(kind, Kind::Evaluated(_)) { DEAR } else { TRIES };
+    let mut found = Vec::new();
     fill(model, board, kind, &open, &mut tries, &mut found).then_some((open, found))
 }
 

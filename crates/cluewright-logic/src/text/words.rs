@@ -1,7 +1,7 @@
 //! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
 
 use super::lengths::fitting;
-pub(super) use super::phrase::{Text, capital, clauses, count, list, make};
+pub(super) use super::phrase::{Text, capital, cells, clauses, count, list, make, verb};
 use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
@@ -11,6 +11,8 @@ use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
 const CELLS: usize = 12;
 /// Letters for what goes, in the conclusion and as a noun.
 const ROOM: usize = 100;
+/// Of more candidates than this nobody reads a list; the picture and the data have them.
+const MOST_TOLD: usize = 200;
 
 /// What is said of a step, and the words that all kinds of steps share.
 pub(super) struct Words<'a> {
@@ -64,6 +66,28 @@ impl Words<'_> {
             0 => parts.join("; "),
             more => format!("{}; and from {more} more", parts[..shown].join("; ")),
         }
+    }
+
+    /// All that goes, value by value, when the sentence names only the first of it.
+    pub(super) fn in_full(&self) -> Option<String> {
+        let gone = &self.step.eliminations;
+        let mut by_value: Vec<(String, Vec<String>)> = Vec::new();
+        for &c in gone {
+            let value = self.value(c);
+            match by_value.iter_mut().find(|(v, _)| *v == value) {
+                Some((_, cells)) => cells.push(self.cell(c.cell)),
+                None => by_value.push((value, vec![self.cell(c.cell)])),
+            }
+        }
+        let parts = self.grouped(gone, "in", "and");
+        let whole = fitting(&parts, ROOM) == parts.len() && by_value.iter().all(|(_, cells)| cells.len() <= CELLS);
+        if whole || gone.len() > MOST_TOLD {
+            return None;
+        }
+        by_value.sort();
+        let part = |(value, cells): (String, Vec<String>)| format!("{value} from {}", cells.join(", "));
+        let parts: Vec<String> = by_value.into_iter().map(part).collect();
+        Some(format!("All that goes: {}.", parts.join("; ")))
     }
 
     /// `1 and 2 in r1c1 and r1c2`, `7 in r1c3`: candidates with their values or their cells taken together, whichever
