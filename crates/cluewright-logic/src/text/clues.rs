@@ -109,7 +109,7 @@ impl Words<'_> {
                 let pairs = state.board.values(b).iter().map(|y| (Candidate::new(a, x), Candidate::new(b, y)));
                 left.extend(pairs.filter(|(x, y)| !self.model.network().sees(*x, *y)));
             }
-            if (1..=FEW).contains(&left.len()) {
+            if (1..=FEW).contains(&left.len()) && relates != Relates::Equal {
                 let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
                 let left = list(left.iter().map(pair), "or");
                 return vec![format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b)))];
