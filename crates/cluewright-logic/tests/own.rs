@@ -25,7 +25,7 @@ struct AlwaysThere {
 }
 
 impl Premise for AlwaysThere {
-    fn clauses(&self, model: &Model, state: &State) -> Option<Vec<Clause>> {
+    fn clauses(&self, model: &Model, state: &State, _: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
         let network = model.network();
         let all = |cell: Cell| state.board.values(cell).iter().map(move |v| Candidate::new(cell, v));
         let [a, b] = self.cells;

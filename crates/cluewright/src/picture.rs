@@ -289,8 +289,13 @@ impl Pointer<'_> {
             }
             Pattern::ClueChain { links } => self.consequences(links),
             Pattern::CluePair { story } => self.consequences(story),
-            // A premise of a kind of its own and a trial have words only.
-            Pattern::Own(_) | Pattern::Trial { .. } => {}
+            Pattern::Own(own) => {
+                for (i, cells) in own.parts(self.compiled.model()).into_iter().enumerate() {
+                    self.cells(cells, Role::Set(u8::try_from(i % 4).unwrap_or(0)));
+                }
+            }
+            // A trial has words only.
+            Pattern::Trial { .. } => {}
         }
     }
 }

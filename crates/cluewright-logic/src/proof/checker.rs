@@ -178,7 +178,14 @@ fn add_reason(
             Ok(())
         }
         Reason::Own(own) => {
-            own.clauses(model, state).ok_or(Unproved::WrongBoard)?.into_iter().for_each(|clause| out.add(clause));
+            let mut short = Ok(());
+            let mut spend = |work: u64| {
+                short = short.and_then(|()| budget.spend(work));
+                short.is_ok()
+            };
+            let clauses = own.clauses(model, state, &mut spend);
+            short.map_err(|why| why.by(Dear::Fillings))?;
+            clauses.ok_or(Unproved::WrongBoard)?.into_iter().for_each(|clause| out.add(clause));
             Ok(())
         }
         Reason::Unique { cells, guardians } => reasons::unique(model, state, cells, guardians, out),

@@ -10,6 +10,8 @@ pub enum Dear {
     Constraint(ConstraintId),
     /// The ways to fill the cells of a sum or count that follows from others.
     Balance,
+    /// The ways to fill in some cells that a premise of a kind of its own goes through.
+    Fillings,
     /// Assumptions that are written in outline.
     Outline,
     /// Putting the reasons together.
@@ -66,6 +68,7 @@ impl fmt::Display for Unproved {
             Self::DoesNotFollow => "the conclusion does not follow from the reasons",
             Self::TooMuch(Some(Dear::Constraint(_))) => "a constraint has too many ways to fill its cells",
             Self::TooMuch(Some(Dear::Balance)) => "a sum that follows from others has too many ways to fill its cells",
+            Self::TooMuch(Some(Dear::Fillings)) => "some cells have too many ways to be filled in",
             Self::TooMuch(Some(Dear::Outline)) => "its assumptions have too many cases",
             Self::TooMuch(_) => "its reasons take too many cases",
             Self::Stopped => "time was up",

@@ -1,7 +1,7 @@
 //! Premises of a kind of their own: with their check and their words, in the file of the technique that needs them.
 
 use crate::board::state::State;
-use cluewright_core::{Candidate, Model};
+use cluewright_core::{Candidate, Cell, Model};
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,14 +12,27 @@ pub type Clause = Vec<(Candidate, bool)>;
 /// [`Premise::clauses`] has to judge from the model and the position alone, in the plainest way there is, and share nothing
 /// with the search that found the step.
 pub trait Premise: fmt::Debug + Send + Sync {
-    /// What follows from it on this board; `None` when it is not so.
-    fn clauses(&self, model: &Model, state: &State) -> Option<Vec<Clause>>;
+    /// What follows from it on this board; `None` when it is not so. `spend` takes the work it is about to do, in units of
+    /// some nanoseconds; once that says false there is no more, and whatever is answered counts for nothing.
+    fn clauses(&self, model: &Model, state: &State, spend: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>>;
 
     /// What to look at: `row 1 and row 5`.
     fn name(&self, model: &Model) -> String;
 
     /// Why it is so: part of a sentence, without its end.
     fn words(&self, model: &Model) -> String;
+
+    /// The argument spelled out, a sentence each. None by default.
+    fn details(&self, model: &Model) -> Vec<String> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The cells it speaks of, for pictures, in parts that are told apart. None by default.
+    fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {
+        let _ = model;
+        Vec::new()
+    }
 }
 
 /// A [`Premise`] as part of a step. Two are equal when they say the same of themselves in [`fmt::Debug`].

@@ -16,6 +16,7 @@ mod fish;
 mod forcing;
 mod guardians;
 mod implied;
+mod joint;
 mod locked;
 mod multisector;
 mod remote_pair;
@@ -48,6 +49,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &subset::Subset { size: 3 },
     &clue::Clue { level: 2 },
     &clue::Counts,
+    &joint::Tables { clues: 1 },
     &fish::Fish { size: 3 },
     &turbot::Turbot,
     &wing::Wing { size: 3 },
@@ -76,6 +78,7 @@ pub static TECHNIQUES: &[&dyn Technique] = &[
     &chain::Chain { reach: Reach::Bivalue, longest: 40 },
     &chain::Chain { reach: Reach::Plain, longest: 24 },
     &clue_pair::CluePair,
+    &joint::Tables { clues: 2 },
     &clue_chain::ClueChain,
     &wing::Wing { size: 5 },
     &chain::Chain { reach: Reach::Grouped, longest: 24 },

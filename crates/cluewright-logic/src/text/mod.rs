@@ -12,7 +12,7 @@ mod lengths;
 mod names;
 mod order;
 mod patterns;
-mod phrase;
+pub(crate) mod phrase;
 mod sets;
 mod trials;
 mod ways;

@@ -22,7 +22,7 @@ impl fmt::Display for Text {
 }
 
 /// `a, b and c`.
-pub(super) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
+pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
     let items: Vec<String> = items.collect();
     match items.as_slice() {
         [] => String::new(),
@@ -32,7 +32,7 @@ pub(super) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
 }
 
 /// `1 in r1c1`, `1 in r1c1, and 2 and 3 in r1c2`: parts that may hold an "and" of their own.
-pub(super) fn clauses(parts: &[String]) -> String {
+pub(crate) fn clauses(parts: &[String]) -> String {
     match parts {
         [front @ .., last] if !front.is_empty() => format!("{}, and {last}", front.join(", ")),
         _ => parts.concat(),
@@ -40,7 +40,7 @@ pub(super) fn clauses(parts: &[String]) -> String {
 }
 
 /// With a capital; but `r1c1` stays as it is written everywhere.
-pub(super) fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {
         (Some('r'), Some(digit)) if digit.is_ascii_digit() => text.to_owned(),
@@ -50,22 +50,22 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// The word for one, or the word for several (or none).
-pub(super) fn verb<'w>(count: usize, one: &'w str, many: &'w str) -> &'w str {
+pub(crate) fn verb<'w>(count: usize, one: &'w str, many: &'w str) -> &'w str {
     if count == 1 { one } else { many }
 }
 
 /// `is` for one cell, `make` for several: what comes before their sum.
-pub(super) fn make(cells: usize) -> &'static str {
+pub(crate) fn make(cells: usize) -> &'static str {
     verb(cells, "is", "make")
 }
 
 /// A small number as a word.
-pub(super) fn count(n: usize) -> String {
+pub(crate) fn count(n: usize) -> String {
     let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     words.get(n).map_or_else(|| n.to_string(), |w| (*w).to_owned())
 }
 
 /// `one cell`, `three cells`.
-pub(super) fn cells(n: usize) -> String {
+pub(crate) fn cells(n: usize) -> String {
     format!("{} {}", count(n), verb(n, "cell", "cells"))
 }

@@ -129,7 +129,8 @@ impl Words<'_> {
 
     /// What a premise of a kind of its own says.
     pub(super) fn own(&self, own: &Own) -> Text {
-        Text { short: format!("{}: {}.", capital(&own.words(self.model)), self.conclusion()), details: Vec::new() }
+        let short = format!("{}: {}.", capital(&own.words(self.model)), self.conclusion());
+        Text { short, details: own.details(self.model) }
     }
 
     pub(super) fn conclusion(&self) -> String {

@@ -1,0 +1,188 @@
+//! The joint table of a clue and the houses that it meets, then of two clues that touch: all the ways to fill in their
+//! cells, less those after which one of the houses could not be completed. What none of the ways that are left has, and
+//! what all of them see, goes.
+//!
+//! Pair exclusion is the smallest case: three cells of a whisper, two of them in one box, where a digit in the middle
+//! would leave the same one digit for both. A table is short: two clues at most, and no more than [`MOST_WAYS`] ways.
+
+use crate::board::space::mix;
+use crate::board::view::View;
+use crate::step::found::Found;
+use crate::step::premise::Own;
+use crate::step::technique::Technique;
+use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
+use cluewright_core::quick::QuickMap;
+use fillings::{Fillings, Ways};
+use premise::Joint;
+use std::cell::RefCell;
+use std::rc::Rc;
+use table::Table;
+use units::{Unit, Units};
+
+mod check;
+mod fillings;
+mod premise;
+mod table;
+mod units;
+mod words;
+
+/// Ways to fill in all cells of a table; one with more is nobody's.
+const MOST_WAYS: usize = 200;
+/// Ways of one clue that are still joined with those of another.
+const MOST_JOINED: usize = 1_000;
+/// Pairs of ways looked at for one table of two clues.
+const MOST_PAIRS: usize = 400_000;
+/// Tables compared before the easiest is taken.
+const COMPARED: usize = 6;
+
+infos! {
+    WAYS: "clue_fillings", "Ways to Fill a Clue", &["pair exclusion", "clue combinations"], 39,
+        "our figure: as clue steps with many cells";
+    HOUSES: "clue_and_houses", "Clue and Houses", &["joint table", "clue against its houses"], 41,
+        "our figure: a clue step and a locked set in one";
+    TWO: "clues_and_houses", "Two Clues and Houses", &["joint table of two clues"], 49,
+        "our figure: above two clues without houses";
+}
+
+/// Tables of so many clues.
+pub(crate) struct Tables {
+    /// One or two.
+    pub(crate) clues: usize,
+}
+
+impl Technique for Tables {
+    fn info(&self) -> &'static TechniqueInfo {
+        if self.clues == 1 { &WAYS } else { &TWO }
+    }
+
+    fn infos(&self) -> Vec<&'static TechniqueInfo> {
+        if self.clues == 1 { vec![&WAYS, &HOUSES] } else { vec![&TWO] }
+    }
+
+    fn most_work(&self) -> u64 {
+        if self.clues == 1 { 30_000 } else { 60_000 }
+    }
+
+    fn find(&self, view: &View, found: &mut Found) {
+        let units = Units::of(view);
+        if units.list.is_empty() {
+            return;
+        }
+        let mut look = Look::new(view, &units);
+        let mut steps = if self.clues == 1 { look.alone(found) } else { look.in_pairs(found) };
+        steps.sort_by_key(|s| s.difficulty);
+        for step in steps {
+            found.push(step);
+        }
+    }
+}
+
+/// By one or two clues, what their cells and all around held when nothing was found.
+#[derive(Default)]
+struct Silent(RefCell<QuickMap<(u32, u32), u64>>);
+
+/// One look at a position.
+struct Look<'v> {
+    view: &'v View<'v>,
+    units: &'v Units,
+    /// By clue a hash of what it reads.
+    prints: Vec<u64>,
+    silent: Rc<Silent>,
+    ways: Rc<Ways>,
+}
+
+impl<'v> Look<'v> {
+    fn new(view: &'v View<'v>, units: &'v Units) -> Self {
+        let print = |unit: &Unit| unit.scope.iter().fold(7, |h, &c| mix(h, view.values(c).0)) | 1;
+        Self {
+            view,
+            units,
+            prints: units.list.iter().map(print).collect(),
+            silent: view.memory().of(0, Silent::default),
+            ways: Ways::of(view, units.list.len()),
+        }
+    }
+
+    fn open(&self, unit: &Unit) -> usize {
+        unit.cells.iter().filter(|&&c| self.view.values(c).len() > 1).count()
+    }
+
+    fn fillings(&self, at: usize, most: usize, found: &mut Found) -> Option<Rc<Fillings>> {
+        self.ways.fill(self.view, at, &self.units.list[at], most, found)
+    }
+
+    /// Was nothing found here when it was as it is? Otherwise what to note when nothing is found now.
+    fn is_silent(&self, key: (u32, u32), print: u64) -> bool {
+        self.silent.0.borrow().get(&key) == Some(&print)
+    }
+
+    fn alone(&mut self, found: &mut Found) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (at, unit) in self.units.list.iter().enumerate() {
+            let key = (at as u32, u32::MAX);
+            if self.open(unit) < 2 || self.is_silent(key, self.prints[at]) {
+                continue;
+            }
+            let fillings = self.fillings(at, MOST_JOINED, found);
+            if found.is_full() {
+                break;
+            }
+            let Some(fillings) = fillings.filter(|f| f.rows.len() <= MOST_WAYS) else { continue };
+            match self.conclude(&[unit], &fillings, found) {
+                Some(step) => steps.push(step),
+                None if found.is_full() => break,
+                None => {
+                    self.silent.0.borrow_mut().insert(key, self.prints[at]);
+                }
+            }
+        }
+        steps
+    }
+
+    fn in_pairs(&mut self, found: &mut Found) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (i, a) in self.units.list.iter().enumerate() {
+            if self.open(a) < 2 {
+                continue;
+            }
+            for &j in &self.units.meets[i] {
+                let b = &self.units.list[j];
+                let (key, print) = ((i as u32, j as u32), mix(self.prints[i], self.prints[j]));
+                if found.spend(4) || steps.len() >= COMPARED && !found.wants_all() {
+                    return steps;
+                }
+                if self.open(b) < 2 || self.is_silent(key, print) {
+                    continue;
+                }
+                let Some(one) = self.fillings(i, MOST_JOINED, found) else { break };
+                let Some(other) = self.fillings(j, MOST_JOINED, found) else { continue };
+                let joined = fillings::join(self.view, (a, &one), (b, &other), found);
+                let step = joined.and_then(|joined| self.conclude(&[a, b], &joined, found));
+                match step {
+                    Some(step) => steps.push(step),
+                    None if found.is_full() => return steps,
+                    None => {
+                        self.silent.0.borrow_mut().insert(key, print);
+                    }
+                }
+            }
+        }
+        steps
+    }
+
+    /// The step that a table gives, if it gives one.
+    fn conclude(&self, units: &[&Unit], fillings: &Fillings, found: &mut Found) -> Option<Step> {
+        let table = Table::new(self.view, units, fillings);
+        let conclusion = table.conclude(found)?;
+        let info = match (units.len(), conclusion.bars.is_empty()) {
+            (1, true) => &WAYS,
+            (1, false) => &HOUSES,
+            _ => &TWO,
+        };
+        let cost = units.iter().map(|u| u.cost).max().unwrap_or(0);
+        let harder = (fillings.rows.len() / 40) as u16 + conclusion.bars.len().saturating_sub(1) as u16;
+        let own = Own::new(Joint::new(&table, units, &conclusion));
+        let step = Step::new(info, Pattern::Own(own.clone())).because([Reason::Own(own)]);
+        Some(step.remove(conclusion.gone).harder(harder + cost))
+    }
+}

@@ -1,0 +1,126 @@
+//! What a table says, as a premise of a step.
+
+use super::check;
+use super::table::{Bar, Conclusion, How, Table};
+use super::units::{Clue, Unit};
+use crate::board::state::State;
+use crate::step::premise::{Clause, Premise};
+use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+
+/// Ways that are listed.
+const LISTED: usize = 6;
+/// Ways with one candidate that are listed.
+const FEW: usize = 3;
+/// Candidates whose ways are spelled out.
+const SPELLED: usize = 6;
+
+/// The ways to fill in the cells of some clues, less those after which something around could not be completed, leave out
+/// some candidates.
+#[derive(PartialEq, Debug)]
+pub(super) struct Joint {
+    pub(super) clues: Vec<Clue>,
+    /// The cells of the table.
+    pub(super) cells: Vec<Cell>,
+    /// What bars ways.
+    pub(super) bars: Vec<Bar>,
+    /// What goes.
+    pub(super) gone: Vec<Candidate>,
+    /// How many ways there are, and how many of them are left.
+    pub(super) ways: [usize; 2],
+    /// The cells that are open, and the ways that are left, when they are few.
+    pub(super) open: Vec<Cell>,
+    pub(super) left: Vec<Vec<Value>>,
+    pub(super) cases: Vec<Case>,
+}
+
+/// Why a candidate goes.
+#[derive(PartialEq, Debug)]
+pub(super) struct Case {
+    pub(super) candidate: Candidate,
+    /// How many ways have it, and these, when they are few: what the other open cells hold.
+    pub(super) count: usize,
+    pub(super) ways: Vec<Vec<(Cell, Value)>>,
+    /// When there are none: what is left of other cells of the table that see it.
+    pub(super) squeezed: Vec<(Cell, ValueSet)>,
+    /// How all these ways fail.
+    pub(super) how: Option<How>,
+}
+
+impl Joint {
+    pub(super) fn new(table: &Table<'_>, units: &[&Unit], conclusion: &Conclusion) -> Self {
+        let open = |i: &usize| table.view.values(table.cells[*i]).len() > 1;
+        let open: Vec<usize> = (0..table.cells.len()).filter(open).collect();
+        let pick = |row: &usize| open.iter().map(|&i| table.rows[*row][i]).collect();
+        let few = conclusion.kept.len() <= LISTED;
+        let left = conclusion.kept.iter().filter(|_| few).map(pick).collect();
+        let case = |&candidate: &Candidate| {
+            let rows = table.with(candidate);
+            let other = |row: &usize| {
+                let cells = open.iter().filter(|&&i| table.cells[i] != candidate.cell);
+                cells.map(|&i| (table.cells[i], table.rows[*row][i])).collect()
+            };
+            let ways = rows.iter().filter(|_| rows.len() <= FEW).map(other).collect();
+            let how = match (rows.is_empty(), conclusion.bars.as_slice()) {
+                (false, [bar]) => table.how(&rows, *bar),
+                _ => None,
+            };
+            let squeezed = if rows.is_empty() { squeezed(table, candidate) } else { Vec::new() };
+            Case { candidate, count: rows.len(), ways, squeezed, how }
+        };
+        Self {
+            clues: units.iter().map(|u| u.clue.clone()).collect(),
+            cells: table.cells.to_vec(),
+            bars: conclusion.bars.clone(),
+            gone: conclusion.gone.clone(),
+            ways: [table.rows.len(), conclusion.kept.len()],
+            open: open.iter().map(|&i| table.cells[i]).collect(),
+            left,
+            cases: conclusion.gone.iter().take(SPELLED).map(case).collect(),
+        }
+    }
+}
+
+/// What a candidate leaves of the other open cells of its table that see it.
+fn squeezed(table: &Table<'_>, candidate: Candidate) -> Vec<(Cell, ValueSet)> {
+    let Ok(at) = table.cells.binary_search(&candidate.cell) else { return Vec::new() };
+    let mut left: Vec<(Cell, ValueSet)> = Vec::new();
+    for &(j, forbids) in &table.inner[at] {
+        let (cell, gone) = (table.cells[j], forbids[candidate.value.index()]);
+        let before = left.iter().find(|l| l.0 == cell).map_or(table.view.values(cell), |l| l.1);
+        if before.len() > 1 {
+            left.retain(|l| l.0 != cell);
+            left.push((cell, before.minus(gone)));
+        }
+    }
+    left.retain(|(cell, now)| *now != table.view.values(*cell));
+    left.sort_unstable_by_key(|l| l.0);
+    left
+}
+
+impl Premise for Joint {
+    fn clauses(&self, model: &Model, state: &State, spend: &mut dyn FnMut(u64) -> bool) -> Option<Vec<Clause>> {
+        check::clauses(self, model, state, spend)
+    }
+
+    fn name(&self, model: &Model) -> String {
+        self.named(model)
+    }
+
+    fn words(&self, model: &Model) -> String {
+        self.sentence(model)
+    }
+
+    fn details(&self, model: &Model) -> Vec<String> {
+        self.spelled(model)
+    }
+
+    fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {
+        let bars = self.bars.iter().map(|bar| match bar {
+            Bar::House(set) => model.set(*set).cells.clone(),
+            Bar::Cell(cell) => vec![*cell],
+        });
+        let mut parts = vec![self.cells.clone()];
+        parts.extend(bars);
+        parts
+    }
+}

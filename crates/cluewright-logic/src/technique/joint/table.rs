@@ -1,0 +1,383 @@
+//! The ways to fill in some cells, and what each leaves of the houses around.
+
+use super::fillings::Fillings;
+use super::units::{Row, Unit};
+use crate::board::view::View;
+use crate::step::found::Found;
+use cluewright_core::model::SetId;
+use cluewright_core::{Candidate, Cell, Value, ValueSet};
+
+/// Houses and cells that one step names.
+const NAMED: usize = 3;
+/// Candidates that go whose houses are looked for.
+const TRIED: usize = 8;
+
+/// What bars a way to fill in the cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bar {
+    /// A house that could not be completed.
+    House(SetId),
+    /// A cell that would have nothing left.
+    Cell(Cell),
+}
+
+/// How a way fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    /// A value has no place in a house.
+    NoPlace(SetId, Value),
+    /// Nothing is left for a cell.
+    Nothing(Cell),
+    /// Two cells of a house would both have to hold a value.
+    Both(SetId, [Cell; 2], Value),
+}
+
+/// See the file's first lines.
+pub(super) struct Table<'v> {
+    pub(super) view: &'v View<'v>,
+    pub(super) cells: &'v [Cell],
+    pub(super) rows: &'v [Box<[Value]>],
+    /// The table's cells, and all that they see or that lie in a house with them.
+    field: Vec<Cell>,
+    /// By cell of the table its place in the field.
+    own: Vec<usize>,
+    houses: Vec<House>,
+    /// By cell of the table, what it sees: places in the field, and what its values forbid there.
+    outer: Vec<Vec<(usize, &'v [ValueSet])>>,
+    /// The same with places in `cells`.
+    pub(super) inner: Vec<Vec<(usize, &'v [ValueSet])>>,
+}
+
+/// Cells that differ, as places in the field.
+struct House {
+    set: SetId,
+    cells: Vec<usize>,
+    /// What it must hold, when it must hold as much as it has cells.
+    all: ValueSet,
+}
+
+/// It cannot be completed.
+struct Fails;
+
+/// What follows from a table.
+pub(super) struct Conclusion {
+    /// What goes; the first of it is what was looked at.
+    pub(super) gone: Vec<Candidate>,
+    /// What bars the ways that do not count.
+    pub(super) bars: Vec<Bar>,
+    /// The ways that are left.
+    pub(super) kept: Vec<usize>,
+}
+
+impl<'v> Table<'v> {
+    pub(super) fn new(view: &'v View<'v>, units: &[&'v Unit], fillings: &'v Fillings) -> Self {
+        let (cells, model) = (fillings.cells.as_slice(), view.model());
+        let rows_of = |cell: Cell| -> Vec<&'v Row> {
+            let of =
+                |u: &&'v Unit| -> Option<&'v Row> { u.cells.binary_search(&cell).ok().map(|i| u.rows[i].as_ref()) };
+            units.iter().filter_map(of).collect()
+        };
+        let sight: Vec<Vec<&Row>> = cells.iter().map(|&c| rows_of(c)).collect();
+        let open = |s: &SetId| model.set(*s).cells.iter().any(|&c| view.values(c).len() > 1);
+        let mut sets: Vec<SetId> = units.iter().flat_map(|u| u.sets.iter().copied()).filter(open).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let near = sight.iter().flatten().flat_map(|row| row.iter().map(|near| near.0));
+        let mut field: Vec<Cell> = near.filter(|&c| view.values(c).len() > 1).collect();
+        field.extend(cells.iter().copied().chain(sets.iter().flat_map(|&s| model.set(s).cells.iter().copied())));
+        field.sort_unstable();
+        field.dedup();
+        let at = |c: &Cell| field.binary_search(c).ok();
+        let house = |&set: &SetId| {
+            let of = model.set(set);
+            let domain = |all: ValueSet, c: &Cell| all | model.cells()[c.index()].domain;
+            let all = if of.house { of.cells.iter().fold(ValueSet::EMPTY, domain) } else { ValueSet::EMPTY };
+            House { set, cells: of.cells.iter().filter_map(at).collect(), all }
+        };
+        let houses = sets.iter().map(house).collect();
+        let within = |list: &[Cell]| -> Vec<Vec<(usize, &'v [ValueSet])>> {
+            let of = |rows: &Vec<&'v Row>| {
+                let near = rows.iter().flat_map(|row| row.iter());
+                near.filter_map(|(c, forbids)| Some((list.binary_search(c).ok()?, forbids.as_slice()))).collect()
+            };
+            sight.iter().map(of).collect()
+        };
+        let (outer, inner) = (within(&field), within(cells));
+        let own = cells.iter().filter_map(at).collect();
+        Self { view, cells, rows: &fillings.rows, own, field, houses, outer, inner }
+    }
+
+    /// What a way leaves of the field by what its cells see.
+    fn begin(&self, row: usize, left: &mut Vec<ValueSet>) {
+        left.clear();
+        left.extend(self.field.iter().map(|&c| self.view.values(c)));
+        for ((near, &value), &at) in self.outer.iter().zip(&self.rows[row]).zip(&self.own) {
+            left[at] &= ValueSet::of(value);
+            for (other, forbids) in near {
+                left[*other] = left[*other].minus(forbids[value.index()]);
+            }
+        }
+    }
+
+    /// Fills in what these houses leave one place or one value for, as long as there is such; then sees whether each of
+    /// them can still be completed.
+    fn settle(&self, houses: &[usize], left: &mut [ValueSet]) -> Result<(), Fails> {
+        let mut more = true;
+        while more {
+            more = false;
+            for house in houses.iter().map(|&h| &self.houses[h]) {
+                more |= house.settle(left)?;
+            }
+        }
+        let fine = |&h: &usize| self.houses[h].completes(left);
+        if houses.iter().all(fine) { Ok(()) } else { Err(Fails) }
+    }
+
+    /// Does a way, with one candidate more, fail by these bars?
+    fn fails(&self, row: usize, with: Option<Candidate>, bars: &[Bar], left: &mut Vec<ValueSet>) -> bool {
+        self.begin(row, left);
+        if let Some((at, with)) = with.and_then(|c| Some((self.field.binary_search(&c.cell).ok()?, c))) {
+            left[at] &= ValueSet::of(with.value);
+        }
+        let mut houses = [0; NAMED];
+        let mut count = 0;
+        for bar in bars {
+            match bar {
+                Bar::House(set) => {
+                    let Some(house) = self.houses.iter().position(|h| h.set == *set) else { continue };
+                    houses[count] = house;
+                    count += 1;
+                }
+                Bar::Cell(cell) => {
+                    if self.field.binary_search(cell).is_ok_and(|at| left[at].is_empty()) {
+                        return true;
+                    }
+                }
+            }
+        }
+        self.settle(&houses[..count], left).is_err()
+    }
+
+    /// The rows with a candidate of the table, or those that leave one around it.
+    pub(super) fn with(&self, candidate: Candidate) -> Vec<usize> {
+        let rows = 0..self.rows.len();
+        if let Ok(i) = self.cells.binary_search(&candidate.cell) {
+            return rows.filter(|&row| self.rows[row][i] == candidate.value).collect();
+        }
+        let Ok(at) = self.field.binary_search(&candidate.cell) else { return rows.collect() };
+        let takes = |row: usize| {
+            let mut near = self.outer.iter().zip(&self.rows[row]);
+            near.any(|(near, v)| near.iter().any(|(i, f)| *i == at && f[v.index()].contains(candidate.value)))
+        };
+        rows.filter(|&row| !takes(row)).collect()
+    }
+
+    /// The candidates that are in no way that leaves all houses to be completed, the table's own first.
+    fn dead(&self, found: &mut Found) -> Vec<Candidate> {
+        let all: Vec<usize> = (0..self.houses.len()).collect();
+        let mut known: Vec<Option<Option<Vec<ValueSet>>>> = vec![None; self.rows.len()];
+        let mut alive = vec![ValueSet::EMPTY; self.field.len()];
+        let mut dead = Vec::new();
+        let others = (0..self.field.len()).filter(|at| !self.own.contains(at));
+        for at in self.own.iter().copied().chain(others) {
+            let open = self.view.values(self.field[at]);
+            for value in open.iter().filter(|_| open.len() > 1) {
+                if alive[at].contains(value) {
+                    continue;
+                }
+                let candidate = Candidate::new(self.field[at], value);
+                let has = |row: usize| {
+                    let left = known[row].get_or_insert_with(|| {
+                        found.spend(4 * self.field.len() as u64);
+                        let mut left = Vec::with_capacity(self.field.len());
+                        self.begin(row, &mut left);
+                        let fine = left.iter().all(|l| !l.is_empty()) && self.settle(&all, &mut left).is_ok();
+                        fine.then_some(left)
+                    });
+                    let Some(left) = left.as_ref().filter(|left| left[at].contains(value)) else { return false };
+                    alive.iter_mut().zip(left).for_each(|(all, l)| *all |= *l);
+                    true
+                };
+                if !self.with(candidate).into_iter().any(has) {
+                    dead.push(candidate);
+                }
+            }
+            if found.is_spent() {
+                return Vec::new();
+            }
+        }
+        dead
+    }
+
+    /// The fewest bars, and by as few ways as may be, that rule out a candidate.
+    fn barred(&self, candidate: Candidate, rows: &[usize], found: &mut Found) -> Option<Vec<Bar>> {
+        if rows.is_empty() {
+            return Some(Vec::new());
+        }
+        let mut left = Vec::new();
+        let mut bars: Vec<Bar> = self.houses.iter().map(|h| Bar::House(h.set)).collect();
+        for &row in rows {
+            self.begin(row, &mut left);
+            let empty = self.field.iter().zip(&left).filter(|(_, l)| l.is_empty()).map(|(&c, _)| Bar::Cell(c));
+            empty.for_each(|bar| {
+                if !bars.contains(&bar) {
+                    bars.push(bar);
+                }
+            });
+        }
+        let mut rows = rows.to_vec();
+        for size in 1..=NAMED {
+            let mut chosen: Vec<usize> = (0..size).collect();
+            while chosen.last().is_some_and(|&last| last < bars.len()) {
+                let named: Vec<Bar> = chosen.iter().map(|&i| bars[i]).collect();
+                if found.spend(4 * self.field.len() as u64) {
+                    return None;
+                }
+                // One that gets by is asked first the next time.
+                match rows.iter().position(|&row| !self.fails(row, Some(candidate), &named, &mut left)) {
+                    None => return Some(named),
+                    Some(at) => rows.swap(0, at),
+                }
+                next(&mut chosen, bars.len());
+            }
+        }
+        None
+    }
+
+    /// What follows with the fewest houses.
+    pub(super) fn conclude(&self, found: &mut Found) -> Option<Conclusion> {
+        let dead = self.dead(found);
+        let mut best: Option<((usize, usize), Candidate, Vec<Bar>)> = None;
+        for &candidate in dead.iter().take(TRIED) {
+            let rows = self.with(candidate);
+            if let Some(bars) = self.barred(candidate, &rows, found) {
+                let rank = (bars.len(), rows.len());
+                if best.as_ref().is_none_or(|b| rank < b.0) {
+                    best = Some((rank, candidate, bars));
+                }
+            }
+        }
+        let (_, first, bars) = best?;
+        let mut left = Vec::new();
+        let kept: Vec<usize> = (0..self.rows.len()).filter(|&r| !self.fails(r, None, &bars, &mut left)).collect();
+        let mut gone = vec![first];
+        if !kept.is_empty() {
+            let mut lost = |c: &Candidate| {
+                let rows = self.with(*c);
+                *c != first && rows.iter().all(|&r| self.fails(r, Some(*c), &bars, &mut left))
+            };
+            gone.extend(dead.into_iter().filter(|c| lost(c)));
+        }
+        Some(Conclusion { gone, bars, kept })
+    }
+
+    /// How all of these ways fail by one bar, if they do it in the same way.
+    pub(super) fn how(&self, rows: &[usize], bar: Bar) -> Option<How> {
+        let set = match bar {
+            Bar::Cell(cell) => return Some(How::Nothing(cell)),
+            Bar::House(set) => set,
+        };
+        let mut common: Option<Vec<How>> = None;
+        for &row in rows {
+            let hows = self.hows(row, set);
+            match &mut common {
+                Some(common) => common.retain(|how| hows.contains(how)),
+                None => common = Some(hows),
+            }
+        }
+        common?.into_iter().next()
+    }
+
+    fn hows(&self, row: usize, set: SetId) -> Vec<How> {
+        let Some(house) = self.houses.iter().find(|h| h.set == set) else { return Vec::new() };
+        let mut left = Vec::new();
+        self.begin(row, &mut left);
+        let rest: Vec<(Cell, ValueSet)> = house.cells.iter().map(|&at| (self.field[at], left[at])).collect();
+        let all = rest.iter().fold(ValueSet::EMPTY, |all, (_, left)| all | *left);
+        let mut hows: Vec<How> = house.all.minus(all).iter().map(|v| How::NoPlace(set, v)).collect();
+        hows.extend(rest.iter().filter(|(_, left)| left.is_empty()).map(|(c, _)| How::Nothing(*c)));
+        for (i, (a, left)) in rest.iter().enumerate() {
+            let Some(value) = left.single() else { continue };
+            let same = rest[i + 1..].iter().filter(|(_, other)| other == left);
+            hows.extend(same.map(|(b, _)| How::Both(set, [*a, *b], value)));
+        }
+        hows
+    }
+}
+
+impl House {
+    /// Takes values of filled cells from the others, and fills in values that have one place. Was there something to do?
+    fn settle(&self, left: &mut [ValueSet]) -> Result<bool, Fails> {
+        let (mut once, mut twice, mut filled) = (ValueSet::EMPTY, ValueSet::EMPTY, ValueSet::EMPTY);
+        for &at in &self.cells {
+            let here = left[at];
+            if here.is_empty() {
+                return Err(Fails);
+            }
+            if here.len() == 1 {
+                if filled.intersects(here) {
+                    return Err(Fails);
+                }
+                filled |= here;
+            }
+            twice |= once & here;
+            once |= here;
+        }
+        if !self.all.is_subset(once) {
+            return Err(Fails);
+        }
+        let hidden = self.all & once.minus(twice).minus(filled);
+        let mut more = false;
+        for &at in &self.cells {
+            let here = left[at];
+            if here.len() == 1 {
+                continue;
+            }
+            let own = here & hidden;
+            left[at] = if own.is_empty() { here.minus(filled) } else { own };
+            if own.len() > 1 || left[at].is_empty() {
+                return Err(Fails);
+            }
+            more |= left[at] != here;
+        }
+        Ok(more)
+    }
+
+    /// Can its cells be given different values each?
+    fn completes(&self, left: &[ValueSet]) -> bool {
+        let mut holder = [u8::MAX; 64];
+        (0..self.cells.len()).all(|i| self.place(left, i, &mut holder, &mut 0))
+    }
+
+    /// Finds a value for a cell, moving others where they have another.
+    fn place(&self, left: &[ValueSet], i: usize, holder: &mut [u8; 64], seen: &mut u64) -> bool {
+        let here = left[self.cells[i]];
+        for value in here {
+            if holder[value.index()] == u8::MAX {
+                holder[value.index()] = i as u8;
+                return true;
+            }
+        }
+        for value in here {
+            if *seen >> value.0 & 1 == 1 {
+                continue;
+            }
+            *seen |= 1 << value.0;
+            if self.place(left, holder[value.index()] as usize, holder, seen) {
+                holder[value.index()] = i as u8;
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The next choice of as many of `count` things.
+fn next(chosen: &mut [usize], count: usize) {
+    let size = chosen.len();
+    let at = (0..size).rev().find(|&i| chosen[i] + size - i < count).unwrap_or(0);
+    chosen[at] += 1;
+    for i in at + 1..size {
+        chosen[i] = chosen[i - 1] + 1;
+    }
+}

@@ -1,0 +1,291 @@
+//! Clues as tables see them: all that one clue says of its cells, and what these cells see by the rules of the whole
+//! grid.
+
+use crate::board::balance::Balance;
+use crate::board::view::View;
+use cluewright_core::model::{ConstraintId, SetId};
+use cluewright_core::{Cell, Constraint, Kind, Model, OriginId, ValueSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A clue with more cells has no short table.
+const MOST_CELLS: usize = 24;
+/// Cells of a stretch of a line: with one cell between two others the shortest.
+const STRETCH: std::ops::RangeInclusive<usize> = 3..=5;
+/// Stretches of one clue.
+const MOST_STRETCHES: usize = 60;
+/// Cells of a sum that follows from others.
+const MOST_LEFT: usize = 6;
+/// In a grid with more cells nothing is looked for.
+const MOST_GRID: usize = 700;
+
+/// Who says it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Clue {
+    /// All that one clue of the puzzle says; the first of its origins names it.
+    Posed(u32, OriginId),
+    /// A constraint that a rule says without a clue.
+    Rule(ConstraintId),
+    /// A sum that follows from houses and clues.
+    Sum(Arc<Balance>),
+}
+
+impl Clue {
+    /// Is this origin the clue's?
+    pub(super) fn says(&self, model: &Model, origin: OriginId) -> bool {
+        matches!(self, Self::Posed(clue, _) if model.origin(origin).clue == Some(*clue))
+    }
+}
+
+/// What a cell's values forbid the cells that see it: by cell and value.
+pub(super) type Row = Vec<(Cell, Vec<ValueSet>)>;
+
+/// A clue, or a stretch of one.
+#[derive(Debug)]
+pub(super) struct Unit {
+    pub(super) clue: Clue,
+    /// Sorted.
+    pub(super) cells: Vec<Cell>,
+    /// Its constraints that speak of these cells alone.
+    pub(super) kinds: Vec<ConstraintId>,
+    /// By cell, what it forbids others: by the rules of the whole grid and by this clue.
+    pub(super) rows: Vec<Rc<Row>>,
+    /// The sets of the whole grid, and of this clue, that its cells lie in.
+    pub(super) sets: Vec<SetId>,
+    /// All cells whose candidates its table reads.
+    pub(super) scope: Vec<Cell>,
+    /// Is it part of a clue?
+    stretch: bool,
+    /// What it costs a person to use it, in tenths.
+    pub(super) cost: u16,
+}
+
+/// The clues of a puzzle.
+pub(super) struct Units {
+    pub(super) list: Vec<Unit>,
+    /// By clue those after it that it touches.
+    pub(super) meets: Vec<Vec<usize>>,
+}
+
+/// What one clue says, as indices.
+#[derive(Default)]
+struct Said {
+    kinds: Vec<ConstraintId>,
+    links: Vec<u32>,
+    sets: Vec<SetId>,
+}
+
+impl Units {
+    /// Those of this walk.
+    pub(super) fn of(view: &View) -> Rc<Self> {
+        view.memory().of(0, || Self::new(view))
+    }
+
+    fn new(view: &View) -> Self {
+        let mut list = Vec::new();
+        if view.model().len() <= MOST_GRID {
+            let mut build = Build::new(view);
+            build.all(&mut list);
+        }
+        let meets = (0..list.len()).map(|i| (i + 1..list.len()).filter(|&j| meet(&list[i], &list[j])).collect());
+        Self { meets: meets.collect(), list }
+    }
+}
+
+/// Do the two share a cell, or does a cell of the one see a cell of the other? Stretches are joined where they share a
+/// cell alone, and never with others of their clue.
+fn meet(a: &Unit, b: &Unit) -> bool {
+    let shared = a.cells.iter().any(|c| b.cells.contains(c));
+    let one_clue = matches!((&a.clue, &b.clue), (Clue::Posed(x, _), Clue::Posed(y, _)) if x == y);
+    let narrow = a.stretch || b.stretch || matches!(a.clue, Clue::Sum(_)) || matches!(b.clue, Clue::Sum(_));
+    let sees = || a.rows.iter().any(|row| row.iter().any(|(cell, _)| b.cells.contains(cell)));
+    !one_clue && (shared || !narrow && sees())
+}
+
+struct Build<'v> {
+    view: &'v View<'v>,
+    model: &'v Model,
+    links_of: Vec<Vec<u32>>,
+    /// By cell, what the rules of the whole grid forbid.
+    free: Vec<Option<Rc<Row>>>,
+}
+
+impl<'v> Build<'v> {
+    fn new(view: &'v View<'v>) -> Self {
+        let model = view.model();
+        let mut links_of = vec![Vec::new(); model.len()];
+        for (l, link) in model.links().iter().enumerate() {
+            links_of[link.a.index()].push(l as u32);
+            links_of[link.b.index()].push(l as u32);
+        }
+        Self { view, model, links_of, free: vec![None; model.len()] }
+    }
+
+    fn all(&mut self, list: &mut Vec<Unit>) {
+        let (model, space) = (self.model, self.view.space());
+        let clue = |origin: OriginId| model.origin(origin).clue;
+        let mut said: BTreeMap<u32, Said> = BTreeMap::new();
+        let mut loose = Vec::new();
+        for (i, posted) in model.constraints().iter().enumerate() {
+            let id = ConstraintId(i as u32);
+            match clue(posted.origin) {
+                Some(clue) => said.entry(clue).or_default().kinds.push(id),
+                None => loose.push(id),
+            }
+        }
+        for (l, link) in model.links().iter().enumerate() {
+            if let Some(clue) = clue(link.origin) {
+                said.entry(clue).or_default().links.push(l as u32);
+            }
+        }
+        for (s, set) in model.sets().iter().enumerate() {
+            if let Some(clue) = clue(set.origin) {
+                said.entry(clue).or_default().sets.push(SetId(s as u32));
+            }
+        }
+        for (clue, said) in said {
+            self.clue(clue, &said, list);
+        }
+        for id in loose {
+            list.extend(self.unit(Clue::Rule(id), cells_of(space.kind(id)), &[id], false));
+        }
+        for id in space.facts().filter(|&id| space.balance(id).is_some_and(|b| !b.houses.is_empty())) {
+            let cells = cells_of(space.kind(id));
+            if let Some(balance) = space.balance(id).filter(|_| cells.len() <= MOST_LEFT) {
+                list.extend(self.unit(Clue::Sum(Arc::clone(balance)), cells, &[id], false));
+            }
+        }
+    }
+
+    fn clue(&mut self, clue: u32, said: &Said, list: &mut Vec<Unit>) {
+        let (model, space) = (self.model, self.view.space());
+        let origins = said.kinds.iter().map(|&id| model.constraint(id).origin);
+        let origins = origins.chain(said.links.iter().map(|&l| model.links()[l as usize].origin));
+        let Some(origin) = origins.min() else { return };
+        let ends = said.links.iter().flat_map(|&l| [model.links()[l as usize].a, model.links()[l as usize].b]);
+        let sets = said.sets.iter().flat_map(|&s| model.set(s).cells.iter().copied());
+        let cells: BTreeSet<Cell> =
+            said.kinds.iter().flat_map(|&id| space.kind(id).cells().iter().copied()).chain(ends).chain(sets).collect();
+        let named = Clue::Posed(clue, origin);
+        if cells.len() <= MOST_CELLS {
+            list.extend(self.unit(named.clone(), cells.iter().copied().collect(), &said.kinds, false));
+        }
+        for stretch in self.stretches(said, cells.len()) {
+            let within = |id: &ConstraintId| space.kind(*id).cells().iter().all(|c| stretch.contains(c));
+            let kinds: Vec<ConstraintId> = said.kinds.iter().copied().filter(within).collect();
+            list.extend(self.unit(named.clone(), stretch, &kinds, true));
+        }
+    }
+
+    /// Cells that hang together by a clue's links, one after the other.
+    fn stretches(&self, said: &Said, all: usize) -> BTreeSet<Vec<Cell>> {
+        let mut next: BTreeMap<Cell, BTreeSet<Cell>> = BTreeMap::new();
+        for &l in &said.links {
+            let link = &self.model.links()[l as usize];
+            next.entry(link.a).or_default().insert(link.b);
+            next.entry(link.b).or_default().insert(link.a);
+        }
+        let mut stretches = BTreeSet::new();
+        // Where everything is linked to everything there is no line.
+        if next.values().all(|of| of.len() + 1 == next.len()) {
+            return stretches;
+        }
+        let mut paths: Vec<Vec<Cell>> = next.keys().map(|&c| vec![c]).collect();
+        for length in 2..=*STRETCH.end() {
+            let longer = |path: &Vec<Cell>| -> Vec<Vec<Cell>> {
+                let last = path[path.len() - 1];
+                let more = next[&last].iter().filter(|c| !path.contains(c));
+                more.map(|&c| [path.as_slice(), &[c]].concat()).collect()
+            };
+            paths = paths.iter().flat_map(longer).take(4 * MOST_STRETCHES).collect();
+            if STRETCH.contains(&length) && length < all {
+                for path in &paths {
+                    let mut sorted = path.clone();
+                    sorted.sort_unstable();
+                    if stretches.len() < MOST_STRETCHES {
+                        stretches.insert(sorted);
+                    }
+                }
+            }
+        }
+        stretches
+    }
+
+    fn unit(&mut self, clue: Clue, cells: Vec<Cell>, kinds: &[ConstraintId], stretch: bool) -> Option<Unit> {
+        if !(2..=MOST_CELLS).contains(&cells.len()) {
+            return None;
+        }
+        let rows: Vec<Rc<Row>> = cells.iter().map(|&c| self.row(c, &clue)).collect();
+        let (model, network) = (self.model, self.view.space().network());
+        let ours = |s: &SetId| {
+            let origin = model.set(*s).origin;
+            model.origin(origin).clue.is_none() || clue.says(model, origin)
+        };
+        let mut sets: Vec<SetId> =
+            cells.iter().flat_map(|&c| network.sets_of(c).iter().copied().filter(ours)).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut scope: BTreeSet<Cell> = cells.iter().copied().collect();
+        scope.extend(rows.iter().flat_map(|row| row.iter().map(|near| near.0)));
+        let space = self.view.space();
+        let linked = match &clue {
+            Clue::Posed(_, origin) => model.origin(*origin).cost,
+            _ => 0,
+        };
+        let cost = kinds.iter().map(|&id| space.cost(id)).max().unwrap_or(0).max(linked);
+        let kinds = kinds.to_vec();
+        Some(Unit { clue, cells, kinds, rows, sets, scope: scope.into_iter().collect(), stretch, cost })
+    }
+
+    /// What a cell forbids others by the rules of the whole grid and by this clue.
+    fn row(&mut self, cell: Cell, clue: &Clue) -> Rc<Row> {
+        let model = self.model;
+        let own_links = self.links_of[cell.index()].iter().any(|&l| clue.says(model, model.links()[l as usize].origin));
+        let sets = self.view.space().network().sets_of(cell);
+        if own_links || sets.iter().any(|&s| clue.says(model, model.set(s).origin)) {
+            return Rc::new(self.make_row(cell, Some(clue)));
+        }
+        if let Some(row) = &self.free[cell.index()] {
+            return Rc::clone(row);
+        }
+        let row = Rc::new(self.make_row(cell, None));
+        self.free[cell.index()] = Some(Rc::clone(&row));
+        row
+    }
+
+    fn make_row(&self, cell: Cell, clue: Option<&Clue>) -> Row {
+        let model = self.model;
+        let ours =
+            |origin: OriginId| model.origin(origin).clue.is_none() || clue.is_some_and(|k| k.says(model, origin));
+        let width = model.cells()[cell.index()].domain.max().map_or(0, |v| v.index() + 1);
+        let mut near: BTreeMap<Cell, Vec<ValueSet>> = BTreeMap::new();
+        for &s in self.view.space().network().sets_of(cell).iter().filter(|&&s| ours(model.set(s).origin)) {
+            for &other in model.set(s).cells.iter().filter(|&&c| c != cell) {
+                let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+                for v in model.cells()[cell.index()].domain {
+                    row[v.index()].insert(v);
+                }
+            }
+        }
+        for &l in &self.links_of[cell.index()] {
+            let link = &model.links()[l as usize];
+            if !ours(link.origin) {
+                continue;
+            }
+            let relation = model.relation(link.relation);
+            let (other, turned) = if link.a == cell { (link.b, None) } else { (link.a, Some(relation.transposed())) };
+            let relation = turned.as_ref().unwrap_or(relation);
+            let row = near.entry(other).or_insert_with(|| vec![ValueSet::EMPTY; width]);
+            for v in model.cells()[cell.index()].domain {
+                row[v.index()] = row[v.index()] | relation.forbidden(v);
+            }
+        }
+        near.into_iter().collect()
+    }
+}
+
+fn cells_of(kind: &Kind) -> Vec<Cell> {
+    let cells: BTreeSet<Cell> = kind.cells().iter().copied().collect();
+    cells.into_iter().collect()
+}
