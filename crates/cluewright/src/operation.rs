@@ -106,6 +106,11 @@ impl<'a> Asked<'a> {
         self.progress.unwrap_or(&self.compiled.puzzle().progress)
     }
 
+    /// Why it has no solution, or several: sentences.
+    pub(crate) fn broken(&self, verdict: &Verdict, limits: &Limits<'_>) -> Result<Vec<String>, Error> {
+        Ok(crate::why::of(self.compiled, verdict, None, limits)?.sentences())
+    }
+
     /// The answer where givens contradict each other.
     pub(crate) fn clashed(&self, truth: &Truth, limits: &Limits<'_>) -> Option<Clashed> {
         if !matches!(truth.verdict, Verdict::None) {

@@ -4,8 +4,13 @@ use crate::compiled::Compiled;
 use crate::differences::{Difference, differences, differences_text};
 use crate::error::Error;
 use crate::report::Status;
-use cluewright_core::{Cell, ClueTree, Puzzle};
-use cluewright_search::{Limits, Stopped, Verdict, verdict};
+use cluewright_core::{Candidate, Cell, ClueTree, Puzzle};
+use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
+
+mod clash;
+mod story;
+
+pub use clash::only;
 
 /// A part of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -32,6 +37,21 @@ impl Part {
         }
     }
 
+    /// The same in the words of its rule, where it has some: `the cage 23 at r4c1`.
+    pub fn said(self, compiled: &Compiled) -> String {
+        let (puzzle, model) = (compiled.puzzle(), compiled.model());
+        let said = match self {
+            // Clues are counted depth first through those that are put together.
+            Self::Clue(i) if matches!(puzzle.clues[i], ClueTree::One(_)) => {
+                let number: usize = puzzle.clues[..i].iter().map(|tree| tree.clues().len()).sum();
+                let origins = model.origins().iter();
+                origins.filter(|o| o.clue.is_some_and(|c| c as usize == number)).map(|o| o.text(|c| model.cell_name(c))).next()
+            }
+            _ => None,
+        };
+        said.unwrap_or_else(|| self.name(puzzle))
+    }
+
     /// The cells it is about, each once; none for a rule of the whole grid.
     pub fn cells(self, puzzle: &Puzzle) -> Vec<Cell> {
         let mut cells = match self {
@@ -55,15 +75,27 @@ impl Part {
 pub struct Why {
     /// One solution, none, several, or not known within the limits.
     pub status: Status,
-    /// Without a solution: parts that cannot all hold. Without any one of them the others can, as far as the limits allowed
-    /// to look.
+    /// Without a solution: givens and clues that cannot all hold in this grid, and of its rules those that it takes, last.
     pub against: Vec<Part>,
+    /// Is it known of each of these givens and clues that the others could hold without it?
+    pub needed: bool,
+    /// How they contradict each other: the fewest steps that were found, a sentence each. Empty when no short way is known.
+    pub story: Vec<String>,
     /// With several solutions: where two of them differ.
     pub differ: Vec<Difference>,
+    /// With several solutions: a digit with which there would be one.
+    pub one_more: Option<Candidate>,
     /// Did the limits end the look for the fewest such parts?
     pub stopped: Option<Stopped>,
     /// A sentence or two.
     pub text: String,
+}
+
+impl Why {
+    /// All that there is to say, a sentence each.
+    pub fn sentences(&self) -> Vec<String> {
+        std::iter::once(self.text.clone()).chain(self.story.iter().cloned()).collect()
+    }
 }
 
 /// Why is a puzzle not sound?
@@ -74,104 +106,104 @@ pub struct Why {
 /// let found = why(&Compiled::new(formats::read(text)?.puzzle)?, &Limits::none())?;
 /// assert_eq!(
 ///     found.text,
-///     "These cannot all hold: the killer-cage at r1c1, the killer-cage at r1c3 and the rule classic."
+///     "These cannot both hold in a grid with the rule classic: the cage 3 at r1c1 and the cage 3 at r1c3."
 /// );
+/// assert_eq!(found.story.last().unwrap(), "Then nothing is left for r1c3.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
     let answer = verdict(compiled.model(), &compiled.board(), limits);
-    let status = Status::of(&answer.value);
-    let mut found =
-        Why { status, against: Vec::new(), differ: Vec::new(), stopped: answer.stopped, text: String::new() };
-    match &answer.value {
+    of(compiled, &answer.value, answer.stopped, limits)
+}
+
+/// The same when the verdict is known.
+pub(crate) fn of(
+    compiled: &Compiled,
+    verdict: &Verdict,
+    stopped: Option<Stopped>,
+    limits: &Limits<'_>,
+) -> Result<Why, Error> {
+    let mut found = Why {
+        status: Status::of(verdict),
+        against: Vec::new(),
+        needed: true,
+        story: Vec::new(),
+        differ: Vec::new(),
+        one_more: None,
+        stopped,
+        text: String::new(),
+    };
+    match verdict {
         Verdict::Unique(_) => "The puzzle has one solution.".clone_into(&mut found.text),
         Verdict::Unknown(_) => {
             "Whether the puzzle has one solution is not known: a limit was reached.".clone_into(&mut found.text);
         }
         Verdict::Multiple(one, another) => {
             found.differ = differences(compiled, one, another);
+            found.one_more = one_more(compiled, &found.differ, limits);
             let differ = differences_text(compiled, &found.differ).replacen("They differ", "Two of them differ", 1);
             found.text = format!("The puzzle has more than one solution. {differ}");
+            if let Some(c) = found.one_more {
+                let model = compiled.model();
+                let more = format!(" With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell));
+                found.text.push_str(&more);
+            }
         }
         Verdict::None => {
-            (found.against, found.stopped) = against(compiled, limits)?;
-            let puzzle = compiled.puzzle();
-            let names: Vec<String> = found.against.iter().map(|p| p.name(puzzle)).collect();
-            found.text = match &names[..] {
-                [] => "The puzzle has no solution.".to_owned(),
-                [one] => format!("This alone cannot hold: {one}."),
-                [rest @ .., last] => format!("These cannot all hold: {} and {last}.", rest.join(", ")),
-            };
+            let clash = clash::smallest(compiled, limits)?;
+            (found.against, found.needed, found.stopped) = (clash.parts, clash.needed, clash.stopped);
+            found.text = sentence(compiled, &found.against, found.needed);
+            if found.stopped.is_none() {
+                found.story = story::of(compiled, &found.against, limits);
+            }
         }
     }
     Ok(found)
 }
 
-/// Search nodes for one look whether some parts can all hold, when the limits do not say how many.
-const NODES: u64 = 20_000;
+/// Parts in a sentence of it.
+const NAMED: usize = 12;
 
-/// Fewest parts without a solution that are found by leaving out others, larger groups first.
-fn against(compiled: &Compiled, limits: &Limits<'_>) -> Result<(Vec<Part>, Option<Stopped>), Error> {
-    let puzzle = compiled.puzzle();
-    let stop = || limits.stop.is_some_and(|stop| stop());
-    let nodes = if limits.nodes == 0 { NODES } else { limits.nodes };
-    let limits = Limits { nodes, progress: None, ..*limits };
-    let mut parts: Vec<Part> = (0..puzzle.rules.len()).map(Part::Rule).collect();
-    parts.extend((0..puzzle.clues.len()).map(Part::Clue));
-    parts.extend((0..puzzle.givens.len()).map(Part::Given));
-    let none = |kept: &[Part]| -> Result<bool, Error> {
-        let trial = match compiled.with_puzzle_until(only(puzzle, kept), &stop) {
-            Ok(trial) => trial,
-            Err(stopped @ Error::Stopped { .. }) => return Err(stopped),
-            // A clue that leans on another one is no clue without it.
-            Err(_) => return Ok(false),
-        };
-        Ok(verdict(trial.model(), &trial.board(), &limits).value == Verdict::None)
+fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
+    let is_rule = |p: &&Part| matches!(p, Part::Rule(_));
+    let rules: Vec<String> = against.iter().filter(is_rule).map(|p| p.said(compiled)).collect();
+    let names: Vec<String> = against.iter().filter(|p| !is_rule(p)).map(|p| p.said(compiled)).collect();
+    let rules = match &rules[..] {
+        [] => String::new(),
+        [one] => format!(" in a grid with {one}"),
+        [rest @ .., last] => format!(" in a grid with {} and {last}", rest.join(", ")),
     };
-    // Givens go first, then clues, then rules: what is left is told the other way round.
-    let mut group = parts.len().div_ceil(2).max(1);
-    let mut stopped = None;
-    'all: loop {
-        let mut end = parts.len();
-        while end > 0 {
-            let begin = end.saturating_sub(group);
-            let kept: Vec<Part> = parts[..begin].iter().chain(&parts[end..]).copied().collect();
-            match none(&kept) {
-                Ok(true) => parts = kept,
-                Ok(false) => {}
-                Err(Error::Stopped { why, .. }) => {
-                    stopped = Some(why);
-                    break 'all;
-                }
-                Err(other) => return Err(other),
-            }
-            if stop() {
-                stopped = Some(Stopped::Signal);
-                break 'all;
-            }
-            end = begin;
+    let text = match &names[..] {
+        [] if rules.is_empty() => "The puzzle has no solution.".to_owned(),
+        [] => format!("No grid can have all of its rules:{}.", rules.trim_start_matches(" in a grid with")),
+        [one] => format!("This alone cannot hold{rules}: {one}."),
+        [one, other] => format!("These cannot both hold{rules}: {one} and {other}."),
+        [rest @ .., last] if names.len() <= NAMED => {
+            format!("These {} cannot all hold{rules}: {} and {last}.", names.len(), rest.join(", "))
         }
-        if group == 1 {
-            break;
-        }
-        group = group.div_ceil(2);
-    }
-    parts.sort_unstable();
-    Ok((parts, stopped))
+        _ => format!(
+            "These {} cannot all hold{rules}: {} and {} more.",
+            names.len(),
+            names[..NAMED].join(", "),
+            names.len() - NAMED
+        ),
+    };
+    if needed { text } else { format!("{text} Whether each of them is needed was not found out in time.") }
 }
 
-/// The puzzle with these parts alone.
-fn only(puzzle: &Puzzle, kept: &[Part]) -> Puzzle {
-    let mut out = Puzzle { givens: Vec::new(), clues: Vec::new(), rules: Vec::new(), ..puzzle.clone() };
-    let mut clues: Vec<&ClueTree> = Vec::new();
-    for part in kept {
-        match *part {
-            Part::Given(i) => out.givens.push(puzzle.givens[i].clone()),
-            Part::Clue(i) => clues.push(&puzzle.clues[i]),
-            Part::Rule(i) => out.rules.push(puzzle.rules[i].clone()),
-        }
-    }
-    out.givens.sort_by_key(|g| g.cell);
-    out.clues = clues.into_iter().cloned().collect();
-    out
+/// Search nodes for one look whether a digit would leave one solution.
+const LOOK: u64 = 5_000;
+/// Cells that are tried for it.
+const TRIED: usize = 12;
+
+/// A digit in which two solutions differ that leaves one of them alone.
+fn one_more(compiled: &Compiled, differ: &[Difference], limits: &Limits<'_>) -> Option<Candidate> {
+    let limits = Limits { nodes: LOOK, progress: None, ..*limits };
+    let mut solver = Solver::new(compiled.model());
+    let grid = differ.iter().filter(|d| d.cell.index() < compiled.puzzle().shape.len()).take(TRIED);
+    let tried = grid.flat_map(|d| d.values.map(|v| Candidate::new(d.cell, v)));
+    tried.into_iter().find(|c| {
+        let mut board = compiled.board();
+        board.fix(c.cell, c.value).is_ok() && matches!(solver.verdict(&board, &limits).value, Verdict::Unique(_))
+    })
 }

@@ -7,7 +7,7 @@ use crate::hint::{Hint as Found, NextStep, step_at_level};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
-use cluewright_search::Limits;
+use cluewright_search::{Limits, Verdict};
 
 /// What next?
 #[derive(Clone, Debug)]
@@ -49,10 +49,13 @@ impl Operation for Hint {
         match &found {
             Found::NoSolution => {
                 told.status = Status::None.word().into();
-                told.text.push(match compiled.contradiction(limits) {
-                    Some(clash) => format!("no solution: {clash}"),
-                    None => "The puzzle has no solution.".to_owned(),
-                });
+                match compiled.contradiction(limits) {
+                    Some(clash) => told.text.push(format!("no solution: {clash}")),
+                    None => {
+                        told.text.push("The puzzle has no solution.".to_owned());
+                        told.text.extend(asked.broken(&Verdict::None, limits)?);
+                    }
+                }
             }
             Found::Several(several) => {
                 told.several = true;

@@ -226,6 +226,9 @@ pub struct Checked {
     pub status: Option<Status>,
     /// What is wrong, a sentence each.
     pub flaws: Vec<String>,
+    /// Why a puzzle has no solution, or several: what cannot all hold and how, or where two solutions differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
     /// What the puzzle could do without, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<Vec<String>>,
