@@ -5,6 +5,7 @@ mod agree;
 mod bench;
 mod bench_classic;
 mod bench_corpus;
+mod broken;
 mod classics;
 mod clock;
 mod corpus;
@@ -44,6 +45,7 @@ const TASKS: &[&Task] = &[
     &bench_classic::TASK,
     &bench_corpus::TASK,
     &bench::TASK,
+    &broken::TASK,
     &corpus::TASK,
     &engines::TASK,
     &exemplars::TASK,

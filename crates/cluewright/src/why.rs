@@ -45,7 +45,10 @@ impl Part {
             Self::Clue(i) if matches!(puzzle.clues[i], ClueTree::One(_)) => {
                 let number: usize = puzzle.clues[..i].iter().map(|tree| tree.clues().len()).sum();
                 let origins = model.origins().iter();
-                origins.filter(|o| o.clue.is_some_and(|c| c as usize == number)).map(|o| o.text(|c| model.cell_name(c))).next()
+                origins
+                    .filter(|o| o.clue.is_some_and(|c| c as usize == number))
+                    .map(|o| o.text(|c| model.cell_name(c)))
+                    .next()
             }
             _ => None,
         };

@@ -10,8 +10,9 @@ use cluewright_search::{Limits, Solver, Stopped};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Search nodes for one look whether some parts can all hold, when the limits do not say how many.
-const NODES: u64 = 20_000;
+/// Search nodes for one look whether some parts can all hold, when the limits do not say how many: few as long as much is
+/// left out, and more and more for what was not found out with them.
+const NODES: [u64; 3] = [500, 20_000, 400_000];
 /// Orders in which parts are left out, as long as the looks last.
 const ORDERS: u64 = 4;
 /// Looks after which no other order is tried.
@@ -29,13 +30,16 @@ pub(super) struct Clash {
 /// The fewest that are found.
 pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash, Error> {
     let puzzle = compiled.puzzle();
-    let all: Vec<Part> =
-        (0..puzzle.clues.len()).map(Part::Clue).chain((0..puzzle.givens.len()).map(Part::Given)).collect();
+    // A given of all digits says nothing.
+    let says = |i: &usize| puzzle.givens[*i].digits.len() < usize::from(puzzle.digits.count);
+    let givens = (0..puzzle.givens.len()).filter(says).map(Part::Given);
+    let all: Vec<Part> = (0..puzzle.clues.len()).map(Part::Clue).chain(givens).collect();
     let mut look = Look::new(compiled, limits);
     let marks = look.marks();
     let mut best = look.least(all.clone(), &[], 0)?;
     // Where rules say something of all places that are not marked, leaving out a mark says more than before. What is
     // found must hold with all marks there, too.
+    look.stage = 1;
     if !marks.is_empty() && look.holds(&[best.parts.clone(), marks.clone()].concat())? != Some(false) {
         let others: Vec<Part> = all.iter().copied().filter(|p| !marks.contains(p)).collect();
         best = look.least(others, &marks, 0)?;
@@ -53,6 +57,7 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
     }
     best.parts.sort_unstable();
     if best.stopped.is_none() {
+        look.stage = 1;
         look.rules(&mut best)?;
     }
     Ok(best)
@@ -64,13 +69,14 @@ struct Look<'a> {
     limits: Limits<'a>,
     rules: Vec<Part>,
     looks: usize,
+    /// Which of [`NODES`] are meant.
+    stage: usize,
 }
 
 impl<'a> Look<'a> {
     fn new(compiled: &'a Compiled, limits: &Limits<'a>) -> Self {
-        let nodes = if limits.nodes == 0 { NODES } else { limits.nodes };
         let rules = (0..compiled.puzzle().rules.len()).map(Part::Rule).collect();
-        Self { compiled, limits: Limits { nodes, progress: None, ..*limits }, rules, looks: 0 }
+        Self { compiled, limits: Limits { progress: None, ..*limits }, rules, looks: 0, stage: 1 }
     }
 
     fn is_over(&self) -> bool {
@@ -89,7 +95,9 @@ impl<'a> Look<'a> {
             Err(_) => return Ok(None),
         };
         let mut some = false;
-        let answer = Solver::new(trial.model()).solutions(&trial.board(), &self.limits, |_| {
+        let nodes = if self.limits.nodes == 0 { NODES[self.stage] } else { self.limits.nodes.min(NODES[self.stage]) };
+        let limits = Limits { nodes, ..self.limits };
+        let answer = Solver::new(trial.model()).solutions(&trial.board(), &limits, |_| {
             some = true;
             ControlFlow::Break(())
         });
@@ -103,6 +111,7 @@ impl<'a> Look<'a> {
         }
         let mut clash = Clash { parts, needed: true, stopped: None };
         let mut group = clash.parts.len().div_ceil(2).max(1);
+        self.stage = 0;
         loop {
             let mut fewer = false;
             clash.needed = true;
@@ -130,7 +139,11 @@ impl<'a> Look<'a> {
             }
             // Once more one by one after the last that went: some parts say more when others are not there.
             match group {
-                1 if !fewer => return Ok(clash),
+                1 if !fewer && (clash.needed || self.stage + 1 == NODES.len()) => return Ok(clash),
+                1 if !fewer => {
+                    self.stage += 1;
+                    group = clash.parts.len().div_ceil(4).max(1);
+                }
                 1 => {}
                 _ => group = group.div_ceil(2),
             }

@@ -13,9 +13,9 @@ use cluewright_logic::{Outcome, State, Step};
 use cluewright_search::Limits;
 
 /// Steps after which nobody would follow.
-const WALKED: usize = 80;
+const WALKED: usize = 300;
 /// Steps that are told.
-const TOLD: usize = 12;
+const TOLD: usize = 24;
 /// Work of a proof, when a step is looked at without another.
 const PROOF: u64 = 3_000_000;
 
@@ -23,6 +23,9 @@ const PROOF: u64 = 3_000_000;
 pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Vec<String> {
     let stop = || limits.stop.is_some_and(|stop| stop());
     let Ok(compiled) = compiled.with_puzzle_until(only(compiled.puzzle(), parts), &stop) else { return Vec::new() };
+    if let Some(clash) = compiled.contradiction(limits) {
+        return vec![format!("{}.", crate::hint::capital(&clash))];
+    }
     let model = compiled.model();
     let ways = Ways { steps: WALKED, uniqueness: false, ..Ways::default() };
     let path = walk_by(&compiled, None, &ways, None, limits, &mut |_, _| {});
@@ -31,11 +34,22 @@ pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Ve
     }
     let mut steps: Vec<&Step> = path.steps.iter().collect();
     let mut checker = Checker::new(model).with_work(PROOF).stopped_by(Some(&stop));
-    for at in (0..steps.len()).rev() {
-        let fewer: Vec<&Step> = steps[..at].iter().chain(&steps[at + 1..]).copied().collect();
-        if !stop() && ends(&compiled, &path.start, &fewer, &mut checker).is_some() {
-            steps = fewer;
+    // Many at once first, the last ones first.
+    let mut group = steps.len().div_ceil(2).max(1);
+    loop {
+        let mut end = steps.len();
+        while end > 0 && !stop() {
+            let begin = end.saturating_sub(group);
+            let fewer: Vec<&Step> = steps[..begin].iter().chain(&steps[end..]).copied().collect();
+            if ends(&compiled, &path.start, &fewer, &mut checker).is_some() {
+                steps = fewer;
+            }
+            end = begin;
         }
+        if group == 1 {
+            break;
+        }
+        group = group.div_ceil(2);
     }
     let Some(end) = ends(&compiled, &path.start, &steps, &mut checker).filter(|_| steps.len() <= TOLD) else {
         return Vec::new();

@@ -261,7 +261,11 @@ impl<'v> Table<'v> {
         let mut left = Vec::new();
         let kept: Vec<usize> = (0..self.rows.len()).filter(|&r| !self.fails(r, None, &bars, &mut left)).collect();
         let mut gone = vec![first];
-        if !kept.is_empty() {
+        if kept.is_empty() {
+            // There is no way at all.
+            let others = self.view.values(first.cell).without(first.value);
+            gone.extend(others.iter().map(|v| Candidate::new(first.cell, v)));
+        } else {
             let mut lost = |c: &Candidate| {
                 let rows = self.with(*c);
                 *c != first && rows.iter().all(|&r| self.fails(r, Some(*c), &bars, &mut left))
