@@ -21,7 +21,8 @@ mod technique;
 pub mod text;
 mod walk;
 
-pub use board::balance::Balance;
+pub use board::balance::{Balance, Share};
+pub use board::equations::Source;
 pub use board::bits::Bits;
 pub use board::frame::{Frame, Lie};
 pub use board::oracle::{Assumption, Exhausted, Oracle, Refuter};
