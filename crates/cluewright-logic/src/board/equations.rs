@@ -80,9 +80,8 @@ fn of_link(model: &Model, link: &Link) -> Option<Equation> {
     let relation = model.relation(link.relation);
     let of = |k: i64| {
         let pairs = a.domain.iter().flat_map(|v| b.domain.minus(relation.forbidden(v)).iter().map(move |w| (v, w)));
-        let mut totals = pairs.map(|(v, w)| {
-            i64::from(a.first) + i64::from(v.0) + k * (i64::from(b.first) + i64::from(w.0))
-        });
+        let mut totals =
+            pairs.map(|(v, w)| i64::from(a.first) + i64::from(v.0) + k * (i64::from(b.first) + i64::from(w.0)));
         let first = totals.next()?;
         totals.all(|other| other == first).then_some(first)
     };

@@ -47,7 +47,11 @@ pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
             let terms = together.iter().map(|&h| (h, 1)).chain(choice.iter().map(|&h| (h, -1)));
             let made = SameMultiset::new(&sides).ok().map(Kind::from);
             sides.sort();
-            if sides[0].is_empty() || known.iter().any(|[a, b]| [[0, 1], [1, 0]].iter().any(|&[i, j]| part(a, &sides[i]) && part(b, &sides[j]))) {
+            if sides[0].is_empty()
+                || known
+                    .iter()
+                    .any(|[a, b]| [[0, 1], [1, 0]].iter().any(|&[i, j]| part(a, &sides[i]) && part(b, &sides[j])))
+            {
                 continue;
             }
             known.push(sides);

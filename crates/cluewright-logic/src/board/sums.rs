@@ -12,18 +12,20 @@ use cluewright_core::model::{ConstraintId, SetId};
 use cluewright_core::{Cell, Constraint, Kind, Model};
 use std::collections::BTreeSet;
 
-/// Longest derived sum.
+/// Longest derived sum of cells that all add, and of those some of which are taken away: they say less.
 const MOST_TERMS: usize = 6;
-/// Most derived sums.
-const MOST: usize = 100;
+const MOST_MIXED_TERMS: usize = 5;
+/// Most derived sums. Every trial reads them: with 100 of up to six cells killers took up to twice as long (November 2026,
+/// `xtask paths variants`), and no puzzle more went without trial.
+const MOST: usize = 40;
 /// Most equations of clues: a grid has some dozens, whatever has more was not set by a person.
 const MOST_SOURCES: usize = 600;
 /// Longest clue.
 const MOST_CELLS: usize = 40;
 /// Largest coefficient on the way.
 const MOST_TIMES: i32 = 4;
-/// Houses of one sort taken together with one of another.
-const MOST_MIXED: usize = 3;
+/// Most houses of one sort taken together with one of another.
+const MOST_BESIDE: usize = 3;
 
 /// All short sums that neighbouring houses and clues leave, the shortest first. `None`: `stop` said so.
 pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
@@ -46,9 +48,14 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
         row.take_away(&clues, &houses.all, false);
         found.add(&row, &clues);
     }
-    found.list.sort_by_key(|b| (b.sum.cells().len(), b.houses.len()));
+    found.list.sort_by_key(|b| (b.sum.cells().len() + usize::from(is_mixed(&b.sum)), b.houses.len()));
     found.list.truncate(MOST);
     Some(found.list)
+}
+
+/// Are some cells taken away?
+fn is_mixed(sum: &Kind) -> bool {
+    matches!(sum, Kind::Sum(sum) if sum.terms().any(|t| t.1 < 0))
 }
 
 /// A clue as an equation.
@@ -112,7 +119,7 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
 fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     let plain: Vec<Together> = houses.of_one_sort();
     let mut all: Vec<Vec<(SetId, i32)>> = plain.iter().map(|t| t.iter().map(|&h| (h, 1)).collect()).collect();
-    for together in plain.iter().filter(|t| t.len() <= MOST_MIXED) {
+    for together in plain.iter().filter(|t| t.len() <= MOST_BESIDE) {
         let family = model.set(together[0]).family;
         for &other in houses.all.iter().filter(|&&h| model.set(h).family != family || family.is_none()) {
             let inside = houses.inside(other, together);
@@ -231,10 +238,14 @@ impl Found<'_> {
         if left == 0 || left > MOST_TERMS || row.clues.iter().all(|c| c.1 == 0) {
             return;
         }
-        let terms: Terms = row.terms.iter().enumerate().filter(|t| *t.1 != 0).map(|(c, &k)| (Cell(c as u16), k)).collect();
+        let terms: Terms =
+            row.terms.iter().enumerate().filter(|t| *t.1 != 0).map(|(c, &k)| (Cell(c as u16), k)).collect();
         let (divisor, mut terms) = scaled(&terms);
         // A total that does not come out is for the search to tell.
-        if row.total % i64::from(divisor) != 0 || row.houses.iter().all(|h| h.1 == 0) || !self.known.insert(terms.clone()) {
+        if row.total % i64::from(divisor) != 0
+            || row.houses.iter().all(|h| h.1 == 0)
+            || !self.known.insert(terms.clone())
+        {
             return;
         }
         let Ok(mut total) = i32::try_from(row.total / i64::from(divisor)) else { return };
@@ -243,6 +254,9 @@ impl Found<'_> {
         terms.iter_mut().for_each(|t| t.1 *= sign);
         total *= sign;
         let mut sum = Kind::from(Sum::new(&terms, Compare::Eq, total));
+        if left > MOST_MIXED_TERMS && is_mixed(&sum) {
+            return;
+        }
         sum.learn_differences(&|a, b| self.model.network().differ(self.model, a, b));
         let share = |&(at, times): &(usize, i32)| Share { source: clues[at].source, times };
         self.list.push(Balance {

@@ -76,7 +76,8 @@ impl Words<'_> {
 
     /// The clues that something follows from, each name once.
     pub(super) fn clues_of(&self, balance: &Balance) -> String {
-        let mut names: Vec<String> = balance.clues.iter().map(|s| self.model.origin_text(s.source.origin(self.model))).collect();
+        let mut names: Vec<String> =
+            balance.clues.iter().map(|s| self.model.origin_text(s.source.origin(self.model))).collect();
         names.dedup();
         list(names.into_iter(), "and")
     }
