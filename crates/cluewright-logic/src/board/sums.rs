@@ -267,3 +267,144 @@ impl Found<'_> {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::leftovers::leftovers;
+    use cluewright_core::constraint::EqualSums;
+    use cluewright_core::model::Relation;
+    use cluewright_core::{ModelBuilder, Origin, Puzzle, Shape};
+
+    fn cell(r: u16, c: u16, n: u16) -> Cell {
+        Cell((r - 1) * n + c - 1)
+    }
+
+    /// Rows, columns and these regions (boxes when there are none), and what `clues` adds.
+    fn model(n: u16, regions: &[&str], clues: impl Fn(&mut ModelBuilder)) -> Model {
+        let puzzle = Puzzle::new(Shape::square(n).unwrap(), n as u8);
+        let mut build = ModelBuilder::for_puzzle(&puzzle);
+        let letters: Vec<char> = regions.iter().flat_map(|row| row.chars()).collect();
+        let mut names = letters.clone();
+        names.sort_unstable();
+        names.dedup();
+        let own = names.iter().map(|name| (0..n * n).filter(|&c| letters[usize::from(c)] == *name).map(Cell).collect());
+        let mut own: Vec<Vec<Cell>> = own.collect();
+        if own.is_empty() {
+            own = puzzle.shape.regions().cloned().collect();
+        }
+        for sets in [puzzle.shape.rows().collect(), puzzle.shape.columns().collect(), own] {
+            let origin = build.origin(Origin::new("houses", "the houses"));
+            let family = build.family(origin);
+            sets.iter().for_each(|set| build.all_different(set, family, origin));
+        }
+        clues(&mut build);
+        build.finish()
+    }
+
+    fn cage(build: &mut ModelBuilder, cells: &[Cell], total: i32) {
+        let origin = build.origin(Origin::new("cage", "a cage"));
+        match *cells {
+            // As rules do it: a pair is a link.
+            [a, b] => {
+                let bad = |x: cluewright_core::Value, y: cluewright_core::Value| i32::from(x.0 + y.0) + 2 != total;
+                let relation = build.relation(Relation::forbidding(9, 9, bad));
+                build.link(a, b, relation, origin);
+            }
+            _ => {
+                let terms: Vec<(Cell, i32)> = cells.iter().map(|&c| (c, 1)).collect();
+                build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
+            }
+        }
+    }
+
+    fn has(found: &[Balance], terms: &[(Cell, i32)], total: i32) -> Option<Balance> {
+        let same = |b: &&Balance| match &b.sum {
+            Kind::Sum(s) => {
+                let mut own: Terms = s.terms().collect();
+                own.sort_unstable();
+                let turned: Terms = own.iter().map(|t| (t.0, -t.1)).collect();
+                (own == terms && s.total() == total) || (turned == terms && s.total() == -total)
+            }
+            _ => false,
+        };
+        found.iter().find(same).cloned()
+    }
+
+    /// Three rows of a 9x9 but for one cell in cages, some of two cells, one reaching out by a cell: fewer houses say nothing
+    /// short.
+    #[test]
+    fn innies_and_outies_of_three_rows() {
+        let at = |r, c| cell(r, c, 9);
+        let model = model(9, &[], |build| {
+            for c in [1, 2, 5, 8, 9] {
+                cage(build, &[at(1, c), at(2, c), at(3, c)], 15);
+            }
+            (1..=3).for_each(|r| cage(build, &[at(r, 3), at(r, 4)], 8 + i32::from(r)));
+            cage(build, &[at(1, 6), at(1, 7)], 9);
+            cage(build, &[at(2, 6), at(2, 7), at(3, 6), at(4, 6)], 18);
+        });
+        let found = sums(&model, &|| false).unwrap();
+        // 135 - 75 - 30 - 9 - 18 = 3.
+        let balance = has(&found, &[(at(3, 7), 1), (at(4, 6), -1)], 3).expect("an innie and an outie");
+        assert_eq!((balance.houses.len(), balance.clues.len(), balance.times), (3, 10, 1));
+        assert!(found.iter().all(|b| b.holds(&model)));
+        let mut wrong = balance.clone();
+        wrong.clues[0].times += 1;
+        assert!(!wrong.holds(&model), "a clue too often");
+        let wrong = Balance { houses: balance.houses[1..].to_vec(), ..balance };
+        assert!(!wrong.holds(&model), "a row less");
+    }
+
+    /// A line of three parts with one sum that covers a column: three times the sum is 45.
+    #[test]
+    fn equal_parts_that_fill_a_house_have_a_sum() {
+        let at = |r, c| cell(r, c, 9);
+        let parts: Vec<Vec<Cell>> = [1, 4, 7].map(|r| (r..r + 3).map(|r| at(r, 5)).collect()).to_vec();
+        let model = model(9, &[], |build| {
+            let origin = build.origin(Origin::new("line", "the line"));
+            build.constrain(EqualSums::new(&parts), origin);
+        });
+        let found = sums(&model, &|| false).unwrap();
+        let ways = parts.iter().filter_map(|part| {
+            let terms: Terms = part.iter().map(|&c| (c, 1)).collect();
+            has(&found, &terms, 15)
+        });
+        let balance = ways.into_iter().next().expect("a part makes 15");
+        assert_eq!(balance.times, 3);
+        assert!(balance.holds(&model) && !Balance { times: 1, ..balance }.holds(&model));
+    }
+
+    /// Two rows without the box inside: a cage covers all of that but two cells.
+    #[test]
+    fn a_house_is_taken_away_from_others() {
+        let at = |r, c| cell(r, c, 9);
+        let model = model(9, &[], |build| {
+            let rest: Vec<Cell> = (5..=9).flat_map(|c| [at(1, c), at(2, c)]).collect();
+            cage(build, &rest, 50);
+            cage(build, &[at(3, 1), at(3, 2), at(3, 3)], 10);
+        });
+        // 90 - 45 + 10 - 50 = 5.
+        let found = sums(&model, &|| false).unwrap();
+        let balance = has(&found, &[(at(1, 4), 1), (at(2, 4), 1)], 5).expect("two rows without a box");
+        assert!(balance.houses.iter().any(|h| h.1 < 0) && balance.holds(&model));
+    }
+
+    /// Regions A and B lie in rows 1 and 2 but for a cell, in whose place C reaches in.
+    #[test]
+    fn regions_and_rows_leave_the_same_digits() {
+        let at = |r, c| cell(r, c, 5);
+        let model = model(5, &["AAABB", "AACBB", "DCCCB", "DDCEE", "DDEEE"], |_| {});
+        let found = leftovers(&model, &|| false).unwrap();
+        let pair = |b: &&Balance| match &b.sum {
+            Kind::SameMultiset(s) => s.lists() == [vec![at(2, 3)], vec![at(3, 5)]],
+            _ => false,
+        };
+        let balance = found.iter().find(pair).expect("r2c3 is what r3c5 is");
+        assert!(found.iter().all(|b| b.holds(&model)));
+        let wrong = Balance { houses: balance.houses[1..].to_vec(), ..balance.clone() };
+        assert!(!wrong.holds(&model));
+        // Of boxes and rows each such fact is one of a single box and a row.
+        assert!(leftovers(&self::model(9, &[], |_| {}), &|| false).unwrap().is_empty());
+    }
+}

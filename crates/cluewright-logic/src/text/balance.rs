@@ -35,7 +35,7 @@ impl Words<'_> {
         if matches!(balance.sum, Kind::SameMultiset(_)) {
             let mut details = vec![self.leftovers(balance)];
             details.extend(self.argument(&state.board, &balance.sum, "this"));
-            return Text { short: capital(&short), details };
+            return Text { short, details };
         }
         let mut details = self.adding_up(balance);
         // Of one cell the sum has been said.

@@ -24,7 +24,10 @@ impl Words<'_> {
             Kind::SameMultiset(same) => {
                 let side = |cells: &Vec<Cell>| self.cells(cells, "and");
                 let sides: Vec<String> = same.lists().iter().map(side).collect();
-                return format!("the digits of {} are those of {}", sides[0], sides[1..].join(" and "));
+                return match same.lists()[0].len() {
+                    1 => format!("{} hold the same digit", sides.join(" and ")),
+                    _ => format!("{} hold the same digits as {}", sides[0], sides[1..].join(" and ")),
+                };
             }
             _ => return format!("the counts of all values by {}", self.clues_of(balance)),
         };
