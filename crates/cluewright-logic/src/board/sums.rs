@@ -41,11 +41,16 @@ pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance
             return None;
         }
         let mut row = Row::new(model, &taken);
-        row.take_away(&clues, &[], true);
+        // In one house also what is left on the way: its cells differ.
+        while row.take_away(&clues, &[], true) {
+            if taken.len() == 1 {
+                found.add(&row, &clues);
+            }
+        }
         found.add(&row, &clues);
-        row.take_away(&clues, &[], false);
+        while row.take_away(&clues, &[], false) {}
         found.add(&row, &clues);
-        row.take_away(&clues, &houses.all, false);
+        while row.take_away(&clues, &houses.all, false) {}
         found.add(&row, &clues);
     }
     found.list.sort_by_key(|b| (b.sum.cells().len() + usize::from(is_mixed(&b.sum)), b.houses.len()));
@@ -188,38 +193,37 @@ impl<'m> Row<'m> {
         best
     }
 
-    /// Takes clues away (and these houses), what leaves the fewest cells first, as long as fewer are left; with `whole`
-    /// only clues no cell of which is left.
-    fn take_away(&mut self, clues: &[Clue], houses: &[SetId], whole: bool) {
-        loop {
-            let mut best = (0, 0, 0);
-            for (at, clue) in clues.iter().enumerate() {
-                let (gain, times) = self.gain(clue.terms.iter().copied());
-                if gain > best.0 && (!whole || gain as usize == clue.terms.len()) {
-                    best = (gain, times, at);
-                }
-            }
-            for (at, &house) in houses.iter().enumerate() {
-                let (gain, times) = self.gain(self.model.set(house).cells.iter().map(|&c| (c, 1)));
-                if gain > best.0 {
-                    best = (gain, times, clues.len() + at);
-                }
-            }
-            let (gain, times, at) = best;
-            if gain == 0 {
-                return;
-            }
-            let Some(clue) = clues.get(at) else {
-                self.add(houses[at - clues.len()], -times);
-                continue;
-            };
-            clue.terms.iter().for_each(|&(c, k)| self.terms[c.index()] -= times * k);
-            self.total -= i64::from(times) * clue.total;
-            match self.clues.iter_mut().find(|c| c.0 == at) {
-                Some(known) => known.1 += times,
-                None => self.clues.push((at, times)),
+    /// Takes a clue away (or one of these houses): what leaves the fewest cells; with `whole` only a clue no cell of which
+    /// is left. False: there is none that leaves fewer.
+    fn take_away(&mut self, clues: &[Clue], houses: &[SetId], whole: bool) -> bool {
+        let mut best = (0, 0, 0);
+        for (at, clue) in clues.iter().enumerate() {
+            let (gain, times) = self.gain(clue.terms.iter().copied());
+            if gain > best.0 && (!whole || gain as usize == clue.terms.len()) {
+                best = (gain, times, at);
             }
         }
+        for (at, &house) in houses.iter().enumerate() {
+            let (gain, times) = self.gain(self.model.set(house).cells.iter().map(|&c| (c, 1)));
+            if gain > best.0 {
+                best = (gain, times, clues.len() + at);
+            }
+        }
+        let (gain, times, at) = best;
+        if gain == 0 {
+            return false;
+        }
+        let Some(clue) = clues.get(at) else {
+            self.add(houses[at - clues.len()], -times);
+            return true;
+        };
+        clue.terms.iter().for_each(|&(c, k)| self.terms[c.index()] -= times * k);
+        self.total -= i64::from(times) * clue.total;
+        match self.clues.iter_mut().find(|c| c.0 == at) {
+            Some(known) => known.1 += times,
+            None => self.clues.push((at, times)),
+        }
+        true
     }
 }
 
