@@ -77,8 +77,9 @@ impl Words<'_> {
             lines.push(format!("The clues are {}.", fit(many, 180, "and")));
         }
         if !parts.equal.is_empty() {
-            let by = fit(&parts.equal, 120, "and");
-            lines.push(format!("Cells stand for others that make as much by {by}."));
+            let lets = verb(parts.equal.len(), "lets", "let");
+            let by = capital(&fit(&parts.equal, 120, "and"));
+            lines.push(format!("{by} {lets} cells stand for others that make as much."));
         }
         if balance.times > 1 {
             lines.push(format!("What is left is {} times the sum.", balance.times));
