@@ -41,8 +41,12 @@ impl Balance {
             }
             Kind::SameMultiset(same) => {
                 let [plus, minus] = same.lists() else { return false };
-                plus.iter().for_each(|c| terms[c.index()] -= 1);
-                minus.iter().for_each(|c| terms[c.index()] += 1);
+                for c in plus {
+                    terms[c.index()] -= 1;
+                }
+                for c in minus {
+                    terms[c.index()] += 1;
+                }
                 self.clues.is_empty() && terms.iter().all(|&k| k == 0) && self.alike(model)
             }
             _ => false,

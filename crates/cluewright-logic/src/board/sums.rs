@@ -115,7 +115,9 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     if terms.first().is_some_and(|t| t.1 < 0) {
         divisor = -divisor;
     }
-    terms.iter_mut().for_each(|t| t.1 /= divisor);
+    for term in &mut terms {
+        term.1 /= divisor;
+    }
     (divisor, terms)
 }
 
@@ -155,7 +157,9 @@ struct Row<'m> {
 impl<'m> Row<'m> {
     fn new(model: &'m Model, taken: &[(SetId, i32)]) -> Self {
         let mut row = Self { model, terms: vec![0; model.len()], total: 0, houses: Vec::new(), clues: Vec::new() };
-        taken.iter().for_each(|&(house, times)| row.add(house, times));
+        for &(house, times) in taken {
+            row.add(house, times);
+        }
         row
     }
 
@@ -255,7 +259,9 @@ impl Found<'_> {
         let Ok(mut total) = i32::try_from(row.total / i64::from(divisor)) else { return };
         // As it was left, and not turned.
         let sign = divisor.signum();
-        terms.iter_mut().for_each(|t| t.1 *= sign);
+        for term in &mut terms {
+            term.1 *= sign;
+        }
         total *= sign;
         let mut sum = Kind::from(Sum::new(&terms, Compare::Eq, total));
         if left > MOST_MIXED_TERMS && is_mixed(&sum) {
@@ -300,7 +306,9 @@ mod tests {
         for sets in [puzzle.shape.rows().collect(), puzzle.shape.columns().collect(), own] {
             let origin = build.origin(Origin::new("houses", "the houses"));
             let family = build.family(origin);
-            sets.iter().for_each(|set| build.all_different(set, family, origin));
+            for set in &sets {
+                build.all_different(set, family, origin);
+            }
         }
         clues(&mut build);
         build.finish()
@@ -308,18 +316,15 @@ mod tests {
 
     fn cage(build: &mut ModelBuilder, cells: &[Cell], total: i32) {
         let origin = build.origin(Origin::new("cage", "a cage"));
-        match *cells {
-            // As rules do it: a pair is a link.
-            [a, b] => {
-                let bad = |x: cluewright_core::Value, y: cluewright_core::Value| i32::from(x.0 + y.0) + 2 != total;
-                let relation = build.relation(Relation::forbidding(9, 9, bad));
-                build.link(a, b, relation, origin);
-            }
-            _ => {
-                let terms: Vec<(Cell, i32)> = cells.iter().map(|&c| (c, 1)).collect();
-                build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
-            }
+        // As rules do it: a pair is a link.
+        if let [a, b] = *cells {
+            let bad = |x: cluewright_core::Value, y: cluewright_core::Value| i32::from(x.0 + y.0) + 2 != total;
+            let relation = build.relation(Relation::forbidding(9, 9, bad));
+            build.link(a, b, relation, origin);
+            return;
         }
+        let terms: Vec<(Cell, i32)> = cells.iter().map(|&c| (c, 1)).collect();
+        build.constrain(Sum::new(&terms, Compare::Eq, total), origin);
     }
 
     fn has(found: &[Balance], terms: &[(Cell, i32)], total: i32) -> Option<Balance> {
