@@ -25,7 +25,7 @@ const MOST_CELLS: usize = 40;
 /// Largest coefficient on the way.
 const MOST_TIMES: i32 = 4;
 /// Most houses of one sort taken together with one of another.
-const MOST_BESIDE: usize = 3;
+const MOST_BESIDE: usize = 2;
 
 /// All short sums that neighbouring houses and clues leave, the shortest first. `None`: `stop` said so.
 pub(super) fn sums(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
@@ -121,7 +121,7 @@ fn scaled(terms: &[(Cell, i32)]) -> (i32, Terms) {
     (divisor, terms)
 }
 
-/// The houses that are taken together: neighbours of one sort, and up to three of them with one more beside them or
+/// The houses that are taken together: neighbours of one sort, and up to two of them with one more beside them or
 /// without one that lies mostly inside.
 fn all_taken(model: &Model, houses: &Houses<'_>) -> Vec<Vec<(SetId, i32)>> {
     let plain: Vec<Together> = houses.of_one_sort();

@@ -40,7 +40,9 @@ impl<'m> Houses<'m> {
         let (mut shared, mut beside) = (vec![0; n * n], vec![false; n * n]);
         for (cell, own) in of.iter().enumerate() {
             for &i in own {
-                own.iter().for_each(|&j| shared[i * n + j] += 1);
+                for &j in own {
+                    shared[i * n + j] += 1;
+                }
                 for other in neighbours[cell].iter().flat_map(|other| &of[other.index()]) {
                     beside[i * n + other] |= whole[i] && whole[*other];
                 }
