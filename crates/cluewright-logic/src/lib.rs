@@ -21,8 +21,9 @@ mod technique;
 pub mod text;
 mod walk;
 
-pub use board::balance::Balance;
+pub use board::balance::{Balance, Share};
 pub use board::bits::Bits;
+pub use board::equations::Source;
 pub use board::frame::{Frame, Lie};
 pub use board::oracle::{Assumption, Exhausted, Oracle, Refuter};
 pub use board::space::Space;

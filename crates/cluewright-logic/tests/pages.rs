@@ -3,7 +3,8 @@
 //!
 //! A page has sentences and one or more examples: a block `board` (rows of cells: the candidates; `=` before a
 //! filled-in one, `!` before a given) and a block `step` (the step in words). A block `rules` before a board says what
-//! holds besides rows, columns and boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`. Boards are our own:
+//! holds besides rows, columns and boxes: `knight`, `nonconsecutive`, `cage 15 r1c1 r1c2`; lines `region r1c1 r1c2 ...`
+//! say what there is instead of boxes. Boards are our own:
 //! `CLUEWRIGHT_UPDATE=1 cargo test --release -p cluewright-logic --test pages` writes the steps again in today's words;
 //! with `boards` instead of 1 it also gives pages without a board the first one that fits, from random puzzles and
 //! random positions (for minutes).
@@ -90,20 +91,23 @@ fn conclusion(words: &str) -> &str {
 
 /// The grid of that size, with the rules of a page and these givens.
 fn grid(n: u16, rules: &str, givens: &str) -> Model {
-    let mut grid = Grid::new(n, givens);
+    let cell = |word: &str| {
+        let (r, c) = word.trim_start_matches('r').split_once('c').expect("a cell");
+        Cell((r.parse::<u16>().expect("a row") - 1) * n + c.parse::<u16>().expect("a column") - 1)
+    };
+    let regions = rules.lines().filter_map(|line| line.strip_prefix("region "));
+    let regions: Vec<Vec<Cell>> = regions.map(|cells| cells.split_whitespace().map(cell).collect()).collect();
+    let mut grid = Grid::with_regions(n, givens, &regions);
     for line in rules.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let cell = |word: &&str| {
-            let (r, c) = word.trim_start_matches('r').split_once('c').expect("a cell");
-            Cell((r.parse::<u16>().expect("a row") - 1) * n + c.parse::<u16>().expect("a column") - 1)
-        };
         grid = match words.as_slice() {
+            ["region", ..] => grid,
             ["knight"] => grid.leaper("the knight's move rule", &[(1, 2)], |a, b| a == b),
             ["nonconsecutive"] => {
                 grid.leaper("the rule that neighbours are not consecutive", &[(0, 1)], |a, b| a.0.abs_diff(b.0) == 1)
             }
             ["cage", total, cells @ ..] => {
-                grid.cage(&cells.iter().map(cell).collect::<Vec<_>>(), total.parse().expect("a total"))
+                grid.cage(&cells.iter().map(|&c| cell(c)).collect::<Vec<_>>(), total.parse().expect("a total"))
             }
             _ => panic!("no such rule: {line}"),
         };

@@ -101,7 +101,7 @@ fn judge_random(
         if all.len() >= 200 {
             continue;
         }
-        let config = Config { steps: 60, uniqueness: false, work: 20_000_000, ..Config::default() };
+        let config = Config { steps: 100, uniqueness: false, work: 20_000_000, ..Config::default() };
         for step in steps(&blank, &state, &config) {
             judge(&blank, &state, &step, &all);
             names.insert(step.technique.id);

@@ -376,9 +376,9 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
             },
             Reason::Constraint { constraint, .. } => model.origin_text(model.constraint(*constraint).origin),
             Reason::Balance { balance, .. } => {
-                names.extend(balance.houses.iter().map(|&h| model.set_name(h)));
-                if balance.houses.is_empty() {
-                    names.extend(balance.clues.first().map(|&c| model.origin_text(model.constraint(c).origin)));
+                names.extend(balance.houses.iter().map(|h| model.set_name(h.0)));
+                if balance.counts() {
+                    names.extend(balance.clues.first().map(|s| model.origin_text(s.source.origin(model))));
                 }
                 continue;
             }
@@ -421,13 +421,18 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
             Reason::Constraint { constraint, .. } => {
                 format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
             }
-            Reason::Balance { balance, .. } if balance.houses.is_empty() => {
-                let clues = balance.clues.first().map(|&c| model.origin_text(model.constraint(c).origin));
+            Reason::Balance { balance, .. } if balance.counts() => {
+                let clues = balance.clues.first().map(|s| model.origin_text(s.source.origin(model)));
                 format!("How often can each value be in the cells of {}?", clues.unwrap_or_default())
             }
             Reason::Balance { balance, .. } => {
-                let houses: Vec<String> = balance.houses.iter().map(|&h| model.set_name(h)).collect();
-                format!("What do {} add up to, and the clues in them?", join(&houses))
+                let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus);
+                let names = |plus| join(&of(plus).map(|h| model.set_name(h.0)).collect::<Vec<_>>());
+                if balance.clues.is_empty() {
+                    format!("Which cells are in {} alone, and which in {} alone?", names(true), names(false))
+                } else {
+                    format!("What do {} add up to, and the clues in them?", names(true))
+                }
             }
             Reason::Outline { assumed } if !assumed.is_empty() => {
                 let c = assumed[0].candidate;

@@ -282,9 +282,9 @@ impl Pointer<'_> {
             }
             Pattern::Tied { origin } => self.origin(*origin, Role::Set(0)),
             Pattern::Balance { balance } => {
-                balance.houses.iter().for_each(|&set| self.set(set, Role::Set(1)));
-                for &clue in &balance.clues {
-                    self.origin(self.compiled.model().constraint(clue).origin, Role::Set(2));
+                balance.houses.iter().for_each(|&(set, _)| self.set(set, Role::Set(1)));
+                for share in &balance.clues {
+                    self.origin(share.source.origin(self.compiled.model()), Role::Set(2));
                 }
             }
             Pattern::ClueChain { links } => self.consequences(links),

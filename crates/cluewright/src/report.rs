@@ -165,14 +165,17 @@ impl ReasonReport {
             }
             Reason::Balance { balance, holds, .. } => {
                 let name = |set| model.set_name(set);
-                let houses: Vec<String> = balance.houses.iter().map(|&h| name(h)).collect();
-                let clues = balance.clues.iter().map(|&c| model.origin_text(model.constraint(c).origin));
-                let mut clues: Vec<String> = clues.collect();
-                clues.dedup();
-                if houses.is_empty() {
-                    make("counts", (clues.join(" and "), None), all(holds))
+                let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus).map(|h| name(h.0));
+                let (houses, mut less) = (of(true).collect::<Vec<_>>(), of(false).collect::<Vec<_>>());
+                less.extend(balance.clues.iter().map(|s| model.origin_text(s.source.origin(model))));
+                less.dedup();
+                let (houses, less) = (houses.join(" and "), less.join(" and "));
+                if balance.counts() {
+                    make("counts", (less, None), all(holds))
+                } else if balance.clues.is_empty() {
+                    make("same", (format!("{houses} against {less}"), None), all(holds))
                 } else {
-                    make("sum", (format!("{} without {}", houses.join(" and "), clues.join(" and ")), None), all(holds))
+                    make("sum", (format!("{houses} without {less}"), None), all(holds))
                 }
             }
             Reason::Cover { links, .. } => {

@@ -1,18 +1,37 @@
-//! A sum, or a count, that follows from others.
+//! A fact that follows from others: a sum left by houses and clues, lists of cells with the same digits, or a count.
 
+use super::equations::Source;
 use cluewright_core::Kind;
-use cluewright_core::model::{ConstraintId, SetId};
+use cluewright_core::model::SetId;
 
 /// A sum that follows from others: some houses, whose values add up to a known number, without some clues that are
-/// sums themselves. Or, without houses, what clues say together that each count one value among the same cells.
+/// sums themselves. Or two lists of cells with the same digits: what some houses have that as many others do not, and
+/// the other way round. Or, without houses, what clues say together that each count one value among the same cells.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Balance {
-    /// The houses, each counted once. No two share a cell.
-    pub houses: Vec<SetId>,
-    /// The clues taken away, each once. All are sums of cells, each with coefficient 1, that equal a total. Without
-    /// houses: the clues taken together.
-    pub clues: Vec<ConstraintId>,
-    /// What is left: a sum with the coefficients 1 (innies) and -1 (outies) that equals a total. Without houses: one of
-    /// the ways to fill the cells.
+    /// The houses, each with how often it counts; negative: it is taken away.
+    pub houses: Vec<(SetId, i32)>,
+    /// The clues taken away. Without houses: the clues taken together.
+    pub clues: Vec<Share>,
+    /// Houses without clues make what is left so many times. At least 1.
+    pub times: i32,
+    /// What is left: a sum that equals a total, or two lists that hold the same. Without houses: one of the ways to fill
+    /// the cells.
     pub sum: Kind,
+}
+
+/// A clue's part in a [`Balance`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// What of the clue.
+    pub source: Source,
+    /// How often it is taken away; negative: it is added.
+    pub times: i32,
+}
+
+impl Balance {
+    /// Does it say how often values are among some cells?
+    pub fn counts(&self) -> bool {
+        self.houses.is_empty()
+    }
 }

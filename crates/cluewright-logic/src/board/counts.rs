@@ -2,7 +2,8 @@
 //! all values fill the cells, no more and no less: digits in circles that count themselves add up to the number of
 //! circles.
 
-use super::balance::Balance;
+use super::balance::{Balance, Share};
+use super::equations::Source;
 use cluewright_core::constraint::{All, Any, Compare, Count, Total};
 use cluewright_core::model::ConstraintId;
 use cluewright_core::{Cell, Constraint, Kind, Model, Value, ValueSet};
@@ -33,7 +34,8 @@ pub(crate) fn countings(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Ba
             return None;
         }
         if let Some(sum) = together(model, &clues) {
-            facts.push(Balance { houses: Vec::new(), clues, sum });
+            let share = |c| Share { source: Source::Clue(c), times: 1 };
+            facts.push(Balance { houses: Vec::new(), clues: clues.into_iter().map(share).collect(), times: 1, sum });
         }
     }
     Some(facts)

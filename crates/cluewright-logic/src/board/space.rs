@@ -4,7 +4,7 @@ use super::balance::Balance;
 use super::bits::Bits;
 use super::frame::{Frame, Lie};
 use cluewright_core::model::{ConstraintId, Group, GroupId, GroupKind, Network, SetId};
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Model, OriginId, Value, ValueSet};
 use std::sync::Arc;
 
 /// What never changes while one model is explained. Rows of the sees-table are made when first asked for, so large grids
@@ -133,13 +133,13 @@ impl<'m> Space<'m> {
 
     /// What a constraint adds to the difficulty of a step that uses it, in tenths.
     pub(crate) fn cost(&self, id: ConstraintId) -> u16 {
-        let own = |c: ConstraintId| self.model.origin(self.model.constraint(c).origin).cost;
+        let own = |origin: OriginId| self.model.origin(origin).cost;
         match self.balance(id) {
             Some(b) => {
-                let clues = b.clues.iter().map(|&c| own(c)).max().unwrap_or(0);
+                let clues = b.clues.iter().map(|c| own(c.source.origin(self.model))).max().unwrap_or(0);
                 clues + 3 * (b.houses.len() as u16).saturating_sub(1) + b.clues.len().min(10) as u16
             }
-            None => own(id),
+            None => own(self.model.constraint(id).origin),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo};
 use crate::structure::quiet::{Of, Quiet};
 use cluewright_core::model::ConstraintId;
-use cluewright_core::{Candidate, Constraint};
+use cluewright_core::{Candidate, Constraint, Kind};
 
 /// What one constraint alone removes; the level says how many of its cells are still open.
 pub(crate) struct Clue {
@@ -31,6 +31,13 @@ static INNIES_OUTIES: TechniqueInfo = TechniqueInfo {
     difficulty: 38,
     source: "our figure: innies with clues that reach outside",
 };
+static LEFTOVERS: TechniqueInfo = TechniqueInfo {
+    id: "leftovers",
+    name: "Law of Leftovers",
+    aliases: &["set equivalence theory", "SET", "equivalent cells"],
+    difficulty: 40,
+    source: "our figure: above innies and outies, as there are two sides to count; the name is that of jigsaw solvers",
+};
 
 /// What a sum that follows from houses and clues removes.
 pub(crate) struct Sums;
@@ -41,18 +48,16 @@ impl Technique for Sums {
     }
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
-        vec![&INNIES, &INNIES_OUTIES]
+        vec![&INNIES, &INNIES_OUTIES, &LEFTOVERS]
     }
 
     fn find(&self, view: &View, found: &mut Found) {
         let space = view.space();
-        let sum = |id: &ConstraintId| space.balance(*id).is_some_and(|b| !b.houses.is_empty());
-        let name = |id: ConstraintId| {
-            let plus = |b: &crate::board::balance::Balance| match &b.sum {
-                cluewright_core::Kind::Sum(s) => s.terms().all(|t| t.1 > 0),
-                _ => false,
-            };
-            if view.space().balance(id).is_some_and(|b| plus(b)) { &INNIES } else { &INNIES_OUTIES }
+        let sum = |id: &ConstraintId| space.balance(*id).is_some_and(|b| !b.counts());
+        let name = |id: ConstraintId| match space.kind(id) {
+            Kind::Sum(s) if s.terms().all(|t| t.1 > 0) => &INNIES,
+            Kind::SameMultiset(_) => &LEFTOVERS,
+            _ => &INNIES_OUTIES,
         };
         alone(view, space.facts().filter(sum), &name, usize::MAX, 0, found);
     }
@@ -68,7 +73,7 @@ impl Technique for Counts {
 
     fn find(&self, view: &View, found: &mut Found) {
         let space = view.space();
-        let counts = |id: &ConstraintId| space.balance(*id).is_some_and(|b| b.houses.is_empty());
+        let counts = |id: &ConstraintId| space.balance(*id).is_some_and(|b| b.counts());
         alone(view, space.facts().filter(counts), &|_| self.info(), usize::MAX, 1, found);
     }
 }
@@ -165,8 +170,7 @@ fn alone(
 }
 
 /// May one propagation take as long as a look at the stop signal many times over?
-fn is_dear(kind: &cluewright_core::Kind) -> bool {
-    use cluewright_core::Kind;
+fn is_dear(kind: &Kind) -> bool {
     kind.cells().len() > WIDE
         || matches!(
             kind,

@@ -3,13 +3,11 @@
 use super::lengths::fit;
 use super::order::Relates;
 use super::ways::FEW;
-use super::words::{Text, Words, capital, clauses, list, verb};
-use crate::board::balance::Balance;
-use crate::board::facts::house_total;
+use super::words::{Text, Words, capital, clauses, list};
 use crate::board::state::State;
 use crate::step::{Consequence, Reason};
 use cluewright_core::model::{ConstraintId, GroupId, GroupKind, Why};
-use cluewright_core::{Candidate, Cell, Constraint, Kind, OriginId, ValueSet};
+use cluewright_core::{Candidate, Cell, OriginId, ValueSet};
 
 /// What one cell's candidates leave of another's, by links.
 struct Tie {
@@ -165,42 +163,6 @@ impl Words<'_> {
         told.filter(|_| tie.by.iter().any(|why| matches!(why, Why::Link(_))))
     }
 
-    pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
-        if balance.houses.is_empty() {
-            let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
-            let cells = balance.sum.cells().len();
-            let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
-            details.extend(self.argument(&state.board, &balance.sum, "that"));
-            return Text { short, details };
-        }
-        let houses = list(balance.houses.iter().map(|&h| self.model.set_name(h)), "and");
-        let total: i64 = balance.houses.iter().filter_map(|&h| house_total(self.model, h)).sum();
-        let taken: i64 = balance.clues.iter().map(|&c| self.clue_total(c)).sum();
-        let clues = match balance.clues.as_slice() {
-            few if few.len() <= 3 => list(few.iter().map(|&c| self.clue_name(c)), "and"),
-            many => format!("{} clues", many.len()),
-        };
-        let (add, take) = (verb(balance.houses.len(), "adds", "add"), verb(balance.clues.len(), "takes", "take"));
-        let short = format!("{}, which {}.", self.sum(balance), self.effect(state));
-        let mut details = vec![capital(&format!("{houses} {add} up to {total}, and {clues} {take} {taken} of that."))];
-        if balance.clues.len() > 3 {
-            let names: Vec<String> = balance.clues.iter().map(|&c| self.clue_name(c)).collect();
-            details.push(format!("The clues are {}.", fit(&names, 180, "and")));
-        }
-        // Of one cell the sum has been said.
-        if balance.sum.cells().len() > 1 {
-            details.extend(self.argument(&state.board, &balance.sum, "this sum"));
-        }
-        Text { short, details }
-    }
-
-    fn clue_total(&self, constraint: ConstraintId) -> i64 {
-        match &self.model.constraint(constraint).kind {
-            Kind::Sum(sum) => i64::from(sum.total()),
-            _ => 0,
-        }
-    }
-
     pub(super) fn clue_contains(&self, state: &State, constraint: Option<ConstraintId>, places: &[Candidate]) -> Text {
         let name = capital(&self.named(constraint));
         let short = format!(
@@ -233,8 +195,7 @@ impl Words<'_> {
     fn source(&self, reason: &Reason) -> Option<String> {
         match reason {
             Reason::Constraint { constraint, .. } => Some(self.clue_name(*constraint)),
-            Reason::Balance { balance, .. } if balance.houses.is_empty() => Some(self.clues_of(balance)),
-            Reason::Balance { balance, .. } => Some(format!("the sum {}", self.sum(balance))),
+            Reason::Balance { balance, .. } => Some(self.fact(balance)),
             _ => None,
         }
     }

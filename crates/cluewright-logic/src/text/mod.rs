@@ -5,6 +5,7 @@
 
 mod argument;
 mod arithmetic;
+mod balance;
 mod chains;
 mod clues;
 mod counts;

@@ -31,6 +31,11 @@ pub(crate) struct Grid {
 
 impl Grid {
     pub(crate) fn new(n: u16, givens: &str) -> Self {
+        Self::with_regions(n, givens, &[])
+    }
+
+    /// The same with these regions instead of boxes, when there are any.
+    pub(crate) fn with_regions(n: u16, givens: &str, regions: &[Vec<Cell>]) -> Self {
         let mut puzzle = Puzzle::new(Shape::square(n).unwrap(), n as u8);
         for (i, ch) in givens.chars().enumerate() {
             if let Some(d) = ch.to_digit(36).filter(|&d| d > 0) {
@@ -41,7 +46,8 @@ impl Grid {
         let rows: Vec<_> = puzzle.shape.rows().collect();
         let columns: Vec<_> = puzzle.shape.columns().collect();
         let boxes: Vec<_> = puzzle.shape.regions().cloned().collect();
-        for (name, sets) in [("row", rows), ("column", columns), ("box", boxes)] {
+        let last = if regions.is_empty() { ("box", boxes) } else { ("region", regions.to_vec()) };
+        for (name, sets) in [("row", rows), ("column", columns), last] {
             let mut family = None;
             for (i, set) in sets.iter().enumerate() {
                 let origin = build.origin(Origin::new("classic", &format!("{name} {}", i + 1)));

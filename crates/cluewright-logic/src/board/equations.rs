@@ -1,0 +1,99 @@
+//! What houses and clues say as equations: cells with coefficients that make a total.
+
+use cluewright_core::constraint::Compare;
+use cluewright_core::model::{ConstraintId, Link, SetId};
+use cluewright_core::{Cell, Kind, Model, OriginId, ValueSet};
+
+/// Cells with their coefficients.
+pub(super) type Terms = Vec<(Cell, i32)>;
+
+/// Cells with coefficients that make a total.
+pub(super) struct Equation {
+    pub(super) terms: Terms,
+    pub(super) total: i64,
+}
+
+/// Where an equation comes from, if not from a house.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A clue that is a sum and equals a total (or one of several clues that count).
+    Clue(ConstraintId),
+    /// Two lists of a clue all of whose lists make the same: the first without the second makes 0.
+    Parts(ConstraintId, u16, u16),
+    /// Two cells whose link leaves one sum, or one difference; an index into [`Model::links`].
+    Link(u32),
+}
+
+impl Source {
+    /// The constraint, when it is one as a whole.
+    pub fn clue(self) -> Option<ConstraintId> {
+        match self {
+            Self::Clue(clue) => Some(clue),
+            _ => None,
+        }
+    }
+
+    /// Who says so.
+    pub fn origin(self, model: &Model) -> OriginId {
+        match self {
+            Self::Clue(clue) | Self::Parts(clue, ..) => model.constraint(clue).origin,
+            Self::Link(link) => model.links()[link as usize].origin,
+        }
+    }
+
+    /// What it makes.
+    pub(crate) fn total(self, model: &Model) -> i64 {
+        self.equation(model).map_or(0, |e| e.total)
+    }
+
+    /// The equation, if there is one.
+    pub(super) fn equation(self, model: &Model) -> Option<Equation> {
+        match self {
+            Self::Clue(clue) => match &model.constraints().get(clue.0 as usize)?.kind {
+                Kind::Sum(sum) if sum.compare() == Compare::Eq => {
+                    Some(Equation { terms: sum.terms().collect(), total: sum.total().into() })
+                }
+                _ => None,
+            },
+            Self::Parts(clue, a, b) => match &model.constraints().get(clue.0 as usize)?.kind {
+                Kind::EqualSums(it) => without(it.lists().nth(a.into())?, it.lists().nth(b.into())?),
+                Kind::SameMultiset(it) => without(it.lists().get(usize::from(a))?, it.lists().get(usize::from(b))?),
+                _ => None,
+            },
+            Self::Link(link) => of_link(model, model.links().get(link as usize)?),
+        }
+    }
+}
+
+/// That one list makes what another does; none when nothing is left of it.
+fn without(a: &[Cell], b: &[Cell]) -> Option<Equation> {
+    let only = |these: &[Cell], those: &[Cell], k| {
+        these.iter().filter(|c| !those.contains(c)).map(|&c| (c, k)).collect::<Terms>()
+    };
+    let terms = [only(a, b, 1), only(b, a, -1)].concat();
+    (!terms.is_empty()).then_some(Equation { terms, total: 0 })
+}
+
+/// The one sum, or the one difference, of the pairs that a link leaves.
+fn of_link(model: &Model, link: &Link) -> Option<Equation> {
+    let (a, b) = (&model.cells()[link.a.index()], &model.cells()[link.b.index()]);
+    let relation = model.relation(link.relation);
+    let of = |k: i64| {
+        let pairs = a.domain.iter().flat_map(|v| b.domain.minus(relation.forbidden(v)).iter().map(move |w| (v, w)));
+        let mut totals =
+            pairs.map(|(v, w)| i64::from(a.first) + i64::from(v.0) + k * (i64::from(b.first) + i64::from(w.0)));
+        let first = totals.next()?;
+        totals.all(|other| other == first).then_some(first)
+    };
+    let (k, total) = [1, -1].into_iter().find_map(|k| Some((k, of(k.into())?)))?;
+    Some(Equation { terms: vec![(link.a, 1), (link.b, k)], total })
+}
+
+/// What the values of a house add up to: each of them is there exactly once.
+pub(crate) fn house_total(model: &Model, house: SetId) -> Option<i64> {
+    let set = model.set(house);
+    let first = model.cells()[set.cells.first()?.index()].first;
+    let values = set.cells.iter().fold(ValueSet::EMPTY, |all, c| all | model.cells()[c.index()].domain);
+    let whole = set.house && values.len() as usize == set.cells.len();
+    whole.then(|| values.iter().map(|v| i64::from(first) + i64::from(v.0)).sum())
+}

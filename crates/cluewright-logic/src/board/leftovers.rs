@@ -1,0 +1,97 @@
+//! Cells with the same digits (set equivalence theory; of irregular regions the "law of leftovers"): some houses and as many
+//! others hold each digit equally often. Without the cells that both have, what only the ones have and what only
+//! the others have hold the same digits.
+
+use super::balance::Balance;
+use super::together::{Houses, Together};
+use cluewright_core::constraint::SameMultiset;
+use cluewright_core::model::SetId;
+use cluewright_core::{Cell, Constraint, Kind, Model};
+
+/// Most cells of either side.
+const MOST_CELLS: usize = 6;
+/// Most such facts.
+const MOST: usize = 40;
+
+/// What is left on both sides of houses that nearly cover others, but for what one house and another alone say: there
+/// every technique of houses sees as much. `None`: `stop` said so.
+pub(super) fn leftovers(model: &Model, stop: &dyn Fn() -> bool) -> Option<Vec<Balance>> {
+    let houses = Houses::new(model);
+    let mut known: Vec<[Vec<Cell>; 2]> = Vec::new();
+    let mut found = Vec::new();
+    for together in houses.of_one_sort() {
+        if stop() {
+            return None;
+        }
+        let family = model.set(together[0]).family;
+        let size = houses.cells(together[0]).len();
+        // By house of another sort how many cells it has outside.
+        let near = |&h: &SetId| {
+            let other = family.is_none() || model.set(h).family != family;
+            let outside = houses.cells(h).len() - houses.inside(h, &together);
+            let fits = other && houses.cells(h).len() == size && !together.contains(&h);
+            (fits && outside <= MOST_CELLS && outside < size).then_some((outside, h))
+        };
+        let mut others: Vec<(usize, SetId)> = houses.all.iter().filter_map(near).collect();
+        others.sort_unstable();
+        let mut choices = Vec::new();
+        choose(&houses, &others, together.len(), MOST_CELLS, &mut Vec::new(), &mut choices);
+        for choice in choices {
+            let side = |mine: &[SetId], theirs: &[SetId]| {
+                let among = |c: &&Cell| !theirs.iter().any(|&h| houses.cells(h).contains(c));
+                let mut cells: Vec<Cell> = mine.iter().flat_map(|&h| houses.cells(h)).filter(among).copied().collect();
+                cells.sort_unstable();
+                cells
+            };
+            let mut sides = [side(&together, &choice), side(&choice, &together)];
+            let terms = together.iter().map(|&h| (h, 1)).chain(choice.iter().map(|&h| (h, -1)));
+            let made = SameMultiset::new(&sides).ok().map(Kind::from);
+            sides.sort();
+            if sides[0].is_empty()
+                || known
+                    .iter()
+                    .any(|[a, b]| [[0, 1], [1, 0]].iter().any(|&[i, j]| part(a, &sides[i]) && part(b, &sides[j])))
+            {
+                continue;
+            }
+            known.push(sides);
+            let Some(mut sum) = made else { continue };
+            sum.learn_differences(&|a, b| model.network().differ(model, a, b));
+            let balance = Balance { houses: terms.collect(), clues: Vec::new(), times: 1, sum };
+            if together.len() > 1 && found.len() < MOST && balance.holds(model) {
+                found.push(balance);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Are all of these among those?
+fn part(these: &[Cell], those: &[Cell]) -> bool {
+    these.iter().all(|c| those.contains(c))
+}
+
+/// All ways to take so many houses that share no cell, and have no more than `room` cells outside.
+fn choose(
+    houses: &Houses<'_>,
+    others: &[(usize, SetId)],
+    many: usize,
+    room: usize,
+    chosen: &mut Together,
+    choices: &mut Vec<Together>,
+) {
+    if many == 0 {
+        choices.push(chosen.clone());
+        return;
+    }
+    for (at, &(outside, house)) in others.iter().enumerate() {
+        if outside > room || choices.len() >= MOST {
+            return;
+        }
+        if houses.inside(house, chosen) == 0 {
+            chosen.push(house);
+            choose(houses, &others[at + 1..], many - 1, room - outside, chosen, choices);
+            chosen.pop();
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Houses that people take together: neighbours that share no cell.
+
+use super::equations::house_total;
+use cluewright_core::model::{CellKind, SetId};
+use cluewright_core::{Cell, Model};
+use std::collections::BTreeMap;
+
+/// Most houses of one sort taken together: of nine, more say what the others do.
+const MOST_HOUSES: usize = 5;
+/// Most houses looked at, and most ways to take several of one sort together.
+const MOST: usize = 200;
+
+/// Houses that share no cell.
+pub(super) type Together = Vec<SetId>;
+
+/// The houses of a model that have a known sum.
+pub(super) struct Houses<'m> {
+    model: &'m Model,
+    pub(super) all: Vec<SetId>,
+    /// By set its place in the list.
+    at: Vec<usize>,
+    /// By two places in the list: how many cells they share, and whether they lie side by side.
+    shared: Vec<u16>,
+    beside: Vec<bool>,
+}
+
+impl<'m> Houses<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        let all = (0..model.sets().len() as u32).map(SetId).filter(|&s| house_total(model, s).is_some());
+        let all: Vec<SetId> = all.take(MOST).collect();
+        let n = all.len();
+        let mut at = vec![usize::MAX; model.sets().len()];
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); model.len()];
+        for (i, &house) in all.iter().enumerate() {
+            at[house.0 as usize] = i;
+            model.set(house).cells.iter().for_each(|c| of[c.index()].push(i));
+        }
+        let neighbours = neighbours(model);
+        let whole: Vec<bool> = all.iter().map(|&h| is_whole(&model.set(h).cells, &neighbours)).collect();
+        let (mut shared, mut beside) = (vec![0; n * n], vec![false; n * n]);
+        for (cell, own) in of.iter().enumerate() {
+            for &i in own {
+                for &j in own {
+                    shared[i * n + j] += 1;
+                }
+                for other in neighbours[cell].iter().flat_map(|other| &of[other.index()]) {
+                    beside[i * n + other] |= whole[i] && whole[*other];
+                }
+            }
+        }
+        Self { model, all, at, shared, beside }
+    }
+
+    pub(super) fn cells(&self, house: SetId) -> &'m [Cell] {
+        &self.model.set(house).cells
+    }
+
+    fn pair(&self, a: SetId, b: SetId) -> usize {
+        self.at[a.0 as usize] * self.all.len() + self.at[b.0 as usize]
+    }
+
+    /// How many of a house's cells lie in these, which share none?
+    pub(super) fn inside(&self, house: SetId, together: &[SetId]) -> usize {
+        together.iter().map(|&h| usize::from(self.shared[self.pair(house, h)])).sum()
+    }
+
+    /// Do they, each in one piece, lie side by side, without a cell in common?
+    pub(super) fn touch(&self, a: SetId, b: SetId) -> bool {
+        let pair = self.pair(a, b);
+        self.shared[pair] == 0 && self.beside[pair]
+    }
+
+    /// Every house by itself, and all ways to take several of one sort together that hang together.
+    pub(super) fn of_one_sort(&self) -> Vec<Together> {
+        let mut found: Vec<Together> = self.all.iter().map(|&h| vec![h]).collect();
+        let family = |h: SetId| self.model.set(h).family;
+        let alike = |a: SetId, b: SetId| family(a).is_some() && family(a) == family(b);
+        let (mut from, most) = (0, found.len() + MOST);
+        for _ in 1..MOST_HOUSES {
+            let to = found.len();
+            for at in from..to {
+                let first = found[at][0];
+                for &next in self.all.iter().filter(|&&h| alike(h, first)) {
+                    if found.len() >= most {
+                        return found;
+                    }
+                    if self.inside(next, &found[at]) > 0 || !found[at].iter().any(|&h| self.touch(h, next)) {
+                        continue;
+                    }
+                    let mut more = found[at].clone();
+                    more.push(next);
+                    more.sort_unstable();
+                    if !found[to..].contains(&more) {
+                        found.push(more);
+                    }
+                }
+            }
+            from = to;
+        }
+        found
+    }
+}
+
+/// By cell of the grid its neighbours.
+fn neighbours(model: &Model) -> Vec<Vec<Cell>> {
+    let mut at = BTreeMap::new();
+    for (c, info) in model.cells().iter().enumerate() {
+        if let CellKind::Grid(place) = info.kind {
+            at.insert((place.row, place.col), Cell(c as u16));
+        }
+    }
+    let mut neighbours = vec![Vec::new(); model.len()];
+    for (&(row, col), cell) in &at {
+        for next in [(row + 1, col), (row, col + 1)] {
+            if let Some(&other) = at.get(&next) {
+                neighbours[cell.index()].push(other);
+                neighbours[other.index()].push(*cell);
+            }
+        }
+    }
+    neighbours
+}
+
+/// Are the cells one piece?
+fn is_whole(cells: &[Cell], neighbours: &[Vec<Cell>]) -> bool {
+    let mut reached = vec![cells[0]];
+    let mut from = 0;
+    while let Some(cell) = reached.get(from) {
+        let new = |c: &&Cell| cells.contains(c) && !reached.contains(c);
+        let more: Vec<Cell> = neighbours[cell.index()].iter().filter(new).copied().collect();
+        reached.extend(more);
+        from += 1;
+    }
+    reached.len() == cells.len()
+}

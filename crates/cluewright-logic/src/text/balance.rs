@@ -1,0 +1,128 @@
+//! Words for what follows from houses and clues together: innies and outies, cells with the same digits, counts.
+
+use super::lengths::fit;
+use super::words::{Text, Words, capital, list, verb};
+use crate::board::balance::Balance;
+use crate::board::equations::house_total;
+use crate::board::state::State;
+use cluewright_core::{Constraint, Kind};
+
+/// Names in a row that are still said; beyond it their number is.
+const FEW: usize = 3;
+
+/// What adds up, what is taken away, what is added again and what stands for as much.
+#[derive(Default)]
+struct Parts {
+    whole: Vec<String>,
+    taken: Vec<String>,
+    again: Vec<String>,
+    equal: Vec<String>,
+    /// What the first three come to.
+    totals: [i64; 3],
+}
+
+impl Words<'_> {
+    /// What a fact that follows from others does.
+    pub(super) fn balance(&self, state: &State, balance: &Balance) -> Text {
+        if balance.counts() {
+            let short = format!("{} {}.", capital(&self.clues_of(balance)), self.effect(state));
+            let cells = balance.sum.cells().len();
+            let mut details = vec![format!("How often each value is there must add up to the {cells} cells.")];
+            details.extend(self.argument(&state.board, &balance.sum, "that"));
+            return Text { short, details };
+        }
+        let short = format!("{}, which {}.", self.sum(balance), self.effect(state));
+        if matches!(balance.sum, Kind::SameMultiset(_)) {
+            let mut details = vec![self.leftovers(balance)];
+            details.extend(self.argument(&state.board, &balance.sum, "this"));
+            return Text { short, details };
+        }
+        let mut details = self.adding_up(balance);
+        // Of one cell the sum has been said.
+        if balance.sum.cells().len() > 1 {
+            details.extend(self.argument(&state.board, &balance.sum, "this sum"));
+        }
+        Text { short, details }
+    }
+
+    /// `Rows 1 and 2 hold the same digits as regions 1 and 2; these cells are what either has alone.`
+    fn leftovers(&self, balance: &Balance) -> String {
+        let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus);
+        let names = |plus: bool| list(of(plus).map(|h| self.model.set_name(h.0)), "and");
+        let hold = verb(of(true).count(), "holds", "hold");
+        let (ours, theirs) = (names(true), names(false));
+        capital(&format!("{ours} {hold} each digit as often as {theirs}; these are the cells that only one side has."))
+    }
+
+    /// `Row 5 adds up to 21, and the cage 10 at r5c2 takes 10 of that.`
+    fn adding_up(&self, balance: &Balance) -> Vec<String> {
+        let parts = self.parts(balance);
+        let names = |names: &[String]| match names.len() {
+            ..=FEW => list(names.iter().cloned(), "and"),
+            many => format!("{many} clues"),
+        };
+        let [total, taken, again] = parts.totals;
+        let add = verb(balance.houses.iter().filter(|h| h.1 > 0).count(), "adds", "add");
+        let mut line = format!("{} {add} up to {total}", list(parts.whole.iter().cloned(), "and"));
+        if !parts.taken.is_empty() {
+            let take = verb(parts.taken.len(), "takes", "take");
+            line += &format!(", and {} {take} {taken} of that", names(&parts.taken));
+        }
+        if !parts.again.is_empty() {
+            let add = verb(parts.again.len(), "adds", "add");
+            line += &format!("; {} {add} {again} again", names(&parts.again));
+        }
+        let mut lines = vec![capital(&format!("{line}."))];
+        for many in [&parts.taken, &parts.again].into_iter().filter(|names| names.len() > FEW) {
+            lines.push(format!("The clues are {}.", fit(many, 180, "and")));
+        }
+        if !parts.equal.is_empty() {
+            let lets = verb(parts.equal.len(), "lets", "let");
+            let by = capital(&fit(&parts.equal, 120, "and"));
+            lines.push(format!("{by} {lets} cells stand for others that make as much."));
+        }
+        if balance.times > 1 {
+            lines.push(format!("What is left is {} times the sum.", balance.times));
+        }
+        lines
+    }
+
+    fn parts(&self, balance: &Balance) -> Parts {
+        let mut parts = Parts::default();
+        let often = |name: String, times: i32| match times.abs() {
+            1 => name,
+            2 => format!("twice {name}"),
+            n => format!("{n} times {name}"),
+        };
+        for &(house, times) in &balance.houses {
+            let total = i64::from(times) * house_total(self.model, house).unwrap_or(0);
+            let name = often(self.model.set_name(house), times);
+            if times > 0 {
+                parts.totals[0] += total;
+                parts.whole.push(name);
+            } else {
+                parts.totals[1] -= total;
+                parts.taken.push(name);
+            }
+        }
+        for share in &balance.clues {
+            let total = share.source.total(self.model) * i64::from(share.times);
+            let name = self.model.origin_text(share.source.origin(self.model));
+            if total == 0 {
+                if !parts.equal.contains(&name) {
+                    parts.equal.push(name);
+                }
+                continue;
+            }
+            let name = often(name, share.times);
+            if total > 0 {
+                parts.totals[1] += total;
+                parts.taken.push(name);
+            } else {
+                parts.totals[2] -= total;
+                parts.again.push(name);
+            }
+        }
+        parts
+    }
+}
