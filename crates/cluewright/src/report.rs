@@ -335,6 +335,9 @@ pub struct Explained {
     /// What is known of the puzzle's solutions, when that is not that it has one: then a path may come to no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Status>,
+    /// Why it has none, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
     /// The grid at the end.
     pub grid: String,
     /// The steps.
@@ -360,6 +363,7 @@ impl Explained {
         Self {
             status: outcome_word(path.outcome).into(),
             solutions: None,
+            why: Vec::new(),
             grid,
             steps: steps.map(|(s, t)| StepReport::new(compiled, s, t.short.clone(), &t.details)).collect(),
             rating: RatingReport::new(&path.profile()),

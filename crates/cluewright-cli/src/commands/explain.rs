@@ -56,7 +56,7 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             Ok(explored) => explored,
             Err(clashed) => return Ok(Answered::new(no_solution(&clashed.clash) + "\n", Exit::Negative)),
         };
-        let Explored { truth, walked, verified, .. } = &explored;
+        let Explored { truth, walked, verified, why, .. } = &explored;
         let mut out = String::new();
         if !output.quiet {
             heading(compiled, &mut out);
@@ -75,6 +75,9 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             out.push('\n');
         }
         summary(walked, truth, job.clock, paint, &mut out);
+        for line in why {
+            let _ = writeln!(out, "{line}");
+        }
         if let Some(verified) = verified {
             proofs(compiled, walked, verified, paint, &mut out);
         }

@@ -5,10 +5,11 @@ use crate::args::Solve;
 use crate::batch::{Answered, Command};
 use crate::draw;
 use crate::output::{Exit, Failure, Paint, number};
-use cluewright::Verdict;
 use cluewright::differences::{differences, differences_text};
 use cluewright::operation;
 use cluewright::report::{Answer, Solved};
+use cluewright::why::why;
+use cluewright::{Compiled, Limits, Verdict};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
     let output = args.common.output;
@@ -36,7 +37,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         if !output.quiet {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),
-                Verdict::None => "There is no solution.".to_owned(),
+                Verdict::None => broken(job.compiled, &job.limits),
                 Verdict::Multiple(..) => format!("There is more than one solution; two of them are shown. {differ}"),
                 Verdict::Unknown(None) => format!("No solution found so far: {}.", why_stopped(answer.stopped)),
                 Verdict::Unknown(Some(_)) => {
@@ -65,4 +66,10 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         }
         Ok(answered)
     })
+}
+
+/// That there is no solution, and why.
+fn broken(compiled: &Compiled, limits: &Limits<'_>) -> String {
+    let why = why(compiled, limits).map(|why| why.sentences()).unwrap_or_default();
+    std::iter::once("There is no solution.".to_owned()).chain(why).collect::<Vec<_>>().join("\n")
 }

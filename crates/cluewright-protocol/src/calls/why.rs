@@ -24,9 +24,15 @@ pub(crate) struct Because {
     /// Without a solution: parts that cannot all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
+    /// The fewest steps that were found by which they contradict each other, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    story: Vec<String>,
     /// With several: where two of them differ.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differ: Vec<Differ>,
+    /// With several: a digit with which there would be one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    one_more: Option<OneMore>,
     /// Did a limit end the look for the fewest parts?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     limited: bool,
@@ -53,6 +59,13 @@ struct Differ {
     values: [i32; 2],
 }
 
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct OneMore {
+    cell: String,
+    digit: i32,
+}
+
 impl Call for Why {
     const NAME: &'static str = "why";
     const ABOUT: &'static str =
@@ -72,7 +85,7 @@ impl Call for Why {
                 Part::Rule(i) => ("rule", i),
             };
             let cells = part.cells(puzzle).iter().map(|&c| puzzle.cell_name(c)).collect();
-            Against { kind, number, name: part.name(puzzle), cells }
+            Against { kind, number, name: part.said(compiled), cells }
         };
         let differ = |d: &cluewright::differences::Difference| Differ {
             cell: model.cell_name(d.cell),
@@ -82,7 +95,9 @@ impl Call for Why {
             status: found.status,
             text: found.text.clone(),
             against: found.against.iter().map(against).collect(),
+            story: found.story.clone(),
             differ: found.differ.iter().map(differ).collect(),
+            one_more: found.one_more.map(|c| OneMore { cell: model.cell_name(c.cell), digit: model.number(c) }),
             limited: found.stopped.is_some(),
         })
     }

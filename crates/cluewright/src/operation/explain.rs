@@ -10,7 +10,7 @@ use crate::solve::Truth;
 use crate::verify::Verification;
 use crate::ways::Ways;
 use cluewright_logic::State;
-use cluewright_search::Limits;
+use cluewright_search::{Limits, Verdict};
 use std::sync::Arc;
 
 /// How would a person solve it?
@@ -44,6 +44,8 @@ pub struct Explored {
     pub walked: Arc<Explanation>,
     /// What the checker says of it.
     pub verified: Option<Verification>,
+    /// Why the puzzle has no solution, a sentence each.
+    pub why: Vec<String>,
 }
 
 impl Explain {
@@ -65,11 +67,14 @@ impl Explain {
         tell(Stage::Explaining);
         let mut told = |found: FoundStep<'_>| tell(Stage::Step(found));
         let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
+        let broken = matches!(truth.verdict, Verdict::None);
+        // Time may be up by then; the path is told all the same.
+        let why = if broken { asked.broken(&truth.verdict, limits).unwrap_or_default() } else { Vec::new() };
         let verified = self.verify.then(|| {
             tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)
         });
-        Ok(Explored { truth, walked, verified })
+        Ok(Explored { truth, walked, verified, why })
     }
 }
 
@@ -78,6 +83,7 @@ impl Explored {
     pub fn report(&self, compiled: &Compiled) -> Explained {
         let mut report = Explained::new(compiled, &self.walked, grid_text(compiled, &self.walked.path.end));
         report.solutions = Some(Status::of(&self.truth.verdict)).filter(|s| *s != Status::Unique);
+        report.why.clone_from(&self.why);
         match &self.verified {
             Some(verified) => report.with_proofs(compiled, verified),
             None => report,

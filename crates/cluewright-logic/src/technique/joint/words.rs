@@ -180,7 +180,7 @@ fn name(model: &Model, clue: &Clue) -> String {
         Clue::Posed(_, origin) => model.origin_text(*origin),
         Clue::Rule(id) => model.origin_text(model.constraint(*id).origin),
         Clue::Sum(balance) => {
-            let houses = list(balance.houses.iter().map(|&h| model.set_name(h)), "and");
+            let houses = list(balance.houses.iter().map(|&(h, _)| model.set_name(h)), "and");
             match &balance.sum {
                 Kind::Sum(sum) if sum.terms().all(|t| t.1 == 1) => {
                     let cells = list(sum.terms().map(|t| model.cell_name(t.0)), "and");

@@ -1,0 +1,99 @@
+//! Why a puzzle is broken: what is named has no solution, without any one of it there is one, and the story ends where
+//! nothing fits. Judged by search on puzzles put together here.
+
+use cluewright::core::Puzzle;
+use cluewright::why::{Part, why};
+use cluewright::{Compiled, Limits, Verdict, formats, solve};
+
+fn read(text: &str) -> Compiled {
+    Compiled::new(formats::read(text).expect("a puzzle").puzzle).expect("a puzzle")
+}
+
+fn is_solvable(puzzle: &Puzzle, parts: &[Part]) -> bool {
+    let mut other = Puzzle { givens: Vec::new(), clues: Vec::new(), ..puzzle.clone() };
+    for part in parts {
+        match *part {
+            Part::Given(i) => other.givens.push(puzzle.givens[i].clone()),
+            Part::Clue(i) => other.clues.push(puzzle.clues[i].clone()),
+            Part::Rule(_) => {}
+        }
+    }
+    match solve(&Compiled::new(other).expect("fewer clues"), &Limits::nodes(1_000_000)).value {
+        Verdict::None => false,
+        Verdict::Unknown(None) => panic!("the judge comes to an end"),
+        _ => true,
+    }
+}
+
+/// The clash of a broken puzzle: its sentences.
+fn clash(text: &str) -> Vec<String> {
+    let compiled = read(text);
+    let found = why(&compiled, &Limits::none()).expect("nothing says to stop");
+    assert!(found.needed && found.stopped.is_none(), "{text}: {found:?}");
+    let named: Vec<Part> = found.against.iter().copied().filter(|p| !matches!(p, Part::Rule(_))).collect();
+    assert!(!is_solvable(compiled.puzzle(), &named), "{text}: {named:?}");
+    for at in 0..named.len() {
+        let mut fewer = named.clone();
+        let left_out = fewer.remove(at);
+        assert!(is_solvable(compiled.puzzle(), &fewer), "{text}: {left_out:?} is not needed");
+    }
+    found.sentences()
+}
+
+#[test]
+fn two_cages_that_need_the_same_digits() {
+    let told = clash(
+        "killer-cage r1c1 r1c2 total 3\nkiller-cage r1c3 r1c4 total 4\nkiller-cage r5c5 r5c6 total 10\n\
+         thermometer r9c1 r9c2 r9c3\n",
+    );
+    assert_eq!(
+        told[0],
+        "These cannot both hold in a grid with the rule classic: the cage 3 at r1c1 and the cage 4 at r1c3."
+    );
+    assert_eq!(told[1], "The cage 3 at r1c1 leaves only 1 or 2 for r1c1 and r1c2.");
+    assert!(told.len() <= 6 && told.last().is_some_and(|end| end.starts_with("Then ")), "{told:?}");
+}
+
+#[test]
+fn givens_clues_and_rules_of_the_grid() {
+    let givens = "given r1c1 5\ngiven r9c9 1\n";
+    let told = clash(&format!("{givens}thermometer r1c1 r2c1 r3c1 r4c1 r5c1 r6c1\narrow circle r9c1 arms r9c2 r9c3\n"));
+    assert!(told[0].contains("the given 5 at r1c1") && told[0].contains("thermometer") && !told[0].contains("r9"));
+    let told = clash("given r3c4 5\ngiven r8c4 5\ngiven r1c1 2\n");
+    assert_eq!(told[1..], ["5 stands twice in column 4, at r3c4 and r8c4."]);
+    // It takes the rule.
+    let told = clash("rules: classic, anti-knight\ngiven r5c5 5\ngiven r7c6 5\ngiven r1c1 2\n");
+    assert!(told[0].contains("the rule anti-knight") && !told[0].contains("classic"), "{}", told[0]);
+    // One clue that nothing can keep.
+    let told = clash("killer-cage r1c1 r1c2 total 30\nkiller-cage r2c1 r2c2 total 10\n");
+    assert!(told[0].starts_with("This alone cannot hold: the cage 30 at r1c1"), "{}", told[0]);
+}
+
+/// Without a mark that is right the rule about places without one would say more than the puzzle does.
+#[test]
+fn marks_stay_where_a_rule_asks_about_them() {
+    let told = clash("rules: classic, negative-xv\nx r1c1 r1c2\nx r1c2 r1c3\ngiven r5c5 5\ngiven r5c6 1\n");
+    assert!(told[0].contains("r1c1") && !told[0].contains("r5c5"), "{}", told[0]);
+}
+
+#[test]
+fn several_solutions_and_a_digit_that_leaves_one() {
+    let compiled = read("12343412.1......");
+    let found = why(&compiled, &Limits::none()).expect("nothing says to stop");
+    assert!(found.text.contains("They differ") || found.text.contains("Two of them differ"), "{}", found.text);
+    let more = found.one_more.expect("one digit is enough");
+    let mut board = compiled.board();
+    board.fix(more.cell, more.value).expect("possible");
+    let model = compiled.model();
+    assert!(matches!(cluewright::search::verdict(model, &board, &Limits::none()).value, Verdict::Unique(_)));
+}
+
+#[test]
+fn the_stop_signal_ends_the_look() {
+    let compiled = read("killer-cage r1c1 r1c2 total 3\nkiller-cage r1c3 r1c4 total 4\n");
+    let over = || true;
+    let found = why(&compiled, &Limits { stop: Some(&over), ..Limits::none() });
+    assert!(
+        found.is_err() || found.is_ok_and(|f| f.status == cluewright::report::Status::Unknown || f.stopped.is_some())
+    );
+}
