@@ -1,5 +1,7 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
+mod idea;
+
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
@@ -11,6 +13,7 @@ use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
 use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
+use idea::join;
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -340,25 +343,44 @@ fn several(
     found
 }
 
-/// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+/// A step in as many words as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to look,
+/// 3 what to see there, 4 everything.
 pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
     let NextStep { step, text, .. } = next;
-    let name = step.technique.name.to_lowercase();
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    let mut lines = vec![format!("Look for {article} {name}.")];
+    let model = compiled.model();
     if level >= 4 {
-        lines = vec![format!("{}: {}", step.technique.name, text.short)];
+        let mut lines = vec![format!("{}: {}", step.technique.name, text.short)];
         lines.extend(text.details.iter().cloned());
         return lines;
     }
+    let mut lines = vec![idea::idea(model, step)];
+    let clues = idea::clues(model, step);
     if level >= 2 {
-        let places = places(compiled, step);
-        if !places.is_empty() {
-            lines.push(format!("Look at {}.", join(&places)));
+        let mut names = Vec::new();
+        for name in clues.iter().map(|&c| model.origin_text(c)).chain(places(compiled, step)) {
+            // Of a step about clues the cells come below.
+            if !names.contains(&name) && (clues.is_empty() || names.len() < clues.len()) {
+                names.push(name);
+            }
+        }
+        if !names.is_empty() {
+            lines.push(format!("Look at {}.", join(&names)));
+        }
+        if names.is_empty() || !clues.is_empty() {
+            lines.push(idea::about(model, step));
         }
     }
     if level >= 3 {
-        lines.extend(premises(compiled, step));
+        let questions = clues.iter().map(|&c| idea::question(model, c, step));
+        let mut told: Vec<String> = questions.chain(premises(compiled, step)).collect();
+        if told.is_empty() {
+            told.push(idea::digits(model, step));
+        }
+        for line in told {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
     }
     lines
 }
@@ -397,12 +419,15 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
 /// What there is to see, without what follows.
 fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
     let model = compiled.model();
+    let blank = model.blank_board();
     let mut lines: Vec<String> = Vec::new();
     for reason in &step.because {
         let line = match reason {
             Reason::Group { group, live } if !live.is_empty() => {
                 let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
                 match model.network().group(*group).kind {
+                    // That all is left says nothing.
+                    GroupKind::Cell(cell) if live.len() == blank.values(cell).len() as usize => continue,
                     GroupKind::Cell(cell) => {
                         let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();
                         format!("Only {} is left for {}.", values.join(" or "), model.cell_name(cell))
@@ -418,9 +443,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
                     ),
                 }
             }
-            Reason::Constraint { constraint, .. } => {
-                format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
-            }
+            Reason::Constraint { constraint, .. } => idea::question(model, model.constraint(*constraint).origin, step),
             Reason::Balance { balance, .. } if balance.houses.is_empty() => {
                 let clues = balance.clues.first().map(|&c| model.origin_text(model.constraint(c).origin));
                 format!("How often can each value be in the cells of {}?", clues.unwrap_or_default())
@@ -449,14 +472,6 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
         }
     }
     lines
-}
-
-fn join(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
 }
 
 fn capital(text: &str) -> String {
@@ -535,6 +550,46 @@ mod tests {
             }
             assert!(steps > 0, "{text}");
         }
+    }
+
+    /// No level of a hint tells only that there is a step: the first names a kind of clue and a region, the second a place
+    /// or digits, the third has more to say.
+    #[test]
+    fn every_level_gives_something() {
+        let files = ["arrow", "killer", "thermometer", "miracle", "jigsaw", "six"];
+        let mut of_clues = 0;
+        for name in files {
+            let path = format!("{}/../../examples/{name}.clue", env!("CARGO_MANIFEST_DIR"));
+            let puzzle = compiled(&std::fs::read_to_string(path).unwrap());
+            let walked = explain(&puzzle, ExplainOptions::default(), &Limits::none());
+            for ((position, step), text) in walked.path.positions(puzzle.model()).zip(&walked.texts) {
+                let next = NextStep { position, step: step.clone(), text: text.clone() };
+                let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
+                assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
+                assert_ne!(levels[0][0], "Look for a clue.", "{name}");
+                assert!(levels[1].len() > 1, "{name}: {levels:?}");
+                assert!(levels[2].len() > levels[1].len(), "{name}: {levels:?}");
+                of_clues += usize::from(levels[0][0].starts_with("Look for something about the "));
+            }
+        }
+        assert!(of_clues > 20, "{of_clues}");
+    }
+
+    #[test]
+    fn a_clue_is_told_in_levels() {
+        let puzzle = compiled("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n");
+        let Hint::Several(several) = hint(&puzzle, &HintOptions::default(), &Limits::none()) else { panic!() };
+        let lines = step_at_level(&puzzle, &several.step.unwrap(), 3);
+        let cage = "the cage 3 at r1c1";
+        assert_eq!(
+            lines,
+            [
+                "Look for something about the cage in box 1.".to_owned(),
+                format!("Look at {cage}."),
+                "It is about r1c1 and r1c2.".to_owned(),
+                format!("Think about {cage} alone (r1c1, r1c2): what does it leave for r1c1 and r1c2?"),
+            ]
+        );
     }
 
     #[test]

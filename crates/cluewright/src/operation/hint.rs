@@ -14,7 +14,7 @@ use cluewright_search::Limits;
 pub struct Hint {
     /// By which techniques.
     pub ways: Ways,
-    /// How much is told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
     pub level: u8,
 }
 
