@@ -1,6 +1,7 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
 mod idea;
+mod mistaken;
 
 use crate::compiled::Compiled;
 use crate::error::Error;
@@ -14,28 +15,63 @@ use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
 use idea::join;
+pub use mistaken::mistakes_at_level;
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mistake {
-    /// Two digits that a rule does not allow together: their names, and the rule's words.
-    Clash(String, String, String),
+    /// Two digits that a rule does not allow together.
+    Clash {
+        /// Their cells.
+        cells: [Cell; 2],
+        /// Their names: `5 in r1c1`.
+        digits: [String; 2],
+        /// The rule's words.
+        who: String,
+    },
     /// A digit that is in no solution.
-    Wrong(String),
+    Wrong {
+        /// Its cell.
+        cell: Cell,
+        /// `5 in r1c1`.
+        what: String,
+    },
     /// A cell whose marks lack the digit it holds in the end. The digit is not told.
-    MissingMark(String),
+    MissingMark {
+        /// The cell.
+        cell: Cell,
+        /// Its name.
+        name: String,
+    },
     /// A digit or mark that is no digit of the puzzle, or that the cell cannot hold by the puzzle itself.
-    Impossible(String),
+    Impossible {
+        /// Its cell.
+        cell: Cell,
+        /// `5 in r1c1`.
+        what: String,
+    },
+}
+
+impl Mistake {
+    /// The cells it is in.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Self::Clash { cells, .. } => cells.to_vec(),
+            Self::Wrong { cell, .. } | Self::MissingMark { cell, .. } | Self::Impossible { cell, .. } => vec![*cell],
+        }
+    }
 }
 
 impl std::fmt::Display for Mistake {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Clash(a, b, who) => write!(f, "{a} and {b} cannot both be right: {who} does not allow it."),
-            Self::Wrong(what) => write!(f, "{what} is wrong."),
-            Self::MissingMark(cell) => write!(f, "A mark that is needed is missing in {cell}."),
-            Self::Impossible(what) => write!(f, "{what} is not possible here."),
+            Self::Clash { digits: [a, b], who, .. } => {
+                write!(f, "{a} and {b} cannot both be right: {who} does not allow it.")
+            }
+            Self::Wrong { what, .. } => write!(f, "{} is wrong.", capital(what)),
+            Self::MissingMark { name, .. } => write!(f, "A mark that is needed is missing in {name}."),
+            Self::Impossible { what, .. } => write!(f, "{what} is not possible here."),
         }
     }
 }
@@ -140,7 +176,8 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
                     placed.insert(entry.cell);
                 }
                 None => {
-                    mistakes.push(Mistake::Impossible(format!("{digit} in {}", model.cell_name(entry.cell))));
+                    let what = format!("{digit} in {}", model.cell_name(entry.cell));
+                    mistakes.push(Mistake::Impossible { cell: entry.cell, what });
                 }
             }
         } else if !entry.marks.is_empty() {
@@ -154,17 +191,18 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
         for &y in &written[i + 1..] {
             if let Some(why) = network.why(model, x, y) {
                 let who = Network::why_origin(model, why).map_or_else(String::new, |o| model.origin_text(o));
-                mistakes.push(Mistake::Clash(say(x), say(y), who));
+                let (cells, digits) = ([x.cell, y.cell], [say(x), say(y)]);
+                mistakes.push(Mistake::Clash { cells, digits, who });
             }
         }
     }
     if mistakes.is_empty() {
         for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false)) {
-            mistakes.push(Mistake::Wrong(capital(&say(x))));
+            mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
         }
         for &(cell, set) in &marks {
             if truth.solution(cell).is_some_and(|v| !set.contains(v)) {
-                mistakes.push(Mistake::MissingMark(model.cell_name(cell)));
+                mistakes.push(Mistake::MissingMark { cell, name: model.cell_name(cell) });
             }
         }
     }

@@ -121,7 +121,7 @@ fn noun(says: &str) -> String {
 }
 
 /// `in box 4`: the house with the most of these cells, of several the one named last, for boxes come after lines.
-fn region(model: &Model, cells: &[Cell]) -> Option<String> {
+pub(super) fn region(model: &Model, cells: &[Cell]) -> Option<String> {
     let houses = model.sets().iter().filter(|set| set.house && model.origin(set.origin).clue.is_none());
     let counted = houses.map(|set| (cells.iter().filter(|c| set.cells.contains(c)).count(), set.origin));
     let (count, origin) = counted.filter(|(count, _)| *count > 0).max_by_key(|(count, _)| *count)?;

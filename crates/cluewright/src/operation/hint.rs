@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, NextStep, step_at_level};
+use crate::hint::{Hint as Found, NextStep, mistakes_at_level, step_at_level};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
@@ -69,7 +69,7 @@ impl Operation for Hint {
             Found::Mistakes(mistakes) => {
                 told.status = "mistakes".into();
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
-                told.text.clone_from(&told.mistakes);
+                told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
             }
             Found::Step(next) => {
                 told.text = step_at_level(compiled, next, self.level);
