@@ -142,6 +142,18 @@ fn a_hint_tells_what_is_wrong_first() {
 }
 
 #[test]
+fn techniques_that_are_not_enough_name_the_next() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hint = expect(&["hint", puzzle, "--techniques", "tridagon"], 1).out;
+    assert_eq!(hint, "There is no step within these techniques; the next would be a hidden single.\n");
+    let explained = expect(&["explain", puzzle, "--techniques", "tridagon"], 1).out;
+    assert!(
+        explained.contains("no step is within these techniques; the next would be a hidden single."),
+        "{explained}"
+    );
+}
+
+#[test]
 fn a_filled_grid_is_judged_by_its_rules() {
     assert_eq!(expect(&["check", "--rules", "miracle", MIRACLE], 0).out, "The grid is right.\n");
     let swapped = MIRACLE.replacen("48", "84", 1);

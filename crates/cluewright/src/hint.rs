@@ -333,6 +333,33 @@ fn next_from(
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
+/// What a player needs where some techniques find no step: `a swordfish`, the technique that all of them would use next, trials only where
+/// they are allowed. Its place is not told. `None` when these are all, or nothing is found.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, Truth, Ways, formats, hint::beyond};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let (truth, ways) = (Truth::new(&compiled, &Limits::none()), Ways::default().only(&["jellyfish"])?);
+/// let start = cluewright::logic::State::start(compiled.model());
+/// assert_eq!(beyond(&compiled, &start, &ways, &truth, &Limits::none()).as_deref(), Some("a full house"));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn beyond(
+    compiled: &Compiled,
+    position: &State,
+    ways: &Ways,
+    truth: &Truth,
+    limits: &Limits<'_>,
+) -> Option<String> {
+    let usual = Ways::default();
+    let all = Ways { techniques: usual.techniques, hardest: usual.hardest, ..ways.clone() };
+    if *ways == all {
+        return None;
+    }
+    let (step, _) = next_from(compiled, position, &all, truth, None, limits).ok()?;
+    Some(idea::technique(&step))
+}
+
 /// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
 /// is assumed that one solution would allow.
 fn several(

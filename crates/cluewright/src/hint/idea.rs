@@ -22,11 +22,16 @@ pub(super) fn idea(model: &Model, step: &Step) -> String {
         let region = region(model, &concluded(step)).map_or_else(String::new, |place| format!(" {place}"));
         return format!("Look for something about {}{region}.", join(&nouns));
     }
+    format!("Look for {}.", technique(step))
+}
+
+/// `a hidden single`: a step's technique in a sentence.
+pub(super) fn technique(step: &Step) -> String {
     let name = step.technique.name.to_lowercase();
     match name.as_bytes() {
-        [.., before, b's'] if *before != b's' => format!("Look for {name}."),
-        [b'a' | b'e' | b'i' | b'o' | b'u', ..] => format!("Look for an {name}."),
-        _ => format!("Look for a {name}."),
+        [.., before, b's'] if *before != b's' => name,
+        [b'a' | b'e' | b'i' | b'o' | b'u', ..] => format!("an {name}"),
+        _ => format!("a {name}"),
     }
 }
 
