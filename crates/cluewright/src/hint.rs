@@ -167,18 +167,15 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
         let value = |d: i32| board.value_of(entry.cell, d);
         if let Some(digit) = entry.placed {
-            match value(digit).filter(|v| board.values(entry.cell).contains(*v)) {
-                Some(v) => {
-                    let candidate = Candidate::new(entry.cell, v);
-                    if !written.contains(&candidate) {
-                        written.push(candidate);
-                    }
-                    placed.insert(entry.cell);
+            if let Some(v) = value(digit).filter(|v| board.values(entry.cell).contains(*v)) {
+                let candidate = Candidate::new(entry.cell, v);
+                if !written.contains(&candidate) {
+                    written.push(candidate);
                 }
-                None => {
-                    let what = format!("{digit} in {}", model.cell_name(entry.cell));
-                    mistakes.push(Mistake::Impossible { cell: entry.cell, what });
-                }
+                placed.insert(entry.cell);
+            } else {
+                let what = format!("{digit} in {}", model.cell_name(entry.cell));
+                mistakes.push(Mistake::Impossible { cell: entry.cell, what });
             }
         } else if !entry.marks.is_empty() {
             let set: ValueSet = entry.marks.iter().filter_map(|d| value(*d)).collect();
@@ -333,8 +330,8 @@ fn next_from(
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
-/// What a player needs where some techniques find no step: `a swordfish`, the technique that all of them would use next, trials only where
-/// they are allowed. Its place is not told. `None` when these are all, or nothing is found.
+/// What a player needs where some techniques find no step: `a swordfish`, the technique that would come next if all were
+/// allowed, trials only where they are. Its place is not told. `None` when these are all, or nothing is found.
 ///
 /// ```
 /// use cluewright::{Compiled, Limits, Truth, Ways, formats, hint::beyond};
