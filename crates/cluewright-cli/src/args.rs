@@ -287,7 +287,7 @@ pub(crate) struct Steps {
 
 #[derive(Args, Debug)]
 pub(crate) struct Hint {
-    /// How much to tell: 1 the technique, 2 where to look, 3 what to see, 4 what follows and why
+    /// How much to tell: 1 the technique or the kind of clue, 2 where to look, 3 what to see, 4 what follows and why
     #[arg(long, value_name = "1..4", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) level: u8,
     #[command(flatten)]

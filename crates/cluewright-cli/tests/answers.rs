@@ -136,7 +136,21 @@ fn a_hint_tells_what_is_wrong_first() {
     assert!(run.out.contains("r1c1") && run.out.contains("r1c3") && run.out.contains("row 1"), "{}", run.out);
     let wrong = "531.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let run = expect(&["hint", puzzle, "--grid", wrong], 1);
-    assert_eq!(run.out, "1 in r1c3 is wrong.\n");
+    assert!(run.out.starts_with("1 in r1c3 is wrong.\nIf r1c3 were 1,"), "{}", run.out);
+    let run = expect(&["hint", puzzle, "--grid", wrong, "--level", "2"], 1);
+    assert_eq!(run.out, "There is a mistake in the grid.\nLook in box 1.\n");
+}
+
+#[test]
+fn techniques_that_are_not_enough_name_the_next() {
+    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hint = expect(&["hint", puzzle, "--techniques", "tridagon"], 1).out;
+    assert_eq!(hint, "There is no step within these techniques; the next would be a hidden single.\n");
+    let explained = expect(&["explain", puzzle, "--techniques", "tridagon"], 1).out;
+    assert!(
+        explained.contains("no step is within these techniques; the next would be a hidden single."),
+        "{explained}"
+    );
 }
 
 #[test]

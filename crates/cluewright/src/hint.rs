@@ -1,5 +1,8 @@
 //! Hints for a player: first what is wrong in the player's own grid, then the next step, in four levels.
 
+mod idea;
+mod mistaken;
+
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::explain::{ExplainOptions, Explanation, explain};
@@ -11,28 +14,64 @@ use cluewright_core::{BadInput, Candidate, Cell, Puzzle, ValueSet};
 use cluewright_logic::text::Text;
 use cluewright_logic::{Oracle, Outcome, Reason, State, Step};
 use cluewright_search::{Limits, Verdict};
+use idea::join;
+pub use mistaken::mistakes_at_level;
 
 /// Something wrong in a player's grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Mistake {
-    /// Two digits that a rule does not allow together: their names, and the rule's words.
-    Clash(String, String, String),
+    /// Two digits that a rule does not allow together.
+    Clash {
+        /// Their cells.
+        cells: [Cell; 2],
+        /// Their names: `5 in r1c1`.
+        digits: [String; 2],
+        /// The rule's words.
+        who: String,
+    },
     /// A digit that is in no solution.
-    Wrong(String),
+    Wrong {
+        /// Its cell.
+        cell: Cell,
+        /// `5 in r1c1`.
+        what: String,
+    },
     /// A cell whose marks lack the digit it holds in the end. The digit is not told.
-    MissingMark(String),
+    MissingMark {
+        /// The cell.
+        cell: Cell,
+        /// Its name.
+        name: String,
+    },
     /// A digit or mark that is no digit of the puzzle, or that the cell cannot hold by the puzzle itself.
-    Impossible(String),
+    Impossible {
+        /// Its cell.
+        cell: Cell,
+        /// `5 in r1c1`.
+        what: String,
+    },
+}
+
+impl Mistake {
+    /// The cells it is in.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Self::Clash { cells, .. } => cells.to_vec(),
+            Self::Wrong { cell, .. } | Self::MissingMark { cell, .. } | Self::Impossible { cell, .. } => vec![*cell],
+        }
+    }
 }
 
 impl std::fmt::Display for Mistake {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Clash(a, b, who) => write!(f, "{a} and {b} cannot both be right: {who} does not allow it."),
-            Self::Wrong(what) => write!(f, "{what} is wrong."),
-            Self::MissingMark(cell) => write!(f, "A mark that is needed is missing in {cell}."),
-            Self::Impossible(what) => write!(f, "{what} is not possible here."),
+            Self::Clash { digits: [a, b], who, .. } => {
+                write!(f, "{a} and {b} cannot both be right: {who} does not allow it.")
+            }
+            Self::Wrong { what, .. } => write!(f, "{} is wrong.", capital(what)),
+            Self::MissingMark { name, .. } => write!(f, "A mark that is needed is missing in {name}."),
+            Self::Impossible { what, .. } => write!(f, "{what} is not possible here."),
         }
     }
 }
@@ -128,17 +167,15 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
     for entry in progress.iter().filter(|p| p.cell.index() < model.len()) {
         let value = |d: i32| board.value_of(entry.cell, d);
         if let Some(digit) = entry.placed {
-            match value(digit).filter(|v| board.values(entry.cell).contains(*v)) {
-                Some(v) => {
-                    let candidate = Candidate::new(entry.cell, v);
-                    if !written.contains(&candidate) {
-                        written.push(candidate);
-                    }
-                    placed.insert(entry.cell);
+            if let Some(v) = value(digit).filter(|v| board.values(entry.cell).contains(*v)) {
+                let candidate = Candidate::new(entry.cell, v);
+                if !written.contains(&candidate) {
+                    written.push(candidate);
                 }
-                None => {
-                    mistakes.push(Mistake::Impossible(format!("{digit} in {}", model.cell_name(entry.cell))));
-                }
+                placed.insert(entry.cell);
+            } else {
+                let what = format!("{digit} in {}", model.cell_name(entry.cell));
+                mistakes.push(Mistake::Impossible { cell: entry.cell, what });
             }
         } else if !entry.marks.is_empty() {
             let set: ValueSet = entry.marks.iter().filter_map(|d| value(*d)).collect();
@@ -151,17 +188,18 @@ pub fn player_state(compiled: &Compiled, progress: &[Progress], truth: &Truth) -
         for &y in &written[i + 1..] {
             if let Some(why) = network.why(model, x, y) {
                 let who = Network::why_origin(model, why).map_or_else(String::new, |o| model.origin_text(o));
-                mistakes.push(Mistake::Clash(say(x), say(y), who));
+                let (cells, digits) = ([x.cell, y.cell], [say(x), say(y)]);
+                mistakes.push(Mistake::Clash { cells, digits, who });
             }
         }
     }
     if mistakes.is_empty() {
         for &x in written.iter().filter(|x| truth.is_possible(**x) == Some(false)) {
-            mistakes.push(Mistake::Wrong(capital(&say(x))));
+            mistakes.push(Mistake::Wrong { cell: x.cell, what: say(x) });
         }
         for &(cell, set) in &marks {
             if truth.solution(cell).is_some_and(|v| !set.contains(v)) {
-                mistakes.push(Mistake::MissingMark(model.cell_name(cell)));
+                mistakes.push(Mistake::MissingMark { cell, name: model.cell_name(cell) });
             }
         }
     }
@@ -292,6 +330,33 @@ fn next_from(
     walked.path.steps.into_iter().zip(walked.texts).next().ok_or(walked.path.outcome)
 }
 
+/// What a player needs where some techniques find no step: `a swordfish`, the technique that would come next if all were
+/// allowed, trials only where they are. Its place is not told. `None` when these are all, or nothing is found.
+///
+/// ```
+/// use cluewright::{Compiled, Limits, Truth, Ways, formats, hint::beyond};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let (truth, ways) = (Truth::new(&compiled, &Limits::none()), Ways::default().only(&["jellyfish"])?);
+/// let start = cluewright::logic::State::start(compiled.model());
+/// assert_eq!(beyond(&compiled, &start, &ways, &truth, &Limits::none()).as_deref(), Some("a full house"));
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+pub fn beyond(
+    compiled: &Compiled,
+    position: &State,
+    ways: &Ways,
+    truth: &Truth,
+    limits: &Limits<'_>,
+) -> Option<String> {
+    let usual = Ways::default();
+    let all = Ways { techniques: usual.techniques, hardest: usual.hardest, ..ways.clone() };
+    if *ways == all {
+        return None;
+    }
+    let (step, _) = next_from(compiled, position, &all, truth, None, limits).ok()?;
+    Some(idea::technique(&step))
+}
+
 /// The next step that is true in all of several solutions: nothing but such digits is taken from the player, and nothing
 /// is assumed that one solution would allow.
 fn several(
@@ -340,25 +405,44 @@ fn several(
     found
 }
 
-/// A step in as many words as the level allows: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+/// A step in as many words as the level allows: 1 the idea (a technique, or a kind of clue and its region), 2 where to look,
+/// 3 what to see there, 4 everything.
 pub fn step_at_level(compiled: &Compiled, next: &NextStep, level: u8) -> Vec<String> {
     let NextStep { step, text, .. } = next;
-    let name = step.technique.name.to_lowercase();
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    let mut lines = vec![format!("Look for {article} {name}.")];
+    let model = compiled.model();
     if level >= 4 {
-        lines = vec![format!("{}: {}", step.technique.name, text.short)];
+        let mut lines = vec![format!("{}: {}", step.technique.name, text.short)];
         lines.extend(text.details.iter().cloned());
         return lines;
     }
+    let mut lines = vec![idea::idea(model, step)];
+    let clues = idea::clues(model, step);
     if level >= 2 {
-        let places = places(compiled, step);
-        if !places.is_empty() {
-            lines.push(format!("Look at {}.", join(&places)));
+        let mut names = Vec::new();
+        for name in clues.iter().map(|&c| model.origin_text(c)).chain(places(compiled, step)) {
+            // Of a step about clues the cells come below.
+            if !names.contains(&name) && (clues.is_empty() || names.len() < clues.len()) {
+                names.push(name);
+            }
+        }
+        if !names.is_empty() {
+            lines.push(format!("Look at {}.", join(&names)));
+        }
+        if names.is_empty() || !clues.is_empty() {
+            lines.push(idea::about(model, step));
         }
     }
     if level >= 3 {
-        lines.extend(premises(compiled, step));
+        let questions = clues.iter().map(|&c| idea::question(model, c, step));
+        let mut told: Vec<String> = questions.chain(premises(compiled, step)).collect();
+        if told.is_empty() {
+            told.push(idea::digits(model, step));
+        }
+        for line in told {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
     }
     lines
 }
@@ -397,12 +481,15 @@ fn places(compiled: &Compiled, step: &Step) -> Vec<String> {
 /// What there is to see, without what follows.
 fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
     let model = compiled.model();
+    let blank = model.blank_board();
     let mut lines: Vec<String> = Vec::new();
     for reason in &step.because {
         let line = match reason {
             Reason::Group { group, live } if !live.is_empty() => {
                 let cells: Vec<String> = live.iter().map(|c| model.cell_name(c.cell)).collect();
                 match model.network().group(*group).kind {
+                    // That all is left says nothing.
+                    GroupKind::Cell(cell) if live.len() == blank.values(cell).len() as usize => continue,
                     GroupKind::Cell(cell) => {
                         let values: Vec<String> = live.iter().map(|c| model.value_name(*c)).collect();
                         format!("Only {} is left for {}.", values.join(" or "), model.cell_name(cell))
@@ -418,9 +505,7 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
                     ),
                 }
             }
-            Reason::Constraint { constraint, .. } => {
-                format!("Think about {} alone.", model.origin_text(model.constraint(*constraint).origin))
-            }
+            Reason::Constraint { constraint, .. } => idea::question(model, model.constraint(*constraint).origin, step),
             Reason::Balance { balance, .. } if balance.counts() => {
                 let clues = balance.clues.first().map(|s| model.origin_text(s.source.origin(model)));
                 format!("How often can each value be in the cells of {}?", clues.unwrap_or_default())
@@ -454,14 +539,6 @@ fn premises(compiled: &Compiled, step: &Step) -> Vec<String> {
         }
     }
     lines
-}
-
-fn join(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
 }
 
 pub(crate) fn capital(text: &str) -> String {
@@ -540,6 +617,46 @@ mod tests {
             }
             assert!(steps > 0, "{text}");
         }
+    }
+
+    /// No level of a hint tells only that there is a step: the first names a kind of clue and a region, the second a place
+    /// or digits, the third has more to say.
+    #[test]
+    fn every_level_gives_something() {
+        let files = ["arrow", "killer", "thermometer", "miracle", "jigsaw", "six"];
+        let mut of_clues = 0;
+        for name in files {
+            let path = format!("{}/../../examples/{name}.clue", env!("CARGO_MANIFEST_DIR"));
+            let puzzle = compiled(&std::fs::read_to_string(path).unwrap());
+            let walked = explain(&puzzle, ExplainOptions::default(), &Limits::none());
+            for ((position, step), text) in walked.path.positions(puzzle.model()).zip(&walked.texts) {
+                let next = NextStep { position, step: step.clone(), text: text.clone() };
+                let levels: Vec<Vec<String>> = (1..=3).map(|level| step_at_level(&puzzle, &next, level)).collect();
+                assert_eq!(levels[0].len(), 1, "{name}: {levels:?}");
+                assert_ne!(levels[0][0], "Look for a clue.", "{name}");
+                assert!(levels[1].len() > 1, "{name}: {levels:?}");
+                assert!(levels[2].len() > levels[1].len(), "{name}: {levels:?}");
+                of_clues += usize::from(levels[0][0].starts_with("Look for something about the "));
+            }
+        }
+        assert!(of_clues > 20, "{of_clues}");
+    }
+
+    #[test]
+    fn a_clue_is_told_in_levels() {
+        let puzzle = compiled("grid: 4x4\nkiller-cage r1c1 r1c2 total 3\n");
+        let Hint::Several(several) = hint(&puzzle, &HintOptions::default(), &Limits::none()) else { panic!() };
+        let lines = step_at_level(&puzzle, &several.step.unwrap(), 3);
+        let cage = "the cage 3 at r1c1";
+        assert_eq!(
+            lines,
+            [
+                "Look for something about the cage in box 1.".to_owned(),
+                format!("Look at {cage}."),
+                "It is about r1c1 and r1c2.".to_owned(),
+                format!("Think about {cage} alone (r1c1, r1c2): what does it leave for r1c1 and r1c2?"),
+            ]
+        );
     }
 
     #[test]

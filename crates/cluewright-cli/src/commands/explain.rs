@@ -74,7 +74,9 @@ pub(crate) fn run(args: Explain) -> Result<Exit, Failure> {
             out.push_str(&draw::candidates(compiled, &walked.path.end.board, paint));
             out.push('\n');
         }
-        summary(walked, truth, job.clock, paint, &mut out);
+        let beyond = (walked.path.outcome == Outcome::Stuck)
+            .then(|| cluewright::hint::beyond(compiled, &walked.path.end, &operation.ways, truth, &job.limits));
+        summary(walked, truth, beyond.flatten().as_deref(), job.clock, paint, &mut out);
         for line in why {
             let _ = writeln!(out, "{line}");
         }
@@ -149,7 +151,7 @@ fn steps(compiled: &Compiled, walked: &Explanation, paint: Paint, trace: bool, o
     }
 }
 
-fn summary(walked: &Explanation, truth: &Truth, clock: Clock, paint: Paint, out: &mut String) {
+fn summary(walked: &Explanation, truth: &Truth, beyond: Option<&str>, clock: Clock, paint: Paint, out: &mut String) {
     let profile = walked.path.profile();
     let many = number(profile.steps as u64, "step");
     let end = match walked.path.outcome {
@@ -157,7 +159,12 @@ fn summary(walked: &Explanation, truth: &Truth, clock: Clock, paint: Paint, out:
         Outcome::Stuck => match truth.verdict {
             Verdict::Multiple(..) => paint
                 .bad(&format!("Not solved: after {many} what is left is open, for there is more than one solution.")),
-            _ => paint.bad(&format!("Stuck after {many}: these techniques find nothing more.")),
+            _ => paint.bad(&match beyond {
+                Some(next) => {
+                    format!("Stuck after {many}: no step is within these techniques; the next would be {next}.")
+                }
+                None => format!("Stuck after {many}: these techniques find nothing more."),
+            }),
         },
         Outcome::Contradiction => paint.bad(&format!("After {many} a contradiction: there is no solution.")),
         Outcome::Limit if clock.is_over() => format!("Ended after {many}: {}.", Clock::why()),

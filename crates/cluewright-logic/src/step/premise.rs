@@ -1,7 +1,7 @@
 //! Premises of a kind of their own: with their check and their words, in the file of the technique that needs them.
 
 use crate::board::state::State;
-use cluewright_core::{Candidate, Cell, Model};
+use cluewright_core::{Candidate, Cell, Model, OriginId};
 use std::fmt;
 use std::sync::Arc;
 
@@ -24,6 +24,12 @@ pub trait Premise: fmt::Debug + Send + Sync {
 
     /// The argument spelled out, a sentence each. None by default.
     fn details(&self, model: &Model) -> Vec<String> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// The clues it reads, for hints, each by an origin. None by default.
+    fn clues(&self, model: &Model) -> Vec<OriginId> {
         let _ = model;
         Vec::new()
     }

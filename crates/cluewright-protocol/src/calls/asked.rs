@@ -153,7 +153,7 @@ pub(crate) struct Hint {
     /// The player's grid; absent: as the puzzle itself has it.
     #[serde(default)]
     position: Option<Position>,
-    /// How much is told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
     #[serde(default = "everything")]
     level: u8,
     /// By which techniques.

@@ -3,7 +3,7 @@
 use super::{Asked, Operation};
 use crate::compiled::Compiled;
 use crate::error::Error;
-use crate::hint::{Hint as Found, NextStep, step_at_level};
+use crate::hint::{Hint as Found, NextStep, beyond, mistakes_at_level, player_state, step_at_level};
 use crate::report::{Answer, HighlightReport, Hinted, Status, StepReport, outcome_word};
 use crate::ways::Ways;
 use cluewright_logic::Outcome;
@@ -14,7 +14,7 @@ use cluewright_search::{Limits, Verdict};
 pub struct Hint {
     /// By which techniques.
     pub ways: Ways,
-    /// How much is told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    /// How much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
     pub level: u8,
 }
 
@@ -30,6 +30,16 @@ impl Hint {
     fn told(&self, compiled: &Compiled, next: &NextStep) -> Option<StepReport> {
         let NextStep { step, text, .. } = next;
         (self.level == 4).then(|| StepReport::new(compiled, step, text.short.clone(), &text.details))
+    }
+}
+
+impl Hint {
+    /// The technique that would come next if all were allowed.
+    fn beyond(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Option<String> {
+        let compiled = asked.compiled;
+        let truth = asked.remember(|known| known.truth(compiled, limits));
+        let state = player_state(compiled, asked.progress(), &truth).ok()?;
+        beyond(compiled, &state, &self.ways, &truth, limits)
     }
 }
 
@@ -72,7 +82,7 @@ impl Operation for Hint {
             Found::Mistakes(mistakes) => {
                 told.status = "mistakes".into();
                 told.mistakes = mistakes.iter().map(ToString::to_string).collect();
-                told.text.clone_from(&told.mistakes);
+                told.text = mistakes_at_level(compiled, asked.progress(), mistakes, self.level, limits);
             }
             Found::Step(next) => {
                 told.text = step_at_level(compiled, next, self.level);
@@ -86,7 +96,10 @@ impl Operation for Hint {
                 told.status = outcome_word(*outcome).into();
                 told.text.push(match outcome {
                     Outcome::Limit => "No step was found within the limits.".to_owned(),
-                    _ => "These techniques find no step here.".to_owned(),
+                    _ => match self.beyond(asked, limits) {
+                        Some(next) => format!("There is no step within these techniques; the next would be {next}."),
+                        None => "These techniques find no step here.".to_owned(),
+                    },
                 });
             }
         }

@@ -176,7 +176,7 @@ pub struct Hinted {
     /// `step`, `mistakes`, `done`, `stuck`, `limit`, `contradiction`, or what is wrong with the puzzle: `none`,
     /// `multiple`.
     pub status: Word,
-    /// What is wrong in the player's grid.
+    /// What is wrong in the player's grid, whatever the level; `text` says no more than its level tells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<String>,
     /// How much was told: 1 to 4.

@@ -5,7 +5,7 @@ use super::table::{Bar, Conclusion, How, Table};
 use super::units::{Clue, Unit};
 use crate::board::state::State;
 use crate::step::premise::{Clause, Premise};
-use cluewright_core::{Candidate, Cell, Model, Value, ValueSet};
+use cluewright_core::{Candidate, Cell, Model, OriginId, Value, ValueSet};
 
 /// Ways that are listed.
 const LISTED: usize = 6;
@@ -112,6 +112,15 @@ impl Premise for Joint {
 
     fn details(&self, model: &Model) -> Vec<String> {
         self.spelled(model)
+    }
+
+    fn clues(&self, model: &Model) -> Vec<OriginId> {
+        let origin = |clue: &Clue| match clue {
+            Clue::Posed(_, origin) => Some(*origin),
+            Clue::Rule(id) => Some(model.constraint(*id).origin),
+            Clue::Sum(_) => None,
+        };
+        self.clues.iter().filter_map(origin).collect()
     }
 
     fn parts(&self, model: &Model) -> Vec<Vec<Cell>> {

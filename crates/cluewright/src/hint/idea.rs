@@ -1,0 +1,165 @@
+//! What the first levels of a hint say: the idea and the region, and what it is about.
+
+use cluewright_core::model::{GroupKind, Network, Why};
+use cluewright_core::{Cell, Model, OriginId};
+use cluewright_logic::{Reason, Step};
+
+/// Things named one by one.
+const FEW: usize = 4;
+/// Words that lead to the place of a clue, which is not told yet.
+const LEADING: &[&str] = &["at", "between", "from", "in", "of", "on", "to"];
+
+/// The idea: the technique, or, of a step about clues, what kind of clue and roughly where.
+pub(super) fn idea(model: &Model, step: &Step) -> String {
+    let mut nouns: Vec<String> = Vec::new();
+    for origin in clues(model, step) {
+        let noun = noun(&model.origin(origin).says);
+        if !nouns.contains(&noun) {
+            nouns.push(noun);
+        }
+    }
+    if !nouns.is_empty() {
+        let region = region(model, &concluded(step)).map_or_else(String::new, |place| format!(" {place}"));
+        return format!("Look for something about {}{region}.", join(&nouns));
+    }
+    format!("Look for {}.", technique(step))
+}
+
+/// `a hidden single`: a step's technique in a sentence.
+pub(super) fn technique(step: &Step) -> String {
+    let name = step.technique.name.to_lowercase();
+    match name.as_bytes() {
+        [.., before, b's'] if *before != b's' => name,
+        [b'a' | b'e' | b'i' | b'o' | b'u', ..] => format!("an {name}"),
+        _ => format!("a {name}"),
+    }
+}
+
+/// The cells that the conclusion is about, or its digits where the cells are many.
+pub(super) fn about(model: &Model, step: &Step) -> String {
+    let cells: Vec<String> = concluded(step).into_iter().map(|c| model.cell_name(c)).collect();
+    let digits = concluded_digits(model, step);
+    match (cells.len(), digits.len()) {
+        (..=FEW, _) => format!("It is about {}.", join(&cells)),
+        (_, 1) => format!("It is about the digit {}.", digits[0]),
+        (_, ..=FEW) => format!("It is about the digits {}.", join(&digits)),
+        (n, _) => format!("It is about {} and {} more cells.", cells[..FEW - 1].join(", "), n - (FEW - 1)),
+    }
+}
+
+/// The digits of the conclusion, where there is nothing else to see.
+pub(super) fn digits(model: &Model, step: &Step) -> String {
+    format!("What becomes of {} there?", join(&concluded_digits(model, step)))
+}
+
+/// A clue to think about: its cells, and the question it answers.
+pub(super) fn question(model: &Model, origin: OriginId, step: &Step) -> String {
+    let name = model.origin_text(origin);
+    let of_clue = &model.origin(origin).cells;
+    let within = match of_clue.len() {
+        2..=9 => format!(" ({})", of_clue.iter().map(|&c| model.cell_name(c)).collect::<Vec<_>>().join(", ")),
+        _ => String::new(),
+    };
+    let cells: Vec<String> = concluded(step).into_iter().map(|c| model.cell_name(c)).collect();
+    match cells.len() {
+        1..=FEW => format!("Think about {name} alone{within}: what does it leave for {}?", join(&cells)),
+        _ => format!("Think about {name} alone{within}: what does it rule out?"),
+    }
+}
+
+/// The cells of the conclusion, each once.
+fn concluded(step: &Step) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = step.placements.iter().chain(&step.eliminations).map(|c| c.cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// The digits of the conclusion, each once.
+fn concluded_digits(model: &Model, step: &Step) -> Vec<String> {
+    let mut digits: Vec<String> = Vec::new();
+    for &candidate in step.placements.iter().chain(&step.eliminations) {
+        let digit = model.value_name(candidate);
+        if !digits.contains(&digit) {
+            digits.push(digit);
+        }
+    }
+    digits
+}
+
+/// The clues of a step that is about clues, by its technique or its first reason, each once.
+pub(super) fn clues(model: &Model, step: &Step) -> Vec<OriginId> {
+    let of = |reason: &Reason| match reason {
+        Reason::Constraint { constraint, .. } => Some(model.constraint(*constraint).origin),
+        Reason::Balance { balance, .. } if balance.counts() => balance.clues.first().map(|s| s.source.origin(model)),
+        Reason::Group { group, .. } => match model.network().group(*group).kind {
+            GroupKind::Posted(i) => Some(model.posted_groups()[i as usize].origin),
+            _ => None,
+        },
+        _ => None,
+    };
+    let linked = |reason: &Reason| match reason {
+        Reason::Link { why: why @ (Why::Link(_) | Why::Group(_)), .. } => Network::why_origin(model, *why),
+        other => of(other),
+    };
+    if !step.technique.id.starts_with("clue") && step.because.first().and_then(of).is_none() {
+        return Vec::new();
+    }
+    let mut found: Vec<OriginId> = Vec::new();
+    let own = step.because.iter().flat_map(|reason| match reason {
+        Reason::Own(own) => own.clues(model),
+        _ => Vec::new(),
+    });
+    for origin in step.because.iter().filter_map(linked).chain(own) {
+        if !found.contains(&origin) {
+            found.push(origin);
+        }
+    }
+    found
+}
+
+/// `the cage` of `the cage {total} at {C}`.
+fn noun(says: &str) -> String {
+    let mut words: Vec<&str> = says.split('{').next().unwrap_or_default().split_whitespace().collect();
+    while words.last().is_some_and(|word| LEADING.contains(word)) {
+        words.pop();
+    }
+    if words.is_empty() || words == ["the"] { "a clue".to_owned() } else { words.join(" ") }
+}
+
+/// `in box 4`: the house with the most of these cells, of several the one named last, for boxes come after lines.
+pub(super) fn region(model: &Model, cells: &[Cell]) -> Option<String> {
+    let houses = model.sets().iter().filter(|set| set.house && model.origin(set.origin).clue.is_none());
+    let counted = houses.map(|set| (cells.iter().filter(|c| set.cells.contains(c)).count(), set.origin));
+    let (count, origin) = counted.filter(|(count, _)| *count > 0).max_by_key(|(count, _)| *count)?;
+    let word = if count == cells.len() { "in" } else { "around" };
+    Some(format!("{word} {}", model.origin_text(origin)))
+}
+
+/// `a, b and c`.
+pub(super) fn join(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clue_is_named_without_its_place() {
+        let cases = [
+            ("the cage {total} at {C}", "the cage"),
+            ("the V between {a} and {b}", "the V"),
+            ("the even cell {c}", "the even cell"),
+            ("the rule of doublers", "the rule of doublers"),
+            ("{n} at {L}", "a clue"),
+        ];
+        for (says, expected) in cases {
+            assert_eq!(noun(says), expected);
+        }
+    }
+}
