@@ -172,9 +172,9 @@ fn judge(puzzle: &Puzzle, against: &[Part]) -> Result<(), String> {
     if ended.map_err(|e| format!("all of them: {e}"))? {
         return Err("they have a solution".to_owned());
     }
-    for at in 0..named.len() {
+    for (at, part) in named.iter().enumerate() {
         if !solvable(Some(at))? {
-            return Err(format!("{} is not needed", named[at].name(puzzle)));
+            return Err(format!("{} is not needed", part.name(puzzle)));
         }
     }
     Ok(())

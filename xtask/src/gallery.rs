@@ -89,8 +89,16 @@ fn compiled(rules: &str, board: &str) -> Result<Compiled, String> {
                 let clue = format!("grid: {n}x{n}\nkiller-cage {total} {}\n", cells.join(" "));
                 puzzle.clues.extend(formats::read_as("clue", &clue).map_err(|e| e.to_string())?.puzzle.clues);
             }
+            ["region", ..] => {}
             _ => return Err(format!("no such rule: {rule}")),
         }
+    }
+    let cell = |name: &str| puzzle.shape.cells().find(|&c| puzzle.cell_name(c) == name);
+    let regions = rules.lines().filter_map(|rule| rule.strip_prefix("region "));
+    let regions: Option<Vec<Vec<Cell>>> = regions.map(|cells| cells.split_whitespace().map(cell).collect()).collect();
+    let regions = regions.ok_or("a region names a cell that is not there")?;
+    if !regions.is_empty() {
+        puzzle.shape.set_regions(0, regions);
     }
     Compiled::new(puzzle).map_err(|e| e.to_string())
 }

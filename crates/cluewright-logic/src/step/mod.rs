@@ -12,6 +12,7 @@ pub(crate) use infos;
 
 pub(crate) mod found;
 pub(crate) mod names;
+pub(crate) mod phrase;
 pub(crate) mod premise;
 pub(crate) mod premises;
 pub(crate) mod technique;

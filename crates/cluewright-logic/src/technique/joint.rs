@@ -12,8 +12,8 @@ use crate::step::premise::Own;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, infos};
 use cluewright_core::quick::QuickMap;
-use fillings::{Fillings, Ways};
-use premise::Joint;
+use fillings::{Fillings, MOST_WAYS, Ways};
+use said::Joint;
 use std::cell::RefCell;
 use std::rc::Rc;
 use table::Table;
@@ -22,16 +22,13 @@ use units::{Unit, Units};
 mod check;
 mod fillings;
 mod premise;
+mod said;
 mod table;
 mod units;
 mod words;
 
-/// Ways to fill in all cells of a table; one with more is nobody's.
-const MOST_WAYS: usize = 200;
 /// Ways of one clue that are still joined with those of another.
 const MOST_JOINED: usize = 1_000;
-/// Pairs of ways looked at for one table of two clues.
-const MOST_PAIRS: usize = 400_000;
 /// Tables compared before the easiest is taken.
 const COMPARED: usize = 6;
 

@@ -13,7 +13,7 @@ mod lengths;
 mod names;
 mod order;
 mod patterns;
-pub(crate) mod phrase;
+mod phrase;
 mod sets;
 mod trials;
 mod ways;

@@ -59,12 +59,11 @@ impl Operation for Hint {
         match &found {
             Found::NoSolution => {
                 told.status = Status::None.word().into();
-                match compiled.contradiction(limits) {
-                    Some(clash) => told.text.push(format!("no solution: {clash}")),
-                    None => {
-                        told.text.push("The puzzle has no solution.".to_owned());
-                        told.text.extend(asked.broken(&Verdict::None, limits)?);
-                    }
+                if let Some(clash) = compiled.contradiction(limits) {
+                    told.text.push(format!("no solution: {clash}"));
+                } else {
+                    told.text.push("The puzzle has no solution.".to_owned());
+                    told.text.extend(asked.broken(&Verdict::None, limits)?);
                 }
             }
             Found::Several(several) => {

@@ -1,6 +1,6 @@
 //! The fewest givens and clues that cannot all hold together with the rules of the whole grid, by leaving out others.
 
-use super::Part;
+use super::part::Part;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::random::Random;
@@ -201,8 +201,9 @@ impl<'a> Look<'a> {
                 }
                 StmtKind::Use(uses) => uses.iter().for_each(|used| self.asked(&used.name, depth + 1, names)),
                 StmtKind::If(cases, rest) => {
-                    cases.iter().for_each(|case| self.asked_in(&case.1, depth, names));
-                    rest.iter().for_each(|body| self.asked_in(body, depth, names));
+                    for body in cases.iter().map(|case| &case.1).chain(rest) {
+                        self.asked_in(body, depth, names);
+                    }
                 }
                 StmtKind::Any(bodies) => bodies.iter().for_each(|body| self.asked_in(body, depth, names)),
                 _ => {}

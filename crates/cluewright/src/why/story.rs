@@ -1,7 +1,8 @@
 //! How some parts of a puzzle contradict each other: the steps of a person who takes them for true, up to where nothing
 //! fits, less those that are not needed for it.
 
-use super::{Part, only};
+use super::clash::only;
+use super::part::Part;
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
 use crate::ways::Ways;

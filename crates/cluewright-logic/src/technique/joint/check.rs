@@ -1,7 +1,7 @@
 //! The plain proof of a table: every way to give its cells one of their candidates each, by what the clues, the sets and
 //! the rules of the whole grid say of two cells, and by `check` for each constraint once its cells are given.
 
-use super::premise::Joint;
+use super::said::Joint;
 use super::table::Bar;
 use super::units::Clue;
 use crate::board::state::State;

@@ -1,7 +1,6 @@
 //! The ways to fill in a clue's cells: what the clue, and the rules of the whole grid among these cells, allow.
 
 use super::units::Unit;
-use super::{MOST_PAIRS, MOST_WAYS};
 use crate::board::space::mix;
 use crate::board::view::View;
 use crate::step::found::Found;
@@ -9,6 +8,10 @@ use cluewright_core::{Board, Cell, Conflict, Constraint, Kind, Value, ValueSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+/// Ways to fill in all cells of a table; one with more is nobody's.
+pub(super) const MOST_WAYS: usize = 200;
+/// Pairs of ways looked at for one table of two clues.
+const MOST_PAIRS: usize = 400_000;
 /// Choices made before the ways are called too many, beyond those that lead to a way each.
 const CHOICES: u32 = 4_000;
 /// The same where one propagation may take as long as a thousand others.

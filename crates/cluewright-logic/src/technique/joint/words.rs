@@ -1,9 +1,9 @@
 //! What a table says, in a sentence.
 
-use super::premise::{Case, Joint};
+use super::said::{Case, Joint};
 use super::table::{Bar, How};
 use super::units::Clue;
-use crate::text::phrase::{capital, count, list, verb};
+use crate::step::phrase::{capital, count, list, verb};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value};
 
 /// Letters of the sentence before what goes.
