@@ -53,7 +53,7 @@ impl Why {
 ///     found.text,
 ///     "These cannot both hold in a grid with the rule classic: the cage 3 at r1c1 and the cage 3 at r1c3."
 /// );
-/// assert_eq!(found.story.last().unwrap(), "Then nothing is left for r1c3.");
+/// assert_eq!(found.story.last().unwrap(), "Then there is no place left for 4 in row 1.");
 /// # Ok::<(), cluewright::Error>(())
 /// ```
 pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
