@@ -8,7 +8,8 @@ use crate::planted::Random;
 use crate::task::{Fail, Task, VERBOSE, Words};
 use cluewright::core::puzzle::Given;
 use cluewright::core::{Arg, Cell, ClueTree, Puzzle};
-use cluewright::why::{Part, why};
+use cluewright::rules::print;
+use cluewright::why::{Part, only, why};
 use cluewright::{Compiled, Limits, Verdict, formats, search::Solver, solve};
 use std::time::Duration;
 
@@ -52,7 +53,7 @@ fn run(words: &Words) -> Result<(), Fail> {
         let over = || clock::thread() - begin > limit.as_secs_f64();
         let found = why(&compiled, &Limits { stop: Some(&over), ..Limits::none() }).map_err(|e| e.to_string())?;
         let time = clock::thread() - begin;
-        let verdict = judge(compiled.puzzle(), &found.against);
+        let verdict = judge(&compiled, &found.against);
         right += usize::from(verdict.is_ok());
         let named = found.against.iter().filter(|p| !matches!(p, Part::Rule(_))).count();
         sizes.push(named as f64);
@@ -150,10 +151,20 @@ fn wrong_given(puzzle: &mut Puzzle, numbers: &[i32], dice: &mut Random) -> Optio
     Some("a wrong given".to_owned())
 }
 
-/// Judged by search, on puzzles put together here.
-fn judge(puzzle: &Puzzle, against: &[Part]) -> Result<(), String> {
+/// Judged by search, on puzzles put together here; but where rules of the whole grid ask about marks, a mark that is left out
+/// would say more than before, and the library's own parts of a puzzle are searched.
+fn judge(whole: &Compiled, against: &[Part]) -> Result<(), String> {
+    let puzzle = whole.puzzle();
+    let asks = |name: &str| whole.rules().rule(name).is_some_and(|rule| asks_about_marks(&print(rule)));
+    let marks = puzzle.rules.iter().any(|clue| asks(&clue.rule));
+    let rules: Vec<Part> = (0..puzzle.rules.len()).map(Part::Rule).collect();
     let named: Vec<Part> = against.iter().copied().filter(|p| !matches!(p, Part::Rule(_))).collect();
     let solvable = |without: Option<usize>| -> Result<bool, String> {
+        if marks {
+            let left = named.iter().enumerate().filter(|(i, _)| Some(*i) != without).map(|(_, part)| *part);
+            let parts: Vec<Part> = rules.iter().copied().chain(left).collect();
+            return solution_of(&only(whole, &parts, &|| false).map_err(|e| e.to_string())?);
+        }
         let mut other = Puzzle { givens: Vec::new(), clues: Vec::new(), ..puzzle.clone() };
         for (_, part) in named.iter().enumerate().filter(|(i, _)| Some(*i) != without) {
             match *part {
@@ -178,6 +189,10 @@ fn judge(puzzle: &Puzzle, against: &[Part]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+fn asks_about_marks(rule: &str) -> bool {
+    rule.contains(" marked by ") || rule.contains("clues(")
 }
 
 fn solution_of(compiled: &Compiled) -> Result<bool, String> {

@@ -41,6 +41,6 @@ pub use code::functions;
 pub use eval::{Broken, check, check_until};
 pub use follow::{default_number, follow};
 pub use lint::{lint, sample};
-pub use lower::{Became, Lowered, Report, forget_compiled, lower, lower_until};
+pub use lower::{Became, Kept, Lowered, Report, forget_compiled, lower, lower_kept, lower_until};
 pub use ruleset::Ruleset;
 pub use syntax::{parse, print};

@@ -35,14 +35,22 @@ fn distance(n: i64) -> Option<i32> {
 
 impl<'a> Places<'a> {
     pub(crate) fn new(puzzle: &'a Puzzle) -> Self {
+        Self::with(puzzle, |_| true, |_| true)
+    }
+
+    /// The same when only some clues and rules, by their places in the puzzle's lists, are there to be asked about; all
+    /// keep their numbers.
+    pub(crate) fn with(puzzle: &'a Puzzle, clue: impl Fn(usize) -> bool, rule: impl Fn(usize) -> bool) -> Self {
         let mut places = Self { puzzle, clues: Vec::new(), certain: Vec::new() };
-        for tree in &puzzle.clues {
-            places.collect(tree, true);
+        for (i, tree) in puzzle.clues.iter().enumerate() {
+            places.collect(tree, clue(i));
         }
         // Rules of the whole grid last: some rules ask whether another is there.
-        for rule in &puzzle.rules {
-            places.certain.push(number(places.clues.len()));
-            places.clues.push(rule);
+        for (i, used) in puzzle.rules.iter().enumerate() {
+            if rule(i) {
+                places.certain.push(number(places.clues.len()));
+            }
+            places.clues.push(used);
         }
         places
     }

@@ -77,6 +77,7 @@ mod hopeless;
 mod judge;
 pub mod known;
 pub mod lint;
+mod misfit;
 pub mod operation;
 pub mod picture;
 mod random;

@@ -38,6 +38,7 @@ use crate::error::Error;
 use crate::known::Known;
 use crate::report::{Answer, Clashed, Status};
 use crate::solve::Truth;
+use crate::why::{Why, why_of};
 use cluewright_core::puzzle::Progress;
 use cluewright_search::classic::{Engine, Grid, format, parse};
 use cluewright_search::{Limits, Verdict};
@@ -106,9 +107,9 @@ impl<'a> Asked<'a> {
         self.progress.unwrap_or(&self.compiled.puzzle().progress)
     }
 
-    /// Why it has no solution, or several: sentences.
-    pub(crate) fn broken(&self, verdict: &Verdict, limits: &Limits<'_>) -> Result<Vec<String>, Error> {
-        Ok(crate::why::of(self.compiled, verdict, None, limits)?.sentences())
+    /// Why it has no solution, or several.
+    pub(crate) fn why(&self, verdict: &Verdict, limits: &Limits<'_>) -> Result<Why, Error> {
+        why_of(self.compiled, verdict, None, limits)
     }
 
     /// The answer where givens contradict each other.

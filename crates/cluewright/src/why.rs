@@ -4,7 +4,7 @@ use crate::compiled::Compiled;
 use crate::differences::{Difference, differences, differences_text};
 use crate::error::Error;
 use crate::report::Status;
-use cluewright_core::Candidate;
+use cluewright_core::{Candidate, Cell};
 use cluewright_search::{Limits, Solver, Stopped, Verdict, verdict};
 
 mod clash;
@@ -24,7 +24,8 @@ pub struct Why {
     pub against: Vec<Part>,
     /// Is it known of each of these givens and clues that the others could hold without it?
     pub needed: bool,
-    /// How they contradict each other: the fewest steps that were found, a sentence each. Empty when no short way is known.
+    /// Without a solution, how they contradict each other: the fewest steps that were found, a sentence each. With several,
+    /// which digit would leave one. Empty when that is not known.
     pub story: Vec<String>,
     /// With several solutions: where two of them differ.
     pub differ: Vec<Difference>,
@@ -45,6 +46,8 @@ impl Why {
 
 /// Why is a puzzle not sound?
 ///
+/// Errors: the stop signal came before anything was found out.
+///
 /// ```
 /// use cluewright::{Compiled, Limits, formats, why::why};
 /// let text = "grid: 4x4\ngivens: 1.............4.\nkiller-cage r1c1 r1c2 total 3\nkiller-cage r1c3 r2c3 total 3\n";
@@ -58,11 +61,13 @@ impl Why {
 /// ```
 pub fn why(compiled: &Compiled, limits: &Limits<'_>) -> Result<Why, Error> {
     let answer = verdict(compiled.model(), &compiled.board(), limits);
-    of(compiled, &answer.value, answer.stopped, limits)
+    why_of(compiled, &answer.value, answer.stopped, limits)
 }
 
-/// The same when the verdict is known.
-pub(crate) fn of(
+/// The same when the verdict is known. `stopped`: why it is no more than that.
+///
+/// Errors: as [`why`].
+pub fn why_of(
     compiled: &Compiled,
     verdict: &Verdict,
     stopped: Option<Stopped>,
@@ -85,14 +90,13 @@ pub(crate) fn of(
         }
         Verdict::Multiple(one, another) => {
             found.differ = differences(compiled, one, another);
-            found.one_more = one_more(compiled, &found.differ, limits);
+            found.one_more = one_more(compiled, limits);
             let differ = differences_text(compiled, &found.differ).replacen("They differ", "Two of them differ", 1);
             found.text = format!("The puzzle has more than one solution. {differ}");
-            if let Some(c) = found.one_more {
+            found.story.extend(found.one_more.map(|c| {
                 let model = compiled.model();
-                let more = format!(" With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell));
-                found.text.push_str(&more);
-            }
+                format!("With {} in {} there would be one.", model.value_name(c), model.cell_name(c.cell))
+            }));
         }
         Verdict::None => {
             let clash = clash::smallest(compiled, limits)?;
@@ -136,19 +140,17 @@ fn sentence(compiled: &Compiled, against: &[Part], needed: bool) -> String {
     if needed { text } else { format!("{text} Whether each of them is needed was not found out in time.") }
 }
 
-/// Search nodes for one look whether a digit would leave one solution.
-const LOOK: u64 = 5_000;
-/// Cells that are tried for it.
-const TRIED: usize = 12;
+/// Search nodes of the look for a digit that would leave one solution.
+const LOOK: u64 = 100_000;
 
-/// A digit in which two solutions differ that leaves one of them alone.
-fn one_more(compiled: &Compiled, differ: &[Difference], limits: &Limits<'_>) -> Option<Candidate> {
+/// A digit that is in one of all solutions: with it there would be no other.
+fn one_more(compiled: &Compiled, limits: &Limits<'_>) -> Option<Candidate> {
     let limits = Limits { nodes: LOOK, progress: None, ..*limits };
-    let mut solver = Solver::new(compiled.model());
-    let grid = differ.iter().filter(|d| d.cell.index() < compiled.puzzle().shape.len()).take(TRIED);
-    let tried = grid.flat_map(|d| d.values.map(|v| Candidate::new(d.cell, v)));
-    tried.into_iter().find(|c| {
-        let mut board = compiled.board();
-        board.fix(c.cell, c.value).is_ok() && matches!(solver.verdict(&board, &limits).value, Verdict::Unique(_))
-    })
+    let found = Solver::new(compiled.model()).true_candidates(&compiled.board(), 2, &limits).value;
+    let once = |cell: Cell| {
+        let known = found.possible[cell.index()].minus(found.open[cell.index()]);
+        let value = known.iter().find(|v| found.counts[cell.index()][v.index()] == 1)?;
+        Some(Candidate::new(cell, value))
+    };
+    Cell::all(compiled.puzzle().shape.len()).find_map(once)
 }

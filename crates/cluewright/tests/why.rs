@@ -2,7 +2,7 @@
 //! nothing fits. Judged by search on puzzles put together here.
 
 use cluewright::core::Puzzle;
-use cluewright::why::{Part, why};
+use cluewright::why::{Part, only, why};
 use cluewright::{Compiled, Limits, Verdict, formats, solve};
 
 fn read(text: &str) -> Compiled {
@@ -69,11 +69,34 @@ fn givens_clues_and_rules_of_the_grid() {
     assert!(told[0].starts_with("This alone cannot hold: the cage 30 at r1c1"), "{}", told[0]);
 }
 
-/// Without a mark that is right the rule about places without one would say more than the puzzle does.
+/// Of a puzzle with a rule about places without a mark, parts are taken with all marks where they are: a mark that is not
+/// among them demands nothing, and nothing is demanded of its place as if it were not there.
 #[test]
 fn marks_stay_where_a_rule_asks_about_them() {
     let told = clash("rules: classic, negative-xv\nx r1c1 r1c2\nx r1c2 r1c3\ngiven r5c5 5\ngiven r5c6 1\n");
     assert!(told[0].contains("r1c1") && !told[0].contains("r5c5"), "{}", told[0]);
+
+    let marks =
+        ["r1c2 r1c3", "r2c1 r3c1", "r2c2 r2c3", "r2c2 r3c2", "r2c3 r3c3", "r2c4 r3c4", "r3c2 r3c3", "r4c2 r4c3"];
+    let marks: String = marks.iter().map(|m| format!("v {m}\n")).collect();
+    let compiled = read(&format!("grid: 4x4\nrules: classic, negative-xv\n{marks}given r1c1 1\ngiven r4c4 2\n"));
+    let found = why(&compiled, &Limits::none()).expect("nothing says to stop");
+    let (rules, named): (Vec<Part>, Vec<Part>) = found.against.iter().partition(|p| matches!(p, Part::Rule(_)));
+    assert!(found.needed && named.len() <= 4, "{}", found.text);
+    let holds = |parts: &[Part]| {
+        let parts = [rules.as_slice(), parts].concat();
+        let part = only(&compiled, &parts, &|| false).expect("a part of it");
+        solve(&part, &Limits::none()).value != Verdict::None
+    };
+    assert!(!holds(&named));
+    for at in 0..named.len() {
+        let fewer: Vec<Part> = named.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, p)| *p).collect();
+        assert!(holds(&fewer), "{:?} is not needed", named[at]);
+    }
+    // No two givens clash that a mark of the puzzle allows side by side.
+    let allowed = "grid: 4x4\nrules: classic, negative-xv\nv r1c1 r1c2\nv r3c1 r3c2\nx r3c3 r3c4\n";
+    let found = why(&read(&format!("{allowed}given r1c1 1\ngiven r1c2 4\n")), &Limits::none()).expect("no stop");
+    assert!(found.against.iter().any(|p| matches!(p, Part::Clue(_))), "{}", found.text);
 }
 
 #[test]

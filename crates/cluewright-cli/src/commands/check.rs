@@ -39,12 +39,7 @@ fn words(checked: &Checked, paint: Paint) -> String {
         }
         (false, _) => lines.extend(checked.flaws.iter().map(|f| paint.bad(f))),
     }
-    // Of several solutions the flaw has said where they differ.
-    let told = usize::from(checked.status == Some(Status::Multiple));
-    if let Some(more) = checked.why.first().filter(|_| told == 1).and_then(|text| text.split_once(" With ")) {
-        lines.push(format!("With {}", more.1));
-    }
-    lines.extend(checked.why.iter().skip(told).cloned());
+    lines.extend(checked.why.iter().cloned());
     if let Some(removed) = &checked.removed {
         if removed.is_empty() {
             lines.push("Every given and every clue is needed.".to_owned());

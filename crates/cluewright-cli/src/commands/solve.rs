@@ -8,7 +8,7 @@ use crate::output::{Exit, Failure, Paint, number};
 use cluewright::differences::{differences, differences_text};
 use cluewright::operation;
 use cluewright::report::{Answer, Solved};
-use cluewright::why::why;
+use cluewright::why::why_of;
 use cluewright::{Compiled, Limits, Verdict};
 
 pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
@@ -37,7 +37,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
         if !output.quiet {
             answered.err = match &answer.value {
                 Verdict::None if answered.clash.is_some() => String::new(),
-                Verdict::None => broken(job.compiled, &job.limits),
+                Verdict::None => broken(job.compiled, &answer.value, &job.limits),
                 Verdict::Multiple(..) => format!("There is more than one solution; two of them are shown. {differ}"),
                 Verdict::Unknown(None) => format!("No solution found so far: {}.", why_stopped(answer.stopped)),
                 Verdict::Unknown(Some(_)) => {
@@ -69,7 +69,7 @@ pub(crate) fn run(args: Solve) -> Result<Exit, Failure> {
 }
 
 /// That there is no solution, and why.
-fn broken(compiled: &Compiled, limits: &Limits<'_>) -> String {
-    let why = why(compiled, limits).map(|why| why.sentences()).unwrap_or_default();
+fn broken(compiled: &Compiled, verdict: &Verdict, limits: &Limits<'_>) -> String {
+    let why = why_of(compiled, verdict, None, limits).map(|why| why.sentences()).unwrap_or_default();
     std::iter::once("There is no solution.".to_owned()).chain(why).collect::<Vec<_>>().join("\n")
 }

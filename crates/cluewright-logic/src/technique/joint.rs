@@ -27,8 +27,6 @@ mod table;
 mod units;
 mod words;
 
-/// Ways of one clue that are still joined with those of another.
-const MOST_JOINED: usize = 1_000;
 /// Tables compared before the easiest is taken.
 const COMPARED: usize = 6;
 
@@ -104,11 +102,11 @@ impl<'v> Look<'v> {
         unit.cells.iter().filter(|&&c| self.view.values(c).len() > 1).count()
     }
 
-    fn fillings(&self, at: usize, most: usize, found: &mut Found) -> Option<Rc<Fillings>> {
-        self.ways.fill(self.view, at, &self.units.list[at], most, found)
+    fn fillings(&self, at: usize, found: &mut Found) -> Option<Rc<Fillings>> {
+        self.ways.fill(self.view, at, &self.units.list[at], found)
     }
 
-    /// Was nothing found here when it was as it is? Otherwise what to note when nothing is found now.
+    /// Was nothing found here when all was as it is now?
     fn is_silent(&self, key: (u32, u32), print: u64) -> bool {
         self.silent.0.borrow().get(&key) == Some(&print)
     }
@@ -120,7 +118,7 @@ impl<'v> Look<'v> {
             if self.open(unit) < 2 || self.is_silent(key, self.prints[at]) {
                 continue;
             }
-            let fillings = self.fillings(at, MOST_JOINED, found);
+            let fillings = self.fillings(at, found);
             if found.is_full() {
                 break;
             }
@@ -151,8 +149,8 @@ impl<'v> Look<'v> {
                 if self.open(b) < 2 || self.is_silent(key, print) {
                     continue;
                 }
-                let Some(one) = self.fillings(i, MOST_JOINED, found) else { break };
-                let Some(other) = self.fillings(j, MOST_JOINED, found) else { continue };
+                let Some(one) = self.fillings(i, found) else { break };
+                let Some(other) = self.fillings(j, found) else { continue };
                 let joined = fillings::join(self.view, (a, &one), (b, &other), found);
                 let step = joined.and_then(|joined| self.conclude(&[a, b], &joined, found));
                 match step {

@@ -24,7 +24,8 @@ pub(crate) struct Because {
     /// Without a solution: parts that cannot all hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     against: Vec<Against>,
-    /// The fewest steps that were found by which they contradict each other, a sentence each.
+    /// The fewest steps that were found by which they contradict each other, a sentence each; of several solutions which
+    /// digit would leave one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     /// With several: where two of them differ.
@@ -33,6 +34,9 @@ pub(crate) struct Because {
     /// With several: a digit with which there would be one.
     #[serde(skip_serializing_if = "Option::is_none")]
     one_more: Option<OneMore>,
+    /// Is it not known of each of these parts that the others can hold without it?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    perhaps_fewer: bool,
     /// Did a limit end the look for the fewest parts?
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     limited: bool,
@@ -98,6 +102,7 @@ impl Call for Why {
             story: found.story.clone(),
             differ: found.differ.iter().map(differ).collect(),
             one_more: found.one_more.map(|c| OneMore { cell: model.cell_name(c.cell), digit: model.number(c) }),
+            perhaps_fewer: !found.needed,
             limited: found.stopped.is_some(),
         })
     }

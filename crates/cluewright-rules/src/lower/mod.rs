@@ -146,9 +146,48 @@ pub fn lower(rules: &Ruleset, puzzle: &Puzzle) -> Result<Lowered, BadInput> {
 /// conditions are compiled; what was broken off is not kept for the next puzzle.
 pub fn lower_until(rules: &Ruleset, puzzle: &Puzzle, stop: &dyn Fn() -> bool) -> Result<Lowered, BadInput> {
     let places = Places::new(puzzle);
+    lower_seeing(rules, puzzle, &Kept { rule: &|_| true, clue: &|_| true }, [&places, &places], stop)
+}
+
+/// Which rules of the whole grid and which clues are to hold, by their places in the puzzle's lists.
+#[derive(Clone, Copy)]
+pub struct Kept<'k> {
+    /// Is this rule kept?
+    pub rule: &'k dyn Fn(usize) -> bool,
+    /// Is this clue kept?
+    pub clue: &'k dyn Fn(usize) -> bool,
+}
+
+impl std::fmt::Debug for Kept<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
+
+/// The same of a part of the puzzle: what is not kept demands nothing, and clues keep their numbers. Rules of the whole grid
+/// still see all clues: a place that has its mark has it, whether what the mark says is kept or not. So fewer kept never
+/// demand more.
+pub fn lower_kept(
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    kept: &Kept<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Lowered, BadInput> {
+    let (all, seen) = (Places::new(puzzle), Places::with(puzzle, kept.clue, kept.rule));
+    lower_seeing(rules, puzzle, kept, [&all, &seen], stop)
+}
+
+/// `sees`: what rules of the whole grid see of the clues, and what clues see of each other.
+fn lower_seeing(
+    rules: &Ruleset,
+    puzzle: &Puzzle,
+    kept: &Kept<'_>,
+    sees: [&Places<'_>; 2],
+    stop: &dyn Fn() -> bool,
+) -> Result<Lowered, BadInput> {
     let watch = Watch::new(stop);
-    let mut run = Lower::new(rules, &places, &watch);
-    run.puzzle(puzzle)?;
+    let mut run = Lower::new(rules, sees[0], &watch);
+    run.puzzle(puzzle, kept, sees)?;
     if watch.heard() {
         return Err(BadInput::stopped("stopped while the rules were compiled"));
     }
@@ -334,21 +373,23 @@ impl<'a> Lower<'a> {
         self.domains[cell.index()]
     }
 
-    fn puzzle(&mut self, puzzle: &'a Puzzle) -> Result<(), BadInput> {
+    fn puzzle(&mut self, puzzle: &'a Puzzle, kept: &Kept<'_>, sees: [&'a Places<'a>; 2]) -> Result<(), BadInput> {
         // What cells count for, and which of them number regions, matters to whatever reads them.
         for first in [true, false] {
-            for clue in &puzzle.rules {
-                if self.rules.needed(clue)?.comes_first == first {
+            self.look_at(sees[0]);
+            for (i, clue) in puzzle.rules.iter().enumerate() {
+                if self.rules.needed(clue)?.comes_first == first && (kept.rule)(i) {
                     self.clue(clue, None).map_err(ended)?;
                 }
             }
+            self.look_at(sees[1]);
             let mut number = 0;
-            for tree in &puzzle.clues {
+            for (i, tree) in puzzle.clues.iter().enumerate() {
                 let comes_first = match tree {
                     ClueTree::One(clue) => self.rules.needed(clue)?.comes_first,
                     _ => false,
                 };
-                if comes_first == first {
+                if comes_first == first && (kept.clue)(i) {
                     self.tree(tree, number).map_err(ended)?;
                 }
                 number += clues_in(tree);
@@ -356,6 +397,15 @@ impl<'a> Lower<'a> {
         }
         self.post_regions();
         Ok(())
+    }
+
+    /// What rules ask about from here on.
+    fn look_at(&mut self, places: &'a Places<'a>) {
+        if !std::ptr::eq(self.places, places) {
+            self.places = places;
+            self.clue_lists.clear();
+            self.alike.known.clear();
+        }
     }
 
     fn tree(&mut self, tree: &'a ClueTree, number: u32) -> Got<()> {

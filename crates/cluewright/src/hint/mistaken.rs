@@ -5,11 +5,12 @@ use super::{Mistake, player_state};
 use crate::compiled::Compiled;
 use crate::conflicts::conflicts;
 use crate::explain::{ExplainOptions, explain};
+use crate::misfit::nothing_fits;
 use crate::solve::Truth;
 use crate::ways::Ways;
+use cluewright_core::Cell;
 use cluewright_core::puzzle::Progress;
-use cluewright_core::{Candidate, Cell, Value};
-use cluewright_logic::{Outcome, State};
+use cluewright_logic::Outcome;
 use cluewright_search::{Limits, Verdict};
 
 /// Mistakes whose places are named, and wrong digits of which it is shown what they lead to.
@@ -81,7 +82,7 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
         if walked.path.outcome != Outcome::Contradiction {
             continue;
         }
-        let Some(end) = clash(compiled, &walked.path.end) else { continue };
+        let Some(end) = nothing_fits(compiled, &walked.path.end, "would be") else { continue };
         let steps = walked.path.steps.len();
         if nearest.as_ref().is_none_or(|(fewest, _)| steps < *fewest) {
             let name = compiled.model().cell_name(cell);
@@ -94,22 +95,6 @@ fn reasons(compiled: &Compiled, progress: &[Progress], mistakes: &[Mistake], lim
         }
     }
     nearest.map(|(_, line)| line).into_iter().collect()
-}
-
-/// What cannot be at the end of a path: a cell without a digit, or a house without a place for one.
-fn clash(compiled: &Compiled, end: &State) -> Option<String> {
-    let model = compiled.model();
-    if let Some(cell) = model.answer_cells().find(|&c| end.board.values(c).is_empty()) {
-        return Some(format!("nothing would be left for {}", model.cell_name(cell)));
-    }
-    let blank = model.blank_board();
-    let lacks = |cells: &[Cell], value: Value| cells.iter().all(|&c| !end.board.values(c).contains(value));
-    model.sets().iter().filter(|set| set.house).find_map(|set| {
-        let first = *set.cells.first()?;
-        let value = blank.values(first).iter().find(|&v| lacks(&set.cells, v))?;
-        let digit = model.value_name(Candidate::new(first, value));
-        Some(format!("there would be no place left for {digit} in {}", model.origin_text(set.origin)))
-    })
 }
 
 #[cfg(test)]

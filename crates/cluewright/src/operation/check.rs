@@ -53,14 +53,15 @@ impl Check {
             Verdict::None => {
                 let clash = compiled.contradiction(limits);
                 let none = || "The puzzle has no solution.".to_owned();
-                checked.why = if clash.is_some() { Vec::new() } else { asked.broken(&answer.value, limits)? };
+                checked.why = if clash.is_some() { Vec::new() } else { asked.why(&answer.value, limits)?.sentences() };
                 checked.flaws.push(clash.map_or_else(none, |c| format!("no solution: {c}")));
             }
             Verdict::Multiple(a, b) => {
                 let differ = differences_text(compiled, &differences(compiled, a, b));
                 let (a, b) = (compiled.digits_text(a), compiled.digits_text(b));
                 checked.flaws.push(format!("The puzzle has more than one solution:\n  {a} and\n  {b}.\n{differ}"));
-                checked.why = asked.broken(&answer.value, limits)?;
+                // Where they differ is said.
+                checked.why = asked.why(&answer.value, limits)?.story;
             }
             Verdict::Unknown(_) => {
                 let why = match answer.stopped {

@@ -69,7 +69,8 @@ impl Explain {
         let walked = known.explanation(asked.compiled, &truth, &self.ways, limits, &mut told);
         let broken = matches!(truth.verdict, Verdict::None);
         // Time may be up by then; the path is told all the same.
-        let why = if broken { asked.broken(&truth.verdict, limits).unwrap_or_default() } else { Vec::new() };
+        let why = broken.then(|| asked.why(&truth.verdict, limits).map(|why| why.sentences()));
+        let why = why.and_then(Result::ok).unwrap_or_default();
         let verified = self.verify.then(|| {
             tell(Stage::Verifying);
             walked.verify(asked.compiled, limits)

@@ -63,7 +63,7 @@ impl Operation for Hint {
                     told.text.push(format!("no solution: {clash}"));
                 } else {
                     told.text.push("The puzzle has no solution.".to_owned());
-                    told.text.extend(asked.broken(&Verdict::None, limits)?);
+                    told.text.extend(asked.why(&Verdict::None, limits)?.sentences());
                 }
             }
             Found::Several(several) => {

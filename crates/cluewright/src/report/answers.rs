@@ -226,7 +226,7 @@ pub struct Checked {
     pub status: Option<Status>,
     /// What is wrong, a sentence each.
     pub flaws: Vec<String>,
-    /// Why a puzzle has no solution, or several: what cannot all hold and how, or where two solutions differ.
+    /// Why a puzzle has no solution: what cannot all hold, and how. Of several solutions: which digit would leave one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// What the puzzle could do without, where that was asked for.

@@ -4,10 +4,8 @@ use super::part::Part;
 use crate::compiled::Compiled;
 use crate::error::Error;
 use crate::random::Random;
-use cluewright_core::{ClueTree, Puzzle};
-use cluewright_rules::syntax::ast::{Binder, Filter, Rule, Stmt, StmtKind};
+use cluewright_rules::Kept;
 use cluewright_search::{Limits, Solver, Stopped};
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Search nodes for one look whether some parts can all hold, when the limits do not say how many: few as long as much is
@@ -35,24 +33,16 @@ pub(super) fn smallest(compiled: &Compiled, limits: &Limits<'_>) -> Result<Clash
     let givens = (0..puzzle.givens.len()).filter(says).map(Part::Given);
     let all: Vec<Part> = (0..puzzle.clues.len()).map(Part::Clue).chain(givens).collect();
     let mut look = Look::new(compiled, limits);
-    let marks = look.marks();
-    let mut best = look.least(all.clone(), &[], 0)?;
-    // Where rules say something of all places that are not marked, leaving out a mark says more than before. What is
-    // found must hold with all marks there, too.
-    look.stage = 1;
-    if !marks.is_empty() && look.holds(&[best.parts.clone(), marks.clone()].concat())? != Some(false) {
-        let others: Vec<Part> = all.iter().copied().filter(|p| !marks.contains(p)).collect();
-        best = look.least(others, &marks, 0)?;
-        best.parts.extend(marks);
-    } else {
-        for order in 1..ORDERS {
-            if best.parts.len() <= 2 || look.looks >= LOOKS || best.stopped.is_some() {
-                break;
-            }
-            let other = look.least(all.clone(), &[], order)?;
-            if other.stopped.is_none() && other.needed && other.parts.len() < best.parts.len() {
-                best = other;
-            }
+    let mut best = look.least(all.clone())?;
+    for order in 1..ORDERS {
+        if best.parts.len() <= 2 || look.looks >= LOOKS || best.stopped.is_some() {
+            break;
+        }
+        let mut turned = all.clone();
+        Random::new(order).shuffle(&mut turned);
+        let other = look.least(turned)?;
+        if other.stopped.is_none() && other.needed && other.parts.len() < best.parts.len() {
+            best = other;
         }
     }
     best.parts.sort_unstable();
@@ -88,7 +78,7 @@ impl<'a> Look<'a> {
         self.looks += 1;
         let kept = [self.rules.as_slice(), parts].concat();
         let stop = || self.is_over();
-        let trial = match self.compiled.with_puzzle_until(only(self.compiled.puzzle(), &kept), &stop) {
+        let trial = match only(self.compiled, &kept, &stop) {
             Ok(trial) => trial,
             Err(stopped @ Error::Stopped { .. }) => return Err(stopped),
             // A clue that leans on another one is no clue without it.
@@ -104,26 +94,19 @@ impl<'a> Look<'a> {
         Ok(if some { Some(true) } else { answer.stopped.is_none().then_some(false) })
     }
 
-    /// As few of these as leave no solution, together with `kept`; larger groups are left out first.
-    fn least(&mut self, mut parts: Vec<Part>, kept: &[Part], order: u64) -> Result<Clash, Error> {
-        if order > 0 {
-            Random::new(order).shuffle(&mut parts);
-        }
+    /// As few of these as leave no solution; larger groups are left out first, the last ones first.
+    fn least(&mut self, parts: Vec<Part>) -> Result<Clash, Error> {
         let mut clash = Clash { parts, needed: true, stopped: None };
         let mut group = clash.parts.len().div_ceil(2).max(1);
         self.stage = 0;
         loop {
-            let mut fewer = false;
             clash.needed = true;
             let mut end = clash.parts.len();
             while end > 0 {
                 let begin = end.saturating_sub(group);
                 let rest: Vec<Part> = clash.parts[..begin].iter().chain(&clash.parts[end..]).copied().collect();
-                match self.holds(&[rest.as_slice(), kept].concat()) {
-                    Ok(Some(false)) => {
-                        clash.parts = rest;
-                        fewer = true;
-                    }
+                match self.holds(&rest) {
+                    Ok(Some(false)) => clash.parts = rest,
                     Ok(known) => clash.needed &= known.is_some(),
                     Err(Error::Stopped { why, .. }) => clash.stopped = Some(why),
                     Err(other) => return Err(other),
@@ -137,15 +120,13 @@ impl<'a> Look<'a> {
                 }
                 end = begin;
             }
-            // Once more one by one after the last that went: some parts say more when others are not there.
-            match group {
-                1 if !fewer && (clash.needed || self.stage + 1 == NODES.len()) => return Ok(clash),
-                1 if !fewer => {
-                    self.stage += 1;
-                    group = clash.parts.len().div_ceil(4).max(1);
-                }
-                1 => {}
-                _ => group = group.div_ceil(2),
+            if group > 1 {
+                group = group.div_ceil(2);
+            } else if clash.needed || self.stage + 1 == NODES.len() {
+                return Ok(clash);
+            } else {
+                self.stage += 1;
+                group = clash.parts.len().div_ceil(4).max(1);
             }
         }
     }
@@ -168,70 +149,27 @@ impl<'a> Look<'a> {
         clash.parts.extend(&self.rules);
         Ok(())
     }
-
-    /// The clues that rules of the whole grid ask about: whether a place is marked by one.
-    fn marks(&self) -> Vec<Part> {
-        let puzzle = self.compiled.puzzle();
-        let mut names = BTreeSet::new();
-        for rule in &puzzle.rules {
-            self.asked(&rule.rule, 0, &mut names);
-        }
-        let is_mark = |tree: &ClueTree| tree.clues().iter().any(|clue| names.contains(&clue.rule));
-        (0..puzzle.clues.len()).filter(|&i| is_mark(&puzzle.clues[i])).map(Part::Clue).collect()
-    }
-
-    /// The names of the rules whose clues a rule asks about.
-    fn asked(&self, rule: &str, depth: u32, names: &mut BTreeSet<String>) {
-        if let Some(rule) = self.compiled.rules().rule(rule).filter(|_| depth < 8) {
-            let Rule { body, .. } = rule;
-            self.asked_in(body, depth, names);
-        }
-    }
-
-    fn asked_in(&self, body: &[Stmt], depth: u32, names: &mut BTreeSet<String>) {
-        for statement in body {
-            match &statement.kind {
-                StmtKind::For(Binder { filters, .. }, inner) => {
-                    for filter in filters {
-                        if let Filter::Marked(rules) | Filter::Unmarked(rules) = filter {
-                            names.extend(rules.iter().map(|r| r.1.clone()));
-                        }
-                    }
-                    self.asked_in(inner, depth, names);
-                }
-                StmtKind::Use(uses) => uses.iter().for_each(|used| self.asked(&used.name, depth + 1, names)),
-                StmtKind::If(cases, rest) => {
-                    for body in cases.iter().map(|case| &case.1).chain(rest) {
-                        self.asked_in(body, depth, names);
-                    }
-                }
-                StmtKind::Any(bodies) => bodies.iter().for_each(|body| self.asked_in(body, depth, names)),
-                _ => {}
-            }
-        }
-    }
 }
 
-/// The puzzle with these parts alone.
+/// The puzzle in which these parts alone are to hold. Rules of the whole grid still see all clues: where a rule says something
+/// of places without a mark, a place that has its mark stays as it is, whether what the mark says is among the parts or not.
+/// So what holds of a puzzle holds of its parts.
+///
+/// Errors: the stop signal; a clue that is none without another.
 ///
 /// ```
-/// use cluewright::{formats, why::{Part, only}};
-/// let puzzle = formats::read("12..34..2.....3.")?.puzzle; // 4x4
-/// let one = only(&puzzle, &[Part::Rule(0), Part::Given(1)]);
-/// assert_eq!((one.rules.len(), one.givens.len()), (1, 1));
-/// # Ok::<(), cluewright::core::BadInput>(())
+/// use cluewright::why::{Part, only};
+/// use cluewright::{Compiled, formats};
+/// let compiled = Compiled::new(formats::read("12..34..2.....3.")?.puzzle)?; // 4x4
+/// let one = only(&compiled, &[Part::Rule(0), Part::Given(1)], &|| false)?;
+/// assert_eq!(one.givens_text(), ".2..............");
+/// # Ok::<(), cluewright::Error>(())
 /// ```
-pub fn only(puzzle: &Puzzle, kept: &[Part]) -> Puzzle {
-    let mut out = Puzzle { givens: Vec::new(), clues: Vec::new(), rules: Vec::new(), ..puzzle.clone() };
-    let mut kept = kept.to_vec();
-    kept.sort_unstable();
-    for part in kept {
-        match part {
-            Part::Given(i) => out.givens.push(puzzle.givens[i].clone()),
-            Part::Clue(i) => out.clues.push(puzzle.clues[i].clone()),
-            Part::Rule(i) => out.rules.push(puzzle.rules[i].clone()),
-        }
-    }
-    out.givens.sort_by_key(|g| g.cell);
-    out
+pub fn only(compiled: &Compiled, kept: &[Part], stop: &dyn Fn() -> bool) -> Result<Compiled, Error> {
+    let mut puzzle = compiled.puzzle().clone();
+    let is_kept = |part: Part| kept.contains(&part);
+    puzzle.givens =
+        (0..puzzle.givens.len()).filter(|&i| is_kept(Part::Given(i))).map(|i| puzzle.givens[i].clone()).collect();
+    let kept = Kept { rule: &|i| is_kept(Part::Rule(i)), clue: &|i| is_kept(Part::Clue(i)) };
+    compiled.kept_until(puzzle, &kept, stop)
 }

@@ -5,9 +5,8 @@ use super::clash::only;
 use super::part::Part;
 use crate::compiled::Compiled;
 use crate::explain::walk_by;
+use crate::misfit::nothing_fits;
 use crate::ways::Ways;
-use cluewright_core::model::GroupKind;
-use cluewright_core::{Candidate, Constraint};
 use cluewright_logic::proof::Checker;
 use cluewright_logic::text::describe;
 use cluewright_logic::{Outcome, State, Step};
@@ -23,7 +22,7 @@ const PROOF: u64 = 3_000_000;
 /// The story, a sentence each; empty when it is long.
 pub(super) fn of(compiled: &Compiled, parts: &[Part], limits: &Limits<'_>) -> Vec<String> {
     let stop = || limits.stop.is_some_and(|stop| stop());
-    let Ok(compiled) = compiled.with_puzzle_until(only(compiled.puzzle(), parts), &stop) else { return Vec::new() };
+    let Ok(compiled) = only(compiled, parts, &stop) else { return Vec::new() };
     if let Some(clash) = compiled.contradiction(limits) {
         return vec![format!("{}.", crate::hint::capital(&clash))];
     }
@@ -77,45 +76,5 @@ fn ends(compiled: &Compiled, start: &State, steps: &[&Step], checker: &mut Check
         checker.verify(&state, step).ok()?;
         step.apply(compiled.model(), &mut state);
     }
-    nothing_fits(compiled, &state)
-}
-
-/// What does not fit in a position: part of a sentence.
-fn nothing_fits(compiled: &Compiled, state: &State) -> Option<String> {
-    let model = compiled.model();
-    if let Some(origin) = model.impossible() {
-        return Some(format!("{} can never hold", model.origin_text(origin)));
-    }
-    let gone = |c: &Candidate| !state.board.has(*c);
-    let empty = model.network().groups().iter().find(|group| group.candidates.iter().all(gone));
-    if let Some(group) = empty {
-        return Some(match group.kind {
-            GroupKind::Cell(cell) => format!("nothing is left for {}", model.cell_name(cell)),
-            GroupKind::House(set, value) => {
-                let value = model.value_name(Candidate::new(model.set(set).cells[0], value));
-                format!("there is no place left for {value} in {}", model.set_name(set))
-            }
-            GroupKind::Posted(i) => {
-                let origin = model.posted_groups()[i as usize].origin;
-                format!("nothing is left for {}", model.origin_text(origin))
-            }
-        });
-    }
-    let network = model.network();
-    for cell in model.answer_cells() {
-        let Some(x) = state.board.fixed(cell).map(|v| Candidate::new(cell, v)) else { continue };
-        for near in network.neighbours(cell) {
-            let y = state.board.fixed(near.cell).map(|v| Candidate::new(near.cell, v));
-            if let Some(y) = y.filter(|y| network.sees(x, *y)) {
-                let name = |c: Candidate| format!("{} in {}", model.value_name(c), model.cell_name(c.cell));
-                return Some(format!("{} and {} cannot both be", name(x), name(y)));
-            }
-        }
-    }
-    let mut trial = state.board.clone();
-    let fails = model.constraints().iter().find(|posted| {
-        trial.copy_from(&state.board);
-        posted.kind.propagate(&mut trial).is_err()
-    });
-    fails.map(|posted| format!("{} cannot hold", model.origin_text(posted.origin)))
+    nothing_fits(compiled, &state, "is")
 }

@@ -10,6 +10,8 @@ use std::rc::Rc;
 
 /// Ways to fill in all cells of a table; one with more is nobody's.
 pub(super) const MOST_WAYS: usize = 200;
+/// Ways of one clue that are still joined with those of another.
+const MOST_JOINED: usize = 1_000;
 /// Pairs of ways looked at for one table of two clues.
 const MOST_PAIRS: usize = 400_000;
 /// Choices made before the ways are called too many, beyond those that lead to a way each.
@@ -38,15 +40,8 @@ impl Ways {
         view.memory().of(0, || Self(RefCell::new(vec![None; clues])))
     }
 
-    /// The ways of a clue, none when there are more than `most`. Those known for more candidates are thinned out.
-    pub(super) fn fill(
-        &self,
-        view: &View,
-        at: usize,
-        unit: &Unit,
-        most: usize,
-        found: &mut Found,
-    ) -> Option<Rc<Fillings>> {
+    /// The ways of a clue, none when there are more than [`MOST_JOINED`]. Those known for more candidates are thinned out.
+    pub(super) fn fill(&self, view: &View, at: usize, unit: &Unit, found: &mut Found) -> Option<Rc<Fillings>> {
         let print = unit.cells.iter().fold(11, |h, &c| mix(h, view.values(c).0));
         let known = self.0.borrow()[at].clone();
         let ways = match known {
@@ -58,7 +53,7 @@ impl Ways {
                 Some(Rc::new(Fillings { cells: unit.cells.clone(), rows }))
             }
             _ => {
-                let ways = Hunt::new(view, unit, most).all(found);
+                let ways = Hunt::new(view, unit).all(found);
                 if found.is_spent() {
                     return None;
                 }
@@ -78,12 +73,11 @@ struct Hunt<'v> {
     boards: Vec<Board>,
     rows: Vec<Box<[Value]>>,
     choices: u32,
-    most: usize,
     each: u64,
 }
 
 impl<'v> Hunt<'v> {
-    fn new(view: &'v View<'v>, unit: &'v Unit, most: usize) -> Self {
+    fn new(view: &'v View<'v>, unit: &'v Unit) -> Self {
         let inner = unit.rows.iter().map(|row| {
             let place = |cell: &Cell| unit.cells.binary_search(cell).ok();
             row.iter().filter_map(|(cell, forbids)| Some((place(cell)?, forbids.as_slice()))).collect()
@@ -96,7 +90,6 @@ impl<'v> Hunt<'v> {
             boards: vec![view.board().clone()],
             rows: Vec::new(),
             choices: if dear { DEAR } else { CHOICES },
-            most,
             each: 8 * unit.cells.len() as u64 + if dear { 5_000 } else { 20 * unit.kinds.len() as u64 },
         }
     }
@@ -143,7 +136,7 @@ impl<'v> Hunt<'v> {
         let Some(cell) = open else {
             let row: Option<Box<[Value]>> = cells.iter().map(|&c| board.fixed(c)).collect();
             self.rows.extend(row);
-            return self.rows.len() <= self.most;
+            return self.rows.len() <= MOST_JOINED;
         };
         let values = board.values(cell);
         if self.boards.len() <= depth + 1 {

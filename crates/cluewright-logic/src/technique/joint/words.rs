@@ -106,7 +106,7 @@ impl Joint {
         };
         Some(match case.ways.as_slice() {
             [] if case.how.is_none() => return None,
-            [] => format!("with {}, {how}, however {clue} is filled in", &with[5..]),
+            [] => format!("{with}, {how}, however {clue} is filled in"),
             ways => {
                 let cells = list(ways[0].iter().map(|w| model.cell_name(w.0)), "and");
                 format!("{with}, {clue} would need {} in {cells}, and {how}", list(ways.iter().map(way), "or"))
