@@ -2,6 +2,7 @@
 
 use crate::cell::Cell;
 use crate::error::BadInput;
+use std::cmp::Ordering;
 
 /// Where a cell lies on the plane, from 0. `r1c1` is row 0, column 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -220,6 +221,63 @@ impl Shape {
     pub fn regions(&self) -> impl Iterator<Item = &Vec<Cell>> + '_ {
         let all = || self.grids.iter().flat_map(|g| &g.regions);
         all().enumerate().filter(move |(i, r)| !all().take(*i).any(|x| x == *r)).map(|(_, r)| r)
+    }
+
+    /// Where there are several grids: which row, column or region of which of them these cells are, the row, column or
+    /// region `number` (from 1) of all, as people would look for it: `3 of the lower left grid`. `None` for other cells,
+    /// and where there is one grid only.
+    ///
+    /// ```
+    /// use cluewright_core::Shape;
+    /// let mut two = Shape::plane(4, 8, |_| true).unwrap();
+    /// two.add_grid("A", 0, 0, 4, 4, 2, 2).unwrap();
+    /// two.add_grid("B", 0, 4, 4, 4, 2, 2).unwrap();
+    /// let row = two.rows().nth(5).unwrap();
+    /// assert_eq!(two.within_grid(6, &row).unwrap(), "2 of the right grid");
+    /// assert_eq!(two.within_grid(2, &row), None);
+    /// ```
+    pub fn within_grid(&self, number: usize, cells: &[Cell]) -> Option<String> {
+        let at = number.checked_sub(1).filter(|_| self.grids.len() > 1)?;
+        let is = |found: Option<Vec<Cell>>| found.is_some_and(|found| found == cells);
+        let full = |line: &Vec<Cell>| !line.is_empty();
+        let line = is(self.rows().filter(full).nth(at)) || is(self.columns().filter(full).nth(at));
+        if !line && !is(self.regions().nth(at).cloned()) {
+            return None;
+        }
+        self.grids.iter().enumerate().find_map(|(i, g)| {
+            let row = |r: &u16| self.block(g.top + r, g.left, 1, g.width) == cells;
+            let column = |c: &u16| self.block(g.top, g.left + c, g.height, 1) == cells;
+            let line = (0..g.height).find(row).or_else(|| (0..g.width).find(column)).map(usize::from);
+            let here = line.or_else(|| g.regions.iter().position(|r| r == cells))?;
+            Some(format!("{} of {}", here + 1, self.grid_name(i)))
+        })
+    }
+
+    /// `the upper left grid`, by where its middle lies on the plane; where several lie so, `grid A`, or `grid 2` without a name.
+    fn grid_name(&self, grid: usize) -> String {
+        let side = |grid: &SubGrid| {
+            let (row, col) = (2 * grid.top + grid.height, 2 * grid.left + grid.width);
+            let (down, right) = (row.cmp(&self.height), col.cmp(&self.width));
+            match (down, right) {
+                (Ordering::Equal, Ordering::Equal) => "middle grid",
+                (Ordering::Less, Ordering::Equal) => "upper grid",
+                (Ordering::Greater, Ordering::Equal) => "lower grid",
+                (Ordering::Equal, Ordering::Less) => "left grid",
+                (Ordering::Equal, Ordering::Greater) => "right grid",
+                (Ordering::Less, Ordering::Less) => "upper left grid",
+                (Ordering::Less, Ordering::Greater) => "upper right grid",
+                (Ordering::Greater, Ordering::Less) => "lower left grid",
+                (Ordering::Greater, Ordering::Greater) => "lower right grid",
+            }
+        };
+        let here = &self.grids[grid];
+        if self.grids.iter().filter(|g| side(g) == side(here)).count() == 1 {
+            return format!("the {}", side(here));
+        }
+        match here.name.as_str() {
+            "" => format!("grid {}", grid + 1),
+            name => format!("grid {name}"),
+        }
     }
 }
 

@@ -90,6 +90,11 @@ impl<'a> Places<'a> {
             .any(|k| k.rule == rule && cells.iter().all(|&c| holds(k, c)))
     }
 
+    /// What people call the row, column or region of this number among those of several grids: `Shape::within_grid`.
+    pub(crate) fn within_grid(&self, number: i64, cells: &[Cell]) -> Option<String> {
+        self.puzzle.shape.within_grid(usize::try_from(number).ok()?, cells)
+    }
+
     /// The side of the first grid (the longer one); without a grid, how many digits there are.
     pub(crate) fn size(&self) -> i64 {
         self.puzzle.shape.grids().first().map_or(self.puzzle.digits.count as i64, |g| g.height.max(g.width) as i64)

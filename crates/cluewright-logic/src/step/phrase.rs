@@ -1,4 +1,7 @@
-//! How words are put together: lists, numbers, the word for one or for several.
+//! How words are put together: lists, numbers, the word for one or for several, houses, sums.
+
+use cluewright_core::constraint::Sum;
+use cluewright_core::{Cell, Model};
 
 /// `a, b and c`.
 pub(crate) fn list(items: impl Iterator<Item = String>, last: &str) -> String {
@@ -29,7 +32,7 @@ pub(crate) fn capital(text: &str) -> String {
 }
 
 /// The word for one, or the word for several (or none).
-pub(crate) fn verb<'w>(count: usize, one: &'w str, many: &'w str) -> &'w str {
+pub(crate) fn verb<W>(count: usize, one: W, many: W) -> W {
     if count == 1 { one } else { many }
 }
 
@@ -47,4 +50,118 @@ pub(crate) fn count(n: usize) -> String {
 /// `one cell`, `three cells`.
 pub(crate) fn cells(n: usize) -> String {
     format!("{} {}", count(n), verb(n, "cell", "cells"))
+}
+
+/// `row 3`, `rows 1, 2 and 5`, `columns 1 and 2 and box 4`: names that differ in their number only are said together.
+pub(crate) fn houses(names: impl Iterator<Item = String>, last: &str) -> String {
+    let mut kinds: Vec<(String, Vec<String>)> = Vec::new();
+    for name in names {
+        let (kind, number) = match name.rsplit_once(' ') {
+            Some((kind, number)) if number.parse::<u32>().is_ok() => (kind.to_owned(), number.to_owned()),
+            _ => (name, String::new()),
+        };
+        match kinds.iter_mut().find(|k| k.0 == kind && !number.is_empty()) {
+            Some((_, numbers)) => numbers.push(number),
+            None => kinds.push((kind, vec![number])),
+        }
+    }
+    let part = |(kind, mut numbers): (String, Vec<String>)| match numbers.as_slice() {
+        [none] if none.is_empty() => kind,
+        [one] => format!("{kind} {one}"),
+        _ => {
+            numbers.sort_by_key(|n| n.parse::<u32>().ok());
+            let plural = if kind.ends_with('x') { "es" } else { "s" };
+            format!("{kind}{plural} {}", list(numbers.into_iter(), last))
+        }
+    };
+    list(kinds.into_iter().map(part), last)
+}
+
+/// Numbers in a row that are listed; of more the first and the last are said.
+const ROW: usize = 4;
+
+/// `1, 2 and 5`, `1 to 5 and 8`: names of values, in their order.
+pub(crate) fn numbers(names: impl Iterator<Item = String>, last: &str) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for name in names {
+        let next = |row: &&mut Vec<String>| match (row.last().map(|n| n.parse::<i64>()), name.parse::<i64>()) {
+            (Some(Ok(before)), Ok(here)) => here == before + 1,
+            _ => false,
+        };
+        match rows.last_mut().filter(next) {
+            Some(row) => row.push(name),
+            None => rows.push(vec![name]),
+        }
+    }
+    let part = |row: Vec<String>| match row.as_slice() {
+        [first, .., end] if row.len() > ROW => vec![format!("{first} to {end}")],
+        _ => row,
+    };
+    list(rows.into_iter().flat_map(part), last)
+}
+
+/// Cells, and how often each counts.
+pub(crate) type Terms = Vec<(Cell, i32)>;
+
+/// Cells of a side of an equation that are written out.
+const MOST_TERMS: usize = 6;
+
+/// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
+pub(crate) fn equation(model: &Model, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
+    left.sort_unstable();
+    right.sort_unstable();
+    let name = |&(c, k): &(Cell, i32)| match k {
+        1 => model.cell_name(c),
+        _ => format!("{k} × {}", model.cell_name(c)),
+    };
+    let names = |cells: &[(Cell, i32)]| cells.iter().map(name).collect::<Vec<_>>().join(" + ");
+    let side = |cells: &[(Cell, i32)]| match cells.len() {
+        ..=MOST_TERMS => names(cells),
+        n => format!("{} + {} more", names(&cells[..3]), n - 3),
+    };
+    let right = match (right.is_empty(), more) {
+        (true, _) => more.to_string(),
+        (false, 0) => side(&right),
+        (false, _) => format!("{} + {more}", side(&right)),
+    };
+    format!("{} {sign} {right}", side(&left))
+}
+
+/// A sum that equals a number, as an equation.
+pub(crate) fn sum(model: &Model, sum: &Sum) -> String {
+    let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| (t.0, t.1.abs())).collect();
+    let (plus, minus, rest): (Terms, Terms, _) = (side(1), side(-1), i64::from(sum.total()));
+    // No minus: it reads badly.
+    if plus.is_empty() || (rest < 0 && !minus.is_empty()) {
+        equation(model, minus, "=", plus, -rest)
+    } else {
+        equation(model, plus, "=", minus, rest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_row_are_said_as_one() {
+        let said = |names: &[&str]| numbers(names.iter().map(|n| (*n).to_owned()), "or");
+        assert_eq!(said(&["1", "2", "3", "4"]), "1, 2, 3 or 4");
+        assert_eq!(said(&["1", "2", "3", "4", "5"]), "1 to 5");
+        assert_eq!(said(&["1", "3", "4", "5", "6", "7", "9"]), "1, 3 to 7 or 9");
+        assert_eq!(said(&["-1", "0", "1", "2", "3"]), "-1 to 3");
+        assert_eq!(said(&["a", "b", "c", "d", "e"]), "a, b, c, d or e");
+    }
+
+    #[test]
+    fn houses_of_one_kind_are_said_together() {
+        let said = |names: &[&str]| houses(names.iter().map(|n| (*n).to_owned()), "and");
+        assert_eq!(said(&["row 3"]), "row 3");
+        assert_eq!(said(&["row 5", "row 1", "row 10"]), "rows 1, 5 and 10");
+        assert_eq!(said(&["column 1", "box 4", "column 2"]), "columns 1 and 2 and box 4");
+        assert_eq!(said(&["box 1", "box 2"]), "boxes 1 and 2");
+        assert_eq!(said(&["the cage 5 at r1c1", "the cage 5 at r1c3"]), "the cage 5 at r1c1 and the cage 5 at r1c3");
+        assert_eq!(said(&["row 3 of the left grid", "row 4"]), "row 3 of the left grid and row 4");
+        assert_eq!(said(&[]), "");
+    }
 }

@@ -5,7 +5,8 @@ use super::ways::fillings;
 use super::words::{Words, capital, clauses, list};
 use crate::step::Reason;
 use cluewright_core::constraint::All;
-use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value};
+use cluewright_core::model::CellKind;
+use cluewright_core::{Board, Candidate, Cell, Constraint, Kind, Value, ValueSet};
 
 /// Cells of a constraint whose arithmetic is told: nobody adds up more, and no signal stops who looks for words.
 const MOST_CELLS: usize = 32;
@@ -20,7 +21,7 @@ impl Words<'_> {
             lines = self.by_fillings(board, kind);
         }
         if lines.is_empty() {
-            lines = self.by_what_is_left(what);
+            lines = self.by_what_is_left(board, what);
         }
         lines.iter().map(|l| capital(l)).collect()
     }
@@ -72,6 +73,11 @@ impl Words<'_> {
     /// The ways to fill it in, when they are few.
     fn by_fillings(&self, board: &Board, kind: &Kind) -> Vec<String> {
         let Some((open, ways)) = fillings(self.model, board, kind) else { return Vec::new() };
+        // Cells of the rule's own, which nobody sees in the grid: what the others leave of one says more.
+        let of_rule = |c: &Cell| self.model.cells()[c.index()].kind == CellKind::Helper;
+        if open.iter().any(of_rule) && self.step.eliminations.windows(2).all(|w| w[0].cell == w[1].cell) {
+            return Vec::new();
+        }
         let way = |values: &Vec<Value>| {
             let names: Vec<String> = open.iter().zip(values).map(|(&c, &v)| self.value(Candidate::new(c, v))).collect();
             let sign = if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" };
@@ -86,7 +92,7 @@ impl Words<'_> {
     }
 
     /// The cells that hold it back.
-    fn by_what_is_left(&self, what: &str) -> Vec<String> {
+    fn by_what_is_left(&self, board: &Board, what: &str) -> Vec<String> {
         let (mut absent, mut gone): (Vec<Candidate>, Vec<Candidate>) = (Vec::new(), Vec::new());
         for reason in &self.step.because {
             if let Reason::Constraint { absent: a, holds, .. } | Reason::Balance { absent: a, holds, .. } = reason {
@@ -103,13 +109,31 @@ impl Words<'_> {
             limits => limits,
         };
         let gone: Vec<Candidate> = gone.into_iter().filter(|c| self.step.eliminations.contains(c)).collect();
-        let parts = self.grouped(&gone, "in", "or");
         // What goes has been said: of many it is not said again.
-        let end = match parts.iter().map(|p| p.chars().count() + 2).sum() {
-            0 | 81.. => "otherwise".to_owned(),
-            _ => format!("with {}", clauses(&parts).replace(", and ", ", or ")),
-        };
-        vec![format!("with {with}, there is no way to complete {what} {end}.")]
+        match self.cannot(board, &gone) {
+            Some(end) => vec![format!("with {with}, {end}.")],
+            None => vec![format!("with {with}, there is no way to complete {what} otherwise.")],
+        }
+    }
+
+    /// `r1c1 can only be 3`, `r1c1 and r1c2 cannot be 5 or 6`: what goes, when that is short.
+    fn cannot(&self, board: &Board, gone: &[Candidate]) -> Option<String> {
+        let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
+        for cell in gone.iter().map(|c| c.cell) {
+            let lost: ValueSet = gone.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
+            let left = board.values(cell).minus(lost);
+            let is = match left.len() {
+                1..=2 if lost.len() > left.len() => format!("can only be {}", self.values(cell, left, "or")),
+                _ => format!("cannot be {}", self.values(cell, lost, "or")),
+            };
+            match parts.iter_mut().find(|p| p.0 == is) {
+                Some((_, cells)) if cells.contains(&cell) => {}
+                Some((_, cells)) => cells.push(cell),
+                None => parts.push((is, vec![cell])),
+            }
+        }
+        let parts: Vec<String> = parts.iter().map(|(is, cells)| format!("{} {is}", self.cells(cells, "and"))).collect();
+        (1..=80).contains(&parts.iter().map(|p| p.chars().count() + 2).sum::<usize>()).then(|| clauses(&parts))
     }
 
     /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only
@@ -124,19 +148,37 @@ impl Words<'_> {
         if cells.len() > 3 {
             return format!("what is left for {}", self.brief(&cells, "and"));
         }
-        let part = |&cell: &Cell| {
+        let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
+        for &cell in &cells {
             let gone = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let left = self.model.cells()[cell.index()].domain.minus(gone);
-            if gone.len() < left.len() {
-                format!("{} not {}", self.cell(cell), self.values(cell, gone, "or"))
-            } else {
-                format!("{} being {}", self.cell(cell), self.values(cell, left, "or"))
+            let limit = self.limit(cell, gone);
+            match parts.iter_mut().find(|p| p.0 == limit) {
+                Some((_, cells)) => cells.push(cell),
+                None => parts.push((limit, vec![cell])),
             }
-        };
-        let told = list(cells.iter().map(part), "and");
+        }
+        let told = list(parts.iter().map(|(limit, cells)| format!("{} {limit}", self.cells(cells, "and"))), "and");
         match told.chars().count() {
             ..=LIMITS => told,
             _ => format!("what is left for {}", self.cells(&cells, "and")),
+        }
+    }
+
+    /// What is left of a cell without some values, behind its name: `being 3 or 5`, `not 4`, `at least 3`.
+    fn limit(&self, cell: Cell, gone: ValueSet) -> String {
+        let left = self.model.cells()[cell.index()].domain.minus(gone);
+        let number = |v: Value| self.model.number(Candidate::new(cell, v));
+        let ends = |values: ValueSet| (values.iter().map(number).min(), values.iter().map(number).max());
+        let ((least_gone, most_gone), (least, most)) = (ends(gone), ends(left));
+        if left.len() > 2 && most_gone < least {
+            return format!("at least {}", self.values(cell, left.iter().take(1).collect(), "or"));
+        }
+        if left.len() > 2 && least_gone > most {
+            return format!("at most {}", self.values(cell, left.iter().last().into_iter().collect(), "or"));
+        }
+        match gone.len() < left.len() {
+            true => format!("not {}", self.values(cell, gone, "or")),
+            false => format!("being {}", self.values(cell, left, "or")),
         }
     }
 }

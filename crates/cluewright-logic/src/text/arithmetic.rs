@@ -76,6 +76,11 @@ impl Words<'_> {
                 }
                 format!("{} {} {}, so ", self.cells(cells, "and"), make(cells.len()), sum(cells))
             }
+            [a, b] if a.len() <= LINES && b.len() <= LINES => {
+                let side =
+                    |cells: &[Cell]| format!("{} {} {}", self.cells(cells, "and"), make(cells.len()), sum(cells));
+                format!("{}{} {}, so ", side(b), if a.len() + b.len() > 2 { ", and" } else { " and" }, side(a))
+            }
             _ => "With what is filled in, ".to_owned(),
         }
     }
@@ -149,7 +154,11 @@ impl Words<'_> {
         let lead = match (a.as_slice(), b.as_slice(), equation.rest, equation.compare) {
             ([x], [y], 0, Compare::Eq) => format!("{known}{} and {} are equal.", self.cell(*x), self.cell(*y)),
             ([x], [y], more, Compare::Eq) => {
-                format!("{known}{} is {more} more than {}.", self.cell(*x), self.cell(*y))
+                let is = format!("{known}{} is {more} more than {}", self.cell(*x), self.cell(*y));
+                if let Some(pairs) = self.pairs_apart(board, [*x, *y], more) {
+                    return vec![format!("{is}: {pairs}.")];
+                }
+                format!("{is}.")
             }
             _ => format!("{known}{}.", self.equation(a.clone(), sign, b.clone(), equation.rest)),
         };
@@ -159,6 +168,21 @@ impl Words<'_> {
         let mut lines = if said { Vec::new() } else { vec![lead] };
         lines.extend(self.by_bounds(board, equation, &gone));
         lines
+    }
+
+    /// `8-6 or 9-7`: all that is left for a cell that is so much more than another, when that is little and says all.
+    fn pairs_apart(&self, board: &Board, [x, y]: [Cell; 2], more: i64) -> Option<String> {
+        let pair = |v: Value| {
+            let below = i32::try_from(i64::from(board.number(x, v)) - more).ok()?;
+            let w = board.value_of(y, below).filter(|w| board.values(y).contains(*w))?;
+            Some((Candidate::new(x, v), Candidate::new(y, w)))
+        };
+        let pairs: Vec<(Candidate, Candidate)> = board.values(x).iter().filter_map(pair).collect();
+        let kept = |c: &Candidate| pairs.iter().any(|p| p.0 == *c || p.1 == *c);
+        if !(1..=FEW).contains(&pairs.len()) || self.gone_from(&[x, y]).iter().any(kept) {
+            return None;
+        }
+        Some(list(pairs.iter().map(|(x, y)| format!("{}-{}", self.value(*x), self.value(*y))), "or"))
     }
 
     /// Why candidates go that would make a side too small or too large.
@@ -376,7 +400,10 @@ impl Words<'_> {
             lines.push(format!("{a} and {b} can be in {}.", places.join(", or in ")));
         }
         if whole && (1..=FEW).contains(&sets.len()) && total != 0 {
-            lines.push(format!("Between them are {}.", told(&sets, " + ")));
+            lines.push(match sets.as_slice() {
+                [one] if one.len() == 1 => format!("Between them is only {total}."),
+                _ => format!("What is between them makes {total}: {}.", told(&sets, " + ")),
+            });
         } else if whole && !sets.is_empty() {
             let sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
             if let (Some(&few), Some(&many)) = (sizes.iter().min(), sizes.iter().max()) {

@@ -1,7 +1,7 @@
 //! Words for what follows from houses and clues together: innies and outies, cells with the same digits, counts.
 
 use super::lengths::fit;
-use super::words::{Text, Words, capital, list, verb};
+use super::words::{Text, Words, capital, houses, verb};
 use crate::board::balance::Balance;
 use crate::board::equations::house_total;
 use crate::board::state::State;
@@ -31,7 +31,17 @@ impl Words<'_> {
             details.extend(self.argument(&state.board, &balance.sum, "that"));
             return Text { short, details };
         }
-        let short = format!("{}, which {}.", self.sum(balance), self.effect(state));
+        let short = match balance.sum.cells() {
+            [one] if state.board.values(*one).len() as usize == self.step.eliminations.len() + 1 => {
+                let gone = self.step.eliminations.iter().map(|c| c.value).collect();
+                format!(
+                    "{} must be {}.",
+                    self.cell(*one),
+                    self.values(*one, state.board.values(*one).minus(gone), "or")
+                )
+            }
+            _ => format!("{}, which {}.", self.sum(balance), self.effect(state)),
+        };
         if matches!(balance.sum, Kind::SameMultiset(_)) {
             let mut details = vec![self.leftovers(balance)];
             details.extend(self.argument(&state.board, &balance.sum, "this"));
@@ -48,7 +58,7 @@ impl Words<'_> {
     /// `Rows 1 and 2 hold the same digits as regions 1 and 2; these cells are what either has alone.`
     fn leftovers(&self, balance: &Balance) -> String {
         let of = |plus: bool| balance.houses.iter().filter(move |h| (h.1 > 0) == plus);
-        let names = |plus: bool| list(of(plus).map(|h| self.model.set_name(h.0)), "and");
+        let names = |plus: bool| houses(of(plus).map(|h| self.model.set_name(h.0)), "and");
         let hold = verb(of(true).count(), "holds", "hold");
         let (ours, theirs) = (names(true), names(false));
         capital(&format!("{ours} {hold} each digit as often as {theirs}; these are the cells that only one side has."))
@@ -58,12 +68,12 @@ impl Words<'_> {
     fn adding_up(&self, balance: &Balance) -> Vec<String> {
         let parts = self.parts(balance);
         let names = |names: &[String]| match names.len() {
-            ..=FEW => list(names.iter().cloned(), "and"),
+            ..=FEW => houses(names.iter().cloned(), "and"),
             many => format!("{many} clues"),
         };
         let [total, taken, again] = parts.totals;
         let add = verb(balance.houses.iter().filter(|h| h.1 > 0).count(), "adds", "add");
-        let mut line = format!("{} {add} up to {total}", list(parts.whole.iter().cloned(), "and"));
+        let mut line = format!("{} {add} up to {total}", houses(parts.whole.iter().cloned(), "and"));
         if !parts.taken.is_empty() {
             let take = verb(parts.taken.len(), "takes", "take");
             line += &format!(", and {} {take} {taken} of that", names(&parts.taken));

@@ -1,6 +1,6 @@
 //! Words for steps that follow links from candidate to candidate: chains, wings, almost locked sets, colours.
 
-use super::words::{Text, Words, capital, list};
+use super::words::{Text, Words, capital, houses, list};
 use crate::step::Pattern;
 use cluewright_core::model::{GroupId, GroupKind};
 use cluewright_core::{Candidate, Cell, Value, ValueSet};
@@ -18,13 +18,13 @@ impl Words<'_> {
         } else if nodes[0] == nodes[nodes.len() - 1] {
             format!("If {} were not true, a chain of links would make it true: {}.", ends.0, self.conclusion())
         } else {
-            format!(
-                "One of {} and {} is true, and each rules out {}: {}.",
-                ends.0,
-                ends.1,
-                self.it(),
-                self.conclusion()
-            )
+            let one = match (nodes[0].as_slice(), nodes[nodes.len() - 1].as_slice()) {
+                ([a], [b]) if a.cell != b.cell && self.value(*a) == self.value(*b) => {
+                    format!("One of {} and {} is {}", self.cell(a.cell), self.cell(b.cell), self.value(*a))
+                }
+                _ => format!("One of {} and {} is true", ends.0, ends.1),
+            };
+            format!("{one}, and each of these rules out the same: {}.", self.conclusion())
         };
         let mut details = Vec::new();
         for (i, pair) in nodes.chunks(2).enumerate() {
@@ -146,8 +146,8 @@ impl Words<'_> {
                 let at: Vec<Cell> = fins.iter().map(|c| c.cell).collect();
                 format!(
                     "In {}, {value} goes only where they meet {}, or else in {}; from each of these",
-                    list(base.iter().filter_map(house), "and"),
-                    list(cover.iter().map(|&s| self.model.set_name(s)), "and"),
+                    houses(base.iter().filter_map(house), "and"),
+                    houses(cover.iter().map(|&s| self.model.set_name(s)), "and"),
                     self.cells(&at, "or")
                 )
             }

@@ -110,7 +110,7 @@ impl Words<'_> {
             if (1..=FEW).contains(&left.len()) && relates != Relates::Equal {
                 let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
                 let left = list(left.iter().map(pair), "or");
-                return vec![format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b)))];
+                return vec![capital(&format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b))))];
             }
             let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
             if let [other] = rest
@@ -120,7 +120,7 @@ impl Words<'_> {
             {
                 let gone = self.values(a, values(first), "or");
                 let (a, must) = (self.cell(a), relates.told(&self.cell(b)));
-                return vec![format!("{a} must {must}, so neither is {gone}.")];
+                return vec![capital(&format!("{a} must {must}, so neither is {gone}."))];
             }
         }
         let mut lines: Vec<Told> = Vec::new();
@@ -138,6 +138,20 @@ impl Words<'_> {
         let line = |(from, relates, to): &Told| {
             if let Some(relates) = relates {
                 return self.by_relation(&state.board, *from, to, *relates);
+            }
+            let left = state.board.values(*from);
+            if let ([(cell, gone)], from_name) = (to.as_slice(), self.cell(*from)) {
+                let lost: ValueSet = gone.iter().map(|c| c.value).collect();
+                let rest = state.board.values(*cell).minus(lost);
+                let lead = match left.len() {
+                    ..=4 => format!("{from_name} is {}, so", self.values(*from, left, "or")),
+                    _ => format!("whatever {from_name} is,"),
+                };
+                let end = match rest.len() < lost.len() {
+                    true => self.values(*cell, rest, "or"),
+                    false => format!("not {}", self.values(*cell, lost, "or")),
+                };
+                return capital(&format!("{lead} {} is {end}.", self.cell(*cell)));
             }
             let gone: Vec<Candidate> = to.iter().flat_map(|t| t.1.iter().copied()).collect();
             let gone = fit(&self.grouped(&gone, "in", "or"), 120, "or");
@@ -267,7 +281,21 @@ impl Words<'_> {
     }
 
     pub(super) fn clue_pair(&self, state: &State, story: &[Consequence]) -> Text {
-        let names = self.sources();
+        let mut names = self.sources();
+        // Clues that are no more than links.
+        let links = self.step.because.iter().filter_map(|r| match r {
+            Reason::Link { why, .. } if !matches!(why, Why::Set(_) | Why::SameCell) => Some(self.why(*why)),
+            _ => None,
+        });
+        for name in links {
+            if names.len() < 2 && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if names.is_empty() {
+            names = self.link_names();
+            names.truncate(1);
+        }
         let effect = if names.len() > 1 { self.effect_of_many(state) } else { self.effect(state) };
         let together = if names.len() > 1 { " together" } else { "" };
         let short = capital(&format!("{}{together} {effect}.", list(names.into_iter(), "and")));

@@ -2,15 +2,9 @@
 
 use super::words::{Words, list};
 use crate::board::balance::Balance;
-use crate::step::Reason;
+use crate::step::{Reason, phrase};
 use cluewright_core::model::{ConstraintId, GroupKind};
 use cluewright_core::{Cell, Kind};
-
-/// Cells, and how often each counts.
-type Terms = Vec<(Cell, i32)>;
-
-/// Cells of a side of an equation that are written out.
-const MOST_TERMS: usize = 6;
 
 impl Words<'_> {
     pub(super) fn clue_name(&self, constraint: ConstraintId) -> String {
@@ -31,14 +25,7 @@ impl Words<'_> {
             }
             _ => return format!("the counts of all values by {}", self.clues_of(balance)),
         };
-        let side = |sign: i32| sum.terms().filter(|t| t.1.signum() == sign).map(|t| (t.0, t.1.abs())).collect();
-        let (plus, minus, rest): (Terms, Terms, _) = (side(1), side(-1), i64::from(sum.total()));
-        // No minus: it reads badly.
-        if plus.is_empty() || (rest < 0 && !minus.is_empty()) {
-            self.weighted(minus, "=", plus, -rest)
-        } else {
-            self.weighted(plus, "=", minus, rest)
-        }
+        phrase::sum(self.model, sum)
     }
 
     /// A fact that follows from others, in a row with names of clues.
@@ -53,28 +40,7 @@ impl Words<'_> {
     /// `r1c1 + r1c2 = r2c1 + 7`: what the cells of one side make, and those of the other with a number more.
     pub(super) fn equation(&self, left: Vec<Cell>, sign: &str, right: Vec<Cell>, more: i64) -> String {
         let once = |cells: Vec<Cell>| cells.into_iter().map(|c| (c, 1)).collect();
-        self.weighted(once(left), sign, once(right), more)
-    }
-
-    /// The same of cells that may count several times.
-    fn weighted(&self, mut left: Terms, sign: &str, mut right: Terms, more: i64) -> String {
-        left.sort_unstable();
-        right.sort_unstable();
-        let name = |&(c, k): &(Cell, i32)| match k {
-            1 => self.cell(c),
-            _ => format!("{k} × {}", self.cell(c)),
-        };
-        let names = |cells: &[(Cell, i32)]| cells.iter().map(name).collect::<Vec<_>>().join(" + ");
-        let side = |cells: &[(Cell, i32)]| match cells.len() {
-            ..=MOST_TERMS => names(cells),
-            n => format!("{} + {} more", names(&cells[..3]), n - 3),
-        };
-        let right = match (right.is_empty(), more) {
-            (true, _) => more.to_string(),
-            (false, 0) => side(&right),
-            (false, _) => format!("{} + {more}", side(&right)),
-        };
-        format!("{} {sign} {right}", side(&left))
+        phrase::equation(self.model, once(left), sign, once(right), more)
     }
 
     /// The clues that something follows from, each name once.

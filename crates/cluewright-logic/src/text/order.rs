@@ -1,7 +1,7 @@
 //! Order and pairs in words: what comes before, how far two cells are apart, what two cells make together.
 
 use super::lengths::fit;
-use super::words::{Words, capital};
+use super::words::{Words, capital, verb};
 use cluewright_core::constraint::Ordering;
 use cluewright_core::{Board, Candidate, Cell, Constraint, Kind};
 
@@ -29,6 +29,9 @@ pub(super) enum Relates {
     NotMake(i32),
     Double,
     NotDouble,
+    /// The first is half of the second, or twice it.
+    Half,
+    Twice,
     SameParity,
     OtherParity,
 }
@@ -54,6 +57,8 @@ impl Relates {
             Self::NotMake(k) => a + b != k,
             Self::Double => a == 2 * b || b == 2 * a,
             Self::NotDouble => a != 2 * b && b != 2 * a,
+            Self::Half => b == 2 * a,
+            Self::Twice => a == 2 * b,
             Self::SameParity => (a - b) % 2 == 0,
             Self::OtherParity => (a - b) % 2 != 0,
         }
@@ -68,6 +73,8 @@ impl Relates {
             Self::NotLess => Self::NotMore,
             Self::LessBy(k) => Self::MoreBy(k),
             Self::MoreBy(k) => Self::LessBy(k),
+            Self::Half => Self::Twice,
+            Self::Twice => Self::Half,
             same => same,
         }
     }
@@ -84,6 +91,8 @@ impl Relates {
             Self::NotLess,
             Self::Double,
             Self::NotDouble,
+            Self::Half,
+            Self::Twice,
             Self::SameParity,
             Self::OtherParity,
         ];
@@ -138,6 +147,8 @@ impl Relates {
             Self::NotMake(k) => format!("not make {k} with {other}"),
             Self::Double => format!("be twice {other} or half of it"),
             Self::NotDouble => format!("be neither twice {other} nor half of it"),
+            Self::Half => format!("be half of {other}"),
+            Self::Twice => format!("be twice {other}"),
             Self::SameParity => format!("be odd or even as {other} is"),
             Self::OtherParity => format!("be odd where {other} is even, or even where it is odd"),
         }
@@ -172,25 +183,61 @@ impl Words<'_> {
         to: &[(Cell, Vec<Candidate>)],
         relates: Relates,
     ) -> String {
-        let left = board.values(from);
         let name = self.cell(from);
         if let ([(cell, gone)], Relates::Equal) = (to, relates) {
             let gone = self.values(*cell, gone.iter().map(|c| c.value).collect(), "or");
             return format!("{} must {}, which is not {gone}.", self.cell(*cell), relates.told(&name));
         }
-        let is = match relates {
-            Relates::Less | Relates::NotMore | Relates::LessBy(_) => format!("{name} is at least {}", board.min(from)),
-            Relates::More | Relates::NotLess | Relates::MoreBy(_) => format!("{name} is at most {}", board.max(from)),
-            _ if left.len() <= 4 => format!("{name} is {}", self.values(from, left, "or")),
-            _ => format!("Whatever {name} is, it"),
-        };
-        let and = if is.ends_with("it") { "" } else { " and" };
         let others: Vec<Cell> = to.iter().map(|t| t.0).collect();
-        let gone = |(cell, gone): &(Cell, Vec<Candidate>)| {
-            let values = gone.iter().map(|c| c.value).collect();
-            format!("{} is not {}", self.cell(*cell), self.values(*cell, values, "or"))
+        let (rises, strict) = match relates {
+            Relates::Less | Relates::LessBy(_) => (true, "less than"),
+            Relates::NotMore => (true, "at most"),
+            Relates::More | Relates::MoreBy(_) => (false, "more than"),
+            Relates::NotLess => (false, "at least"),
+            _ => return self.by_difference(board, from, to, relates),
         };
-        let gone: Vec<String> = to.iter().map(gone).collect();
+        // What goes is all there is on one side of a number.
+        let edge = |(cell, gone): &(Cell, Vec<Candidate>)| {
+            let gone = gone.iter().map(|c| self.model.number(*c));
+            let far = if rises { gone.max() } else { gone.min() };
+            let beyond = |n: &i32| far.is_none_or(|far| if rises { *n > far } else { *n < far });
+            let numbers = self.numbers(*cell).into_iter().filter(beyond);
+            if rises { numbers.min() } else { numbers.max() }
+        };
+        let (near, number) = if rises { ("at least", board.min(from)) } else { ("at most", board.max(from)) };
+        let held: Option<Vec<String>> =
+            to.iter().map(|t| Some(format!("{} is {near} {}", self.cell(t.0), edge(t)?))).collect();
+        let Some(held) = held else { return self.by_difference(board, from, to, relates) };
+        let held = fit(&held, 120, "and").replace(&format!(" is {near}"), &format!(" {near}"));
+        let held = held.replacen(&format!(" {near}"), &format!(" is {near}"), 1);
+        capital(&format!("{name} is {near} {number} and {strict} {}, so {held}.", self.brief(&others, "and")))
+    }
+
+    /// The same of cells that must be so far apart, make so much together, and the like.
+    fn by_difference(&self, board: &Board, from: Cell, to: &[(Cell, Vec<Candidate>)], relates: Relates) -> String {
+        let (name, left) = (self.cell(from), board.values(from));
+        let (is, and) = match left.len() {
+            ..=4 => (format!("{name} is {}", self.values(from, left, "or")), " and"),
+            _ => (format!("Whatever {name} is, it"), ""),
+        };
+        if let ([(cell, gone)], 5..) = (to, left.len()) {
+            let gone = self.values(*cell, gone.iter().map(|c| c.value).collect(), "or");
+            let must = relates.turned().told(&name);
+            return capital(&format!("{} must {must}, so it is not {gone}.", self.cell(*cell)));
+        }
+        let others: Vec<Cell> = to.iter().map(|t| t.0).collect();
+        let mut gone: Vec<(String, Vec<Cell>)> = Vec::new();
+        for (cell, values) in to {
+            let values = self.values(*cell, values.iter().map(|c| c.value).collect(), "or");
+            match gone.iter_mut().find(|g| g.0 == values) {
+                Some((_, cells)) => cells.push(*cell),
+                None => gone.push((values, vec![*cell])),
+            }
+        }
+        let part = |(values, cells): &(String, Vec<Cell>)| {
+            format!("{} {} not {values}", self.cells(cells, "and"), verb(cells.len(), "is", "are"))
+        };
+        let gone: Vec<String> = gone.iter().map(part).collect();
         let must = relates.told(&self.brief(&others, "and"));
         capital(&format!("{is}{and} must {must}, so {}.", fit(&gone, 120, "and")))
     }
@@ -261,6 +308,8 @@ mod tests {
         assert_eq!(of(&|a, b| a == b), Some(Relates::Equal));
         assert_eq!(of(&|a, b| a + b == 10), Some(Relates::Make(10)));
         assert_eq!(of(&|a, b| a == 2 * b || b == 2 * a), Some(Relates::Double));
+        assert_eq!(of(&|a, b| b == 2 * a), Some(Relates::Half));
+        assert_eq!(of(&|a, b| b == 2 * a).map(Relates::turned), of(&|a, b| a == 2 * b));
         assert_eq!(of(&|a, b| a * b == 12), None);
         assert_eq!(of(&|a, b| a + b == 14 && a != b), Some(Relates::Make(14)));
         assert_eq!(of(&|a, b| a + b != 5), Some(Relates::NotMake(5)));

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-pub(super) use crate::step::phrase::{capital, cells, clauses, count, list, make, verb};
+pub(super) use crate::step::phrase::{capital, cells, clauses, count, houses, list, make, numbers, verb};
 
 /// A step in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

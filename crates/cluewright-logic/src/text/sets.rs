@@ -1,7 +1,7 @@
 //! Words for steps that rest on cells, houses and groups: singles, locked candidates, subsets, fish, sectors.
 
 use super::lengths::fitting;
-use super::words::{Text, Words, capital, clauses, list, verb};
+use super::words::{Text, Words, capital, houses, list, verb};
 use crate::board::state::State;
 use crate::step::Reason;
 use cluewright_core::model::{GroupId, GroupKind, SetId, Why};
@@ -32,7 +32,13 @@ impl Words<'_> {
                         Text { short: one.clone(), details: Vec::new() }
                     }
                     _ => Text {
-                        short: format!("{cell} is {value}: everything else is ruled out for this cell."),
+                        short: format!(
+                            "{cell} is {value}: {} for this cell.",
+                            match details.is_empty() {
+                                true => "earlier steps left nothing else",
+                                false => "everything else is ruled out",
+                            }
+                        ),
                         details,
                     },
                 }
@@ -42,21 +48,22 @@ impl Words<'_> {
 
     /// Who rules out the other values of a cell: filled-in cells, clues that are about it alone, or somebody before.
     fn ruled_out(&self, state: &State, placed: Candidate) -> Vec<String> {
-        let mut parts: Vec<(String, Vec<Value>, Vec<Cell>)> = Vec::new();
+        let mut parts: Vec<(Why, Vec<Value>, Vec<Cell>)> = Vec::new();
         let mut alone: Vec<(OriginId, Vec<Value>)> = Vec::new();
         let mut earlier = ValueSet::EMPTY;
         for v in self.model.cells()[placed.cell.index()].domain.without(placed.value) {
             let here = Candidate::new(placed.cell, v);
             if let Some((by, why)) = self.blocker(state, here) {
-                let name = self.why(why);
-                match parts.iter_mut().find(|p| p.0 == name) {
+                // Links of one clue to one cell are one reason.
+                let same = |p: &&mut (Why, Vec<Value>, Vec<Cell>)| p.0 == why || self.why(p.0) == self.why(why);
+                match parts.iter_mut().find(same) {
                     Some((_, values, cells)) => {
                         values.push(v);
                         if !cells.contains(&by.cell) {
                             cells.push(by.cell);
                         }
                     }
-                    None => parts.push((name, vec![v], vec![by.cell])),
+                    None => parts.push((why, vec![v], vec![by.cell])),
                 }
             } else if let Some(origin) = self.never(here) {
                 match alone.iter_mut().find(|a| a.0 == origin) {
@@ -67,7 +74,7 @@ impl Words<'_> {
                 earlier.insert(v);
             }
         }
-        let names = |values: &[Value]| self.values(placed.cell, values.iter().copied().collect(), "and");
+        let names = |values: &[Value], last| self.values(placed.cell, values.iter().copied().collect(), last);
         let mut details = Vec::new();
         for (origin, values) in &alone {
             let name = capital(&self.model.origin_text(*origin));
@@ -82,7 +89,7 @@ impl Words<'_> {
             details.push(match (&*self.model.origin(*origin).cells, others) {
                 ([_], 0) if alone.len() == 1 => format!("{name} has only {cell}, so {}.", self.is(placed)),
                 (_, 0) if alone.len() == 1 => format!("{name} leaves nothing else for {cell}."),
-                _ => format!("{name} does not allow {} in {cell}.", names(values)),
+                _ => format!("{name} does not allow {} in {cell}.", names(values, "or")),
             });
         }
         let by: Vec<Cell> = parts.iter().flat_map(|p| p.2.iter().copied()).collect();
@@ -90,21 +97,39 @@ impl Words<'_> {
             && rest.iter().all(|c| c == first)
             && let Some(value) = state.board.fixed(*first)
         {
-            let names = list(parts.iter().map(|p| p.0.clone()), "and");
+            let names = houses(parts.iter().map(|p| self.why_of(p.0, [*first, placed.cell])), "and");
             let value = self.is(Candidate::new(*first, value));
             return vec![format!("{value}, which leaves only {} ({names}).", self.value(placed))];
         }
-        if !parts.is_empty() {
-            let part = |(name, values, cells): &(String, Vec<Value>, Vec<Cell>)| {
-                format!("{} by {} ({name})", names(values), self.cells(cells, "and"))
-            };
-            details.push(format!("Ruled out are {}.", clauses(&parts.iter().map(part).collect::<Vec<_>>())));
-        }
-        if !earlier.is_empty() {
+        details.extend(self.taken(state, placed.cell, &mut parts));
+        if !earlier.is_empty() && !details.is_empty() {
             let were = verb(earlier.len() as usize, "was", "were");
             details.push(format!("{} {were} ruled out by earlier steps.", self.values(placed.cell, earlier, "and")));
         }
         details
+    }
+
+    /// `Row 5 already has 1 and 3; column 2 has 7; r3c6 is 6, which rules out 5 (the renban at r3c5).`
+    fn taken(&self, state: &State, cell: Cell, parts: &mut [(Why, Vec<Value>, Vec<Cell>)]) -> Option<String> {
+        let house = |why: Why| matches!(why, Why::Set(s) if self.usual(s));
+        parts.sort_by_key(|p| !house(p.0));
+        let names = |values: &[Value], last| self.values(cell, values.iter().copied().collect(), last);
+        let mut already = " already";
+        let part = |(why, values, by): &(Why, Vec<Value>, Vec<Cell>)| {
+            if house(*why) {
+                return format!("{}{} has {}", self.why(*why), std::mem::take(&mut already), names(values, "and"));
+            }
+            if let [one] = by.as_slice()
+                && let Some(value) = state.board.fixed(*one)
+            {
+                let (is, name) = (self.is(Candidate::new(*one, value)), self.why_of(*why, [*one, cell]));
+                return format!("{is}, which rules out {} ({name})", names(values, "and"));
+            }
+            let rule = verb(by.len(), "rules", "rule");
+            format!("{} {rule} out {} ({})", self.cells(by, "and"), names(values, "and"), self.why(*why))
+        };
+        let told: Vec<String> = parts.iter().map(part).collect();
+        (!told.is_empty()).then(|| capital(&format!("{}.", told.join("; "))))
     }
 
     /// The filled-in cell by which a candidate is out, and why.
@@ -127,7 +152,7 @@ impl Words<'_> {
     }
 
     /// Why two cells named beside rule something out: `the knight's move`, without the cells at its end.
-    fn why_of(&self, why: Why, [a, b]: [Cell; 2]) -> String {
+    pub(super) fn why_of(&self, why: Why, [a, b]: [Cell; 2]) -> String {
         let name = self.why(why);
         let (a, b) = (self.cell(a), self.cell(b));
         let bare = [format!(" {a} and {b}"), format!(" {b} and {a}")].into_iter().find_map(|end| {
@@ -151,7 +176,7 @@ impl Words<'_> {
     /// What keeps a value out of the other cells of a house, where no house does.
     fn kept_out(&self, state: &State, set: SetId, placed: Candidate) -> Vec<String> {
         let mut ways: Vec<(Candidate, String, Vec<Cell>)> = Vec::new();
-        let mut alone: Vec<(OriginId, Vec<Cell>)> = Vec::new();
+        let mut alone: Vec<(String, Vec<Cell>)> = Vec::new();
         for &cell in &self.model.set(set).cells {
             let here = Candidate::new(cell, placed.value);
             if cell == placed.cell || state.placed.contains(cell) {
@@ -167,10 +192,10 @@ impl Words<'_> {
                     }
                 }
                 None => {
-                    if let Some(origin) = self.never(here) {
-                        match alone.iter_mut().find(|a| a.0 == origin) {
+                    if let Some(name) = self.never(here).map(|origin| self.model.origin_text(origin)) {
+                        match alone.iter_mut().find(|a| a.0 == name) {
                             Some((_, cells)) => cells.push(cell),
-                            None => alone.push((origin, vec![cell])),
+                            None => alone.push((name, vec![cell])),
                         }
                     }
                 }
@@ -182,8 +207,7 @@ impl Words<'_> {
         let way = |(by, name, cells): &(Candidate, String, Vec<Cell>)| {
             format!("{}, since {} ({name})", not(cells), self.is(*by))
         };
-        let lone =
-            |(origin, cells): &(OriginId, Vec<Cell>)| format!("{} ({})", not(cells), self.model.origin_text(*origin));
+        let lone = |(name, cells): &(String, Vec<Cell>)| format!("{} ({name})", not(cells));
         let parts: Vec<String> = ways.iter().map(way).chain(alone.iter().map(lone)).collect();
         let shown = fitting(&parts, 200);
         let more = if shown < parts.len() { "; and so on" } else { "" };
@@ -200,7 +224,7 @@ impl Words<'_> {
                 let options = list(live.iter().map(|&c| self.value(c)), "or");
                 let effect = if names.len() == 1 { self.effect(state) } else { self.effect_of_many(state) };
                 let many = names.len() > 4;
-                let names = if many { "what it sees".to_owned() } else { list(names.into_iter(), "and") };
+                let names = if many { "what it sees".to_owned() } else { houses(names.into_iter(), "and") };
                 let effect = if many { self.effect(state) } else { effect };
                 capital(&format!("with {} being {options}, {names} {effect}: {}.", self.cell(cell), self.conclusion()))
             }
@@ -260,8 +284,10 @@ impl Words<'_> {
         };
         let live: Vec<Candidate> = base.iter().flat_map(|&g| self.live(g)).collect();
         let value = live.first().map_or_else(String::new, |&c| self.value(c));
-        let (base, cover) =
-            (list(base.iter().filter_map(house), "and"), list(cover.iter().map(|&s| self.model.set_name(s)), "and"));
+        let (base, cover) = (
+            houses(base.iter().filter_map(house), "and"),
+            houses(cover.iter().map(|&s| self.model.set_name(s)), "and"),
+        );
         if !fins.is_empty() {
             let at: Vec<Cell> = fins.iter().map(|c| c.cell).collect();
             let at = self.cells(&at, "or");

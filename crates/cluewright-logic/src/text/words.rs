@@ -1,7 +1,7 @@
 //! What all steps say: names of cells, candidates, links and conclusions, and how they are listed.
 
 use super::lengths::fitting;
-pub(super) use super::phrase::{Text, capital, cells, clauses, count, list, make, verb};
+pub(super) use super::phrase::{Text, capital, cells, clauses, count, houses, list, make, numbers, verb};
 use crate::step::premise::Own;
 use crate::step::{Reason, Step};
 use cluewright_core::model::{ConstraintId, GroupId, SetId, Why};
@@ -55,7 +55,7 @@ impl Words<'_> {
     }
 
     pub(super) fn values(&self, cell: Cell, values: ValueSet, last: &str) -> String {
-        list(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
+        numbers(values.iter().map(|v| self.value(Candidate::new(cell, v))), last)
     }
 
     /// `5 from r1c1 and r1c2; 7 from r1c3`: what goes.
@@ -120,7 +120,7 @@ impl Words<'_> {
         }
         if by_cells.len() < by_value.len() {
             let part = |(values, cells): &(Vec<String>, Vec<Cell>)| {
-                format!("{} {at} {}", list(values.iter().cloned(), last), self.cells(cells, last))
+                format!("{} {at} {}", numbers(values.iter().cloned(), last), self.cells(cells, last))
             };
             return by_cells.iter().map(part).collect();
         }
@@ -165,6 +165,7 @@ impl Words<'_> {
 
     /// The links of a step, one sentence for the candidates that go for the same reasons.
     pub(super) fn links_to_victims(&self) -> Vec<String> {
+        let mut seen: Vec<(String, Vec<Cell>)> = Vec::new();
         let mut lines: Vec<(String, Vec<Candidate>)> = Vec::new();
         for &victim in &self.step.eliminations {
             let mut ways: Vec<(String, Vec<Candidate>)> = Vec::new();
@@ -174,27 +175,62 @@ impl Words<'_> {
                 if (*a == victim) == (*b == victim) {
                     continue;
                 }
-                let name = self.why(*why);
+                let name = self.why_of(*why, [from.cell, victim.cell]);
                 match ways.iter_mut().find(|(n, _)| *n == name) {
                     Some((_, list)) => list.push(from),
                     None => ways.push((name, vec![from])),
                 }
             }
-            if !ways.is_empty() {
+            if ways.is_empty() {
+                continue;
+            }
+            let value = self.value(victim);
+            let same = |c: &Candidate| c.cell != victim.cell && self.value(*c) == value;
+            if ways.iter().all(|(_, from)| from.iter().all(same)) {
                 let part = |(name, from): &(String, Vec<Candidate>)| {
-                    format!("{} ({name})", clauses(&self.grouped(from, "in", "or")))
+                    let mut cells: Vec<Cell> = from.iter().map(|c| c.cell).collect();
+                    cells.sort_unstable();
+                    format!("{} ({name})", self.cells(&cells, "and"))
                 };
-                let ways = list(ways.iter().map(part), "nor with");
-                match lines.iter_mut().find(|(w, _)| *w == ways) {
-                    Some((_, victims)) => victims.push(victim),
-                    None => lines.push((ways, vec![victim])),
+                let parts: Vec<String> = ways.iter().map(part).collect();
+                let ways = if parts.iter().any(|p| p.contains(" and ")) {
+                    clauses(&parts)
+                } else {
+                    list(parts.into_iter(), "and")
+                };
+                match seen.iter_mut().find(|(w, _)| *w == ways) {
+                    Some((_, cells)) if cells.contains(&victim.cell) => {}
+                    Some((_, cells)) => cells.push(victim.cell),
+                    None => seen.push((ways, vec![victim.cell])),
                 }
+                continue;
+            }
+            let part = |(name, from): &(String, Vec<Candidate>)| match self.all_but(from) {
+                Some(all_but) => format!("{all_but} ({name})"),
+                None => format!("{} ({name})", clauses(&self.grouped(from, "in", "or"))),
+            };
+            let ways = list(ways.iter().map(part), "nor with");
+            match lines.iter_mut().find(|(w, _)| *w == ways) {
+                Some((_, victims)) => victims.push(victim),
+                None => lines.push((ways, vec![victim])),
             }
         }
+        let sees = |(ways, cells): &(String, Vec<Cell>)| {
+            format!("{} {} {ways}.", self.cells(cells, "and"), verb(cells.len(), "sees", "see"))
+        };
         let line = |(ways, victims): &(String, Vec<Candidate>)| {
             format!("{} cannot be together with {ways}.", clauses(&self.grouped(victims, "in", "and")))
         };
-        lines.iter().map(line).collect()
+        seen.iter().map(sees).chain(lines.iter().map(line)).collect()
+    }
+
+    /// `anything but 2 in r1c1`: many candidates of a cell, if they are all but one or two.
+    fn all_but(&self, candidates: &[Candidate]) -> Option<String> {
+        let cell = candidates.first()?.cell;
+        let these: ValueSet = candidates.iter().map(|c| c.value).collect();
+        let rest = self.model.cells()[cell.index()].domain.minus(these);
+        let fits = these.len() > 3 && (1..=2).contains(&rest.len()) && candidates.iter().all(|c| c.cell == cell);
+        fits.then(|| format!("anything but {} in {}", self.values(cell, rest, "or"), self.cell(cell)))
     }
 
     /// The names of all links among the reasons, each once, those of clues first.

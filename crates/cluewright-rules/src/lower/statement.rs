@@ -274,6 +274,13 @@ impl<'a> Lower<'a> {
             let arg = slots.iter().rev().find_map(|s| to_arg(&self.graph, &self.env[*s as usize]));
             args.extend(arg.map(|a| (Arc::clone(name), a)));
         }
+        // A row's number among the rows of all grids is nothing that people could find.
+        if let [(_, arg)] = args.as_mut_slice()
+            && let Arg::Number(number) = *arg
+            && let Some(place) = self.places.within_grid(number, &self.cells)
+        {
+            *arg = Arg::Text(place);
+        }
         let origin = Origin {
             rule: Arc::clone(&rule.name),
             clue: self.clue,

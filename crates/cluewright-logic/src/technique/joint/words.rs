@@ -3,13 +3,19 @@
 use super::said::{Case, Joint};
 use super::table::{Bar, How};
 use super::units::Clue;
-use crate::step::phrase::{capital, count, list, verb};
+use crate::step::phrase::{capital, count, houses, list, sum, verb};
 use cluewright_core::{Candidate, Cell, Kind, Model, Value};
 
 /// Letters of the sentence before what goes.
 const ROOM: usize = 170;
 /// Candidates whose ways are told.
 const SPELLED: usize = 4;
+
+/// The clues in a sentence: their names or a word for them, and that every way to fill them in is meant.
+struct Called {
+    clues: String,
+    filled: String,
+}
 
 impl Joint {
     /// The clues, for people.
@@ -31,91 +37,93 @@ impl Joint {
             Bar::House(set) => model.set_name(*set),
             Bar::Cell(cell) => model.cell_name(*cell),
         };
-        list(self.bars.iter().map(name), "and")
+        houses(self.bars.iter().map(name), "and")
     }
 
     pub(super) fn sentence(&self, model: &Model) -> String {
         let short = |text: &String| text.chars().count() <= ROOM;
+        let called = self.called(model);
         let case = self.cases.first().filter(|_| self.gone.len() == 1);
-        if let Some(text) = case.and_then(|case| self.case(model, case)).filter(short) {
-            return text;
+        if let Some(why) = case.and_then(|case| self.case(model, case, &called)) {
+            return Some(with(model, &self.gone, &why)).filter(short).unwrap_or_else(|| self.counted(model));
         }
-        if let Some(text) = self.listed(model).filter(short) {
-            return text;
-        }
-        self.counted(model)
+        self.listed(model, &format!("fill in {}", called.clues)).filter(short).unwrap_or_else(|| self.counted(model))
     }
 
-    /// `only two ways to fill in the arrow at r1c1 fit row 4: r1c1, r1c2 and r1c3 are 1, 2, 4 or 1, 3, 5`.
-    fn listed(&self, model: &Model) -> Option<String> {
+    /// `only two ways to fill in the arrow at r1c1 fit row 4: r1c1, r1c2 and r1c3 are 1-2-4 or 1-3-5`.
+    fn listed(&self, model: &Model, fill_in: &str) -> Option<String> {
         if self.left.is_empty() {
             return None;
         }
-        let way = |row: &Vec<Value>| {
-            let names = self.open.iter().zip(row).map(|(&c, &v)| model.value_name(Candidate::new(c, v)));
-            names.collect::<Vec<_>>().join(" ")
-        };
+        let way = |row: &Vec<Value>| way(model, self.open.iter().copied().zip(row.iter().copied()));
         let cells = list(self.open.iter().map(|&c| model.cell_name(c)), "and");
         let ways = list(self.left.iter().map(way), "or");
-        let clue = self.named(model);
         let n = self.left.len();
         let fit = match self.bars.len() {
             0 => format!(" {} left", verb(n, "is", "are")),
             _ => format!(" {} with {}", verb(n, "goes", "go"), self.bar_names(model)),
         };
-        let hold = verb(self.open.len(), "holds", "hold");
-        Some(format!("only {} {} to fill in {clue}{fit}: {cells} {hold} {ways}", count(n), verb(n, "way", "ways")))
+        let are = verb(self.open.len(), "is", "are");
+        Some(format!("only {} {} to {fill_in}{fit}: {cells} {are} {ways}", count(n), verb(n, "way", "ways")))
     }
 
-    /// `of the 35 ways to fill in the arrow at r1c1 only 12 go with row 4`.
+    /// `however the arrow at r1c1 is filled in, row 4 could not be completed with what goes`.
     fn counted(&self, model: &Model) -> String {
-        let ([all, left], clue) = (self.ways, self.named(model));
+        let ([all, left], Called { clues: clue, filled }) = (self.ways, self.called(model));
+        if self.gone.len() == 1 && !self.bars.is_empty() && left > 0 {
+            return with(model, &self.gone, &format!("{}, {filled}", self.incomplete(model)));
+        }
+        let this = verb(self.gone.len(), "this", "any of these");
         match (self.bars.is_empty(), left) {
             (true, _) if all == 0 => format!("there is no way left to fill in {clue}"),
-            (true, _) => {
-                format!("none of the {all} ways to fill in {clue} leaves {}", verb(self.gone.len(), "this", "these"))
-            }
+            (true, _) => format!("none of the {all} ways to fill in {clue} leaves {this}"),
             (false, 0) => format!("no way to fill in {clue} goes with {}", self.bar_names(model)),
-            (false, _) => {
-                let bars = self.bar_names(model);
-                format!("of the {all} ways to fill in {clue} only {left} {} with {bars}", verb(left, "goes", "go"))
-            }
+            (false, _) => format!("{filled}, {} with {this}", self.incomplete(model)),
         }
     }
 
-    /// Why one candidate goes: `with 7 in r1c3, r1c1 and r1c2 would be 1 and 2, and row 4 would have no place left for 4`.
-    fn case(&self, model: &Model, case: &Case) -> Option<String> {
-        let with = format!("with {} in {}", model.value_name(case.candidate), model.cell_name(case.candidate.cell));
-        let clue = self.named(model);
+    /// What the clues are called when they are named.
+    fn called(&self, model: &Model) -> Called {
+        let clues = self.named(model);
+        let filled = format!("however {clues} {} filled in", verb(self.clues.len(), "is", "are"));
+        Called { clues, filled }
+    }
+
+    /// What they are called behind a sentence that has named them.
+    fn called_again(&self) -> Called {
+        let (clues, all) = verb(self.clues.len(), ("it", "the clue is"), ("they", "the clues are"));
+        Called { clues: clues.to_owned(), filled: format!("whichever way {all} filled in") }
+    }
+
+    /// `row 3 could not be completed`.
+    fn incomplete(&self, model: &Model) -> String {
+        let all = ["", " both", " all"][self.bars.len().saturating_sub(1).min(2)];
+        format!("{} could not{all} be completed", self.bar_names(model))
+    }
+
+    /// Why one candidate goes, behind its name: `r1c1 and r1c2 would be 1-2, and row 4 would have no place left for 4`.
+    fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
-            return Some(self.squeeze(model, case).map_or_else(
-                || format!("{with}, there would be no way to fill in {clue}"),
-                |why| format!("{with}, {why}"),
-            ));
+            let squeezed = self.squeeze(model, case, &called.clues);
+            return Some(squeezed.unwrap_or_else(|| format!("there would be no way to fill in {}", called.clues)));
         }
         let how = match &case.how {
             Some(how) => how_words(model, how),
             None if self.bars.is_empty() => return None,
-            None => {
-                let all = ["", " both", " all"][self.bars.len().saturating_sub(1).min(2)];
-                format!("{} could not{all} be completed", self.bar_names(model))
-            }
-        };
-        let way = |way: &Vec<(Cell, Value)>| {
-            way.iter().map(|&(c, v)| model.value_name(Candidate::new(c, v))).collect::<Vec<_>>().join(" ")
+            None => self.incomplete(model),
         };
         Some(match case.ways.as_slice() {
-            [] if case.how.is_none() => return None,
-            [] => format!("{with}, {how}, however {clue} is filled in"),
+            [] => format!("{how}, {}", called.filled),
             ways => {
                 let cells = list(ways[0].iter().map(|w| model.cell_name(w.0)), "and");
-                format!("{with}, {clue} would need {} in {cells}, and {how}", list(ways.iter().map(way), "or"))
+                let ways = list(ways.iter().map(|w| way(model, w.iter().copied())), "or");
+                format!("{} would need {ways} in {cells}, and {how}", called.clues)
             }
         })
     }
 
     /// `9 alone would be left for r3c4 and r3c6`.
-    fn squeeze(&self, model: &Model, case: &Case) -> Option<String> {
+    fn squeeze(&self, model: &Model, case: &Case, clue: &str) -> Option<String> {
         let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
         for &(cell, left) in &case.squeezed {
             let names: Vec<String> = left.iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
@@ -136,19 +144,56 @@ impl Joint {
             format!("only {values} for {}", list(cells.iter().map(|&c| model.cell_name(c)), "and"))
         };
         let parts = list(groups.iter().map(part), "and");
-        Some(format!("{} would leave {parts}, and there is no way to fill that in", self.named(model)))
+        Some(format!("{clue} would leave {parts}, and there is no way to fill that in"))
     }
 
     pub(super) fn spelled(&self, model: &Model) -> Vec<String> {
+        // The sentence has named the clues.
+        let (whole, again) = (self.called(model), self.called_again());
         let said = self.sentence(model);
-        // That there is no way says nothing new.
-        let told = self.cases.iter().filter(|c| c.count > 0 || self.squeeze(model, c).is_some());
-        let cases = told.filter_map(|case| self.case(model, case));
-        let mut lines: Vec<String> = cases.filter(|text| *text != said).take(SPELLED).collect();
-        lines.extend(self.listed(model).filter(|text| *text != said));
-        lines.dedup();
+        let mut cases: Vec<(String, Vec<Candidate>)> = Vec::new();
+        for case in &self.cases {
+            // That there is no way says nothing new, nor does what the sentence says of all.
+            let new = match case.count {
+                0 => self.squeeze(model, case, &again.clues).is_some(),
+                _ => !case.ways.is_empty() || case.how.is_some(),
+            };
+            let known = |why: String| said == with(model, &self.gone, &why);
+            if !new || self.case(model, case, &whole).is_some_and(known) {
+                continue;
+            }
+            let Some(why) = self.case(model, case, &again) else { continue };
+            match cases.iter_mut().find(|c| c.0 == why) {
+                Some((_, candidates)) => candidates.push(case.candidate),
+                None => cases.push((why, vec![case.candidate])),
+            }
+        }
+        let mut lines: Vec<String> = cases.iter().take(SPELLED).map(|(why, of)| with(model, of, why)).collect();
+        if self.listed(model, &format!("fill in {}", whole.clues)).is_some_and(|text| text != said) {
+            lines.extend(self.listed(model, verb(self.clues.len(), "fill it in", "fill them in")));
+        }
         lines.iter().map(|text| format!("{}.", capital(text))).collect()
     }
+}
+
+/// `with 5 in r1c1 or r1c2, ...`.
+fn with(model: &Model, candidates: &[Candidate], why: &str) -> String {
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for &c in candidates {
+        let value = model.value_name(c);
+        match parts.iter_mut().find(|p| p.0 == value) {
+            Some((_, cells)) => cells.push(model.cell_name(c.cell)),
+            None => parts.push((value, vec![model.cell_name(c.cell)])),
+        }
+    }
+    let part = |(value, cells): (String, Vec<String>)| format!("{value} in {}", list(cells.into_iter(), "or"));
+    format!("with {}, {why}", list(parts.into_iter().map(part), "or"))
+}
+
+/// `1-2-4`.
+fn way(model: &Model, cells: impl Iterator<Item = (Cell, Value)>) -> String {
+    let names: Vec<String> = cells.map(|(c, v)| model.value_name(Candidate::new(c, v))).collect();
+    names.join(if names.iter().any(|n| n.starts_with('-')) { " " } else { "-" })
 }
 
 fn how_words(model: &Model, how: &How) -> String {
@@ -180,13 +225,10 @@ fn name(model: &Model, clue: &Clue) -> String {
         Clue::Posed(_, origin) => model.origin_text(*origin),
         Clue::Rule(id) => model.origin_text(model.constraint(*id).origin),
         Clue::Sum(balance) => {
-            let houses = list(balance.houses.iter().map(|&(h, _)| model.set_name(h)), "and");
+            let of = houses(balance.houses.iter().map(|&(h, _)| model.set_name(h)), "and");
             match &balance.sum {
-                Kind::Sum(sum) if sum.terms().all(|t| t.1 == 1) => {
-                    let cells = list(sum.terms().map(|t| model.cell_name(t.0)), "and");
-                    format!("the sum {} of {cells} ({houses})", sum.total())
-                }
-                _ => format!("what is left of {houses}"),
+                Kind::Sum(of_cells) => format!("the sum {} ({of})", sum(model, of_cells)),
+                _ => format!("what is left of {of}"),
             }
         }
     }
