@@ -100,10 +100,16 @@ pub(crate) fn err_width() -> Option<usize> {
     err_is_terminal().then(|| width(terminal_size::terminal_size_of(io::stderr())))
 }
 
-/// A terminal that does not know its size has as many columns as `COLUMNS` says, or else 80.
+/// As many columns as `COLUMNS` says, which a shell hands on only when somebody wants it so; else as the terminal has, or
+/// 80 where it does not know.
 fn width(size: Option<(terminal_size::Width, terminal_size::Height)>) -> usize {
-    let told = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    size.map(|(width, _)| usize::from(width.0)).or_else(told).filter(|&w| w >= 20).unwrap_or(80)
+    columns_of(std::env::var("COLUMNS").ok().as_deref(), size.map(|(width, _)| width.0))
+}
+
+fn columns_of(told: Option<&str>, terminal: Option<u16>) -> usize {
+    let wide = |w: &usize| *w >= 20;
+    let told = told.and_then(|c| c.trim().parse().ok()).filter(wide);
+    told.or(terminal.map(usize::from).filter(wide)).unwrap_or(80)
 }
 
 /// How many columns a text takes once it is shown, colours of ours left out.
@@ -295,6 +301,17 @@ mod tests {
         let text = paint(true, "1;31", "the \x1b[2Jtitle");
         assert_eq!(shown(&text), "\x1b[1;31mthe \\u{1b}[2Jtitle\x1b[0m");
         assert_eq!(paint(false, "1", "x"), "x");
+    }
+
+    #[test]
+    fn columns_are_as_told_then_as_the_terminal_has() {
+        assert_eq!(columns_of(Some("60"), Some(120)), 60);
+        assert_eq!(columns_of(None, Some(120)), 120);
+        for wrong in ["", "wide", "0", "5", "-3"] {
+            assert_eq!(columns_of(Some(wrong), Some(120)), 120);
+            assert_eq!(columns_of(Some(wrong), None), 80);
+        }
+        assert_eq!(columns_of(None, Some(0)), 80);
     }
 
     #[test]

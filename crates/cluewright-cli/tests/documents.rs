@@ -36,6 +36,8 @@ fn is_read_elsewhere(page: &str, name: &str) -> bool {
         "board" | "step" | "rules" => page.starts_with("docs/techniques/"),
         // crates/cluewright/tests/book.rs
         "mistake" | "message" => page == "docs/rules.md",
+        // printed_steps.rs
+        name if name.starts_with("step ") => page == "docs/steps-of-variants.md",
         // crates/cluewright/tests/rule_pages.rs solves it; the text of the rule is compared by xtask.
         "clue" | "rule" => page.starts_with("docs/rules/") || page == "docs/rules.md",
         _ => false,

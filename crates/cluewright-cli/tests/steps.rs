@@ -45,7 +45,7 @@ fn a_clue_of_pairs_of_cells_is_read_off_at_once() {
     std::fs::write(&file, clues).expect("a file");
     let out = expect(&["steps", path, "--techniques", "clue"], 0).out;
     assert!(out.contains("The cage 17 at r1c1 leaves only 8 or 9 for r1c1 and r1c2."), "{out}");
-    assert!(out.contains("r1c1 must make 17 with r1c2: 8-9 or 9-8."), "{out}");
+    assert!(out.contains("r1c1 and r1c2 must make 17: 8-9 or 9-8."), "{out}");
     let thermometer = "The thermometer at r5c1 rules out 8 and 9 in r5c1, 1 and 9 in r5c2, and 1 and 2 in r5c3.";
     assert!(out.contains(thermometer), "{out}");
     // Rows, boxes and cells say parts of it, too: those are other ways.

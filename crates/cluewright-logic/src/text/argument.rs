@@ -32,7 +32,7 @@ impl Words<'_> {
             Kind::Sum(_) => self.by_kind(board, kind).into_iter().next(),
             _ => None,
         };
-        let limits = self.limits(absent);
+        let limits = self.limits_on(Some(board), absent);
         let plain = (!limits.is_empty()).then(|| format!("with {limits}, there is no way to complete it otherwise."));
         sum.or(plain).map(|line| capital(&line))
     }
@@ -104,7 +104,7 @@ impl Words<'_> {
         absent.dedup();
         gone.sort_unstable();
         gone.dedup();
-        let with = match self.limits(&absent) {
+        let with = match self.limits_on(Some(board), &absent) {
             none if none.is_empty() => return vec!["That is so whatever its other cells are.".to_owned()],
             limits => limits,
         };
@@ -139,6 +139,11 @@ impl Words<'_> {
     /// What is left of the cells of which these candidates are gone: `r1c1 being 3 or 5 and r1c2 being 4`; of many only
     /// which cells they are.
     pub(super) fn limits(&self, absent: &[Candidate]) -> String {
+        self.limits_on(None, absent)
+    }
+
+    /// The same; of cells that are known on this board what they are.
+    fn limits_on(&self, board: Option<&Board>, absent: &[Candidate]) -> String {
         let mut cells: Vec<Cell> = absent.iter().map(|c| c.cell).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -151,7 +156,10 @@ impl Words<'_> {
         let mut parts: Vec<(String, Vec<Cell>)> = Vec::new();
         for &cell in &cells {
             let gone = absent.iter().filter(|c| c.cell == cell).map(|c| c.value).collect();
-            let limit = self.limit(cell, gone);
+            let limit = match board.and_then(|board| board.fixed(cell)) {
+                Some(value) => format!("being {}", self.value(Candidate::new(cell, value))),
+                None => self.limit(cell, gone),
+            };
             match parts.iter_mut().find(|p| p.0 == limit) {
                 Some((_, cells)) => cells.push(cell),
                 None => parts.push((limit, vec![cell])),

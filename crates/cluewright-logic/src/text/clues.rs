@@ -110,7 +110,7 @@ impl Words<'_> {
             if (1..=FEW).contains(&left.len()) && relates != Relates::Equal {
                 let pair = |(x, y): &(Candidate, Candidate)| format!("{}-{}", self.value(*x), self.value(*y));
                 let left = list(left.iter().map(pair), "or");
-                return vec![capital(&format!("{} must {}: {left}.", self.cell(a), relates.told(&self.cell(b))))];
+                return vec![capital(&format!("{}: {left}.", self.both(a, b, relates)))];
             }
             let values = |tie: &Tie| tie.gone.iter().map(|c| c.value).collect::<ValueSet>();
             if let [other] = rest
@@ -119,8 +119,7 @@ impl Words<'_> {
                 && values(other) == values(first)
             {
                 let gone = self.values(a, values(first), "or");
-                let (a, must) = (self.cell(a), relates.told(&self.cell(b)));
-                return vec![capital(&format!("{a} must {must}, so neither is {gone}."))];
+                return vec![capital(&format!("{}, so neither is {gone}.", self.both(a, b, relates)))];
             }
         }
         let mut lines: Vec<Told> = Vec::new();
@@ -162,6 +161,12 @@ impl Words<'_> {
             said.push("And so on from cell to cell.".to_owned());
         }
         said
+    }
+
+    /// What two cells are to each other: `r1c1 and r1c2 must make 10`, `r1c1 must be less than r1c2`.
+    fn both(&self, a: Cell, b: Cell, relates: Relates) -> String {
+        let (a, b) = (self.cell(a), self.cell(b));
+        relates.of_both(&a, &b).unwrap_or_else(|| format!("{a} must {}", relates.told(&b)))
     }
 
     /// What the links of a tie say of its two cells.

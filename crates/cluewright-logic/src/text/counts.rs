@@ -69,13 +69,22 @@ impl Words<'_> {
     /// What numbers that must be there say of the candidates that go.
     pub(super) fn about_contains(&self, board: &Board, contains: &Contains) -> Vec<String> {
         let mut lines = Vec::new();
-        for run in contains.numbers().chunk_by(|a, b| a == b) {
-            let can = |&c: &Cell| board.value_of(c, run[0]).is_some_and(|v| board.values(c).contains(v));
-            let places: Vec<Cell> = contains.cells().iter().copied().filter(can).collect();
-            if places.len() <= run.len() && !self.gone_from(&places).is_empty() {
+        let mut runs: Vec<&[i32]> = contains.numbers().chunk_by(|a, b| a == b).collect();
+        let mut taken: Vec<Cell> = Vec::new();
+        // What has its places takes them from the others.
+        loop {
+            let places = |run: &[i32]| -> Vec<Cell> {
+                let can = |&c: &Cell| board.value_of(c, run[0]).is_some_and(|v| board.values(c).contains(v));
+                contains.cells().iter().copied().filter(|c| can(c) && !taken.contains(c)).collect()
+            };
+            let Some(at) = runs.iter().position(|run| places(run).len() <= run.len()) else { break };
+            let run = runs.remove(at);
+            let places = places(run);
+            if !self.gone_from(&places).is_empty() {
                 let times = if run.len() == 1 { String::new() } else { format!("{} ", count(run.len())) };
                 lines.push(format!("It needs {times}{}, which only {} can hold.", run[0], self.brief(&places, "and")));
             }
+            taken.extend(places);
         }
         // Several numbers that fill their places together.
         if lines.is_empty() && contains.numbers().len() <= 9 {

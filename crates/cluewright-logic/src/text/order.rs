@@ -124,6 +124,27 @@ impl Relates {
         }
     }
 
+    /// What both must do, where it is the same for either: `r1c1 and r1c2 must make 10`.
+    pub(super) fn of_both(self, a: &str, b: &str) -> Option<String> {
+        let must = match self {
+            Self::Different => "be different".to_owned(),
+            Self::Apart(1) => "be next to each other in number".to_owned(),
+            Self::Apart(k) => format!("differ by {k}"),
+            Self::ApartAtLeast(k) => format!("differ by at least {k}"),
+            Self::ApartAtMost(k) => format!("differ by at most {k}"),
+            Self::NotApart(1) => "not be next to each other in number".to_owned(),
+            Self::NotApart(k) => format!("not differ by {k}"),
+            Self::Make(k) => format!("make {k}"),
+            Self::MakeAtLeast(k) => format!("make at least {k}"),
+            Self::MakeAtMost(k) => format!("make at most {k}"),
+            Self::NotMake(k) => format!("not make {k}"),
+            Self::SameParity => "both be odd or both be even".to_owned(),
+            Self::Double => return Some(format!("one of {a} and {b} must be twice the other")),
+            _ => return None,
+        };
+        Some(format!("{a} and {b} must {must}"))
+    }
+
     /// What the first must be, after `must`: `differ from r1c2 by at least 5`.
     pub(super) fn told(self, other: &str) -> String {
         match self {

@@ -10,7 +10,7 @@ use cluewright_core::{Candidate, Cell, OriginId, Value, ValueSet};
 impl Words<'_> {
     pub(super) fn single(&self, state: &State, group: GroupId) -> Text {
         let Some(&placed) = self.step.placements.first() else { return Text::default() };
-        let (cell, value) = (self.cell(placed.cell), self.value(placed));
+        let (cell, value) = (capital(&self.cell(placed.cell)), self.value(placed));
         match self.model.network().group(group).kind {
             GroupKind::House(set, _) => {
                 let name = self.model.set_name(set);
@@ -28,7 +28,7 @@ impl Words<'_> {
             GroupKind::Cell(_) => {
                 let details = self.ruled_out(state, placed);
                 match details.as_slice() {
-                    [one] if one.ends_with(&format!("so {cell} is {value}.")) => {
+                    [one] if one.ends_with(&format!("so {}.", self.is(placed))) => {
                         Text { short: one.clone(), details: Vec::new() }
                     }
                     _ => Text {
