@@ -59,6 +59,18 @@ impl Page {
     }
 }
 
+/// What begins the line with the names that others have for a technique.
+const ELSEWHERE: &str = "\nElsewhere: ";
+
+impl Page {
+    /// The page with that line as it should be.
+    fn with_names(&self) -> String {
+        let info = all_techniques().flat_map(Technique::infos).find(|i| i.id == self.id).expect("a technique's page");
+        let names = info.elsewhere_text().map(|text| format!("{ELSEWHERE}{text}.\n")).unwrap_or_default();
+        format!("{}{names}", self.text.split(ELSEWHERE).next().unwrap_or_default())
+    }
+}
+
 fn pages() -> Vec<Page> {
     let mut all: Vec<Page> = std::fs::read_dir(folder())
         .expect("docs/techniques is part of the project")
@@ -177,6 +189,7 @@ fn write_board(model: &Model, state: &State, n: usize) -> String {
 fn every_page_shows_a_step_that_is_found() {
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
         refresh();
+        pages().iter().for_each(|page| std::fs::write(&page.path, page.with_names()).expect("a page can be written"));
         if std::env::var("CLUEWRIGHT_UPDATE").is_ok_and(|v| v == "boards") {
             update();
         }
@@ -468,4 +481,15 @@ fn puzzle(random: &mut Random) -> String {
         }
     }
     full.iter().zip(&keep).map(|(v, k)| if *k { char::from(b'1' + v.0) } else { '.' }).collect()
+}
+
+/// What HoDoKu and Sudopedia call a technique stands at the end of its page.
+#[test]
+fn pages_name_what_others_say() {
+    if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
+        return;
+    }
+    for page in pages() {
+        assert_eq!(page.with_names(), page.text, "{}: CLUEWRIGHT_UPDATE=1 writes its names", page.path.display());
+    }
 }

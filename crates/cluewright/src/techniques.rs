@@ -12,8 +12,8 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
     if found.is_empty() { Err(unknown(name)) } else { Ok(found) }
 }
 
-/// What there is to say about the techniques that bear a name: id, name for people or another name in use, whatever the
-/// case, and with `-`, `_` or a space between words.
+/// What there is to say about the techniques that bear a name: id, name for people, another name in use or the one in
+/// HoDoKu or on Sudopedia, whatever the case, and with `-`, `_` or a space between words.
 ///
 /// Errors: a name that no technique has; the hint says which one may be meant.
 ///
@@ -48,20 +48,26 @@ fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace(['-', '_'], " ")
 }
 
-fn bears(info: &TechniqueInfo, wanted: &str) -> bool {
-    [info.id, info.name].iter().chain(info.aliases).any(|name| plain(name) == wanted)
+fn bears(info: &'static TechniqueInfo, wanted: &str) -> bool {
+    names(info).any(|name| plain(name) == wanted)
+}
+
+/// All that a technique is called: its id, its name, other names in use, names that others have for it.
+fn names(info: &'static TechniqueInfo) -> impl Iterator<Item = &'static str> {
+    let ours = [info.id, info.name].into_iter().chain(info.aliases.iter().copied());
+    ours.chain(info.elsewhere().map(|(_, name)| name)).filter(|name| !name.is_empty())
 }
 
 fn unknown(name: &str) -> BadInput {
     // With `-` between words, as rules have them, and else with nothing; what is told is an id, to be typed as it is.
     let near = |between: &str| {
         let written = |name: &str| plain(name).replace(' ', between);
-        let mut names: Vec<(String, &'static str)> = Vec::new();
+        let mut known: Vec<(String, &'static str)> = Vec::new();
         for info in every_technique().flat_map(Technique::infos) {
-            names.extend([info.id, info.name].iter().chain(info.aliases).map(|name| (written(name), info.id)));
+            known.extend(names(info).map(|name| (written(name), info.id)));
         }
-        let near = cluewright_rules::syntax::nearest(&written(name), names.iter().map(|(name, _)| name.as_str()));
-        near.and_then(|near| names.iter().find(|(name, _)| name == near)).map(|(_, id)| *id)
+        let near = cluewright_rules::syntax::nearest(&written(name), known.iter().map(|(name, _)| name.as_str()));
+        near.and_then(|near| known.iter().find(|(name, _)| name == near)).map(|(_, id)| *id)
     };
     let meant = near("-").or_else(|| near(""));
     let hint = meant.map_or_else(

@@ -55,7 +55,12 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for e in entries.iter().filter(|e| e.known.on_request == on_request) {
-                    out.push_str(&format!("  {:4.1}  {:width$}  {}\n", e.known.difficulty, e.known.id, e.known.name));
+                    let other = match e.known.elsewhere.is_empty() {
+                        true => String::new(),
+                        false => format!(": {}", e.known.elsewhere),
+                    };
+                    let known = &e.known;
+                    out.push_str(&format!("  {:4.1}  {:width$}  {}{other}\n", known.difficulty, known.id, known.name));
                 }
                 out.push('\n');
             }
@@ -82,6 +87,9 @@ fn show(entry: &Entry, paint: Paint) -> String {
         format!("{} ({}), {:.1} at least\n", paint.bold(&entry.known.name), entry.known.id, entry.known.difficulty);
     if !entry.known.other_names.is_empty() {
         out.push_str(&format!("Also called {}.\n", entry.known.other_names.join(", ")));
+    }
+    if !entry.known.elsewhere.is_empty() {
+        out.push_str(&format!("Elsewhere {}.\n", entry.known.elsewhere));
     }
     if entry.known.on_request {
         out.push_str("Looked for only when --techniques names it.\n");

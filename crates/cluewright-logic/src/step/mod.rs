@@ -10,6 +10,7 @@ macro_rules! infos {
 }
 pub(crate) use infos;
 
+mod elsewhere;
 pub(crate) mod found;
 pub(crate) mod names;
 pub(crate) mod phrase;

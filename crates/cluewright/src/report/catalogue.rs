@@ -98,6 +98,9 @@ pub struct TechniqueReport {
     pub name: Word,
     /// Other names in use.
     pub other_names: Vec<Word>,
+    /// What HoDoKu and Sudopedia call it, where that is another name; empty where it is not.
+    #[serde(default)]
+    pub elsewhere: Word,
     /// How hard it is, with one decimal.
     pub difficulty: f64,
     /// Is it used only when it is named?
@@ -112,7 +115,8 @@ impl TechniqueReport {
         Self {
             id: info.id.into(),
             name: info.name.into(),
-            other_names: info.aliases.iter().map(|&a| a.into()).collect(),
+            other_names: info.aliases.iter().filter(|a| !a.is_empty()).map(|&a| a.into()).collect(),
+            elsewhere: info.elsewhere_text().unwrap_or_default().into(),
             difficulty: tenths(info.difficulty),
             on_request: !TECHNIQUES.iter().any(|t| t.infos().iter().any(|i| i.id == info.id)),
             source: info.source.into(),
