@@ -105,8 +105,18 @@ fn a_rule_of_the_puzzles_own_is_solved_and_explained_by_its_name() {
     assert!(expect(&["solve", "-q", "examples/camel.clue"], 0).out.starts_with("unique "));
     let steps = expect(&["explain", "examples/camel.clue", "--verify"], 0).out;
     assert!(steps.contains("Solved in "), "{steps}");
-    assert!(steps.contains("the camel's leap between"), "{steps}");
+    assert!(steps.contains("(the camel's leap)"), "{steps}");
     assert!(expect(&["check", "examples/camel.clue"], 0).out.contains("one solution"));
+}
+
+/// A row of one of several grids is called as people find it, not by its number among all rows.
+#[test]
+fn rows_of_several_grids_are_named_by_their_grid() {
+    let out = expect(&["explain", "examples/samurai.clue"], 0).out;
+    for place in ["box 1 of the upper left grid", "row 2 of the lower left grid", "of the middle grid"] {
+        assert!(out.contains(place), "nothing is said of {place}: {out}");
+    }
+    assert!(!out.contains(" in box 11."), "{out}");
 }
 
 #[test]
