@@ -78,7 +78,7 @@ fn marks_stay_where_a_rule_asks_about_them() {
 
     let marks =
         ["r1c2 r1c3", "r2c1 r3c1", "r2c2 r2c3", "r2c2 r3c2", "r2c3 r3c3", "r2c4 r3c4", "r3c2 r3c3", "r4c2 r4c3"];
-    let marks: String = marks.iter().map(|m| format!("v {m}\n")).collect();
+    let marks = marks.iter().map(|m| format!("v {m}\n")).collect::<Vec<_>>().concat();
     let compiled = read(&format!("grid: 4x4\nrules: classic, negative-xv\n{marks}given r1c1 1\ngiven r4c4 2\n"));
     let found = why(&compiled, &Limits::none()).expect("nothing says to stop");
     let (rules, named): (Vec<Part>, Vec<Part>) = found.against.iter().partition(|p| matches!(p, Part::Rule(_)));

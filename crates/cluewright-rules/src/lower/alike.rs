@@ -168,7 +168,7 @@ fn is_plain(code: &Code) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Lower;
+    use super::super::{Kept, Lower};
     use crate::lint::sample;
     use crate::places::Places;
     use crate::ruleset::Ruleset;
@@ -180,7 +180,8 @@ mod tests {
         let watch = crate::compile::Watch::new(&|| false);
         let mut run = Lower::new(rules, &places, &watch);
         run.alike.off = off;
-        match run.puzzle(puzzle) {
+        let all = Kept { rule: &|_| true, clue: &|_| true };
+        match run.puzzle(puzzle, &all, [&places, &places]) {
             Ok(()) => {
                 let found = run.alike.found;
                 let model = run.build.finish();
