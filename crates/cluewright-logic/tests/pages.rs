@@ -189,7 +189,9 @@ fn write_board(model: &Model, state: &State, n: usize) -> String {
 fn every_page_shows_a_step_that_is_found() {
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {
         refresh();
-        pages().iter().for_each(|page| std::fs::write(&page.path, page.with_names()).expect("a page can be written"));
+        for page in pages() {
+            std::fs::write(&page.path, page.with_names()).expect("a page can be written");
+        }
         if std::env::var("CLUEWRIGHT_UPDATE").is_ok_and(|v| v == "boards") {
             update();
         }
@@ -483,7 +485,7 @@ fn puzzle(random: &mut Random) -> String {
     full.iter().zip(&keep).map(|(v, k)| if *k { char::from(b'1' + v.0) } else { '.' }).collect()
 }
 
-/// What HoDoKu and Sudopedia call a technique stands at the end of its page.
+/// What `HoDoKu` and Sudopedia call a technique stands at the end of its page.
 #[test]
 fn pages_name_what_others_say() {
     if std::env::var_os("CLUEWRIGHT_UPDATE").is_some() {

@@ -13,12 +13,13 @@ pub(crate) fn ids_named(name: &str) -> Result<Vec<&'static str>, BadInput> {
 }
 
 /// What there is to say about the techniques that bear a name: id, name for people, another name in use or the one in
-/// HoDoKu or on Sudopedia, whatever the case, and with `-`, `_` or a space between words.
+/// `HoDoKu` or on Sudopedia, whatever the case, and with `-`, `_` or a space between words.
 ///
 /// Errors: a name that no technique has; the hint says which one may be meant.
 ///
 /// ```
 /// assert_eq!(cluewright::techniques::techniques_named("X-Wing")?[0].id, "x_wing");
+/// assert_eq!(cluewright::techniques::techniques_named("Uniqueness Test 1")?[0].id, "unique_rectangle_1");
 /// let error = cluewright::techniques::techniques_named("xwing").unwrap_err();
 /// assert_eq!(error.to_string(), "there is no technique `xwing` (did you mean `x_wing`?)");
 /// # Ok::<(), cluewright::Error>(())

@@ -55,10 +55,8 @@ pub(crate) fn run(command: Techniques) -> Result<Exit, Failure> {
             for (on_request, title) in titles {
                 out.push_str(&format!("{}\n", paint.bold(title)));
                 for e in entries.iter().filter(|e| e.known.on_request == on_request) {
-                    let other = match e.known.elsewhere.is_empty() {
-                        true => String::new(),
-                        false => format!(": {}", e.known.elsewhere),
-                    };
+                    let other =
+                        if e.known.elsewhere.is_empty() { String::new() } else { format!(": {}", e.known.elsewhere) };
                     let known = &e.known;
                     out.push_str(&format!("  {:4.1}  {:width$}  {}{other}\n", known.difficulty, known.id, known.name));
                 }

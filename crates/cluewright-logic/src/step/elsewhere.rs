@@ -1,10 +1,10 @@
-//! What HoDoKu and Sudopedia call techniques that have another name here.
+//! What `HoDoKu` and Sudopedia call techniques that have another name here.
 //!
-//! Sources: the step table of HoDoKu 2.3.2 (names as its users see them); the titles of Sudopedia's articles.
+//! Sources: the step table of `HoDoKu` 2.3.2 (names as its users see them); those on Sudopedia from memory of its articles.
 
 use super::TechniqueInfo;
 
-/// By id the name in HoDoKu and the one on Sudopedia; nothing where it is the one here, or where they have none.
+/// By id the name in `HoDoKu` and the one on Sudopedia; nothing where it is the one here, or where they have none.
 const NAMES: &[(&str, &str, &str)] = &[
     ("pointing", "Locked Candidates Type 1 (Pointing)", "Locked Candidates"),
     ("claiming", "Locked Candidates Type 2 (Claiming)", "Locked Candidates"),

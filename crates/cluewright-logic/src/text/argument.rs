@@ -184,9 +184,10 @@ impl Words<'_> {
         if left.len() > 2 && least_gone > most {
             return format!("at most {}", self.values(cell, left.iter().last().into_iter().collect(), "or"));
         }
-        match gone.len() < left.len() {
-            true => format!("not {}", self.values(cell, gone, "or")),
-            false => format!("being {}", self.values(cell, left, "or")),
+        if gone.len() < left.len() {
+            format!("not {}", self.values(cell, gone, "or"))
+        } else {
+            format!("being {}", self.values(cell, left, "or"))
         }
     }
 }

@@ -146,9 +146,10 @@ impl Words<'_> {
                     ..=4 => format!("{from_name} is {}, so", self.values(*from, left, "or")),
                     _ => format!("whatever {from_name} is,"),
                 };
-                let end = match rest.len() < lost.len() {
-                    true => self.values(*cell, rest, "or"),
-                    false => format!("not {}", self.values(*cell, lost, "or")),
+                let end = if rest.len() < lost.len() {
+                    self.values(*cell, rest, "or")
+                } else {
+                    format!("not {}", self.values(*cell, lost, "or"))
                 };
                 return capital(&format!("{lead} {} is {end}.", self.cell(*cell)));
             }

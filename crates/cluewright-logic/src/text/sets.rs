@@ -31,16 +31,14 @@ impl Words<'_> {
                     [one] if one.ends_with(&format!("so {}.", self.is(placed))) => {
                         Text { short: one.clone(), details: Vec::new() }
                     }
-                    _ => Text {
-                        short: format!(
-                            "{cell} is {value}: {} for this cell.",
-                            match details.is_empty() {
-                                true => "earlier steps left nothing else",
-                                false => "everything else is ruled out",
-                            }
-                        ),
-                        details,
-                    },
+                    _ => {
+                        let why = if details.is_empty() {
+                            "earlier steps left nothing else"
+                        } else {
+                            "everything else is ruled out"
+                        };
+                        Text { short: format!("{cell} is {value}: {why} for this cell."), details }
+                    }
                 }
             }
         }

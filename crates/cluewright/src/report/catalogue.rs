@@ -98,7 +98,7 @@ pub struct TechniqueReport {
     pub name: Word,
     /// Other names in use.
     pub other_names: Vec<Word>,
-    /// What HoDoKu and Sudopedia call it, where that is another name; empty where it is not.
+    /// What `HoDoKu` and Sudopedia call it, where that is another name; empty where it is not.
     #[serde(default)]
     pub elsewhere: Word,
     /// How hard it is, with one decimal.

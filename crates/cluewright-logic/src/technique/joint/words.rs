@@ -104,7 +104,7 @@ impl Joint {
     /// Why one candidate goes, behind its name: `r1c1 and r1c2 would be 1-2, and row 4 would have no place left for 4`.
     fn case(&self, model: &Model, case: &Case, called: &Called) -> Option<String> {
         if case.count == 0 {
-            let squeezed = self.squeeze(model, case, &called.clues);
+            let squeezed = squeeze(model, case, &called.clues);
             return Some(squeezed.unwrap_or_else(|| format!("there would be no way to fill in {}", called.clues)));
         }
         let how = match &case.how {
@@ -122,31 +122,6 @@ impl Joint {
         })
     }
 
-    /// `9 alone would be left for r3c4 and r3c6`.
-    fn squeeze(&self, model: &Model, case: &Case, clue: &str) -> Option<String> {
-        let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
-        for &(cell, left) in &case.squeezed {
-            let names: Vec<String> = left.iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
-            if left.is_empty() {
-                return Some(format!("nothing would be left for {}", model.cell_name(cell)));
-            }
-            let names = list(names.into_iter(), "or");
-            match groups.iter_mut().find(|g| g.0 == names) {
-                Some(group) => group.1.push(cell),
-                None => groups.push((names, vec![cell])),
-            }
-        }
-        // More than a glance is no reason.
-        if groups.is_empty() || case.squeezed.len() > 3 || case.squeezed.iter().any(|s| s.1.len() > 2) {
-            return None;
-        }
-        let part = |(values, cells): &(String, Vec<Cell>)| {
-            format!("only {values} for {}", list(cells.iter().map(|&c| model.cell_name(c)), "and"))
-        };
-        let parts = list(groups.iter().map(part), "and");
-        Some(format!("{clue} would leave {parts}, and there is no way to fill that in"))
-    }
-
     pub(super) fn spelled(&self, model: &Model) -> Vec<String> {
         // The sentence has named the clues.
         let (whole, again) = (self.called(model), self.called_again());
@@ -155,7 +130,7 @@ impl Joint {
         for case in &self.cases {
             // That there is no way says nothing new, nor does what the sentence says of all.
             let new = match case.count {
-                0 => self.squeeze(model, case, &again.clues).is_some(),
+                0 => squeeze(model, case, &again.clues).is_some(),
                 _ => !case.ways.is_empty() || case.how.is_some(),
             };
             let known = |why: String| said == with(model, &self.gone, &why);
@@ -174,6 +149,31 @@ impl Joint {
         }
         lines.iter().map(|text| format!("{}.", capital(text))).collect()
     }
+}
+
+/// `9 alone would be left for r3c4 and r3c6`.
+fn squeeze(model: &Model, case: &Case, clue: &str) -> Option<String> {
+    let mut groups: Vec<(String, Vec<Cell>)> = Vec::new();
+    for &(cell, left) in &case.squeezed {
+        let names: Vec<String> = left.iter().map(|v| model.value_name(Candidate::new(cell, v))).collect();
+        if left.is_empty() {
+            return Some(format!("nothing would be left for {}", model.cell_name(cell)));
+        }
+        let names = list(names.into_iter(), "or");
+        match groups.iter_mut().find(|g| g.0 == names) {
+            Some(group) => group.1.push(cell),
+            None => groups.push((names, vec![cell])),
+        }
+    }
+    // More than a glance is no reason.
+    if groups.is_empty() || case.squeezed.len() > 3 || case.squeezed.iter().any(|s| s.1.len() > 2) {
+        return None;
+    }
+    let part = |(values, cells): &(String, Vec<Cell>)| {
+        format!("only {values} for {}", list(cells.iter().map(|&c| model.cell_name(c)), "and"))
+    };
+    let parts = list(groups.iter().map(part), "and");
+    Some(format!("{clue} would leave {parts}, and there is no way to fill that in"))
 }
 
 /// `with 5 in r1c1 or r1c2, ...`.
