@@ -48,6 +48,8 @@ struct Run {
     /// How many steps, and how many of them take an assumption.
     steps: usize,
     trials: usize,
+    /// The cases that steps by a few facts take.
+    few: Vec<u64>,
     /// The deepest nesting of assumptions.
     depth: u8,
     /// Processor time of the explanation, its words included.
@@ -296,6 +298,7 @@ fn one(id: String, text: &str, set: &Settings, totals: &mut Totals) -> Option<Ru
         outcome: path.outcome,
         steps: path.steps.len(),
         trials: path.steps.iter().filter(|s| s.is_trial()).count(),
+        few: path.steps.iter().map(cases).filter(|&cases| cases > 0).collect(),
         depth: path.steps.iter().map(depth).max().unwrap_or(0),
         time,
         checked_in,
@@ -401,6 +404,17 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
         deepest(2),
         solved - plain - deepest(1) - deepest(2)
     );
+    let mut few: Vec<f64> = runs.iter().flat_map(|r| r.few.iter().map(|&cases| cases as f64)).collect();
+    few.sort_by(f64::total_cmp);
+    if !few.is_empty() {
+        println!(
+            "few facts: {} steps in {} puzzles, median {} cases; in {} puzzles some take more than {REACH}",
+            few.len(),
+            count(&|r: &Run| !r.few.is_empty()),
+            quantile(&few, 0.5),
+            count(&|r: &Run| r.few.iter().any(|&cases| cases > REACH)),
+        );
+    }
     for outcome in [Outcome::Stuck, Outcome::Limit, Outcome::Contradiction] {
         println!("{outcome:?}: {}", count(&|r: &Run| r.outcome == outcome));
     }
@@ -424,10 +438,25 @@ fn report(runs: &mut [Run], totals: &Totals, set: &Settings) {
     }
 }
 
+/// More cases than this nobody goes through.
+const REACH: u64 = 12;
+
+/// The cases of what a step rests on as a whole.
+fn cases(step: &Step) -> u64 {
+    let own = |reason: &Reason| if let Reason::Own(own) = reason { own.cases() } else { 0 };
+    step.because.iter().map(own).max().unwrap_or(0)
+}
+
+/// How deep assumptions are nested; a step by a few facts counts as one while its cases are within reach, and as three
+/// beyond.
 fn depth(step: &Step) -> u8 {
     match &step.pattern {
         Pattern::Trial { depth, .. } | Pattern::Cases { depth, .. } => *depth,
-        _ => u8::from(step.because.iter().any(|r| matches!(r, Reason::Assume { .. }))),
+        _ => match cases(step) {
+            0 => u8::from(step.is_trial()),
+            1..=REACH => 1,
+            _ => 3,
+        },
     }
 }
 

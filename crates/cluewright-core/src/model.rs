@@ -65,6 +65,26 @@ impl Model {
         Some(Self { shared: Arc::clone(&self.shared), unary })
     }
 
+    /// The model in which only some of those who say so have a say: the rest of its sets, links, groups and constraints is
+    /// left out. The cells are the same, and so are the ids of origins and relations; those of sets and constraints are not.
+    ///
+    /// ```
+    /// use cluewright_core::{ModelBuilder, Puzzle, Shape};
+    /// let mut builder = ModelBuilder::for_puzzle(&Puzzle::new(Shape::square(4)?, 4));
+    /// let cells: Vec<_> = (0..4).map(cluewright_core::Cell).collect();
+    /// let row = builder.origin(cluewright_core::Origin::new("rows", "row 1"));
+    /// builder.all_different(&cells, None, row);
+    /// let model = builder.finish();
+    /// assert_eq!(model.only(&|origin| origin != row).sets().len(), 0);
+    /// # Ok::<(), cluewright_core::BadInput>(())
+    /// ```
+    #[must_use]
+    pub fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
+        let unary = self.unary.iter().filter(|u| keep(u.origin)).copied().collect();
+        let shared = Shared { frame: self.shared.frame.only(keep), network: OnceLock::new() };
+        Self { shared: Arc::new(shared), unary }
+    }
+
     /// How many cells, extra ones and helpers included.
     pub fn len(&self) -> usize {
         self.shared.frame.cells.len()

@@ -13,8 +13,11 @@
 
 mod common;
 
-use cluewright_core::{Candidate, Cell, CellSet, Model, Value, ValueSet};
-use cluewright_logic::{Config, Found, RARE, Space, State, Step, TECHNIQUES, Technique, View, proof, text, walk};
+use cluewright_core::{Board, Candidate, Cell, CellSet, Model, OriginId, Value, ValueSet};
+use cluewright_logic::{
+    Assumption, Config, Exhausted, Few, Found, RARE, Refuter, Space, State, Step, TECHNIQUES, Technique, View, proof,
+    text, walk,
+};
 use common::{Grid, Random, solutions};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -207,13 +210,10 @@ fn every_page_shows_a_step_that_is_found() {
         }
         for example in examples {
             let (model, state) = read_board(example.rules, example.board);
-            let space = Space::new(&model);
-            let view = View::new(&space, &state, None);
             let accept = |s: &Step| s.technique.id == id;
             let fits = techniques.iter().any(|technique| {
-                let mut found = Found::new(10_000, 50_000_000).accepting(&accept);
-                technique.find(&view, &mut found);
-                let mut words = found.into_steps().into_iter().map(|s| {
+                let steps = find(*technique, &model, &state, Found::new(10_000, 50_000_000).accepting(&accept));
+                let mut words = steps.into_iter().map(|s| {
                     assert_eq!(proof::verify(&model, &state, &s), Ok(()), "{id}");
                     text::describe(&model, &state, &s).to_string()
                 });
@@ -234,20 +234,76 @@ fn every_technique_has_a_page() {
     }
 }
 
+/// The steps of a technique; with somebody to ask when it finds none alone.
+fn find(technique: &dyn Technique, model: &Model, state: &State, mut found: Found) -> Vec<Step> {
+    let space = Space::new(model);
+    let view = View::new(&space, state, None);
+    technique.find(&view, &mut found);
+    if found.steps().is_empty() && technique.infos().iter().any(|i| i.id == "few_facts") {
+        technique.find(&view.refuting(Some(&Naive(model))), &mut found);
+    }
+    found.into_steps()
+}
+
+/// Refutes by the plain solver of these tests.
+struct Naive<'m>(&'m Model);
+
+impl Naive<'_> {
+    fn is_impossible(model: &Model, board: &Board, candidate: Candidate) -> bool {
+        let mut board = board.clone();
+        board.fix(candidate.cell, candidate.value).is_err() || solutions(model, &board, 1).is_empty()
+    }
+}
+
+impl Refuter for Naive<'_> {
+    fn follow(&self, board: &Board, candidate: Candidate, left: &mut Vec<ValueSet>) -> Option<bool> {
+        left.clear();
+        left.extend_from_slice(board.domains());
+        left[candidate.cell.index()] = ValueSet::of(candidate.value);
+        Some(true)
+    }
+
+    fn refute(&self, board: &Board, candidate: Candidate, _: u32) -> Option<Vec<Assumption>> {
+        Self::is_impossible(self.0, board, candidate).then(|| vec![Assumption { candidate, within: 0 }])
+    }
+
+    fn refute_others(&self, _: &Board, _: Candidate, _: u32) -> Option<Exhausted> {
+        None
+    }
+
+    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+        let mut facts: Vec<OriginId> = (0..self.0.origins().len() as u32).map(OriginId).collect();
+        for fact in facts.clone() {
+            let rest: Vec<OriginId> = facts.iter().copied().filter(|&f| f != fact).collect();
+            if Self::is_impossible(&self.0.only(&|origin| rest.contains(&origin)), board, candidate) {
+                facts = rest;
+            }
+        }
+        (4..=most.min(6)).contains(&facts.len()).then_some(Few { facts, cases: 1 })
+    }
+
+    fn forget(&self) {}
+
+    fn weight(&self, _: Cell) -> f64 {
+        1.0
+    }
+
+    fn work(&self) -> u64 {
+        0
+    }
+}
+
 /// Writes the steps of all pages again, in today's words.
 fn refresh() {
     for page in pages() {
         let mut text = page.text.clone();
         for example in page.examples() {
             let (model, state) = read_board(example.rules, example.board);
-            let space = Space::new(&model);
-            let view = View::new(&space, &state, None);
             let accept = |s: &Step| s.technique.id == page.id;
             let said = |technique: &&dyn Technique| {
-                let mut found = Found::new(10_000, 50_000_000).accepting(&accept);
-                technique.find(&view, &mut found);
-                let steps = found.into_steps().into_iter();
-                let mut words = steps.map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
+                let steps = find(*technique, &model, &state, Found::new(10_000, 50_000_000).accepting(&accept));
+                let mut words =
+                    steps.into_iter().map(|s| text::describe(&model, &state, &s).to_string()).collect::<Vec<_>>();
                 words.retain(|w| meaning(conclusion(w)) == meaning(conclusion(example.step)));
                 // The same derivation where there are several.
                 let same = words.iter().position(|w| w.lines().nth(1) == example.step.lines().nth(1)).unwrap_or(0);
@@ -269,16 +325,12 @@ struct Wanted {
 impl Wanted {
     /// Looks for steps of the pages that want a board, and writes them there.
     fn look(&mut self, model: &Model, state: &State, rules: &str, n: usize) {
-        let space = Space::new(model);
-        let view = View::new(&space, state, None);
         for technique in all_techniques() {
             if !technique.infos().iter().any(|i| self.pages.contains_key(i.id)) {
                 continue;
             }
             let accept = |s: &Step| self.pages.contains_key(s.technique.id);
-            let mut found = Found::new(200, 3_000_000).accepting(&accept);
-            technique.find(&view, &mut found);
-            for step in found.into_steps() {
+            for step in find(technique, model, state, Found::new(200, 3_000_000).accepting(&accept)) {
                 let Some(path) = self.pages.get(step.technique.id) else { continue };
                 if proof::verify(model, state, &step).is_err() {
                     continue;
@@ -303,7 +355,7 @@ fn update() {
     let mut random = Random(20_240_229);
     // On the way through random puzzles, for what needs no clues.
     for _ in 0..60 {
-        if wanted.pages.keys().all(|id| id.contains("clue") || id.contains("innies")) {
+        if wanted.pages.keys().all(|id| ["clue", "innies", "few"].iter().any(|w| id.contains(w))) {
             break;
         }
         let model = Grid::new(9, &puzzle(&mut random)).finish();

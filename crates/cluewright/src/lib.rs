@@ -70,6 +70,7 @@ mod document;
 mod error;
 pub mod explain;
 mod facts;
+mod few;
 pub mod generate;
 pub mod guess;
 pub mod hint;

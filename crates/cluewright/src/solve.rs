@@ -1,11 +1,12 @@
 //! Solutions: the questions of the search, asked of a compiled puzzle, and the truth for logic to ask.
 
 use crate::compiled::Compiled;
+use crate::few::Fewest;
 use cluewright_core::{Board, Candidate, Cell, Model, Value, ValueSet};
-use cluewright_logic::{Assumption, Exhausted, Oracle};
+use cluewright_logic::{Assumption, Exhausted, Few, Oracle};
 use cluewright_search::classic::is_classic;
 use cluewright_search::{Answer, Assumed, Attempt, Candidates, Limits, Refuter, Solver, Stopped, Verdict};
-use std::cell::RefCell;
+use std::cell::{self, RefCell};
 
 /// None, one or more solutions? Each is judged before it is told: see [`Compiled::judge`].
 ///
@@ -141,6 +142,8 @@ pub(crate) struct Refutations<'a> {
     model: &'a Model,
     stop: Option<&'a (dyn Fn() -> bool + Sync)>,
     search: RefCell<Option<Search<'a>>>,
+    /// Work of leaving out facts.
+    looks: cell::Cell<u64>,
 }
 
 /// Assumptions up to which a refutation is listed where search has a faster way without a list.
@@ -158,7 +161,7 @@ const PROPAGATION: u64 = 20;
 
 impl<'a> Refutations<'a> {
     pub(crate) fn new(model: &'a Model, limits: &Limits<'a>) -> Self {
-        Self { model, stop: limits.stop, search: RefCell::default() }
+        Self { model, stop: limits.stop, search: RefCell::default(), looks: cell::Cell::new(0) }
     }
 
     /// `None`: told to stop before the model was prepared.
@@ -204,6 +207,13 @@ impl cluewright_logic::Refuter for Refutations<'_> {
         })?
     }
 
+    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+        let mut fewest = Fewest::new(self.model, board, candidate, self.stop);
+        let few = fewest.find(candidate.cell, most, PROPAGATION);
+        self.looks.set(self.looks.get() + fewest.work);
+        few
+    }
+
     fn forget(&self) {
         self.ask(|(refuter, _)| refuter.forget());
     }
@@ -213,6 +223,6 @@ impl cluewright_logic::Refuter for Refutations<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.ask(|(refuter, _)| refuter.work() * PROPAGATION).unwrap_or_default()
+        self.ask(|(refuter, _)| refuter.work() * PROPAGATION).unwrap_or_default() + self.looks.get()
     }
 }

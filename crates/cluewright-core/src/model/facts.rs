@@ -133,6 +133,25 @@ pub(super) struct Frame {
 }
 
 impl Frame {
+    /// The same with what only some say.
+    pub(super) fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
+        Self {
+            cells: self.cells.clone(),
+            sets: self.sets.iter().filter(|s| keep(s.origin)).cloned().collect(),
+            families: self.families.clone(),
+            relations: self.relations.clone(),
+            links: self.links.iter().filter(|l| keep(l.origin)).copied().collect(),
+            groups: self.groups.iter().filter(|g| keep(g.origin)).cloned().collect(),
+            constraints: self.constraints.iter().filter(|c| keep(c.origin)).cloned().collect(),
+            origins: self.origins.clone(),
+            givens: self.givens,
+            labels: self.labels.clone(),
+            label_first: self.label_first,
+            value_cells: self.value_cells.clone(),
+            impossible: self.impossible.filter(|&o| keep(o)),
+        }
+    }
+
     pub(super) fn value_cell(&self, cell: Cell) -> Cell {
         self.value_cells.get(cell.index()).copied().unwrap_or(cell)
     }

@@ -1,6 +1,6 @@
 //! Where logic may ask for a truth it has not derived, and for proofs it would take long to find.
 
-use cluewright_core::{Board, Candidate, Cell, Value, ValueSet};
+use cluewright_core::{Board, Candidate, Cell, OriginId, Value, ValueSet};
 
 /// Somebody who knows the solutions; the library answers with search. Logic works without one, only slower: it never
 /// *concludes* from an answer, it only spares itself attempts that cannot succeed.
@@ -28,6 +28,13 @@ pub trait Refuter {
     /// possible, when that is not enough, or when it was stopped.
     fn refute_others(&self, board: &Board, candidate: Candidate, most: u32) -> Option<Exhausted>;
 
+    /// As few rules, houses and clues as can be found, at most `most`, that leave no way with the candidate, as the board is.
+    /// `None` when there are none, or nobody knows, which is the default.
+    fn facts(&self, board: &Board, candidate: Candidate, most: usize) -> Option<Few> {
+        let _ = (board, candidate, most);
+        None
+    }
+
     /// What was learned from earlier questions is forgotten: what is said from now on depends on the boards alone.
     fn forget(&self);
 
@@ -44,6 +51,15 @@ pub struct Exhausted {
     /// What was assumed, each assumption before those within it; nothing when they are too many to be listed.
     pub assumed: Vec<Assumption>,
     /// How many they were, listed or not.
+    pub cases: u64,
+}
+
+/// What leaves no way with a candidate; without any one of them there is one, or nobody has found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Few {
+    /// Who says them, in the order of the model's origins.
+    pub facts: Vec<OriginId>,
+    /// How many cases it took to see.
     pub cases: u64,
 }
 

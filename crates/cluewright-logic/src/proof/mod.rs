@@ -8,6 +8,7 @@
 mod budget;
 mod checker;
 mod clauses;
+mod few;
 mod loosely;
 pub(crate) mod machine;
 mod merge;
@@ -20,4 +21,5 @@ mod unproved;
 mod ways;
 
 pub use checker::{Checker, verify};
+pub(crate) use few::impossible;
 pub use unproved::{Dear, Unproved};

@@ -476,9 +476,13 @@ impl Step {
         digits
     }
 
-    /// Does it take an assumption and follow it (trial, cases)?
+    /// Does it take an assumption and follow it (trial, cases, few facts)?
     pub fn is_trial(&self) -> bool {
-        self.because.iter().any(|r| matches!(r, Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. }))
+        self.because.iter().any(|reason| match reason {
+            Reason::Assume { .. } | Reason::Outline { .. } | Reason::Needed { .. } => true,
+            Reason::Own(own) => own.cases() > 0,
+            _ => false,
+        })
     }
 
     /// Does it rest on the puzzle having just one solution?

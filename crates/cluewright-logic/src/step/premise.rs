@@ -28,6 +28,12 @@ pub trait Premise: fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// How many cases somebody goes through who checks it, each from an assumption; 0, the default, when it is seen as a
+    /// whole. A step that rests on one with cases counts as a trial.
+    fn cases(&self) -> u64 {
+        0
+    }
+
     /// The clues it reads, for hints, each by an origin. None by default.
     fn clues(&self, model: &Model) -> Vec<OriginId> {
         let _ = model;

@@ -11,6 +11,7 @@ mod clue_chain;
 mod clue_pair;
 mod color;
 mod deadly_sets;
+mod few;
 mod finned;
 mod fish;
 mod forcing;

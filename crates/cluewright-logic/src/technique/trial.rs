@@ -2,6 +2,7 @@
 //! false. Its counterpart: what is false whichever candidate of a group is true. Trials nest: depth `d + 1` is tried
 //! only when depth `d` finds nothing anywhere, so a puzzle with one solution is never left stuck.
 
+use super::few::few;
 use crate::board::bits::Bits;
 use crate::board::oracle::{Assumption, Exhausted, Refuter};
 use crate::board::view::View;
@@ -9,7 +10,7 @@ use crate::follow::ahead::{Ahead, Look};
 use crate::follow::closure::{Closure, Refutation, price, trial_step};
 use crate::follow::told::told;
 use crate::step::found::Found;
-use crate::step::names::{CASES, TRIAL};
+use crate::step::names::{CASES, FEW, TRIAL};
 use crate::step::premises::group_reason;
 use crate::step::technique::Technique;
 use crate::step::{Pattern, Reason, Step, TechniqueInfo, nesting};
@@ -70,7 +71,7 @@ impl Technique for Trial {
     }
 
     fn infos(&self) -> Vec<&'static TechniqueInfo> {
-        vec![&TRIAL, &CASES]
+        vec![&TRIAL, &FEW, &CASES]
     }
 
     /// The last resort goes on until there is a step.
@@ -247,6 +248,10 @@ impl Trial {
                 }
             }
             if let Some(assumed) = best {
+                if let Some(step) = few(view, refuter, assumed[0].candidate, found) {
+                    found.push(step);
+                    return;
+                }
                 let told = (2..=CAREFUL).contains(&assumed.len()).then(|| Self::told(&assumed, closure, found));
                 let step = told.flatten().unwrap_or_else(|| outline(Self::rest(view, refuter, assumed, found)));
                 found.push(step);

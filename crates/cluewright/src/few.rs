@@ -1,0 +1,109 @@
+//! As few rules, houses and clues as can be found that leave no way with a candidate: what is not needed is left out, in
+//! halves, then in quarters, then one by one, and what is far away first.
+
+use cluewright_core::{Board, Candidate, Cell, Constraint, Model, OriginId};
+use cluewright_logic::Few;
+use cluewright_search::{Limits, Solver};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// Search nodes for one look; what is not found out with them is taken for possible.
+const NODES: u64 = 300;
+/// Leaving something out may double the cases that were needed so far, and take this many more.
+const AFTER: u64 = 4;
+/// What one look takes beside its propagation, by cell of the model, in units of work.
+const LOOK: u64 = 100;
+
+/// The facts, and the work that they took in propagations and cells.
+pub(crate) struct Fewest<'a> {
+    model: &'a Model,
+    board: Board,
+    stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Work so far, in units of [`cluewright_logic::Config::work`].
+    pub(crate) work: u64,
+}
+
+impl<'a> Fewest<'a> {
+    /// Of this board, with the candidate.
+    pub(crate) fn new(
+        model: &'a Model,
+        board: &Board,
+        candidate: Candidate,
+        stop: Option<&'a (dyn Fn() -> bool + Sync)>,
+    ) -> Self {
+        let mut board = board.clone();
+        // Another value of its cell is another question; search sees an empty cell.
+        let _ = board.fix(candidate.cell, candidate.value);
+        Self { model, board, stop, work: 0 }
+    }
+
+    /// At most `most`; `None` when it takes more, or there is a way.
+    pub(crate) fn find(&mut self, from: Cell, most: usize, propagation: u64) -> Option<Few> {
+        let mut facts = by_distance(self.model, from);
+        let mut cases = self.cases(&facts, NODES, propagation)?;
+        let mut group = facts.len().div_ceil(2).max(1);
+        loop {
+            let mut end = facts.len();
+            while end > 0 {
+                let begin = end.saturating_sub(group);
+                let rest: Vec<OriginId> = facts[..begin].iter().chain(&facts[end..]).copied().collect();
+                if let Some(took) = self.cases(&rest, NODES.min(cases + AFTER), propagation) {
+                    (facts, cases) = (rest, took);
+                } else if self.stop.is_some_and(|stop| stop()) {
+                    return None;
+                }
+                end = begin;
+            }
+            if group == 1 {
+                break;
+            }
+            group = group.div_ceil(2);
+        }
+        facts.sort_unstable();
+        (facts.len() <= most).then_some(Few { facts, cases: cases.max(1) })
+    }
+
+    /// In how many cases these leave no way; `None` when they leave one, or that was not found out.
+    fn cases(&mut self, facts: &[OriginId], nodes: u64, propagation: u64) -> Option<u64> {
+        let kept: BTreeSet<OriginId> = facts.iter().copied().collect();
+        let model = self.model.only(&|origin| kept.contains(&origin));
+        let limits = Limits { stop: self.stop, ..Limits::nodes(nodes) };
+        let mut some = false;
+        let answer = Solver::new(&model).solutions(&self.board, &limits, |_| {
+            some = true;
+            ControlFlow::Break(())
+        });
+        self.work += answer.stats.propagations * propagation + LOOK * self.model.len() as u64;
+        (!some && answer.complete()).then_some(answer.stats.nodes)
+    }
+}
+
+/// All who say something, those about cells near this one first.
+fn by_distance(model: &Model, from: Cell) -> Vec<OriginId> {
+    let mut cells: BTreeMap<OriginId, BTreeSet<Cell>> = BTreeMap::new();
+    let mut says = |origin: OriginId, of: &[Cell]| cells.entry(origin).or_default().extend(of);
+    model.sets().iter().for_each(|s| says(s.origin, &s.cells));
+    model.links().iter().for_each(|l| says(l.origin, &[l.a, l.b]));
+    model.constraints().iter().for_each(|c| says(c.origin, c.kind.cells()));
+    for group in model.posted_groups() {
+        group.candidates.iter().for_each(|c| says(group.origin, &[c.cell]));
+    }
+    let mut reached = BTreeSet::from([from]);
+    let mut order = Vec::new();
+    loop {
+        let (near, far): (Vec<_>, Vec<_>) = cells.into_iter().partition(|(_, of)| !of.is_disjoint(&reached));
+        cells = far.into_iter().collect();
+        if near.is_empty() {
+            break;
+        }
+        // Of those as near as each other the smaller ones.
+        let mut near = near;
+        near.sort_by_key(|(origin, of)| (of.len(), *origin));
+        for (origin, of) in near {
+            order.push(origin);
+            reached.extend(of);
+        }
+    }
+    order.extend(cells.into_keys());
+    order
+}
