@@ -12,6 +12,7 @@ use crate::value::{Value, ValueSet};
 use std::sync::{Arc, OnceLock};
 
 mod builder;
+mod differ;
 mod facts;
 #[allow(
     clippy::cast_possible_truncation,

@@ -13,9 +13,6 @@ use crate::quick::{Quick, QuickMap, QuickSet};
 use crate::value::ValueSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
-
-/// Pairs of cells of constraints looked at between two polls of the stop signal: a millisecond or so.
-const PAIRS: usize = 20_000;
 /// Constraints over the same cells that another is compared with.
 const FEW_ALIKE: usize = 8;
 /// Most cells of a model: the number of a cell, and how many cells there are, fit into 16 bits.
@@ -274,46 +271,7 @@ impl ModelBuilder {
             }
             set.house = set.cells.len() == len;
         }
-        if !model.constraints.is_empty() {
-            // For each cell the sets it lies in: two cells differ when they share one.
-            let mut start = vec![0u32; model.cells.len() + 2];
-            for c in model.sets.iter().flat_map(|s| &s.cells) {
-                start[c.index() + 2] += 1;
-            }
-            (2..start.len()).for_each(|i| start[i] += start[i - 1]);
-            let mut sets_of = vec![0u32; start[model.cells.len() + 1] as usize];
-            for (i, set) in (0u32..).zip(&model.sets) {
-                for c in &set.cells {
-                    let at = &mut start[c.index() + 1];
-                    sets_of[*at as usize] = i;
-                    *at += 1;
-                }
-            }
-            let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
-            let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
-            let mut pairs = 0;
-            for at in 0..model.constraints.len() {
-                // Every pair of its cells is looked at.
-                let cells = model.constraints[at].kind.cells().len();
-                pairs += cells * cells;
-                if pairs >= PAIRS {
-                    pairs = 0;
-                    if stop() {
-                        return None;
-                    }
-                }
-                let (before, rest) = model.constraints.split_at_mut(at);
-                let kind = &mut rest[0].kind;
-                // Dozens of ranks of the same lines.
-                let same = match (&mut *kind, before.last().map(|p| &p.kind)) {
-                    (Kind::Ranked(it), Some(Kind::Ranked(last))) => it.learn_from(last),
-                    _ => false,
-                };
-                if !same {
-                    kind.learn_differences(&differ);
-                }
-            }
-        }
+        model.learn_differences(stop)?;
         debug_assert!(
             model.constraints.iter().all(|p| p.kind.cells().iter().all(|c| c.index() < model.cells.len())),
             "constraints speak of cells of the model"

@@ -133,9 +133,9 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The same with what only some say.
+    /// The same with what only some say. Constraints forget what they know by sets that are left out.
     pub(super) fn only(&self, keep: &dyn Fn(OriginId) -> bool) -> Self {
-        Self {
+        let mut only = Self {
             cells: self.cells.clone(),
             sets: self.sets.iter().filter(|s| keep(s.origin)).cloned().collect(),
             families: self.families.clone(),
@@ -149,7 +149,9 @@ impl Frame {
             label_first: self.label_first,
             value_cells: self.value_cells.clone(),
             impossible: self.impossible.filter(|&o| keep(o)),
-        }
+        };
+        only.learn_differences(&|| false).expect("nothing says to stop");
+        only
     }
 
     pub(super) fn value_cell(&self, cell: Cell) -> Cell {

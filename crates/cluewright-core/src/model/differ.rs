@@ -1,0 +1,80 @@
+//! Constraints are told which of their cells the model's sets make different.
+
+use super::facts::Frame;
+use crate::cell::Cell;
+use crate::constraint::{Constraint, Kind};
+
+/// Pairs of cells of constraints looked at between two polls of the stop signal: a millisecond or so.
+const PAIRS: usize = 20_000;
+
+impl Frame {
+    /// Tells all of them, in place of what they were told before; `None` when `stop` says to give up.
+    pub(super) fn learn_differences(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
+        if self.constraints.is_empty() {
+            return Some(());
+        }
+        // For each cell the sets it lies in: two cells differ when they share one.
+        let mut start = vec![0u32; self.cells.len() + 2];
+        for c in self.sets.iter().flat_map(|s| &s.cells) {
+            start[c.index() + 2] += 1;
+        }
+        (2..start.len()).for_each(|i| start[i] += start[i - 1]);
+        let mut sets_of = vec![0u32; start[self.cells.len() + 1] as usize];
+        for (i, set) in (0u32..).zip(&self.sets) {
+            for c in &set.cells {
+                let at = &mut start[c.index() + 1];
+                sets_of[*at as usize] = i;
+                *at += 1;
+            }
+        }
+        let sets_of = |c: Cell| &sets_of[start[c.index()] as usize..start[c.index() + 1] as usize];
+        let differ = |a: Cell, b: Cell| sets_of(a).iter().any(|s| sets_of(b).contains(s));
+        let mut pairs = 0;
+        for at in 0..self.constraints.len() {
+            // Every pair of its cells is looked at.
+            let cells = self.constraints[at].kind.cells().len();
+            pairs += cells * cells;
+            if pairs >= PAIRS {
+                pairs = 0;
+                if stop() {
+                    return None;
+                }
+            }
+            let (before, rest) = self.constraints.split_at_mut(at);
+            let kind = &mut rest[0].kind;
+            // Dozens of ranks of the same lines.
+            let same = match (&mut *kind, before.last().map(|p| &p.kind)) {
+                (Kind::Ranked(it), Some(Kind::Ranked(last))) => it.learn_from(last),
+                _ => false,
+            };
+            if !same {
+                kind.learn_differences(&differ);
+            }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::constraint::{Compare, Constraint, Sum};
+    use crate::{Cell, Model, ModelBuilder, Origin, Puzzle, Shape, Value};
+
+    #[test]
+    fn what_is_known_by_a_set_is_forgotten_without_it() {
+        let mut build = ModelBuilder::for_puzzle(&Puzzle::new(Shape::square(4).expect("a usual size"), 4));
+        let [row, cage] = ["row 1", "the cage"].map(|says| build.origin(Origin::new(says, says)));
+        let cells: Vec<Cell> = (0..3).map(Cell).collect();
+        build.all_different(&cells, None, row);
+        build.constrain(Sum::new(&cells.iter().map(|&c| (c, 1)).collect::<Vec<_>>(), Compare::Eq, 6), cage);
+        let whole = build.finish();
+        let left = |model: &Model| {
+            let mut board = model.board();
+            board.fix(Cell(0), Value(1)).expect("2 is a digit of the cell");
+            model.constraints()[0].kind.propagate(&mut board).expect("there are ways");
+            board.values(Cell(1)).iter().map(|v| v.0 + 1).collect::<Vec<_>>()
+        };
+        assert_eq!(left(&whole), [1, 3], "2 + 1 + 3, for the cells differ");
+        assert_eq!(left(&whole.only(&|origin| origin == cage)), [1, 2, 3], "2 + 2 + 2, too");
+    }
+}
