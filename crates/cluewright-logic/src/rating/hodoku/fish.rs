@@ -1,0 +1,213 @@
+//! Fish of one digit: base units whose places all lie in as many cover units, fins allowed.
+//!
+//! Basic fish have rows as base and columns as cover, or the other way round; Franken fish have boxes on either side as
+//! well. Places in two base units count as fins (at most two of them, five fins in all), places in two cover units may
+//! be eliminated. Bases, then covers are tried in lexicographic order; the first that eliminates is the step.
+
+use super::geometry::{Cells, UNIT, common_peers};
+use super::grid::Position;
+use super::step::Step;
+use super::technique::Technique;
+
+/// What to look for.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    pub(super) size: usize,
+    pub(super) fins: bool,
+    pub(super) franken: bool,
+}
+
+/// Most fins, those in two base units among them.
+const FINS: u32 = 5;
+/// Most fins in two base units.
+const DOUBLE_FINS: u32 = 2;
+
+struct Hunt<'a> {
+    kind: Kind,
+    digit: usize,
+    places: Cells,
+    bases: Vec<(usize, Cells)>,
+    covers: Vec<(usize, Cells)>,
+    /// Called with every fish; what it returns ends the hunt.
+    found: &'a mut dyn FnMut(Step) -> Option<Step>,
+}
+
+/// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one.
+pub(super) fn fish(position: &Position, kind: Kind, keep: &mut dyn FnMut(Step) -> Option<Step>) -> Option<Step> {
+    for digit in 0..9 {
+        let places = position.cells[digit];
+        if places == 0 {
+            continue;
+        }
+        for rows in [true, false] {
+            let units = |from: usize| (from..from + 9).chain(18..if kind.franken { 27 } else { 18 });
+            let with = |from: usize| units(from).map(|u| (u, UNIT[u] & places)).filter(|&(_, set)| set != 0);
+            let (base, cover) = if rows { (0, 9) } else { (9, 0) };
+            let fits = |&(_, set): &(usize, Cells)| kind.fins || set.count_ones() as usize <= kind.size;
+            let mut hunt = Hunt {
+                kind,
+                digit,
+                places,
+                bases: with(base).filter(fits).collect(),
+                covers: with(cover).collect(),
+                found: keep,
+            };
+            let step = hunt.base(0, 0, 0, &mut Vec::new());
+            if step.is_some() {
+                return step;
+            }
+        }
+    }
+    None
+}
+
+impl Hunt<'_> {
+    /// Adds base units from `from` on to those chosen; `set` are their places, `double` those in two of them.
+    fn base(&mut self, from: usize, set: Cells, double: Cells, chosen: &mut Vec<usize>) -> Option<Step> {
+        for i in from..self.bases.len() {
+            let (_, places) = self.bases[i];
+            let twice = set & places;
+            if twice != 0 {
+                let allowed = self.kind.fins && self.kind.franken;
+                if !allowed || double.count_ones() + twice.count_ones() > DOUBLE_FINS {
+                    continue;
+                }
+            }
+            chosen.push(i);
+            let (set, double) = (set | places, double | twice);
+            let step = if chosen.len() == self.kind.size {
+                self.cover_all(set, double, chosen)
+            } else {
+                self.base(i + 1, set, double, chosen)
+            };
+            chosen.pop();
+            if step.is_some() {
+                return step;
+            }
+        }
+        None
+    }
+
+    fn cover_all(&mut self, base: Cells, double: Cells, chosen: &[usize]) -> Option<Step> {
+        if double != 0 && common_peers(double) & self.places == 0 {
+            return None;
+        }
+        let used = |unit: usize| chosen.iter().any(|&i| self.bases[i].0 == unit);
+        let covers: Vec<(usize, Cells)> =
+            self.covers.iter().copied().filter(|&(unit, set)| !used(unit) && set & base != 0).collect();
+        // What the k widest covers may still take in, for covers from each place on.
+        let size = self.kind.size;
+        let mut reach = vec![[0; 5]; covers.len() + 1];
+        for i in (0..covers.len()).rev() {
+            let width = (covers[i].1 & base).count_ones();
+            let mut next = reach[i + 1];
+            for k in (1..=size).rev() {
+                next[k] = next[k].max(reach[i + 1][k - 1] + width);
+            }
+            reach[i] = next;
+        }
+        let mut picked = [0; 4];
+        self.cover(&covers, &reach, 0, [0, 0], base, double, chosen, &mut picked, 0)
+    }
+
+    /// Adds cover units; `sets` are their places and those in two of them.
+    #[allow(clippy::too_many_arguments, reason = "one search, written as one recursion")]
+    fn cover(
+        &mut self,
+        covers: &[(usize, Cells)],
+        reach: &[[u32; 5]],
+        from: usize,
+        sets: [Cells; 2],
+        base: Cells,
+        double: Cells,
+        chosen: &[usize],
+        picked: &mut [usize; 4],
+        level: usize,
+    ) -> Option<Step> {
+        let size = self.kind.size;
+        let left = size - level;
+        let may = if self.kind.fins { FINS } else { 0 };
+        for i in from..(covers.len() + 1).saturating_sub(left) {
+            if (base & !sets[0]).count_ones() > may + reach[i][left] {
+                // Later covers reach no further.
+                return None;
+            }
+            let places = covers[i].1;
+            let next = [sets[0] | places, sets[1] | sets[0] & places];
+            picked[level] = covers[i].0;
+            let step = if left == 1 {
+                self.check(next, base, double, chosen, &picked[..size])
+            } else {
+                self.cover(covers, reach, i + 1, next, base, double, chosen, picked, level + 1)
+            };
+            if step.is_some() {
+                return step;
+            }
+        }
+        None
+    }
+
+    fn check(
+        &mut self,
+        [cover, cover_double]: [Cells; 2],
+        base: Cells,
+        double: Cells,
+        chosen: &[usize],
+        covers: &[usize],
+    ) -> Option<Step> {
+        let fins = base & !cover | double;
+        if self.kind.fins != (fins != 0) || fins.count_ones() > FINS {
+            return None;
+        }
+        let seen = if fins == 0 { Cells::MAX } else { common_peers(fins) };
+        let gone = [cover & !base & seen, cover_double & seen];
+        if gone == [0; 2] {
+            return None;
+        }
+        let bases: Vec<usize> = chosen.iter().map(|&i| self.bases[i].0).collect();
+        let sashimi = chosen.iter().any(|&i| (self.bases[i].1 & !fins).count_ones() <= 1);
+        let technique = name(self.kind.size, shape(&bases), shape(covers), fins != 0, sashimi);
+        (self.found)(Step::from_sets(technique, &gone, self.digit))
+    }
+}
+
+/// Which kinds of units there are: bit 0 rows, bit 1 columns, bit 2 boxes.
+fn shape(units: &[usize]) -> u8 {
+    units.iter().fold(0, |shape, &u| shape | 1 << (u / 9))
+}
+
+/// What a fish is called: by its size, its units and its fins.
+fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Technique {
+    use Technique as T;
+    let of = |small: T, middle: T, large: T| [small, middle, large][size - 2];
+    if matches!((base, cover), (1, 2) | (2, 1)) {
+        return match (sashimi, fins) {
+            (true, _) => of(T::SashimiXWing, T::SashimiSwordfish, T::SashimiJellyfish),
+            (_, true) => of(T::FinnedXWing, T::FinnedSwordfish, T::FinnedJellyfish),
+            _ => of(T::XWing, T::Swordfish, T::Jellyfish),
+        };
+    }
+    // Franken and mutant fish are looked for up to size 3.
+    if matches!((base, cover), (1 | 5, 2 | 6) | (2 | 6, 1 | 5)) {
+        if fins {
+            return of(T::FinnedFrankenXWing, T::FinnedFrankenSwordfish, T::FinnedFrankenSwordfish);
+        }
+        return of(T::FrankenXWing, T::FrankenSwordfish, T::FrankenSwordfish);
+    }
+    if fins {
+        return of(T::FinnedMutantXWing, T::FinnedMutantSwordfish, T::FinnedMutantSwordfish);
+    }
+    of(T::MutantXWing, T::MutantSwordfish, T::MutantSwordfish)
+}
+
+/// The first finned fish of basic shape, sashimi or not as asked.
+pub(super) fn finned(position: &Position, size: usize, sashimi: bool) -> Option<Step> {
+    let wanted = name(size, 1, 2, true, sashimi);
+    let kind = Kind { size, fins: true, franken: false };
+    fish(position, kind, &mut |step| (step.technique == wanted).then_some(step))
+}
+
+/// The first fish of a kind, whatever it is called.
+pub(super) fn any(position: &Position, kind: Kind) -> Option<Step> {
+    fish(position, kind, &mut Some)
+}
