@@ -119,9 +119,11 @@ impl Links {
 }
 
 /// Chains of one digit with exactly three links (turbot fish) or with up to twenty.
-pub(super) fn single_digit(position: &Position, technique: Technique) -> Option<Step> {
+/// `barren` are for each digit places among which there was none before.
+pub(super) fn single_digit(position: &Position, technique: Technique, barren: &mut [Cells; 9]) -> Option<Step> {
     let longest = if technique == Technique::TurbotFish { 3 } else { LINKS - 1 };
-    let links: Vec<_> = (0..9).map(|d| Links::new(position, d)).collect();
+    let fresh = (0..9).filter(|&d| position.cells[d] != barren[d]);
+    let links: Vec<_> = fresh.map(|d| Links::new(position, d)).collect();
     let mut best = Best::default();
     for length in (3..=longest).step_by(2) {
         best.floor = best.count;
@@ -138,6 +140,9 @@ pub(super) fn single_digit(position: &Position, technique: Technique) -> Option<
                 }
             }
         }
+    }
+    if best.found.is_none() {
+        *barren = position.cells;
     }
     best.step(technique)
 }

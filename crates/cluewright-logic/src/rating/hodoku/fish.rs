@@ -32,11 +32,34 @@ struct Hunt<'a> {
     found: &'a mut dyn FnMut(Step) -> Option<Step>,
 }
 
-/// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one.
-pub(super) fn fish(position: &Position, kind: Kind, keep: &mut dyn FnMut(Step) -> Option<Step>) -> Option<Step> {
+/// The chosen base units: their places, those in two of them, and which they are.
+struct Base<'a> {
+    set: Cells,
+    double: Cells,
+    chosen: &'a [usize],
+}
+
+/// The cover units that meet a base.
+struct Covers {
+    all: [(usize, Cells); 18],
+    count: usize,
+    /// How many places of the base the `k` widest covers from each on have together at most.
+    reach: [[u32; 5]; 19],
+    /// All places of the covers from each on.
+    union: [Cells; 19],
+}
+
+/// The first fish of a kind, or what `keep` makes of them: it is handed each in turn until it returns one. `barren` are
+/// for each digit places among which this was in vain before.
+fn fish(
+    position: &Position,
+    kind: Kind,
+    barren: &mut [Cells; 9],
+    keep: &mut dyn FnMut(Step) -> Option<Step>,
+) -> Option<Step> {
     for digit in 0..9 {
         let places = position.cells[digit];
-        if places == 0 {
+        if places == barren[digit] {
             continue;
         }
         for rows in [true, false] {
@@ -57,6 +80,7 @@ pub(super) fn fish(position: &Position, kind: Kind, keep: &mut dyn FnMut(Step) -
                 return step;
             }
         }
+        barren[digit] = places;
     }
     None
 }
@@ -88,57 +112,62 @@ impl Hunt<'_> {
         None
     }
 
-    fn cover_all(&mut self, base: Cells, double: Cells, chosen: &[usize]) -> Option<Step> {
-        if double != 0 && common_peers(double) & self.places == 0 {
-            return None;
-        }
+    fn cover_all(&mut self, set: Cells, double: Cells, chosen: &[usize]) -> Option<Step> {
         let used = |unit: usize| chosen.iter().any(|&i| self.bases[i].0 == unit);
-        let covers: Vec<(usize, Cells)> =
-            self.covers.iter().copied().filter(|&(unit, set)| !used(unit) && set & base != 0).collect();
-        // What the k widest covers may still take in, for covers from each place on.
-        let size = self.kind.size;
-        let mut reach = vec![[0; 5]; covers.len() + 1];
-        for i in (0..covers.len()).rev() {
-            let width = (covers[i].1 & base).count_ones();
-            let mut next = reach[i + 1];
-            for k in (1..=size).rev() {
-                next[k] = next[k].max(reach[i + 1][k - 1] + width);
-            }
-            reach[i] = next;
+        let mut covers = Covers { all: [(0, 0); 18], count: 0, reach: [[0; 5]; 19], union: [0; 19] };
+        for &(unit, places) in self.covers.iter().filter(|&&(unit, places)| !used(unit) && places & set != 0) {
+            covers.all[covers.count] = (unit, places);
+            covers.count += 1;
         }
-        let mut picked = [0; 4];
-        self.cover(&covers, &reach, 0, [0, 0], base, double, chosen, &mut picked, 0)
+        let size = self.kind.size;
+        for i in (0..covers.count).rev() {
+            let width = (covers.all[i].1 & set).count_ones();
+            let later = covers.reach[i + 1];
+            covers.reach[i] = later;
+            for k in 1..=size {
+                covers.reach[i][k] = later[k].max(later[k - 1] + width);
+            }
+            covers.union[i] = covers.union[i + 1] | covers.all[i].1;
+        }
+        let base = Base { set, double, chosen };
+        self.cover(&covers, &base, 0, [0, 0], &mut [0; 4], 0)
+    }
+
+    /// May covers from `from` on, added to `set`, leave few enough fins that all see some place?
+    fn hope(&self, covers: &Covers, base: &Base, from: usize, left: usize, set: Cells) -> bool {
+        let open = base.set & !set;
+        let most = if self.kind.fins { FINS } else { 0 };
+        if open.count_ones() > most + covers.reach[from][left] {
+            return false;
+        }
+        let sure = open & !covers.union[from] | base.double;
+        sure == 0 || sure.count_ones() <= most && common_peers(sure) & self.places != 0
     }
 
     /// Adds cover units; `sets` are their places and those in two of them.
-    #[allow(clippy::too_many_arguments, reason = "one search, written as one recursion")]
     fn cover(
         &mut self,
-        covers: &[(usize, Cells)],
-        reach: &[[u32; 5]],
+        covers: &Covers,
+        base: &Base,
         from: usize,
         sets: [Cells; 2],
-        base: Cells,
-        double: Cells,
-        chosen: &[usize],
         picked: &mut [usize; 4],
         level: usize,
     ) -> Option<Step> {
         let size = self.kind.size;
         let left = size - level;
-        let may = if self.kind.fins { FINS } else { 0 };
-        for i in from..(covers.len() + 1).saturating_sub(left) {
-            if (base & !sets[0]).count_ones() > may + reach[i][left] {
-                // Later covers reach no further.
+        for i in from..(covers.count + 1).saturating_sub(left) {
+            // Later covers reach no further.
+            if !self.hope(covers, base, i, left, sets[0]) {
                 return None;
             }
-            let places = covers[i].1;
+            let (unit, places) = covers.all[i];
             let next = [sets[0] | places, sets[1] | sets[0] & places];
-            picked[level] = covers[i].0;
+            picked[level] = unit;
             let step = if left == 1 {
-                self.check(next, base, double, chosen, &picked[..size])
+                self.check(next, base, &picked[..size])
             } else {
-                self.cover(covers, reach, i + 1, next, base, double, chosen, picked, level + 1)
+                self.cover(covers, base, i + 1, next, picked, level + 1)
             };
             if step.is_some() {
                 return step;
@@ -147,25 +176,18 @@ impl Hunt<'_> {
         None
     }
 
-    fn check(
-        &mut self,
-        [cover, cover_double]: [Cells; 2],
-        base: Cells,
-        double: Cells,
-        chosen: &[usize],
-        covers: &[usize],
-    ) -> Option<Step> {
-        let fins = base & !cover | double;
+    fn check(&mut self, [cover, cover_double]: [Cells; 2], base: &Base, covers: &[usize]) -> Option<Step> {
+        let fins = base.set & !cover | base.double;
         if self.kind.fins != (fins != 0) || fins.count_ones() > FINS {
             return None;
         }
         let seen = if fins == 0 { Cells::MAX } else { common_peers(fins) };
-        let gone = [cover & !base & seen, cover_double & seen];
+        let gone = [cover & !base.set & seen, cover_double & seen];
         if gone == [0; 2] {
             return None;
         }
-        let bases: Vec<usize> = chosen.iter().map(|&i| self.bases[i].0).collect();
-        let sashimi = chosen.iter().any(|&i| (self.bases[i].1 & !fins).count_ones() <= 1);
+        let bases: Vec<usize> = base.chosen.iter().map(|&i| self.bases[i].0).collect();
+        let sashimi = base.chosen.iter().any(|&i| (self.bases[i].1 & !fins).count_ones() <= 1);
         let technique = name(self.kind.size, shape(&bases), shape(covers), fins != 0, sashimi);
         (self.found)(Step::from_sets(technique, &gone, self.digit))
     }
@@ -201,13 +223,13 @@ fn name(size: usize, base: u8, cover: u8, fins: bool, sashimi: bool) -> Techniqu
 }
 
 /// The first finned fish of basic shape, sashimi or not as asked.
-pub(super) fn finned(position: &Position, size: usize, sashimi: bool) -> Option<Step> {
+pub(super) fn finned(position: &Position, size: usize, sashimi: bool, barren: &mut [Cells; 9]) -> Option<Step> {
     let wanted = name(size, 1, 2, true, sashimi);
     let kind = Kind { size, fins: true, franken: false };
-    fish(position, kind, &mut |step| (step.technique == wanted).then_some(step))
+    fish(position, kind, barren, &mut |step| (step.technique == wanted).then_some(step))
 }
 
 /// The first fish of a kind, whatever it is called.
-pub(super) fn any(position: &Position, kind: Kind) -> Option<Step> {
-    fish(position, kind, &mut Some)
+pub(super) fn any(position: &Position, kind: Kind, barren: &mut [Cells; 9]) -> Option<Step> {
+    fish(position, kind, barren, &mut Some)
 }

@@ -5,8 +5,6 @@
 //! cell and digit. Whether the step is called a contradiction or a verity is decided by the first find for a placement,
 //! by the fewest nodes for an elimination.
 
-use std::collections::BTreeSet;
-
 use super::geometry::{ALL, Cells, UNIT, bit, each, first};
 use super::grid::Position;
 use super::nets;
@@ -43,11 +41,21 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
     tables.link_groups(position);
     tables.expand();
     let search = Search { position, tables, allowed: position.allowed() };
-    let mut claims = BTreeSet::new();
-    search.all(&mut |claim, _, _| {
-        claims.insert(claim);
-    });
-    claims.into_iter().find_map(|claim| search.step(claim, as_nets))
+    let mut refused = None;
+    loop {
+        let mut least: Option<Claim> = None;
+        search.all(&mut |claim, _, _| {
+            if Some(claim) > refused && least.is_none_or(|least| claim < least) {
+                least = Some(claim);
+            }
+        });
+        // No more claims, or one with a find of the kind that is looked for.
+        let step = search.step(least?, as_nets);
+        if step.is_some() {
+            return step;
+        }
+        refused = least;
+    }
 }
 
 /// The ends of the chains of a find: a premise and what follows from it.

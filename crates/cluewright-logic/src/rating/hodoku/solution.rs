@@ -40,10 +40,9 @@ impl Board {
     /// Fills all singles; false on a contradiction.
     fn singles(&mut self) -> bool {
         loop {
-            // Cells with at least one, two and three candidates.
-            let (mut one, mut two, mut three) = (0, 0, 0);
+            // Cells with at least one and with two candidates.
+            let (mut one, mut two) = (0, 0);
             for &places in &self.places {
-                three |= two & places;
                 two |= one & places;
                 one |= places;
             }

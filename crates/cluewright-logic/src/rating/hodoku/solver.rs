@@ -5,7 +5,7 @@ use super::chains;
 use super::colouring;
 use super::fish::{self, Kind};
 use super::forcing;
-use super::geometry::each;
+use super::geometry::{Cells, each};
 use super::grid::{Grid, Position};
 use super::nice_loops;
 use super::simple;
@@ -54,9 +54,17 @@ impl Rating {
 }
 
 /// Rates puzzles one after the other; its memory is used again.
-#[derive(Default)]
 pub struct Rater {
     tables: Tables,
+    /// For every search and digit places among which it found nothing. Only used by searches that look at the places
+    /// of one digit and at nothing else, so what was in vain once is so in every position and puzzle.
+    barren: [[Cells; 9]; ORDER.len()],
+}
+
+impl Default for Rater {
+    fn default() -> Self {
+        Self { tables: Tables::default(), barren: [[0; 9]; ORDER.len()] }
+    }
 }
 
 /// What is worked out for a position when a search first wants it, and holds until a step is made.
@@ -88,7 +96,7 @@ impl Rater {
         if clash(givens) {
             return Err(Unrated::NoSolution);
         }
-        let mut walk = Walk { givens, grid: Grid::new(givens), tables: &mut self.tables, solution: None };
+        let mut walk = Walk { givens, grid: Grid::new(givens), rater: self, solution: None };
         let mut rating = Rating { level: Level::Easy, score: 0, steps: 0, counts: vec![0; Technique::ALL.len()] };
         while walk.grid.open > 0 {
             let (step, level) = walk.next()?;
@@ -130,7 +138,7 @@ fn clash(values: &[u8; 81]) -> bool {
 struct Walk<'a> {
     givens: &'a [u8; 81],
     grid: Grid,
-    tables: &'a mut Tables,
+    rater: &'a mut Rater,
     /// The solution, once a search has asked whether there is just one.
     solution: Option<[u8; 81]>,
 }
@@ -151,13 +159,13 @@ impl Walk<'_> {
         let grid = &self.grid;
         let position = Position::new(grid);
         let mut found = Found::default();
-        for &(search, score, level) in &ORDER[3..] {
+        for (order, &(search, score, level)) in ORDER.iter().enumerate().skip(3) {
             if search == Search::BugPlus1 && self.solution.is_none() {
                 self.solution = Some(solution::only(self.givens).map_err(unrated)?);
             }
             let step = match search {
                 Search::BruteForce => self.solution.map(|solution| last_resort(&position, &solution)),
-                _ => find(&position, search, &mut found, self.tables),
+                _ => find(&position, search, &mut found, &mut self.rater.tables, &mut self.rater.barren[order]),
             };
             if let Some(mut step) = step {
                 step.score = score;
@@ -184,7 +192,13 @@ fn last_resort(position: &Position, solution: &[u8; 81]) -> Step {
     Step::place(Technique::BruteForce, cell, usize::from(solution[cell]) - 1)
 }
 
-fn find(position: &Position, search: Search, found: &mut Found, tables: &mut Tables) -> Option<Step> {
+fn find(
+    position: &Position,
+    search: Search,
+    found: &mut Found,
+    tables: &mut Tables,
+    barren: &mut [Cells; 9],
+) -> Option<Step> {
     match search {
         Search::LockedPair => simple::naked_subset(position, 2, true),
         Search::LockedTriple => simple::naked_subset(position, 3, true),
@@ -196,12 +210,12 @@ fn find(position: &Position, search: Search, found: &mut Found, tables: &mut Tab
         Search::HiddenTriple => simple::hidden_subset(position, 3),
         Search::NakedQuadruple => simple::naked_subset(position, 4, false),
         Search::HiddenQuadruple => simple::hidden_subset(position, 4),
-        Search::BasicFish(size) => fish::any(position, Kind { size, fins: false, franken: false }),
+        Search::BasicFish(size) => fish::any(position, Kind { size, fins: false, franken: false }, barren),
         Search::RemotePair => chains::remote_pair(position),
         Search::BugPlus1 => uniqueness::bug_plus_1(position),
         Search::Skyscraper => single_digit::skyscraper(position),
         Search::TwoStringKite => single_digit::two_string_kite(position),
-        Search::TurbotFish => chains::single_digit(position, Technique::TurbotFish),
+        Search::TurbotFish => chains::single_digit(position, Technique::TurbotFish, barren),
         Search::EmptyRectangle => single_digit::empty_rectangle(position),
         Search::WWing => wings::w_wing(position),
         Search::XyWing => wings::xy_wing(position),
@@ -215,20 +229,20 @@ fn find(position: &Position, search: Search, found: &mut Found, tables: &mut Tab
             };
             steps.iter().find(|step| step.technique == technique).cloned()
         }
-        Search::FinnedFish(size) => fish::finned(position, size, false),
-        Search::SashimiFish(size) => fish::finned(position, size, true),
+        Search::FinnedFish(size) => fish::finned(position, size, false, barren),
+        Search::SashimiFish(size) => fish::finned(position, size, true, barren),
         Search::SueDeCoq => sue_de_coq::sue_de_coq(position),
         Search::SimpleColors => colouring::simple(position),
         Search::MultiColors => colouring::multi(position),
-        Search::XChain => chains::single_digit(position, Technique::XChain),
+        Search::XChain => chains::single_digit(position, Technique::XChain, barren),
         Search::XyChain => chains::xy_chain(position),
         Search::NiceLoop => nice_loops::nice_loop(position, tables, false),
         Search::GroupedNiceLoop => nice_loops::nice_loop(position, tables, true),
         Search::AlsXz => als::xz(found.network.get_or_insert_with(|| Network::new(position))),
         Search::AlsXyWing => als::xy_wing(found.network.get_or_insert_with(|| Network::new(position))),
         Search::AlsXyChain => als::xy_chain(found.network.get_or_insert_with(|| Network::new(position))),
-        Search::FrankenFish(size) => fish::any(position, Kind { size, fins: false, franken: true }),
-        Search::FinnedFrankenFish(size) => fish::any(position, Kind { size, fins: true, franken: true }),
+        Search::FrankenFish(size) => fish::any(position, Kind { size, fins: false, franken: true }, barren),
+        Search::FinnedFrankenFish(size) => fish::any(position, Kind { size, fins: true, franken: true }, barren),
         Search::ForcingChain => forcing::forcing(position, tables, false),
         Search::ForcingNet => forcing::forcing(position, tables, true),
         Search::FullHouse | Search::NakedSingle | Search::HiddenSingle | Search::BruteForce => None,
