@@ -5,6 +5,8 @@
 //! cell and digit. Whether the step is called a contradiction or a verity is decided by the first find for a placement,
 //! by the fewest nodes for an elimination.
 
+use std::cell::Cell;
+
 use super::geometry::{ALL, Cells, UNIT, bit, each, first};
 use super::grid::Position;
 use super::nets;
@@ -43,18 +45,15 @@ pub(super) fn forcing(position: &Position, tables: &mut Tables, as_nets: bool) -
     let search = Search { position, tables, allowed: position.allowed() };
     let mut refused = None;
     loop {
-        let mut least: Option<Claim> = None;
-        search.all(&mut |claim, _, _| {
-            if Some(claim) > refused && least.is_none_or(|least| claim < least) {
-                least = Some(claim);
-            }
-        });
+        let least = Cell::new(None);
+        let wanted = |claim: Claim| Some(claim) > refused && least.get().is_none_or(|least| claim < least);
+        search.all(&wanted, &mut |claim, _, _| least.set(Some(claim)));
         // No more claims, or one with a find of the kind that is looked for.
-        let step = search.step(least?, as_nets);
+        let step = search.step(least.get()?, as_nets);
         if step.is_some() {
             return step;
         }
-        refused = least;
+        refused = least.get();
     }
 }
 
@@ -75,15 +74,26 @@ impl Search<'_> {
         &self.tables.tables[usize::from(node)]
     }
 
-    fn all(&self, found: &mut Found) {
+    /// Tells of every find of a claim that is wanted when its turn comes.
+    fn all(&self, wanted: &dyn Fn(Claim) -> bool, found: &mut Found) {
+        let mut found = |claim: Claim, verity: bool, ends: &dyn Fn() -> Ends| {
+            if wanted(claim) {
+                found(claim, verity, ends);
+            }
+        };
         for off in self.tables.candidates() {
-            self.one(off + 1, found);
-            self.one(off, found);
+            let of = self.tables.info[usize::from(off)];
+            if wanted(Claim::remove(of.cell, of.digit)) {
+                self.one(off + 1, &mut found);
+            }
+            if wanted(Claim::place(of.cell, of.digit)) {
+                self.one(off, &mut found);
+            }
         }
         for off in self.tables.candidates() {
-            self.true_or_false(off, found);
+            self.true_or_false(off, &mut found);
         }
-        self.choices(found);
+        self.choices(&mut found);
     }
 
     /// The step for a claim, if it has one of the kind that is looked for.
@@ -92,10 +102,7 @@ impl Search<'_> {
         let mut best: [Option<(usize, usize)>; 2] = [None; 2];
         let mut order = 0;
         let (mut chain, mut more, mut side) = (Vec::new(), Vec::new(), Vec::new());
-        self.all(&mut |proved, verity, ends| {
-            if proved != claim {
-                return;
-            }
+        self.all(&|wanted| wanted == claim, &mut |_, verity, ends| {
             let (mut nodes, mut is_net) = (0, false);
             for (premise, end) in ends() {
                 let Some(index) = self.table(premise).position(end) else { continue };

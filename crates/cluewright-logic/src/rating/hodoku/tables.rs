@@ -56,9 +56,12 @@ pub(super) struct Table {
 
 impl Table {
     fn reset(&mut self, nodes: usize) {
-        self.entries.clear();
-        self.at.clear();
-        self.at.resize(nodes, 0);
+        for entry in self.entries.drain(..) {
+            self.at[usize::from(entry.node)] = 0;
+        }
+        if self.at.len() < nodes {
+            self.at.resize(nodes, 0);
+        }
         (self.on, self.off) = ([0; 9], [0; 9]);
     }
 
