@@ -256,8 +256,8 @@ impl Chains<'_> {
     fn follow(&mut self, join: usize, active: Active, depth: u8) {
         let Network { joins, starts, sets } = self.network;
         let last = &joins[join];
-        for i in starts[last.to]..starts[last.to + 1] {
-            let next = &joins[i];
+        let following = starts[last.to]..starts[last.to + 1];
+        for (i, next) in following.clone().zip(&joins[following]) {
             let now = next.active(last, active);
             if now == 0 {
                 continue;

@@ -274,7 +274,7 @@ impl RemotePairs<'_> {
         let next: Vec<_> = neighbours(last, self.cells).map(|(c, _)| c).filter(|c| !chain.contains(c)).collect();
         for cell in next {
             chain.push(cell);
-            if chain.len() >= 4 && chain.len() % 2 == 0 {
+            if chain.len() >= 4 && chain.len().is_multiple_of(2) {
                 self.check(chain);
             }
             self.walk(chain);

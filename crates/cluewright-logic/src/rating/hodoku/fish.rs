@@ -57,9 +57,9 @@ fn fish(
     barren: &mut [Cells; 9],
     keep: &mut dyn FnMut(Step) -> Option<Step>,
 ) -> Option<Step> {
-    for digit in 0..9 {
+    for (digit, barren) in barren.iter_mut().enumerate() {
         let places = position.cells[digit];
-        if places == barren[digit] {
+        if places == *barren {
             continue;
         }
         for rows in [true, false] {
@@ -80,7 +80,7 @@ fn fish(
                 return step;
             }
         }
-        barren[digit] = places;
+        *barren = places;
     }
     None
 }

@@ -71,7 +71,7 @@ type Found<'f> = dyn FnMut(Claim, bool, &dyn Fn() -> Ends) + 'f;
 
 impl Search<'_> {
     fn table(&self, node: Node) -> &Table {
-        &self.tables.tables[usize::from(node)]
+        &self.tables.of[usize::from(node)]
     }
 
     /// Tells of every find of a claim that is wanted when its turn comes.
@@ -232,9 +232,9 @@ impl Search<'_> {
             let premises: Vec<_> = candidates.map(|d| self.node(cell, d, true)).collect();
             self.every(&premises, found);
         }
-        for unit in 0..27 {
+        for unit in UNIT {
             for d in 0..9 {
-                let places = UNIT[unit] & self.position.cells[d];
+                let places = unit & self.position.cells[d];
                 if places != 0 {
                     let premises: Vec<_> = each(places).map(|c| self.node(c, d, true)).collect();
                     self.every(&premises, found);

@@ -120,7 +120,7 @@ impl Grid {
         if left == 0 {
             return;
         }
-        if left.count_ones() == 1 {
+        if left.is_power_of_two() {
             self.naked.push(cell, left.trailing_zeros() as usize);
         }
         for unit in UNITS_OF[cell] {

@@ -51,8 +51,8 @@ impl Follow<'_> {
 
     fn add(&mut self, cell: usize, digit: usize, on: bool, causes: [u16; 5]) {
         let node = self.tables.node(cell, digit, on);
-        let Tables { info, tables, .. } = &mut *self.tables;
-        tables[usize::from(self.premise)].add(info, node, causes);
+        let Tables { info, of, .. } = &mut *self.tables;
+        of[usize::from(self.premise)].add(info, node, causes);
     }
 
     /// All naked, then all hidden singles that wait now.
@@ -82,7 +82,7 @@ impl Follow<'_> {
         let free = UNITS_OF[cell].map(|u| self.grid.free[usize::from(u)][digit]);
         let least = (0..3).min_by_key(|&k| free[k]).unwrap_or(0);
         self.grid.place(cell, digit);
-        let index = self.tables.tables[usize::from(self.premise)].entries.len() as u16;
+        let index = self.tables.of[usize::from(self.premise)].entries.len() as u16;
         let causes = naked.map_or([0; 5], |naked| {
             if naked {
                 let own = digits(self.position.grid.candidates[cell] & !(1 << digit)).map(|d| (cell, d));
@@ -109,7 +109,7 @@ impl Follow<'_> {
 
     /// The entries of up to five candidates that had to be false.
     fn causes(&self, off: impl Iterator<Item = (usize, usize)>) -> [u16; 5] {
-        let table = &self.tables.tables[usize::from(self.premise)];
+        let table = &self.tables.of[usize::from(self.premise)];
         let mut causes = [0; 5];
         for (cause, (cell, digit)) in causes.iter_mut().zip(off) {
             *cause = table.position(self.tables.node(cell, digit, false)).unwrap_or(0) as u16;

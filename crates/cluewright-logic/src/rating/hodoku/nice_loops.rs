@@ -67,7 +67,7 @@ impl Search<'_> {
 
     /// All entries of a table that come back to the cell of its premise.
     fn loops(&mut self, premise: Node) {
-        let table = &self.tables.tables[usize::from(premise)];
+        let table = &self.tables.of[usize::from(premise)];
         let start = self.tables.info[usize::from(premise)].cell;
         for (j, entry) in table.entries.iter().enumerate().skip(1) {
             let end = *self.info(entry.node);
@@ -79,15 +79,14 @@ impl Search<'_> {
 
     fn check_loop(&mut self, premise: Node, index: usize, end: NodeInfo) {
         let start = *self.info(premise);
-        let nodes = usize::from(self.tables.tables[usize::from(premise)].entries[index].distance) / 2 + 1;
+        let nodes = usize::from(self.tables.of[usize::from(premise)].entries[index].distance) / 2 + 1;
         let mask = self.position.grid.candidates[start.cell];
         // The first link is strong when the premise is false; the last is when the end is true.
         let (first, last, same) = (!start.on, end.on, start.digit == end.digit);
         let here = |digit: usize| Candidate::new(start.cell, digit);
         let gone: Option<Vec<Candidate>> = match (first, last, same) {
-            (false, false, true) => Some(vec![here(start.digit)]),
+            (false, false, true) | (false, true, false) => Some(vec![here(start.digit)]),
             (true, true, true) => Some(digits(mask).filter(|&d| d != start.digit).map(here).collect()),
-            (false, true, false) => Some(vec![here(start.digit)]),
             (true, false, false) => Some(vec![here(end.digit)]),
             (false, false, false) if mask.count_ones() != 2 => return,
             _ => None,
@@ -177,7 +176,7 @@ impl Search<'_> {
 
     /// Chains that begin and end with a strong link, in different cells.
     fn inferences(&mut self, premise: Node) {
-        let table = &self.tables.tables[usize::from(premise)];
+        let table = &self.tables.of[usize::from(premise)];
         let start = *self.info(premise);
         for (j, entry) in table.entries.iter().enumerate().skip(1) {
             let end = *self.info(entry.node);

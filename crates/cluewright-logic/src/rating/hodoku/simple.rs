@@ -87,7 +87,7 @@ pub(super) fn naked_subset(position: &Position, size: usize, locked: bool) -> Op
 
 /// What a naked subset eliminates in all units that hold its cells, if it is locked as wanted.
 fn naked_step(position: &Position, own: Cells, mask: u16, size: usize, locked: bool) -> Option<Step> {
-    let shared = UNITS_OF[first(own)].map(|u| usize::from(u)).map(|u| (UNIT[u] & own == own).then_some(u));
+    let shared = UNITS_OF[first(own)].map(usize::from).map(|u| (UNIT[u] & own == own).then_some(u));
     let with = |set: Cells| each(set & !own).filter(|&c| position.grid.candidates[c] & mask != 0);
     let in_box = |b: usize| with(UNIT[b]).next().is_some();
     let outside = |line: usize, b: usize| with(UNIT[line] & !UNIT[b]).next().is_some();

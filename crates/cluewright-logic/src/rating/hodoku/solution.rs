@@ -76,7 +76,7 @@ impl Board {
         for digit in 0..9 {
             for unit in UNIT {
                 let places = self.places[digit] & unit;
-                if places != 0 && places & (places - 1) == 0 && !self.place(first(places), digit) {
+                if places.is_power_of_two() && !self.place(first(places), digit) {
                     return false;
                 }
             }

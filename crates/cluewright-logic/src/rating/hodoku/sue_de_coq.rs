@@ -8,9 +8,10 @@ use super::technique::Technique;
 
 /// The first one: rows before columns, boxes in order, then by cells.
 pub(super) fn sue_de_coq(position: &Position) -> Option<Step> {
-    for line in 0..18 {
-        for block in 18..27 {
-            let crossing = UNIT[line] & UNIT[block] & position.open;
+    for line in &UNIT[..18] {
+        for block in &UNIT[18..] {
+            let (line, block) = (line & position.open, block & position.open);
+            let crossing = line & block;
             let cells: Vec<_> = each(crossing).collect();
             for (i, &a) in cells.iter().enumerate() {
                 for (j, &b) in cells.iter().enumerate().skip(i + 1) {
@@ -48,10 +49,9 @@ struct Part {
 }
 
 impl<'a> Sector<'a> {
-    fn new(position: &'a Position, line: usize, block: usize, core: Cells) -> Option<Self> {
+    fn new(position: &'a Position, line: Cells, block: Cells, core: Cells) -> Option<Self> {
         let mask = each(core).fold(0, |mask, c| mask | position.grid.candidates[c]);
         let surplus = mask.count_ones().checked_sub(core.count_ones()).filter(|&surplus| surplus >= 2)?;
-        let (line, block) = (UNIT[line] & position.open, UNIT[block] & position.open);
         Some(Self { position, line, block, core, mask, surplus })
     }
 

@@ -115,7 +115,7 @@ struct Group {
 #[derive(Default)]
 pub(super) struct Tables {
     pub(super) info: Vec<NodeInfo>,
-    pub(super) tables: Vec<Table>,
+    pub(super) of: Vec<Table>,
     /// For every candidate the number of its node when false, plus one; 0 where it is no candidate.
     candidate: Vec<u16>,
     groups: Vec<Group>,
@@ -141,10 +141,10 @@ impl Tables {
             self.find_groups(position);
         }
         let nodes = self.info.len();
-        if self.tables.len() < nodes {
-            self.tables.resize_with(nodes, Table::default);
+        if self.of.len() < nodes {
+            self.of.resize_with(nodes, Table::default);
         }
-        for table in &mut self.tables[..nodes] {
+        for table in &mut self.of[..nodes] {
             table.reset(nodes);
         }
     }
@@ -156,10 +156,10 @@ impl Tables {
     }
 
     fn find_groups(&mut self, position: &Position) {
-        for line in 0..18 {
+        for (line, along) in UNIT[..18].iter().enumerate() {
             for digit in 0..9 {
-                for block in 0..9 {
-                    let cells = position.cells[digit] & UNIT[line] & UNIT[18 + block];
+                for (block, within) in UNIT[18..].iter().enumerate() {
+                    let cells = position.cells[digit] & along & within;
                     if cells.count_ones() >= 2 {
                         self.groups.push(Group { digit, cells, line, block, seen: common_peers(cells) });
                         self.push_node(first(cells), digit, cells, true);
@@ -184,7 +184,7 @@ impl Tables {
     }
 
     fn follows(&mut self, premise: Node, node: Node) {
-        self.tables[usize::from(premise)].add(&self.info, node, [0; 5]);
+        self.of[usize::from(premise)].add(&self.info, node, [0; 5]);
     }
 
     /// Direct consequences between candidates: links of cells and units, and of pairs in them.
@@ -207,7 +207,7 @@ impl Tables {
                     for other in each(others) {
                         self.follows(on, self.node(other, digit, false));
                     }
-                    if others.count_ones() == 1 {
+                    if others.is_power_of_two() {
                         self.follows(off, self.node(first(others), digit, true));
                     }
                 }
@@ -229,7 +229,7 @@ impl Tables {
             }
             for unit in [18 + block, line] {
                 let others = around & UNIT[unit];
-                if others.count_ones() == 1 {
+                if others.is_power_of_two() {
                     self.follows(off, self.node(first(others), digit, true));
                     self.follows(self.node(first(others), digit, false), on);
                 }
@@ -268,7 +268,7 @@ impl Tables {
 
     /// Goes on from direct consequences to all others, in the tables of candidates: those of true ones first.
     pub(super) fn expand(&mut self) {
-        for table in &mut self.tables[..self.info.len()] {
+        for table in &mut self.of[..self.info.len()] {
             table.direct = table.entries.len();
         }
         for on in [1, 0] {
@@ -279,13 +279,13 @@ impl Tables {
     }
 
     fn expand_one(&mut self, premise: usize) {
-        let mut table = std::mem::take(&mut self.tables[premise]);
+        let mut table = std::mem::take(&mut self.of[premise]);
         let mut j = 1;
         while j < table.entries.len() && table.entries.len() < ROOM {
             let Entry { node, distance: base, .. } = table.entries[j];
             // The premise leads back to itself at most: its table is the one at hand.
             if usize::from(node) != premise {
-                let source = &self.tables[usize::from(node)];
+                let source = &self.of[usize::from(node)];
                 for entry in &source.entries[1..source.direct] {
                     let distance = (base + entry.distance) & FAR;
                     let at = table.at[usize::from(entry.node)];
@@ -304,7 +304,7 @@ impl Tables {
             }
             j += 1;
         }
-        self.tables[premise] = table;
+        self.of[premise] = table;
     }
 
     /// The chain that leads to an entry of a table, the end first, the premise last; further causes go to `more`.
@@ -326,13 +326,13 @@ impl Tables {
         more: &mut Option<&mut Vec<Node>>,
     ) {
         chain.clear();
-        let own = &self.tables[usize::from(premise)];
+        let own = &self.of[usize::from(premise)];
         chain.push(own.entries[end].node);
         let (mut table, mut index) = (own, end);
         let mut away = false;
         while index != 0 && chain.len() < ROOM {
             if let (false, Some(source)) = (away, table.entries[index].source) {
-                table = &self.tables[usize::from(source)];
+                table = &self.of[usize::from(source)];
                 away = true;
                 let Some(there) = table.position(own.entries[index].node) else { return };
                 index = there;

@@ -1,6 +1,6 @@
 //! Names, levels and weights of the scale, and the order in which its techniques are tried.
 //!
-//! The figures are the defaults of HoDoKu 2.3.2 (its step configuration sorted by index, those that are switched on).
+//! The figures are the defaults of `HoDoKu` 2.3.2 (its step configuration sorted by index, those that are switched on).
 
 /// Levels of difficulty, the easiest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +56,7 @@ macro_rules! techniques {
             /// All of them.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The name that HoDoKu's programs and files use, in capitals: `NAKED_SINGLE`.
+            /// The name that `HoDoKu`'s programs and files use, in capitals: `NAKED_SINGLE`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$variant => $id,)* }
             }
