@@ -1,4 +1,4 @@
-//! Levels, scores and counts of steps beside those that HoDoKu 2.3.2 gave, where `../shared` is there. They are other
+//! Levels, scores and counts of steps beside those that `HoDoKu` 2.3.2 gave, where `../shared` is there. They are other
 //! people's data and no part of the project.
 
 use cluewright_logic::rating::hodoku::{Rater, Technique};

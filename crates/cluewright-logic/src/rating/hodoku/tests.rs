@@ -1,9 +1,9 @@
-//! Puzzles made for these tests, with what HoDoKu 2.3.2 says of them, and what holds of every rating.
+//! Puzzles made for these tests, with what `HoDoKu` 2.3.2 says of them, and what holds of every rating.
 
 use super::{Level, Rater, Rating, Step, Technique, Unrated};
 use super::{solution, technique::ORDER};
 
-/// A puzzle, and the level and score that HoDoKu 2.3.2 gives it with its defaults.
+/// A puzzle, and the level and score that `HoDoKu` 2.3.2 gives it with its defaults.
 const RATED: &[(&str, Level, u32)] = &[
     (".7...4..88.57.....2.......66.894.2..5..1..4......8................6.5.9.92...36.4", Level::Easy, 424),
     ("41....93............239..648.......19.5..7....3...5...........5....4..2..4.261.87", Level::Easy, 294),
