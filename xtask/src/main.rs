@@ -14,6 +14,7 @@ mod exemplars;
 mod fuzz;
 mod gallery;
 mod guesses;
+mod hodoku;
 mod mutants;
 mod page;
 mod pages;
@@ -52,6 +53,7 @@ const TASKS: &[&Task] = &[
     &fuzz::TASK,
     &gallery::TASK,
     &guesses::TASK,
+    &hodoku::TASK,
     &agree::TASK,
     &polls::TASK,
     &mutants::TASK,

@@ -29,7 +29,10 @@ const CIRCLES: &[(&str, &[&str])] = &[];
 const FLOORS: &[Floors] = &[Floors {
     name: "cluewright-logic",
     order: &[&["board"], &["step"], &["follow"], &["structure"], &["technique"], &["walk"]],
-    beside: &[Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] }],
+    beside: &[
+        Beside { folders: &["proof", "text"], uses: &["board", "step"], used_by: &[] },
+        Beside { folders: &["rating"], uses: &[], used_by: &[] },
+    ],
 }];
 
 /// Functions of `cluewright-logic` may have so many lines between their braces.

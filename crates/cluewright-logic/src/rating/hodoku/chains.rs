@@ -1,0 +1,310 @@
+//! Simple chains: turbot fish, X-chain, XY-chain, remote pair.
+//!
+//! All chains up to twenty links count. The step is the one with most eliminations; among these the shortest; then that
+//! with the least weighted sum of eliminations; then the first in the order of a depth-first search. So chains are
+//! looked for by growing length, and only towards ends that would eliminate more than what is known already.
+
+use super::geometry::{CELLS_OF, Cells, PEERS, UNITS_OF, bit, column, each, first, has, row};
+use super::grid::Position;
+use super::step::{Candidate, Step, weighted_sum};
+use super::technique::Technique;
+
+/// Most links of a chain; chains that eliminate have an odd number.
+const LINKS: usize = 20;
+
+/// The best chain so far.
+#[derive(Default)]
+struct Best {
+    count: u32,
+    sum: i64,
+    found: Option<(Cells, usize)>,
+    /// The best of the lengths before: only more eliminations are worth looking at.
+    floor: u32,
+}
+
+impl Best {
+    fn offer(&mut self, gone: Cells, digit: usize) {
+        let count = gone.count_ones();
+        if count <= self.floor || count < self.count {
+            return;
+        }
+        let sum = weighted_sum(&Step::from_cells(Technique::XChain, gone, digit).eliminated);
+        if count > self.count || sum < self.sum {
+            *self = Self { count, sum, found: Some((gone, digit)), floor: self.floor };
+        }
+    }
+
+    fn step(self, technique: Technique) -> Option<Step> {
+        self.found.map(|(gone, digit)| Step::from_cells(technique, gone, digit))
+    }
+}
+
+/// Cells that share a unit with a cell and hold a digit, in the order of a search: along the row, down the column, then
+/// the rest of the box.
+fn neighbours(cell: usize, places: Cells) -> impl Iterator<Item = (usize, usize)> {
+    (0..3).flat_map(move |k| {
+        let unit = usize::from(UNITS_OF[cell][k]);
+        CELLS_OF[unit].iter().map(|&c| usize::from(c)).filter_map(move |c| {
+            let again = k == 2 && (row(c) == row(cell) || column(c) == column(cell));
+            (c != cell && has(places, c) && !again).then_some((c, unit))
+        })
+    })
+}
+
+/// The links of one digit.
+struct Links {
+    digit: usize,
+    places: Cells,
+    /// For every cell its neighbours in order; true where the link is strong. A pair of a box that lies in a line is a
+    /// link of that line.
+    next: Vec<Vec<(usize, bool)>>,
+    /// For every cell those a strong link leads to.
+    strong: [Cells; 81],
+}
+
+impl Links {
+    fn new(position: &Position, digit: usize) -> Self {
+        let places = position.cells[digit];
+        let mut next = vec![Vec::new(); 81];
+        let mut strong = [0; 81];
+        for cell in each(places) {
+            for (other, unit) in neighbours(cell, places) {
+                let is_strong = position.grid.free[unit][digit] == 2;
+                next[cell].push((other, is_strong));
+                if is_strong {
+                    strong[cell] |= bit(other);
+                }
+            }
+        }
+        Self { digit, places, next, strong }
+    }
+
+    /// For every number of links that are left the cells from which such a walk ends at one of `ends`, its last link
+    /// strong.
+    fn towards(&self, ends: Cells, links: usize) -> Vec<Cells> {
+        let mut sets = vec![ends];
+        for k in 1..=links {
+            let last = sets[k - 1];
+            let reach = |c: &usize| {
+                let step = if k % 2 == 1 { self.strong[*c] } else { PEERS[*c] & self.places };
+                step & last != 0
+            };
+            sets.push(each(self.places).filter(reach).fold(0, |set, c| set | bit(c)));
+        }
+        sets
+    }
+
+    /// What a chain from one cell to another eliminates.
+    fn gone(&self, start: usize, end: usize) -> Cells {
+        PEERS[start] & PEERS[end] & self.places
+    }
+
+    /// Goes on from a cell with so many links left; `used` are the cells before it.
+    fn walk(&self, start: usize, cell: usize, left: usize, used: Cells, towards: &[Cells], best: &mut Best) {
+        for &(next, strong) in &self.next[cell] {
+            if left % 2 == 1 && !strong || !has(towards[left - 1], next) {
+                continue;
+            }
+            // Coming back to the start ends the chain.
+            if has(used, next) && (next != start || left != 1) {
+                continue;
+            }
+            if left == 1 {
+                best.offer(self.gone(start, next), self.digit);
+            } else {
+                self.walk(start, next, left - 1, used | bit(cell), towards, best);
+            }
+        }
+    }
+}
+
+/// Chains of one digit with exactly three links (turbot fish) or with up to twenty.
+/// `barren` are for each digit places among which there was none before.
+pub(super) fn single_digit(position: &Position, technique: Technique, barren: &mut [Cells; 9]) -> Option<Step> {
+    let longest = if technique == Technique::TurbotFish { 3 } else { LINKS - 1 };
+    let fresh = (0..9).filter(|&d| position.cells[d] != barren[d]);
+    let links: Vec<_> = fresh.map(|d| Links::new(position, d)).collect();
+    let mut best = Best::default();
+    for length in (3..=longest).step_by(2) {
+        best.floor = best.count;
+        for start in each(position.open) {
+            for links in links.iter().filter(|l| has(l.places, start) && l.strong[start] != 0) {
+                let worth = |&end: &usize| links.gone(start, end).count_ones() > best.floor;
+                let ends = each(links.places).filter(worth).fold(0, |set, c| set | bit(c));
+                if ends == 0 {
+                    continue;
+                }
+                let towards = links.towards(ends, length);
+                if has(towards[length], start) {
+                    links.walk(start, start, length, bit(start), &towards, &mut best);
+                }
+            }
+        }
+    }
+    if best.found.is_none() {
+        *barren = position.cells;
+    }
+    best.step(technique)
+}
+
+/// Cells of two candidates.
+struct Bivalue<'a> {
+    position: &'a Position<'a>,
+    cells: Cells,
+    /// For each digit the cells of two candidates that hold it.
+    with: [Cells; 9],
+}
+
+impl Bivalue<'_> {
+    /// The other digit of a cell.
+    fn other(&self, cell: usize, digit: usize) -> usize {
+        (self.position.grid.candidates[cell] & !(1 << digit)).trailing_zeros() as usize
+    }
+
+    /// For each number of further cells and each digit the cells from which, left with that digit, a walk leads to one of
+    /// `ends` that is left with `digit`.
+    fn towards(&self, ends: Cells, digit: usize, steps: usize) -> Vec<[Cells; 9]> {
+        let mut first_sets = [0; 9];
+        first_sets[digit] = ends;
+        let mut sets = vec![first_sets];
+        for k in 1..=steps {
+            let mut next = [0; 9];
+            for d in 0..9 {
+                // Entered with d and left with another digit from which the rest is possible.
+                let doors = each(self.with[d]).filter(|&c| has(sets[k - 1][self.other(c, d)], c));
+                next[d] = doors.fold(0, |set, c| set | PEERS[c]) & self.with[d];
+            }
+            sets.push(next);
+        }
+        sets
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one search, written as one recursion")]
+    fn walk(
+        &self,
+        start: (usize, usize),
+        cell: usize,
+        digit: usize,
+        left: usize,
+        used: Cells,
+        towards: &[[Cells; 9]],
+        best: &mut Best,
+    ) {
+        let used = used | bit(cell);
+        for (next, _) in neighbours(cell, self.with[digit]) {
+            let out = self.other(next, digit);
+            if has(used, next) || !has(towards[left - 1][out], next) {
+                continue;
+            }
+            if left == 1 {
+                best.offer(PEERS[start.0] & PEERS[next] & self.position.cells[start.1], start.1);
+            } else {
+                self.walk(start, next, out, left - 1, used, towards, best);
+            }
+        }
+    }
+}
+
+fn bivalue<'a>(position: &'a Position<'a>) -> Bivalue<'a> {
+    let cells = position.with_count(2);
+    Bivalue { position, cells, with: position.cells.map(|set| set & cells) }
+}
+
+/// Chains over cells of two candidates.
+pub(super) fn xy_chain(position: &Position) -> Option<Step> {
+    let graph = bivalue(position);
+    let mut best = Best::default();
+    for steps in 1..=(LINKS - 2) / 2 {
+        best.floor = best.count;
+        for start in each(graph.cells) {
+            for digit in super::geometry::digits(position.grid.candidates[start]) {
+                let worth = |&end: &usize| {
+                    end != start && (PEERS[start] & PEERS[end] & position.cells[digit]).count_ones() > best.floor
+                };
+                let ends = each(graph.with[digit]).filter(worth).fold(0, |set, c| set | bit(c));
+                if ends == 0 {
+                    continue;
+                }
+                let towards = graph.towards(ends, digit, steps);
+                let out = graph.other(start, digit);
+                if has(towards[steps][out], start) {
+                    graph.walk((start, digit), start, out, steps, 0, &towards, &mut best);
+                }
+            }
+        }
+    }
+    best.step(Technique::XyChain)
+}
+
+/// Chains over cells with the same two candidates, at least four of them.
+struct RemotePairs<'a> {
+    position: &'a Position<'a>,
+    /// The cells with the pair, the digits with that of the start first.
+    cells: Cells,
+    pair: [usize; 2],
+    best: Option<(usize, usize, i64, Vec<Candidate>)>,
+}
+
+/// The best remote pair, by eliminations of both digits.
+pub(super) fn remote_pair(position: &Position) -> Option<Step> {
+    let graph = bivalue(position);
+    let mut best: Option<(usize, usize, i64, Vec<Candidate>)> = None;
+    for start in each(graph.cells) {
+        let mask = position.grid.candidates[start];
+        let cells = each(graph.cells).filter(|&c| position.grid.candidates[c] == mask).fold(0, |set, c| set | bit(c));
+        if cells.count_ones() < 4 {
+            continue;
+        }
+        let digits = [first(Cells::from(mask)), first(Cells::from(mask & (mask - 1)))];
+        for pair in [digits, [digits[1], digits[0]]] {
+            let mut search = RemotePairs { position, cells, pair, best };
+            search.walk(&mut vec![start]);
+            best = search.best;
+        }
+    }
+    best.map(|(.., gone)| Step::eliminate(Technique::RemotePair, gone))
+}
+
+impl RemotePairs<'_> {
+    fn walk(&mut self, chain: &mut Vec<usize>) {
+        let last = chain[chain.len() - 1];
+        if 2 * chain.len() > LINKS {
+            return;
+        }
+        let next: Vec<_> = neighbours(last, self.cells).map(|(c, _)| c).filter(|c| !chain.contains(c)).collect();
+        for cell in next {
+            chain.push(cell);
+            if chain.len() >= 4 && chain.len().is_multiple_of(2) {
+                self.check(chain);
+            }
+            self.walk(chain);
+            chain.pop();
+        }
+    }
+
+    fn check(&mut self, chain: &[usize]) {
+        let [own, _] = self.pair;
+        if PEERS[chain[0]] & PEERS[chain[chain.len() - 1]] & self.position.cells[own] == 0 {
+            return;
+        }
+        let mut seen = 0;
+        for i in 0..chain.len() {
+            for j in (i + 3..chain.len()).step_by(2) {
+                seen |= PEERS[chain[i]] & PEERS[chain[j]];
+            }
+        }
+        let mut gone: Vec<Candidate> = self
+            .pair
+            .iter()
+            .flat_map(|&d| each(seen & self.position.cells[d]).map(move |c| Candidate::new(c, d)))
+            .collect();
+        gone.sort_unstable();
+        let sum = weighted_sum(&gone);
+        let better = self.best.as_ref().is_none_or(|(count, length, least, _)| {
+            (std::cmp::Reverse(gone.len()), chain.len(), sum) < (std::cmp::Reverse(*count), *length, *least)
+        });
+        if better {
+            self.best = Some((gone.len(), chain.len(), sum, gone));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The 9x9 grid's units and peers as bit boards: bit `c` of a `u128` is cell `c`, row by row from the top left.
+//!
+//! Units are numbered rows 0-8, columns 9-17, boxes 18-26. Everything is computed at compile time.
+
+/// A set of cells.
+pub(super) type Cells = u128;
+
+/// Row, column and box of every cell, as unit numbers.
+pub(super) static UNITS_OF: [[u8; 3]; 81] = units_of();
+/// The cells of every unit, ascending.
+pub(super) static CELLS_OF: [[u8; 9]; 27] = cells_of();
+/// The cells of every unit as a set.
+pub(super) static UNIT: [Cells; 27] = unit_sets();
+/// The twenty cells that share a unit with a cell.
+pub(super) static PEERS: [Cells; 81] = peers();
+
+const fn units_of() -> [[u8; 3]; 81] {
+    let mut all = [[0; 3]; 81];
+    let mut c = 0;
+    while c < 81 {
+        let (row, column) = (c / 9, c % 9);
+        all[c] = [row as u8, (9 + column) as u8, (18 + row / 3 * 3 + column / 3) as u8];
+        c += 1;
+    }
+    all
+}
+
+const fn cells_of() -> [[u8; 9]; 27] {
+    let of = units_of();
+    let (mut all, mut count) = ([[0; 9]; 27], [0; 27]);
+    let mut c = 0;
+    while c < 81 {
+        let mut k = 0;
+        while k < 3 {
+            let unit = of[c][k] as usize;
+            all[unit][count[unit]] = c as u8;
+            count[unit] += 1;
+            k += 1;
+        }
+        c += 1;
+    }
+    all
+}
+
+const fn unit_sets() -> [Cells; 27] {
+    let of = units_of();
+    let mut all = [0; 27];
+    let mut c = 0;
+    while c < 81 {
+        let mut k = 0;
+        while k < 3 {
+            all[of[c][k] as usize] |= 1 << c;
+            k += 1;
+        }
+        c += 1;
+    }
+    all
+}
+
+const fn peers() -> [Cells; 81] {
+    let (of, sets) = (units_of(), unit_sets());
+    let mut all = [0; 81];
+    let mut c = 0;
+    while c < 81 {
+        all[c] = (sets[of[c][0] as usize] | sets[of[c][1] as usize] | sets[of[c][2] as usize]) & !(1 << c);
+        c += 1;
+    }
+    all
+}
+
+/// The set of one cell.
+pub(super) const fn bit(cell: usize) -> Cells {
+    1 << cell
+}
+
+/// Is the cell in the set?
+pub(super) const fn has(set: Cells, cell: usize) -> bool {
+    set >> cell & 1 != 0
+}
+
+/// The cells of a set, ascending.
+pub(super) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let cell = set.trailing_zeros() as usize;
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// The lowest cell of a set that is not empty.
+pub(super) fn first(set: Cells) -> usize {
+    set.trailing_zeros() as usize
+}
+
+/// The digits 0-8 of a mask, ascending.
+pub(super) fn digits(mut mask: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let digit = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(digit)
+    })
+}
+
+/// The cells that see every cell of a set; all cells when it is empty.
+pub(super) fn common_peers(set: Cells) -> Cells {
+    each(set).fold(ALL, |all, c| all & PEERS[c])
+}
+
+/// All 81 cells.
+pub(super) const ALL: Cells = (1 << 81) - 1;
+
+/// Row 0-8.
+pub(super) fn row(cell: usize) -> usize {
+    cell / 9
+}
+
+/// Column 0-8.
+pub(super) fn column(cell: usize) -> usize {
+    cell % 9
+}
+
+/// Box 0-8.
+pub(super) fn block(cell: usize) -> usize {
+    cell / 27 * 3 + cell % 9 / 3
+}

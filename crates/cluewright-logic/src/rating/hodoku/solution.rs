@@ -1,0 +1,117 @@
+//! How many solutions a grid has, up to two, and what the first is: for tests that presume one, and for the last resort.
+
+use super::geometry::{Cells, PEERS, UNIT, bit, each, first};
+
+/// Values found so far and, for every digit, the cells that may still take it.
+#[derive(Clone, Copy)]
+struct Board {
+    places: [Cells; 9],
+    open: Cells,
+    values: [u8; 81],
+}
+
+/// The only solution of the values, or how many there are: 0 or 2 for at least two.
+pub(super) fn only(values: &[u8; 81]) -> Result<[u8; 81], u8> {
+    let mut board = Board { places: [super::geometry::ALL; 9], open: super::geometry::ALL, values: [0; 81] };
+    for (cell, &value) in values.iter().enumerate() {
+        if value != 0 && !board.place(cell, usize::from(value) - 1) {
+            return Err(0);
+        }
+    }
+    let (mut count, mut solution) = (0, [0; 81]);
+    board.count(&mut count, &mut solution);
+    if count == 1 { Ok(solution) } else { Err(count) }
+}
+
+impl Board {
+    fn place(&mut self, cell: usize, digit: usize) -> bool {
+        if self.places[digit] & bit(cell) == 0 {
+            return false;
+        }
+        for places in &mut self.places {
+            *places &= !bit(cell);
+        }
+        self.places[digit] &= !PEERS[cell];
+        self.open &= !bit(cell);
+        self.values[cell] = digit as u8 + 1;
+        true
+    }
+
+    /// Fills all singles; false on a contradiction.
+    fn singles(&mut self) -> bool {
+        loop {
+            // Cells with at least one and with two candidates.
+            let (mut one, mut two) = (0, 0);
+            for &places in &self.places {
+                two |= one & places;
+                one |= places;
+            }
+            if self.open & !one != 0 {
+                return false;
+            }
+            let naked = one & !two;
+            if naked != 0 {
+                for cell in each(naked) {
+                    let digit = (0..9).find(|&d| self.places[d] & bit(cell) != 0);
+                    if digit.is_none_or(|digit| !self.place(cell, digit)) {
+                        return false;
+                    }
+                }
+                continue;
+            }
+            if !self.hidden() {
+                return false;
+            }
+            if self.open == 0 {
+                return true;
+            }
+            if self.settled() {
+                return true;
+            }
+        }
+    }
+
+    /// No naked single is there. Fills one round of hidden ones; false on a contradiction.
+    fn hidden(&mut self) -> bool {
+        for digit in 0..9 {
+            for unit in UNIT {
+                let places = self.places[digit] & unit;
+                if places.is_power_of_two() && !self.place(first(places), digit) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Is nothing left to fill without a choice?
+    fn settled(&self) -> bool {
+        let (mut one, mut two) = (0, 0);
+        for &places in &self.places {
+            two |= one & places;
+            one |= places;
+        }
+        self.open & !two == 0
+    }
+
+    fn count(mut self, count: &mut u8, solution: &mut [u8; 81]) {
+        if !self.singles() {
+            return;
+        }
+        if self.open == 0 {
+            if *count == 0 {
+                *solution = self.values;
+            }
+            *count += 1;
+            return;
+        }
+        let candidates = |cell: usize| self.places.iter().filter(|&&p| p & bit(cell) != 0).count();
+        let Some(cell) = each(self.open).min_by_key(|&c| candidates(c)) else { return };
+        for digit in 0..9 {
+            let mut next = self;
+            if *count < 2 && next.place(cell, digit) {
+                next.count(count, solution);
+            }
+        }
+    }
+}

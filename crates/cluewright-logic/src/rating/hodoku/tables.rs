@@ -1,0 +1,356 @@
+//! Tables of consequences: what follows when a candidate is true, and when it is false.
+//!
+//! A node is a candidate or a group of candidates of one digit (two or three cells where a line crosses a box), true
+//! or false. The table of a node lists what follows from it: first what follows directly, then, breadth first, what
+//! follows from that. An entry remembers whose direct consequence it is, from which its chain is put together again.
+
+use super::geometry::{Cells, UNIT, UNITS_OF, bit, common_peers, each, first};
+use super::grid::Position;
+
+/// A node's number. Candidates come first, by cell and digit, false before true; then groups.
+pub(super) type Node = u16;
+
+/// Entries that a table has room for.
+const ROOM: usize = 1000;
+/// Distances are kept in so many bits.
+const FAR: u16 = 0x1ff;
+
+/// What a node is.
+#[derive(Clone, Copy)]
+pub(super) struct NodeInfo {
+    /// The cell, or the first of the group.
+    pub(super) cell: usize,
+    pub(super) digit: usize,
+    /// True or false.
+    pub(super) on: bool,
+    /// All its cells.
+    pub(super) cells: Cells,
+    pub(super) is_group: bool,
+}
+
+/// One consequence.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) node: Node,
+    /// Links from the premise, counted in the way of the scale: direct consequences have 2.
+    pub(super) distance: u16,
+    /// The node in whose table this is a direct consequence, if that is another table.
+    pub(super) source: Option<Node>,
+    /// The entries of its own table (or of the source's) it depends on; 0, the premise, where there are fewer. The
+    /// first always counts, the others unless 0.
+    pub(super) causes: [u16; 5],
+}
+
+/// What follows from one node, which is its first entry.
+#[derive(Default)]
+pub(super) struct Table {
+    pub(super) entries: Vec<Entry>,
+    /// For every node its entry plus one, 0 where there is none.
+    at: Vec<u16>,
+    /// For every digit the cells where it becomes true, and false. Groups are not in these.
+    pub(super) on: [Cells; 9],
+    pub(super) off: [Cells; 9],
+    /// Entries that were there before the table was expanded.
+    direct: usize,
+}
+
+impl Table {
+    fn reset(&mut self, nodes: usize) {
+        for entry in self.entries.drain(..) {
+            self.at[usize::from(entry.node)] = 0;
+        }
+        if self.at.len() < nodes {
+            self.at.resize(nodes, 0);
+        }
+        (self.on, self.off) = ([0; 9], [0; 9]);
+    }
+
+    /// The entry of a node.
+    pub(super) fn position(&self, node: Node) -> Option<usize> {
+        usize::from(self.at[usize::from(node)]).checked_sub(1)
+    }
+
+    /// Adds a consequence unless it is there already; `cause` gives the distance.
+    pub(super) fn add(&mut self, info: &[NodeInfo], node: Node, causes: [u16; 5]) {
+        let what = &info[usize::from(node)];
+        let index = self.entries.len();
+        if index >= ROOM || self.at[usize::from(node)] != 0 {
+            return;
+        }
+        if !what.is_group {
+            let side = if what.on { &mut self.on } else { &mut self.off };
+            side[what.digit] |= what.cells;
+        }
+        let distance = self.entries.get(usize::from(causes[0])).map_or(0, |e| e.distance) + 1;
+        self.entries.push(Entry { node, distance: distance & FAR, source: None, causes: sorted(causes) });
+        self.at[usize::from(node)] = index as u16 + 1;
+    }
+}
+
+/// The largest cause first; those that do not fit ten bits are dropped.
+fn sorted(mut causes: [u16; 5]) -> [u16; 5] {
+    for cause in &mut causes[1..] {
+        if *cause > 1023 {
+            *cause = 0;
+        }
+    }
+    for i in 1..5 {
+        if causes[i] > causes[0] {
+            causes.swap(0, i);
+        }
+    }
+    causes
+}
+
+/// Two or three cells of one digit where a line crosses a box.
+struct Group {
+    digit: usize,
+    cells: Cells,
+    line: usize,
+    block: usize,
+    seen: Cells,
+}
+
+/// All nodes of a position, and their tables.
+#[derive(Default)]
+pub(super) struct Tables {
+    pub(super) info: Vec<NodeInfo>,
+    pub(super) of: Vec<Table>,
+    /// For every candidate the number of its node when false, plus one; 0 where it is no candidate.
+    candidate: Vec<u16>,
+    groups: Vec<Group>,
+    /// Nodes of candidates.
+    singles: usize,
+}
+
+impl Tables {
+    /// The nodes of a position with empty tables.
+    pub(super) fn prepare(&mut self, position: &Position, with_groups: bool) {
+        self.info.clear();
+        self.groups.clear();
+        self.candidate.clear();
+        self.candidate.resize(729, 0);
+        for cell in each(position.open) {
+            for digit in super::geometry::digits(position.grid.candidates[cell]) {
+                self.candidate[cell * 9 + digit] = self.info.len() as u16 + 1;
+                self.push_node(cell, digit, bit(cell), false);
+            }
+        }
+        self.singles = self.info.len();
+        if with_groups {
+            self.find_groups(position);
+        }
+        let nodes = self.info.len();
+        if self.of.len() < nodes {
+            self.of.resize_with(nodes, Table::default);
+        }
+        for table in &mut self.of[..nodes] {
+            table.reset(nodes);
+        }
+    }
+
+    fn push_node(&mut self, cell: usize, digit: usize, cells: Cells, is_group: bool) {
+        for on in [false, true] {
+            self.info.push(NodeInfo { cell, digit, on, cells, is_group });
+        }
+    }
+
+    fn find_groups(&mut self, position: &Position) {
+        for (line, along) in UNIT[..18].iter().enumerate() {
+            for digit in 0..9 {
+                for (block, within) in UNIT[18..].iter().enumerate() {
+                    let cells = position.cells[digit] & along & within;
+                    if cells.count_ones() >= 2 {
+                        self.groups.push(Group { digit, cells, line, block, seen: common_peers(cells) });
+                        self.push_node(first(cells), digit, cells, true);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The node of a candidate, true or false.
+    pub(super) fn node(&self, cell: usize, digit: usize, on: bool) -> Node {
+        self.candidate[cell * 9 + digit] - 1 + u16::from(on)
+    }
+
+    fn group_node(&self, group: usize, on: bool) -> Node {
+        (self.singles + 2 * group) as u16 + u16::from(on)
+    }
+
+    /// Is there a table for every candidate? Nodes of candidates, in order: false and true alternate.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Node> + use<> {
+        (0..self.singles as u16).step_by(2)
+    }
+
+    fn follows(&mut self, premise: Node, node: Node) {
+        self.of[usize::from(premise)].add(&self.info, node, [0; 5]);
+    }
+
+    /// Direct consequences between candidates: links of cells and units, and of pairs in them.
+    pub(super) fn link_candidates(&mut self, position: &Position) {
+        for cell in each(position.open) {
+            let mask = position.grid.candidates[cell];
+            for digit in super::geometry::digits(mask) {
+                let (off, on) = (self.node(cell, digit, false), self.node(cell, digit, true));
+                self.follows(off, off);
+                self.follows(on, on);
+                for other in super::geometry::digits(mask & !(1 << digit)) {
+                    self.follows(on, self.node(cell, other, false));
+                    if mask.count_ones() == 2 {
+                        self.follows(off, self.node(cell, other, true));
+                    }
+                }
+                for &unit in &UNITS_OF[cell] {
+                    let unit = usize::from(unit);
+                    let others = position.cells[digit] & UNIT[unit] & !bit(cell);
+                    for other in each(others) {
+                        self.follows(on, self.node(other, digit, false));
+                    }
+                    if others.is_power_of_two() {
+                        self.follows(off, self.node(first(others), digit, true));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Direct consequences of groups, and of candidates for groups.
+    pub(super) fn link_groups(&mut self, position: &Position) {
+        for g in 0..self.groups.len() {
+            let (off, on) = (self.group_node(g, false), self.group_node(g, true));
+            self.follows(on, on);
+            self.follows(off, off);
+            let Group { digit, line, block, seen, .. } = self.groups[g];
+            let around = position.cells[digit] & seen;
+            for cell in each(around) {
+                self.follows(on, self.node(cell, digit, false));
+                self.follows(self.node(cell, digit, true), off);
+            }
+            for unit in [18 + block, line] {
+                let others = around & UNIT[unit];
+                if others.is_power_of_two() {
+                    self.follows(off, self.node(first(others), digit, true));
+                    self.follows(self.node(first(others), digit, false), on);
+                }
+            }
+            self.link_group_to_groups(position, g);
+        }
+    }
+
+    /// Groups of the same digit in the same line or box exclude each other; two that are all of a unit need each other.
+    fn link_group_to_groups(&mut self, position: &Position, g: usize) {
+        let (off, on) = (self.group_node(g, false), self.group_node(g, true));
+        let own = self.groups[g].cells;
+        let units = [self.groups[g].line, 18 + self.groups[g].block];
+        let mut partners: [Vec<usize>; 2] = [Vec::new(), Vec::new()];
+        for h in 0..self.groups.len() {
+            let other = &self.groups[h];
+            if h == g || other.digit != self.groups[g].digit || other.cells & own != 0 {
+                continue;
+            }
+            let shared = [other.line == units[0], 18 + other.block == units[1]];
+            for (k, _) in shared.iter().enumerate().filter(|&(_, &s)| s) {
+                partners[k].push(h);
+                let node = self.group_node(h, false);
+                self.follows(on, node);
+            }
+        }
+        for (unit, partners) in units.into_iter().zip(partners) {
+            if let [h] = partners[..] {
+                let rest = position.cells[self.groups[g].digit] & UNIT[unit] & !own & !self.groups[h].cells;
+                if rest == 0 {
+                    self.follows(off, self.group_node(h, true));
+                }
+            }
+        }
+    }
+
+    /// Goes on from direct consequences to all others, in the tables of candidates: those of true ones first.
+    pub(super) fn expand(&mut self) {
+        for table in &mut self.of[..self.info.len()] {
+            table.direct = table.entries.len();
+        }
+        for on in [1, 0] {
+            for node in (0..self.singles).step_by(2) {
+                self.expand_one(node + on);
+            }
+        }
+    }
+
+    fn expand_one(&mut self, premise: usize) {
+        let mut table = std::mem::take(&mut self.of[premise]);
+        let mut j = 1;
+        while j < table.entries.len() && table.entries.len() < ROOM {
+            let Entry { node, distance: base, .. } = table.entries[j];
+            // The premise leads back to itself at most: its table is the one at hand.
+            if usize::from(node) != premise {
+                let source = &self.of[usize::from(node)];
+                for entry in &source.entries[1..source.direct] {
+                    let distance = (base + entry.distance) & FAR;
+                    let at = table.at[usize::from(entry.node)];
+                    if at == 0 {
+                        table.add(&self.info, entry.node, [0; 5]);
+                        if let Some(last) = table.entries.last_mut() {
+                            (last.source, last.distance) = (Some(node), distance);
+                        }
+                    } else {
+                        let known = &mut table.entries[usize::from(at) - 1];
+                        if known.source.is_some() && known.distance > distance {
+                            (known.source, known.distance, known.causes) = (Some(node), distance, [0; 5]);
+                        }
+                    }
+                }
+            }
+            j += 1;
+        }
+        self.of[premise] = table;
+    }
+
+    /// The chain that leads to an entry of a table, the end first, the premise last; further causes go to `more`.
+    pub(super) fn chain(&self, premise: Node, end: usize, chain: &mut Vec<Node>, mut more: Option<&mut Vec<Node>>) {
+        self.back(premise, end, chain, |_| false, &mut more);
+    }
+
+    /// The chain of a further cause, from its end back to a node of the main chain.
+    pub(super) fn side_chain(&self, premise: Node, end: usize, main: &[Node], chain: &mut Vec<Node>) {
+        self.back(premise, end, chain, |node| main.contains(&node), &mut None);
+    }
+
+    fn back(
+        &self,
+        premise: Node,
+        end: usize,
+        chain: &mut Vec<Node>,
+        stop: impl Fn(Node) -> bool,
+        more: &mut Option<&mut Vec<Node>>,
+    ) {
+        chain.clear();
+        let own = &self.of[usize::from(premise)];
+        chain.push(own.entries[end].node);
+        let (mut table, mut index) = (own, end);
+        let mut away = false;
+        while index != 0 && chain.len() < ROOM {
+            if let (false, Some(source)) = (away, table.entries[index].source) {
+                table = &self.of[usize::from(source)];
+                away = true;
+                let Some(there) = table.position(own.entries[index].node) else { return };
+                index = there;
+            }
+            let causes = table.entries[index].causes;
+            index = usize::from(causes[0]);
+            let node = table.entries[index].node;
+            chain.push(node);
+            if stop(node) {
+                return;
+            }
+            if let Some(more) = more {
+                more.extend(causes[1..].iter().filter(|&&c| c != 0).map(|&c| table.entries[usize::from(c)].node));
+            }
+            if away && index == 0 {
+                let Some(here) = own.position(table.entries[0].node) else { return };
+                (table, index, away) = (own, here, false);
+            }
+        }
+    }
+}
