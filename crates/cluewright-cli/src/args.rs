@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
+    /// Ask every puzzle of many files, into a folder that may be filled by several processes
+    Batch(crate::shards::Batch),
     /// Draw a puzzle, its solution or a step of it
     Render(Render),
     /// Answer a page in the browser and other programs, on this machine
@@ -545,7 +547,7 @@ pub(crate) struct Serve {
     pub(crate) threads: usize,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
         _ => Err("expected a number of seconds above 0, such as 2.5".to_owned()),
