@@ -368,8 +368,13 @@ pub(crate) fn formats() -> Vec<(&'static str, &'static str)> {
 #[pyfunction]
 pub(crate) fn techniques() -> String {
     use cluewright::logic::{RARE, TECHNIQUES};
-    let infos = TECHNIQUES.iter().chain(RARE).flat_map(|t| t.infos());
-    let all: Vec<TechniqueReport> = infos.map(|info| TechniqueReport::new(info)).collect();
+    let mut all: Vec<TechniqueReport> = Vec::new();
+    for info in TECHNIQUES.iter().chain(RARE).flat_map(|t| t.infos()) {
+        // Some have several ways to look for one thing.
+        if !all.iter().any(|t| t.id == info.id) {
+            all.push(TechniqueReport::new(info));
+        }
+    }
     serde_json::to_string(&all).expect("techniques are JSON")
 }
 

@@ -168,10 +168,10 @@ def test_the_command_says_the_same(tmp_path):
 
 
 def test_python_is_quick_to_import():
-    code = "import time; t = time.perf_counter(); import cluewright; print(time.perf_counter() - t)"
+    code = "import time; t = time.process_time(); import cluewright; print(time.process_time() - t)"
     times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
-    # 60 ms on an idle machine; a busy one is given four times that.
-    assert min(times) < 0.24
+    # Of a processor that others use, too, it gets less done in its time: twice as much is given.
+    assert min(times) < 0.12
     code = "import sys, cluewright; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert not {"pyarrow", "pandas", "polars", "pyspark", "numpy"} & set(loaded)

@@ -162,8 +162,7 @@ pub(crate) fn run(args: Batch) -> Result<Exit, Failure> {
     drop(bar);
     let told = run.close()?;
     if !args.quiet {
-        let mut words: Vec<String> = told.status.iter().map(|(word, n)| format!("{n} {word}")).collect();
-        words.sort();
+        let words: Vec<String> = told.status.iter().map(|(word, n)| format!("{n} {word}")).collect();
         let files_ = number(told.files as u64, "file");
         let open = if told.whole { "" } else { " so far" };
         remark(&format!("{} in {files_} done{open}: {}", number(told.rows, "row"), words.join(", ")));

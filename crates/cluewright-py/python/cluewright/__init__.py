@@ -3,9 +3,9 @@
 >>> import cluewright
 >>> puzzle = cluewright.Puzzle("12..34..2.....3.")
 >>> puzzle.solution
-'1243341221344321'
+'1243342123144132'
 >>> print(puzzle.hint())
-r4c2 is 2: it is the only place left for 2 in row 4.
+Full House: r4c1 is 4, the only one missing from column 1.
 
 Many puzzles: :mod:`cluewright.batch` for lists of texts, :mod:`cluewright.arrow` for tables (Arrow, Polars, pandas),
 :mod:`cluewright.spark` and :mod:`cluewright.dask` for more than one machine.

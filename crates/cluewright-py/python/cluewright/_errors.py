@@ -18,7 +18,7 @@ class BadInput(Error, ValueError):
     ...     cluewright.Puzzle("grid: 9x9\\nrules: classic\\nkiller-cage r1c1 r0c3 total 3\\n")
     ... except cluewright.BadInput as error:
     ...     print(error.line, error.column, error.message)
-    3 18 there is no cell `r0c3`: rows and columns start at 1
+    3 18 r0c3 is outside the grid of 9 rows and 9 columns
     """
 
     #: What is wrong.

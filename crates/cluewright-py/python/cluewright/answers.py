@@ -192,9 +192,9 @@ class Explanation(Sequence[Step]):
     >>> import cluewright
     >>> path = cluewright.explain("12..34..2.....3.")
     >>> len(path), path[0].technique, str(path[0])
-    (10, 'hidden_single', 'r4c2 is 2: it is the only place left for 2 in row 4.')
+    (10, 'full_house', 'r4c1 is 4, the only one missing from column 1.')
     >>> path.status, path.grid
-    ('solved', '1243341221344321')
+    ('solved', '1243342123144132')
     """
 
     #: ``solved``, ``stuck``, ``contradiction``, ``limit``.
@@ -259,7 +259,7 @@ class Hint:
     >>> import cluewright
     >>> hint = cluewright.hint("12..34..2.....3.", level=2)
     >>> hint.status, hint.text, hint.step
-    ('step', ('Look at row 4.',), None)
+    ('step', ('Look for a full house.', 'Look at column 1.'), None)
     """
 
     #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or what is wrong with the puzzle: ``none``,

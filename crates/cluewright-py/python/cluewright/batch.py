@@ -63,7 +63,7 @@ def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, lis
 
     >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])
     >>> found["status"], found["solution"][0]
-    (['ok', 'invalid_text', 'multiple'], '1243341221344321')
+    (['ok', 'invalid_text', 'multiple'], '1243342123144132')
     """
     return question(op, **options).lists(list(puzzles))
 

@@ -303,7 +303,7 @@ class Puzzle:
         :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
 
         >>> Puzzle("12..34..2.....3.").hint({"r1c3": 3}).mistakes
-        ('r1c3 is 4, not 3',)
+        ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
         """
         by = _ways(techniques, avoid, False, trial, uniqueness)
         level = min(max(level, 1), 4)
@@ -324,8 +324,8 @@ class Puzzle:
     ) -> tuple[Step, ...]:
         """Every step that can be made now.
 
-        >>> [str(step) for step in Puzzle("12..34..2.....3.").steps(cells="r4c2")]
-        ['r4c2 is 2: it is the only place left for 2 in row 4.']
+        >>> print(Puzzle("12..34..2.....3.").steps(cells="r4c1")[0])
+        r4c1 is 4, the only one missing from column 1.
         """
         by = _ways(techniques, avoid, False, trial, uniqueness)
         names = [str(digit) for digit in digits]
@@ -370,7 +370,7 @@ class Puzzle:
         """The puzzle in another format (:func:`cluewright.formats`).
 
         >>> str(Puzzle("12..34..2.....3.", rules="anti-king").convert("iss"))
-        '.Shape~4x4.~R1C1_1.~R1C2_2.~R2C1_3.~R2C2_4.~R3C1_2.~R4C3_3.AntiKing'
+        '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
         """
         data = json.loads(self._native.convert(to, lossy, nodes, seconds))
         return Converted(
@@ -471,7 +471,7 @@ def solve(puzzle: Puzzle | str, **how: Any) -> Solved:
     """See :meth:`Puzzle.solve`.
 
     >>> solve("12..34..2.....3.").solution
-    '1243341221344321'
+    '1243342123144132'
     """
     return puzzle_of(puzzle).solve(**how)
 
