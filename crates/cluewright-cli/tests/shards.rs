@@ -4,9 +4,11 @@ mod common;
 
 use common::run;
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
 
 const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -97,48 +99,42 @@ fn a_run_is_joined_by_the_same_command_only() {
     fs::remove_dir_all(folder).expect("it is there");
 }
 
-/// Killed in the midst of it, again and again, it comes to what it would have come to at once, and what was done is not
+/// The files that are done, and since when.
+fn done(folder: &Path) -> BTreeSet<(OsString, SystemTime)> {
+    let files = fs::read_dir(folder.join("out/done")).into_iter().flatten().flatten();
+    let whole = files.filter(|f| f.path().extension().is_some_and(|e| e == "json"));
+    whole.map(|f| (f.file_name(), f.metadata().and_then(|m| m.modified()).expect("a time"))).collect()
+}
+
+/// Killed in the midst of a file, again and again, it comes to what it would have come to at once, and what was done is not
 /// written again.
 #[test]
 fn what_was_killed_is_gone_on_with() {
-    let folder = folder("killed", 8, 4000);
+    let folder = folder("killed", 6, 400);
     let at = at(&folder);
     let whole = (at.0.clone(), format!("{}-whole", at.1));
     assert_eq!(run(&words("rate", &whole, &["--quiet"])).code, 0);
-    let mut seen = BTreeSet::new();
     let mut kills = 0;
-    for round in 0..40u64 {
+    for _ in 0..3 {
+        let before = done(&folder);
         let mut child = Command::new(env!("CARGO_BIN_EXE_cluewright"))
             .args(words("rate", &at, &["--resume", "--quiet"]))
             .stderr(Stdio::null())
             .spawn()
             .expect("the command starts");
-        let end = std::time::Instant::now() + std::time::Duration::from_millis(40 + round * 60);
-        let done = loop {
-            match child.try_wait().expect("a child") {
-                Some(status) => break status.success(),
-                None if std::time::Instant::now() > end => {
-                    child.kill().expect("a child");
-                    child.wait().expect("a child");
-                    kills += 1;
-                    break false;
-                }
-                None => std::thread::sleep(std::time::Duration::from_millis(2)),
-            }
-        };
-        let files = fs::read_dir(folder.join("out/done")).into_iter().flatten().flatten();
-        let now: BTreeSet<_> = files
-            .filter(|f| f.path().extension().is_some_and(|e| e == "json"))
-            .map(|f| (f.file_name(), f.metadata().and_then(|m| m.modified()).expect("a time")))
-            .collect();
-        assert!(now.is_superset(&seen), "what was done was written again");
-        seen = now;
-        if done {
-            break;
+        // As soon as one more is done, it is in the midst of the next.
+        while done(&folder) == before && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
         }
+        kills += usize::from(child.kill().is_ok());
+        child.wait().expect("a child");
+        assert!(done(&folder).is_superset(&before), "what was done was written again");
     }
-    assert!(folder.join("out/_SUCCESS").exists() && kills > 0, "{kills} kills");
-    for file in 0..8 {
+    let before = done(&folder);
+    assert!(kills > 0 && !before.is_empty() && !folder.join("out/_SUCCESS").exists());
+    assert_eq!(run(&words("rate", &at, &["--resume"])).code, 0);
+    assert!(done(&folder).is_superset(&before) && folder.join("out/_SUCCESS").exists());
+    for file in 0..6 {
         let name = format!("out/{file:05}.csv");
         let wanted = fs::read_to_string(folder.join("out-whole").join(&name)).expect("a file");
         assert!(read(&folder, &name) == wanted, "{name}");

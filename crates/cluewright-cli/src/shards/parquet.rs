@@ -2,7 +2,7 @@
 
 use super::manifest::Done;
 use super::text::{Counted, held, records};
-use super::{Rows, Work};
+use super::work::{Rows, Work};
 use crate::output::Failure;
 use crate::stop::{CANCELLED, cancelled};
 use arrow_array::builder::StringBuilder;

@@ -2,7 +2,7 @@
 
 use super::format::Kind;
 use super::manifest::Done;
-use super::{Rows, Work};
+use super::work::{Rows, Work};
 use crate::output::Failure;
 use crate::stop::CANCELLED;
 use cluewright::BadInput;

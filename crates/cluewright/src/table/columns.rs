@@ -13,9 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::question::Question;
+use super::value::{Column, Kind, Value};
 use crate::batch::Clock;
 use crate::reader::{Reader, Readers};
-use crate::table::{Column, Kind, Question, Value};
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Float64Builder, Int16Builder, Int32Builder, Int64Builder, StringBuilder,
 };

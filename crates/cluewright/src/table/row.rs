@@ -4,8 +4,8 @@
 //! breaks a rule), `multiple`, `budget_exceeded`, `stuck` (no technique leads on), `lossy` (the format cannot say all of it),
 //! `invalid_text`, `unsupported` (the question is none for this puzzle) and `internal_error`.
 
-use super::Value;
-use super::question::Which;
+use super::value::Value;
+use super::which::Which;
 use crate::batch::Reply;
 use crate::report::{Answer, Failed, RatingReport, Status};
 use cluewright_core::BadInput;
@@ -16,18 +16,10 @@ pub(super) fn row(which: Which, reply: Reply<'_>, page: &mut Vec<Value>) -> (&'s
     let givens = givens(&reply);
     let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
     let told = told(which, reply.answer, error.as_ref(), known, page);
-    page.resize(begin + values(which), Value::Nothing);
+    // `givens` is the last of the question's own.
+    page.resize(begin + which.columns().len() - 1, Value::Nothing);
     page.push(givens);
     told
-}
-
-/// How many values of its own a question has, `givens` apart.
-fn values(which: Which) -> usize {
-    match which {
-        Which::Check => 1,
-        Which::Solve | Which::Count | Which::Canonical | Which::Convert => 2,
-        Which::Rate | Which::Explain => 5,
-    }
 }
 
 fn told(
