@@ -67,7 +67,10 @@ impl Value {
             Self::Truth(truth) => truth.to_string(),
             Self::Whole(n) => n.to_string(),
             Self::Number(x) => x.to_string(),
-            Self::Bytes(bytes) => bytes.iter().map(|b| format!("{b:02x}")).collect(),
+            Self::Bytes(bytes) => {
+                let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
+                bytes.iter().flat_map(|&b| [digit(b >> 4), digit(b)]).collect()
+            }
         }
     }
 }
