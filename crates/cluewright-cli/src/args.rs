@@ -1,6 +1,12 @@
 //! What can be typed: commands, arguments, options, and their help.
 
+mod batch;
+mod numbers;
+
+pub(crate) use batch::Batch;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use numbers::{pixels, range, seconds, tenths};
 use std::path::PathBuf;
 
 const INPUTS: &str = "\
@@ -48,6 +54,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Write a puzzle in another format
     Convert(Convert),
+    /// Ask every puzzle of many files, into a folder that may be filled by several processes
+    Batch(Batch),
     /// Draw a puzzle, its solution or a step of it
     Render(Render),
     /// Answer a page in the browser and other programs, on this machine
@@ -457,11 +465,6 @@ pub(crate) struct Render {
     pub(crate) bounds: Bounds,
 }
 
-fn pixels(text: &str) -> Result<f64, String> {
-    let wide = text.parse::<f64>().ok().filter(|n| (16.0..=8192.0).contains(n));
-    wide.ok_or_else(|| "a number from 16 to 8192".to_owned())
-}
-
 #[derive(Subcommand, Debug)]
 pub(crate) enum Techniques {
     /// List the techniques there are, in the order in which they are tried
@@ -545,39 +548,6 @@ pub(crate) struct Serve {
     pub(crate) threads: usize,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(s) if s > 0.0 && s <= 1e9 => Ok(s),
-        _ => Err("expected a number of seconds above 0, such as 2.5".to_owned()),
-    }
-}
-
-/// `A..B`, `A..`, `..B` or `A`, both ends included.
-fn ends<T: std::str::FromStr + Copy + PartialOrd>(text: &str, low: T, high: T) -> Option<(T, T)> {
-    let part = |t: &str, open: T| if t.is_empty() { Some(open) } else { t.parse().ok() };
-    let (a, b) = if let Some((a, b)) = text.split_once("..") {
-        (part(a, low)?, part(b.trim_start_matches('='), high)?)
-    } else {
-        let n = text.parse().ok()?;
-        (n, n)
-    };
-    (a <= b).then_some((a, b))
-}
-
-fn range(text: &str) -> Result<(u32, u32), String> {
-    ends(text, 0, u32::MAX).ok_or_else(|| "expected a number or a range such as 22..26".to_owned())
-}
-
-/// Difficulties are written with one decimal and counted in tenths.
-fn tenths(text: &str) -> Result<(u16, u16), String> {
-    #[allow(
-        clippy::cast_possible_truncation,
-        reason = "a number that is none or too large is cut to what 16 bits hold: a rating is below"
-    )]
-    let to = |x: f64| (x * 10.0).round() as u16;
-    ends(text, 0.0, 6_000.0).map(|(a, b)| (to(a), to(b))).ok_or_else(|| "expected a range such as 2.0..4.5".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -586,15 +556,5 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(range("2"), Ok((2, 2)));
-        assert_eq!(range("2..5"), Ok((2, 5)));
-        assert_eq!(range("2.."), Ok((2, u32::MAX)));
-        assert_eq!(tenths("2.0..4.5"), Ok((20, 45)));
-        assert!(range("5..2").is_err() && range("x").is_err() && range("-1").is_err());
-        assert!(seconds("0").is_err() && seconds("nan").is_err() && seconds("2.5") == Ok(2.5));
     }
 }

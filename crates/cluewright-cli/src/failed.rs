@@ -38,6 +38,7 @@ impl Teller {
             | Command::Techniques(Techniques::Show { name, output }) => (Some(output), vec![name]),
             Command::Render(a) => (None, a.source.inputs.iter().map(String::as_str).collect()),
             Command::Rules(Rules::New { .. })
+            | Command::Batch(_)
             | Command::Serve(_)
             | Command::Completions { .. }
             | Command::Man { .. } => (None, Vec::new()),

@@ -9,6 +9,7 @@ mod input;
 mod output;
 mod pictured;
 mod screen;
+mod shards;
 mod stop;
 mod target;
 mod user_rules;
@@ -68,6 +69,7 @@ fn run(cli: Cli) -> Result<Exit, output::Failure> {
         Command::Generate(args) => commands::generate::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Convert(args) => commands::convert::run(args),
+        Command::Batch(args) => shards::run(args),
         Command::Render(args) => commands::render::run(args),
         Command::Serve(args) => commands::serve::run(args),
         Command::Rules(args) => commands::rules::run(args),

@@ -26,6 +26,8 @@ const EXEMPT: &[(&str, &str, usize)] = &[
     ("ARCHITECTURE.md", "text", 2),
     ("docs/grammar.md", "grammar", 3),
     ("docs/protocol.md", "js", 1),
+    // crates/cluewright-py/tests/test_spark.py does the same.
+    ("docs/scale.md", "py", 1),
     ("docs/search.md", "text", 1),
 ];
 
@@ -36,6 +38,8 @@ fn is_read_elsewhere(page: &str, name: &str) -> bool {
         "board" | "step" | "rules" => page.starts_with("docs/techniques/"),
         // crates/cluewright/tests/book.rs
         "mistake" | "message" => page == "docs/rules.md",
+        // crates/cluewright-py/tests/test_documents.py
+        "python" => matches!(page, "docs/python.md" | "docs/scale.md"),
         // printed_steps.rs
         name if name.starts_with("step ") => page == "docs/steps-of-variants.md",
         // crates/cluewright/tests/rule_pages.rs solves it; the text of the rule is compared by xtask.

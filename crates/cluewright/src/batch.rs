@@ -78,7 +78,8 @@ pub struct Batch<'a> {
     /// Is an ordinary grid of 81 characters just that, so that the engine for these may answer? Not with a format by name,
     /// or rules added to each puzzle. What it answers is what any other way would.
     pub ordinary: bool,
-    /// Search nodes for each puzzle; 0: any number.
+    /// Search nodes for each puzzle; 0: any number. Ordinary grids that need few are answered together all the same when it is
+    /// large.
     pub nodes: u64,
     /// Threads; at least 1.
     pub threads: usize,

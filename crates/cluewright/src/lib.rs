@@ -28,7 +28,7 @@
 //! | how hard is it? | [`Document::rate`] | [`rate`] |
 //! | is it right? what is needless? | [`Document::check`] | [`flaws`], [`minimise`]; in a grid not yet full: [`mod@conflicts`] |
 //! | what in it contradicts itself, where do its solutions differ? | | [`mod@why`] |
-//! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`] |
+//! | any of these, as JSON | [`Document::ask`] | [`operation`], [`report`]; for many puzzles: [`batch`], as tables: [`table`] |
 //! | another puzzle like this | | [`generate::Generator`] |
 //! | which clues are these drawings? | [`Document::read`], [`Document::notes`] | [`mod@guess`] |
 //! | the same puzzle in another format, or rearranged | | [`Compiled::write`], [`mod@canonical`] |
@@ -83,11 +83,13 @@ pub mod operation;
 pub mod picture;
 mod random;
 mod rate;
+pub mod reader;
 pub mod report;
 pub mod rule_tests;
 mod solve;
 pub mod split;
 mod strip;
+pub mod table;
 pub mod techniques;
 pub mod verify;
 mod ways;

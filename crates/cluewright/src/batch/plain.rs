@@ -13,7 +13,8 @@ use cluewright_formats::records::Record;
 use cluewright_search::classic::{Answer as Found, Engine, Grid, Question};
 use std::sync::OnceLock;
 
-/// Guesses after which a grid is left to the way of all other puzzles, where limits of time hold and all threads help.
+/// Guesses after which a grid is left to the way of all other puzzles, where limits hold and all threads help. A limit of
+/// fewer nodes holds for all.
 const GUESSES: u64 = 20_000;
 
 /// What a thread keeps from block to block.
@@ -92,7 +93,10 @@ impl Worker {
         self.lines.clear();
         self.found.clear();
         self.places.clear();
-        let limit = batch.operation.look().filter(|_| batch.ordinary && batch.nodes == 0 && !batch.stats)?;
+        let limit = batch
+            .operation
+            .look()
+            .filter(|_| batch.ordinary && !(1..GUESSES).contains(&batch.nodes) && !batch.stats)?;
         let mut count = 0;
         for record in block {
             let line = record.text.as_ref().ok().and_then(|text| plain_line(text));

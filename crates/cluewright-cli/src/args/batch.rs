@@ -1,0 +1,54 @@
+//! What `batch` takes.
+
+use super::numbers::{part, seconds};
+use crate::shards::format::Kind;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct Batch {
+    /// What is asked: solve, count, rate, explain, check, canonical, convert
+    pub(crate) op: String,
+    /// Files of puzzles: a puzzle a line, tables (CSV), JSON lines, Parquet; a folder stands for the files in it
+    #[arg(long = "in", value_name = "FILE", required = true, num_args = 1..)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The folder of the answers: a file in out/ for each file of puzzles
+    #[arg(long = "out", value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Only each N-th file, beginning with the I-th (from 1): processes with all I of the same N share the work and the folder
+    #[arg(long, value_name = "I/N", value_parser = part)]
+    pub(crate) shard: Option<(usize, usize)>,
+    /// Go on with a run that was stopped: files that are done stay as they are
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// What is written: csv, jsonl, parquet; without it what the first file of puzzles is, or else csv
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) write: Option<Kind>,
+    /// The column or field that holds the puzzle, when it is not to be found out
+    #[arg(long, value_name = "NAME")]
+    pub(crate) field: Option<String>,
+    /// The format of the puzzles, when it is not to be found out
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<String>,
+    /// The format that `convert` writes
+    #[arg(long, value_name = "FORMAT", default_value = "clue")]
+    pub(crate) to: String,
+    /// Where `count` ends; 0: nowhere
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) limit: u64,
+    /// Add rules: names, with arguments where a rule takes some, or files in the rule language
+    #[arg(long, value_name = "R")]
+    pub(crate) rules: Vec<String>,
+    /// Give up on a puzzle after so many search nodes (the same on every machine); 0: never
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, help_heading = "Limits")]
+    pub(crate) nodes: u64,
+    /// Give up on a puzzle after so many seconds; answers may then differ from machine to machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Limits")]
+    pub(crate) timeout: Option<f64>,
+    /// Threads to use; 0 means all cores
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, help_heading = "Limits")]
+    pub(crate) threads: usize,
+    /// No progress, no remarks
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,46 @@
+//! What files of puzzles and of answers are.
+
+use clap::ValueEnum;
+use cluewright::BadInput;
+use std::path::Path;
+
+/// What a file is.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A table with a heading
+    Csv,
+    /// A JSON object a line
+    Jsonl,
+    /// Columns, compressed (where the program was built with parquet)
+    Parquet,
+}
+
+impl Kind {
+    /// The ending of its files.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Can this program read and write it?
+    pub(crate) fn check(self) -> Result<(), BadInput> {
+        if self == Self::Parquet && !cfg!(feature = "parquet") {
+            return Err(BadInput::new("this program was built without Parquet files")
+                .hint("`cargo install cluewright-cli --features parquet` builds one with them"));
+        }
+        Ok(())
+    }
+}
+
+/// What a file is by its name; `None`: text, whatever it holds.
+pub(crate) fn kind_of(file: &Path) -> Option<Kind> {
+    match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "csv" => Some(Kind::Csv),
+        "jsonl" | "ndjson" => Some(Kind::Jsonl),
+        "parquet" => Some(Kind::Parquet),
+        _ => None,
+    }
+}

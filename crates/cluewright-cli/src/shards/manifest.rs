@@ -1,0 +1,198 @@
+//! The folder of a run: `manifest.json` (what is asked, of which files), `out/` (the answers), `done/` (what is whole), `_SUCCESS`
+//! (all of it is).
+
+use super::format::Kind;
+use cluewright::BadInput;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// What a run is about: the same for all its processes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Manifest {
+    /// The version of the contract.
+    schema: u32,
+    /// The question, its options, the version of the program.
+    how: String,
+    /// The files of puzzles, in order.
+    shards: Vec<Shard>,
+}
+
+/// A file of puzzles, as it was when the run began.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Shard {
+    file: String,
+    bytes: u64,
+    /// When it was changed last: seconds and nanoseconds since 1970.
+    changed: String,
+}
+
+/// A file of answers that is whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Done {
+    /// Rows that were read and written.
+    pub(crate) rows: u64,
+    /// How many have each status.
+    pub(crate) status: BTreeMap<String, u64>,
+    /// Bytes that were written.
+    pub(crate) bytes: u64,
+    /// Their hash: FNV-1a of 128 bits.
+    pub(crate) hash: String,
+}
+
+/// What is done of a run.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Told {
+    /// Is all of it?
+    #[serde(skip)]
+    pub(crate) whole: bool,
+    /// Files.
+    pub(crate) files: usize,
+    /// Rows.
+    pub(crate) rows: u64,
+    /// How many have each status.
+    pub(crate) status: BTreeMap<String, u64>,
+}
+
+/// A run.
+pub(crate) struct Run {
+    folder: PathBuf,
+    manifest: Manifest,
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> BadInput {
+    let name = path.to_string_lossy().into_owned();
+    move |e| BadInput::new(format!("the folder of the answers cannot be used: {e}")).within(&name)
+}
+
+/// Writes a file that is there whole or not at all.
+fn put(path: &Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension(format!("tmp{}", std::process::id()));
+    let mut file = fs::File::create(&beside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    fs::rename(&beside, path)
+}
+
+impl Run {
+    /// Begins a run in a folder, or joins the one there, where that may be: it has to be the same.
+    pub(crate) fn open(folder: &Path, how: String, files: &[PathBuf], join: bool) -> Result<Self, BadInput> {
+        let failed = failed(folder);
+        let shards = files.iter().map(|file| Shard::of(file)).collect::<Result<_, _>>()?;
+        let manifest = Manifest { schema: 1, how, shards };
+        for inside in ["out", "done"] {
+            fs::create_dir_all(folder.join(inside)).map_err(&failed)?;
+        }
+        let path = folder.join("manifest.json");
+        let text = serde_json::to_string_pretty(&manifest).expect("a manifest is JSON") + "\n";
+        // Processes may begin at the same time: one of them makes it.
+        let own = folder.join(format!("manifest.{}", std::process::id()));
+        put(&own, &text).map_err(&failed)?;
+        let made = fs::hard_link(&own, &path);
+        let _ = fs::remove_file(&own);
+        match made {
+            Ok(()) => {}
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => manifest.join(&path, join)?,
+            // Where files have one name only.
+            Err(_) if path.exists() => manifest.join(&path, join)?,
+            Err(_) => put(&path, &text).map_err(&failed)?,
+        }
+        Ok(Self { folder: folder.to_owned(), manifest })
+    }
+
+    fn done_path(&self, shard: usize) -> PathBuf {
+        self.folder.join("done").join(format!("{shard:05}.json"))
+    }
+
+    /// What is written of a shard, when it is whole.
+    pub(crate) fn done(&self, shard: usize) -> Result<Option<Done>, BadInput> {
+        let path = self.done_path(shard);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(failed(&path)(e)),
+        };
+        let done = serde_json::from_str(&text);
+        done.map(Some).map_err(|e| BadInput::new(format!("{e}")).within(path.to_string_lossy()))
+    }
+
+    /// Where the answers of a shard are written: no other process writes there.
+    pub(crate) fn part(&self, shard: usize, kind: Kind) -> PathBuf {
+        self.folder.join("out").join(format!(".{shard:05}.{}.{}", kind.ending(), std::process::id()))
+    }
+
+    /// The answers of a shard are whole.
+    pub(crate) fn finish(&self, shard: usize, kind: Kind, part: &Path, done: &Done) -> Result<(), BadInput> {
+        let path = self.folder.join("out").join(format!("{shard:05}.{}", kind.ending()));
+        let failed = failed(&path);
+        fs::rename(part, &path).map_err(&failed)?;
+        let text = serde_json::to_string(done).expect("numbers are JSON") + "\n";
+        put(&self.done_path(shard), &text).map_err(&failed)
+    }
+
+    /// What is done by now; when that is all, the folder says so.
+    pub(crate) fn close(&self) -> Result<Told, BadInput> {
+        let mut told = Told { whole: true, ..Told::default() };
+        for shard in 0..self.manifest.shards.len() {
+            let Some(done) = self.done(shard)? else {
+                told.whole = false;
+                continue;
+            };
+            told.files += 1;
+            told.rows += done.rows;
+            for (word, n) in done.status {
+                *told.status.entry(word).or_default() += n;
+            }
+        }
+        if told.whole {
+            let path = self.folder.join("_SUCCESS");
+            let text = serde_json::to_string(&told).expect("numbers are JSON") + "\n";
+            put(&path, &text).map_err(failed(&path))?;
+        }
+        Ok(told)
+    }
+}
+
+impl Shard {
+    fn of(file: &Path) -> Result<Self, BadInput> {
+        let name = file.to_string_lossy().into_owned();
+        let data =
+            fs::metadata(file).map_err(|e| BadInput::new(format!("the file cannot be read: {e}")).within(&name))?;
+        let since = data.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+        let changed = format!("{}.{:09}", since.as_secs(), since.subsec_nanos());
+        Ok(Self { file: name, bytes: data.len(), changed })
+    }
+}
+
+impl Manifest {
+    /// Joins the run that is there already.
+    ///
+    /// Errors: it is another one, or nobody said that it is to be joined.
+    fn join(&self, path: &Path, join: bool) -> Result<(), BadInput> {
+        let name = path.to_string_lossy().into_owned();
+        let text = fs::read_to_string(path).map_err(failed(path))?;
+        let there: Self = serde_json::from_str(&text)
+            .map_err(|e| BadInput::new(format!("this is no manifest of a run: {e}")).within(&name))?;
+        if there.how != self.how {
+            return Err(BadInput::new("the folder holds answers to another question, or by other options")
+                .hint(format!("there: `{}`; here: `{}`; name another folder", there.how, self.how))
+                .within(&name));
+        }
+        if there.shards != self.shards {
+            return Err(BadInput::new(
+                "the files of puzzles are others than those of the run in this folder, or have changed",
+            )
+            .hint("name another folder")
+            .within(&name));
+        }
+        if !join {
+            return Err(BadInput::new("the folder holds a run already")
+                .hint("--resume goes on with it, --shard joins it; or name another folder")
+                .within(&name));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! Lines, tables and JSON lines into tables and JSON lines.
+
+use super::format::Kind;
+use super::manifest::Done;
+use super::work::{Rows, Work};
+use crate::output::Failure;
+use crate::stop::CANCELLED;
+use cluewright::BadInput;
+use cluewright::formats::records::{Record, Records, Wish};
+use cluewright::table::{Column, Value};
+use serde_json::{Map, Value as Json};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What stands before the answers: the number of the line, or what other columns hold.
+type Before = Vec<(Arc<str>, String)>;
+
+/// The puzzles of a text.
+pub(super) fn records(work: &Work, file: &Path) -> Result<Records<Box<dyn Read + Send>>, BadInput> {
+    let name = file.to_string_lossy().into_owned();
+    let opened =
+        File::open(file).map_err(|e| BadInput::new(format!("the file cannot be opened: {e}")).within(&name))?;
+    let reader: Box<dyn Read + Send> = Box::new(BufReader::with_capacity(1 << 16, opened));
+    let wish = Wish { from: work.from.clone(), field: work.field.clone() };
+    Records::open(reader, &wish).map_err(|e| e.within(&name))
+}
+
+/// What a column of the input holds in a row.
+pub(super) fn held<'b>(before: &'b [(Arc<str>, String)], name: &str) -> Option<&'b str> {
+    before.iter().find(|(other, _)| **other == *name).map(|(_, text)| text.as_str())
+}
+
+/// Answers the puzzles of a text.
+pub(super) fn rows(
+    work: &Work,
+    file: &Path,
+    written: Kind,
+    target: &Path,
+    tell: &(dyn Fn(u64) + Sync),
+) -> Result<Done, Failure> {
+    let records = records(work, file)?;
+    let others: Vec<Arc<str>> = records.columns();
+    let mut writer = Answers::create(work, target, written, &others)?;
+    let mut failure = None;
+    let keep = |record: &Record| -> (u64, Before) { (record.line, record.columns.clone()) };
+    let how: (&dyn cluewright::batch::Clock, usize, _) = (&Rows(work.bounds), work.threads(), Some(&CANCELLED));
+    work.question.run(records, None, how, keep, |page| {
+        let width = work.question.columns().len();
+        for ((line, before), answer) in page.kept.iter().zip(page.values.chunks(width)) {
+            if let Err(error) = writer.row(*line, before, answer) {
+                failure.get_or_insert(error);
+                return false;
+            }
+        }
+        tell(writer.done.rows);
+        true
+    });
+    match failure {
+        Some(error) => Err(error.into()),
+        None => Ok(writer.finish()?),
+    }
+}
+
+/// A file that counts and hashes what is written to it.
+pub(super) struct Counted {
+    file: BufWriter<File>,
+    bytes: u64,
+    hash: u128,
+}
+
+impl Counted {
+    pub(super) fn create(target: &Path) -> std::io::Result<Self> {
+        let file = BufWriter::with_capacity(1 << 16, File::create(target)?);
+        Ok(Self { file, bytes: 0, hash: 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d })
+    }
+
+    /// All of it is on the disk.
+    pub(super) fn finish(mut self, done: &mut Done) -> std::io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        done.bytes = self.bytes;
+        done.hash = format!("{:032x}", self.hash);
+        Ok(())
+    }
+}
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let n = self.file.write(bytes)?;
+        self.bytes += n as u64;
+        // FNV-1a of 128 bits (Fowler, Noll, Vo): it finds what a disk does to a file, not who forges one.
+        for &byte in &bytes[..n] {
+            self.hash = (self.hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+        }
+        Ok(n)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file of answers in the making.
+pub(super) struct Answers {
+    file: Counted,
+    kind: Kind,
+    /// Does the line's number come first? Where no other column is called so.
+    id: bool,
+    /// The other columns of the input.
+    others: Vec<Arc<str>>,
+    /// Those of the answers.
+    names: Vec<String>,
+    pub(super) done: Done,
+    line: String,
+}
+
+impl Answers {
+    pub(super) fn create(work: &Work, target: &Path, kind: Kind, others: &[Arc<str>]) -> Result<Self, Failure> {
+        let taken = |name: &str| others.iter().any(|o| o.eq_ignore_ascii_case(name));
+        let id = !taken("id");
+        let own = |column: &Column| {
+            if taken(column.name) { format!("cluewright_{}", column.name) } else { column.name.to_owned() }
+        };
+        let mut file = Counted::create(target)?;
+        let names: Vec<String> = work.question.columns().iter().map(own).collect();
+        if kind == Kind::Csv {
+            let mut heading = String::new();
+            let first = id.then_some("id").into_iter();
+            let all = first.chain(others.iter().map(|o| &**o)).chain(names.iter().map(String::as_str));
+            for (i, name) in all.enumerate() {
+                field(&mut heading, i == 0, name);
+            }
+            heading.push('\n');
+            file.write_all(heading.as_bytes())?;
+        }
+        Ok(Self { file, kind, id, others: others.to_vec(), names, done: Done::default(), line: String::new() })
+    }
+
+    /// One row more.
+    pub(super) fn row(&mut self, line: u64, before: &[(Arc<str>, String)], answer: &[Value]) -> std::io::Result<()> {
+        self.done.count(answer);
+        self.line.clear();
+        if self.kind == Kind::Csv {
+            let mut first = true;
+            if self.id {
+                field(&mut self.line, true, &line.to_string());
+                first = false;
+            }
+            for name in &self.others {
+                field(&mut self.line, first, held(before, name).unwrap_or_default());
+                first = false;
+            }
+            for value in answer {
+                match value.text() {
+                    Some(text) => field(&mut self.line, first, text),
+                    None => field(&mut self.line, first, &value.written()),
+                }
+                first = false;
+            }
+        } else {
+            let mut object = Map::new();
+            if self.id {
+                object.insert("id".to_owned(), line.into());
+            }
+            object.extend(before.iter().map(|(name, text)| (name.to_string(), Json::from(text.as_str()))));
+            object.extend(self.names.iter().cloned().zip(answer.iter().map(json)));
+            self.line.push_str(&Json::Object(object).to_string());
+        }
+        self.line.push('\n');
+        self.file.write_all(self.line.as_bytes())
+    }
+
+    pub(super) fn finish(self) -> std::io::Result<Done> {
+        let mut done = self.done;
+        self.file.finish(&mut done)?;
+        Ok(done)
+    }
+}
+
+impl Done {
+    /// One row more.
+    pub(super) fn count(&mut self, answer: &[Value]) {
+        self.rows += 1;
+        let word = answer.first().and_then(Value::text).unwrap_or_default();
+        match self.status.get_mut(word) {
+            Some(n) => *n += 1,
+            None => _ = self.status.insert(word.to_owned(), 1),
+        }
+    }
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Nothing => Json::Null,
+        Value::Truth(truth) => (*truth).into(),
+        Value::Whole(n) => (*n).into(),
+        Value::Number(x) => (*x).into(),
+        Value::Word(_) | Value::Text(_) | Value::Bytes(_) => value.written().into(),
+    }
+}
+
+/// A field of a table, with quotes where it needs them.
+fn field(line: &mut String, first: bool, text: &str) {
+    if !first {
+        line.push(',');
+    }
+    if text.contains([',', '"', '\n', '\r']) {
+        line.push('"');
+        line.push_str(&text.replace('"', "\"\""));
+        line.push('"');
+    } else {
+        line.push_str(text);
+    }
+}

@@ -1,0 +1,170 @@
+//! `batch`: what is done stays, what was stopped is begun anew, and who asks for something else is turned down.
+
+mod common;
+
+use common::run;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime};
+
+const UNIQUE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A folder of its own, with files of puzzles in it.
+fn folder(name: &str, files: usize, rows: usize) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("cluewright-shards-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("in")).expect("a folder");
+    for file in 0..files {
+        let mut text = String::from("name,puzzle\n");
+        for row in 0..rows {
+            let puzzle = match row % 4 {
+                0 => UNIQUE.to_owned(),
+                // Two digits that may change places.
+                1 => UNIQUE.replace(['5', '3'], "."),
+                2 => "nonsense".to_owned(),
+                _ => UNIQUE.replacen('.', "5", 1),
+            };
+            text.push_str(&format!("\"{file}, {row}\",{puzzle}\n"));
+        }
+        fs::write(folder.join(format!("in/{file:02}.csv")), text).expect("a file");
+    }
+    folder
+}
+
+fn words<'a>(op: &'a str, at: &'a (String, String), more: &[&'a str]) -> Vec<&'a str> {
+    [&["batch", op, "--in", &at.0, "--out", &at.1], more].concat()
+}
+
+fn at(folder: &Path) -> (String, String) {
+    let name = |inside: &str| folder.join(inside).to_string_lossy().into_owned();
+    (name("in"), name("out"))
+}
+
+fn read(folder: &Path, file: &str) -> String {
+    fs::read_to_string(folder.join("out").join(file)).unwrap_or_else(|e| panic!("{file}: {e}"))
+}
+
+#[test]
+fn every_row_has_its_status_and_keeps_its_columns() {
+    let folder = folder("rows", 2, 9);
+    let at = at(&folder);
+    let done = run(&words("solve", &at, &[]));
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(
+        done.err.contains("18 rows in 2 files done: 4 contradiction, 4 invalid_text, 4 multiple, 6 ok"),
+        "{}",
+        done.err
+    );
+    let table = read(&folder, "out/00001.csv");
+    let mut lines = table.lines();
+    let heading = "id,name,status,message,solutions,solution,givens,engine_version,budget_nodes";
+    assert_eq!(lines.next(), Some(heading));
+    let version = env!("CARGO_PKG_VERSION");
+    let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    assert_eq!(lines.next(), Some(&*format!("2,\"1, 0\",ok,,1,{solution},30,{version},1000000")));
+    assert!(read(&folder, "_SUCCESS").contains("\"rows\":18"));
+    // As objects it says the same.
+    let told = run(&words("solve", &(at.0.clone(), format!("{}-json", at.1)), &["--write", "jsonl"]));
+    assert_eq!(told.code, 0, "{}", told.err);
+    let objects = fs::read_to_string(folder.join("out-json/out/00001.jsonl")).expect("objects");
+    let first: serde_json::Value = serde_json::from_str(objects.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(first["name"], "1, 0");
+    assert_eq!((first["solution"].as_str(), first["solutions"].as_i64()), (Some(solution), Some(1)));
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[test]
+fn a_run_is_joined_by_the_same_command_only() {
+    let folder = folder("joined", 3, 4);
+    let at = at(&folder);
+    assert_eq!(run(&words("solve", &at, &["--shard", "2/2"])).code, 0);
+    assert!(!folder.join("out/_SUCCESS").exists());
+    let again = run(&words("solve", &at, &[]));
+    assert!(again.code == 2 && again.err.contains("holds a run already"), "{}", again.err);
+    for other in [&["--nodes", "5"][..], &["--rules", "anti-king"], &["--write", "jsonl"], &["--from", "line"]] {
+        let wrong = run(&words("solve", &at, &[&["--resume"], other].concat()));
+        assert!(wrong.code == 2 && wrong.err.contains("another question"), "{other:?}: {}", wrong.err);
+    }
+    let wrong = run(&words("rate", &at, &["--resume"]));
+    assert!(wrong.code == 2 && wrong.err.contains("another question"), "{}", wrong.err);
+    // Threads are no option of the answers.
+    assert_eq!(run(&words("solve", &at, &["--shard", "1/2", "--threads", "1"])).code, 0);
+    assert!(folder.join("out/_SUCCESS").exists());
+    fs::write(folder.join("in/01.csv"), "name,puzzle\nnew,nonsense\n").expect("a file");
+    let wrong = run(&words("solve", &at, &["--resume"]));
+    assert!(wrong.code == 2 && wrong.err.contains("have changed"), "{}", wrong.err);
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+/// The files that are done, and since when.
+fn done(folder: &Path) -> BTreeSet<(OsString, SystemTime)> {
+    let files = fs::read_dir(folder.join("out/done")).into_iter().flatten().flatten();
+    let whole = files.filter(|f| f.path().extension().is_some_and(|e| e == "json"));
+    whole.map(|f| (f.file_name(), f.metadata().and_then(|m| m.modified()).expect("a time"))).collect()
+}
+
+/// Killed in the midst of a file, again and again, it comes to what it would have come to at once, and what was done is not
+/// written again.
+#[test]
+fn what_was_killed_is_gone_on_with() {
+    let folder = folder("killed", 6, 400);
+    let at = at(&folder);
+    let whole = (at.0.clone(), format!("{}-whole", at.1));
+    assert_eq!(run(&words("rate", &whole, &["--quiet"])).code, 0);
+    let mut kills = 0;
+    for _ in 0..3 {
+        let before = done(&folder);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_cluewright"))
+            .args(words("rate", &at, &["--resume", "--quiet"]))
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        // As soon as one more is done, it is in the midst of the next.
+        while done(&folder) == before && child.try_wait().expect("a child").is_none() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        kills += usize::from(child.kill().is_ok());
+        child.wait().expect("a child");
+        assert!(done(&folder).is_superset(&before), "what was done was written again");
+    }
+    let before = done(&folder);
+    assert!(kills > 0 && !before.is_empty() && !folder.join("out/_SUCCESS").exists());
+    assert_eq!(run(&words("rate", &at, &["--resume"])).code, 0);
+    assert!(done(&folder).is_superset(&before) && folder.join("out/_SUCCESS").exists());
+    for file in 0..6 {
+        let name = format!("out/{file:05}.csv");
+        let wanted = fs::read_to_string(folder.join("out-whole").join(&name)).expect("a file");
+        assert!(read(&folder, &name) == wanted, "{name}");
+    }
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn without_parquet_it_says_so() {
+    let folder = folder("without", 1, 1);
+    let done = run(&words("solve", &at(&folder), &["--write", "parquet"]));
+    assert!(done.code == 2 && done.err.contains("built without Parquet"), "{}", done.err);
+    fs::remove_dir_all(folder).expect("it is there");
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn columns_go_in_and_out() {
+    let folder = folder("columns", 1, 9);
+    let at = at(&folder);
+    let done = run(&words("canonical", &at, &["--write", "parquet"]));
+    assert_eq!(done.code, 0, "{}", done.err);
+    // Its own output has no column of puzzles; a text does, and a table of `convert` with its name changed.
+    let texts = (at.0.clone(), format!("{}-texts", at.1));
+    assert_eq!(run(&words("convert", &texts, &["--to", "line", "--write", "parquet"])).code, 0);
+    let again = (format!("{}/out", texts.1), format!("{}-again", at.1));
+    let done = run(&words("solve", &again, &["--field", "text"]));
+    assert!(done.err.contains("9 rows in 1 file done"), "{}", done.err);
+    let wrong = run(&words("solve", &again, &["--field", "text", "--write", "csv", "--resume"]));
+    assert_eq!(wrong.code, 2);
+    fs::remove_dir_all(folder).expect("it is there");
+}

@@ -1,0 +1,128 @@
+"""What a row costs: `python measure.py list|arrow|spark|dask [ROWS]`, and `python measure.py one` for puzzles one by one.
+
+Processor time of all processes for each row, which a busy machine changes little, and the most memory at a time (Linux).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tests"))
+
+from common import EASY, puzzles  # noqa: E402
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def used() -> tuple[float, float]:
+    """Seconds of processor time, and bytes, of this process and those below it."""
+    parents, seconds, memory = {}, {}, {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        pid = int(name)
+        parents[pid], memory[pid] = int(fields[1]), int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+        seconds[pid] = sum(map(int, fields[11:15])) / TICKS
+
+    def ours(pid: int) -> bool:
+        while pid in parents and pid != os.getpid():
+            pid = parents[pid]
+        return pid == os.getpid()
+
+    all_ours = [pid for pid in parents if ours(pid)]
+    return sum(seconds[pid] for pid in all_ours), sum(memory[pid] for pid in all_ours)
+
+
+def measured(what: str, rows: int, work) -> None:
+    peak, over = [0.0], threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            peak[0] = max(peak[0], used()[1])
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    before, began = used()[0], time.monotonic()
+    work()
+    cpu, wall = used()[0] - before, time.monotonic() - began
+    over.set()
+    thread.join()
+    peak[0] = max(peak[0], used()[1])
+    print(f"{what}: {cpu / rows * 1e6:.2f} us of processor time a row, {wall:.1f} s, {peak[0] / 1e6:.0f} MB", flush=True)
+
+
+def one() -> None:
+    from cluewright import Puzzle
+
+    def best(work, times: int) -> float:
+        found = []
+        for _ in range(15):
+            began = time.process_time()
+            for _ in range(times):
+                work()
+            found.append((time.process_time() - began) / times * 1e6)
+        return min(found)
+
+    puzzle = Puzzle(EASY)
+    print(f"solve() of a puzzle that is solved, so what Python takes alone: {best(puzzle.solve, 3000):.1f} us")
+    print(f"Puzzle(text).solve(): {best(lambda: Puzzle(EASY).solve(), 100):.1f} us")
+
+
+def main(what: str, rows: int) -> None:
+    texts = puzzles(rows, 7)
+    if what == "list":
+        from cluewright import batch
+
+        measured(what, rows, lambda: batch.run("solve", texts))
+        return
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.table({"id": pa.array(range(rows)), "puzzle": texts})
+    if what == "arrow":
+        from cluewright import arrow
+
+        table = pa.Table.from_batches(table.to_batches(max_chunksize=8192))
+        measured(what, rows, lambda: arrow.run("solve", table))
+        return
+    folder = tempfile.mkdtemp()
+    source, target = os.path.join(folder, "in"), os.path.join(folder, "out")
+    os.mkdir(source)
+    part = -(-rows // 16)
+    for i in range(16):
+        pq.write_table(table.slice(i * part, part), f"{source}/{i:02}.parquet", compression="zstd")
+    if what == "spark":
+        os.environ["PYSPARK_PYTHON"] = sys.executable
+        from cluewright import spark
+        from pyspark.sql import SparkSession
+
+        session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
+
+        def work() -> None:
+            spark.run(session.read.parquet(source), "solve").write.mode("overwrite").parquet(target)
+    else:
+        import dask.dataframe as frames
+        from cluewright import dask
+
+        def work() -> None:
+            frame = dask.run(frames.read_parquet(source), "solve")
+            frame.to_parquet(target, overwrite=True, compute=False).compute(scheduler="threads", num_workers=2)
+
+    for time_ in ("first", "second"):
+        measured(f"{what}, {time_} time", rows, work)
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "one":
+        one()
+    else:
+        main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000)

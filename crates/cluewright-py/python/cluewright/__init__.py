@@ -1,0 +1,140 @@
+"""Cluewright: solves, explains, rates, makes and checks Sudoku and every variant of it.
+
+>>> import cluewright
+>>> puzzle = cluewright.Puzzle("12..34..2.....3.")
+>>> puzzle.solution
+'1243342123144132'
+>>> print(puzzle.hint())
+Full House: r4c1 is 4, the only one missing from column 1.
+
+Many puzzles: :mod:`cluewright.batch` for lists of texts, :mod:`cluewright.arrow` for tables (Arrow, Polars, pandas),
+:mod:`cluewright.spark` and :mod:`cluewright.dask` for more than one machine.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._errors import BadInput, Error, NoPuzzle, NotUnique, Stopped
+from ._native import __version__
+from .answers import (
+    Candidate,
+    Candidates,
+    Checked,
+    Converted,
+    Counted,
+    Explanation,
+    Generated,
+    Hint,
+    Picture,
+    Proof,
+    Rating,
+    Reason,
+    Solved,
+    Step,
+)
+from .puzzle import (
+    Position,
+    Puzzle,
+    candidates,
+    check,
+    convert,
+    count,
+    explain,
+    generate,
+    hint,
+    rate,
+    render,
+    solve,
+)
+
+if TYPE_CHECKING:
+    from . import arrow, batch, dask, spark
+
+__all__ = [
+    "BadInput",
+    "Candidate",
+    "Candidates",
+    "Checked",
+    "Converted",
+    "Counted",
+    "Error",
+    "Explanation",
+    "Generated",
+    "Hint",
+    "NoPuzzle",
+    "NotUnique",
+    "Picture",
+    "Position",
+    "Proof",
+    "Puzzle",
+    "Rating",
+    "Reason",
+    "Solved",
+    "Step",
+    "Stopped",
+    "__version__",
+    "arrow",
+    "batch",
+    "candidates",
+    "check",
+    "convert",
+    "count",
+    "dask",
+    "explain",
+    "formats",
+    "generate",
+    "hint",
+    "rate",
+    "render",
+    "rules",
+    "solve",
+    "spark",
+    "techniques",
+]
+
+
+def formats() -> dict[str, str]:
+    """The formats that texts are read in and written in: id, and what it is.
+
+    >>> "clue" in formats()
+    True
+    """
+    from . import _native
+
+    return dict(_native.formats())
+
+
+def techniques() -> list[dict[str, Any]]:
+    """The techniques that steps are found by: id, name, other names, difficulty, source.
+
+    >>> techniques()[0]["id"]
+    'full_house'
+    """
+    import json
+
+    from . import _native
+
+    return list(json.loads(_native.techniques()))
+
+
+def rules() -> list[dict[str, Any]]:
+    """The rules of the library: name, what it says, parameters.
+
+    >>> "anti-king" in [rule["name"] for rule in rules()]
+    True
+    """
+    import json
+
+    from . import _native
+
+    return list(json.loads(_native.rules()))
+
+
+def __getattr__(name: str) -> Any:
+    # Imported when they are used: most programs need none of them.
+    if name in ("arrow", "batch", "dask", "spark"):
+        import importlib
+
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,437 @@
+"""The answers: plain values that compare, hash and pickle.
+
+Grids are digit strings in reading order, with commas between when a digit needs more than one character. Cells are named
+``r1c1``. Difficulties are those of :func:`cluewright.techniques`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
+
+if TYPE_CHECKING:
+    from .puzzle import Puzzle
+
+__all__ = [
+    "Candidate",
+    "Candidates",
+    "Checked",
+    "Converted",
+    "Counted",
+    "Explanation",
+    "Generated",
+    "Hint",
+    "Picture",
+    "Proof",
+    "Rating",
+    "Reason",
+    "Solved",
+    "Step",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """None, one or more solutions."""
+
+    #: ``unique``, ``multiple``, ``none``; ``unknown`` when a limit was met before that was known.
+    status: str
+    #: The only one, or two that differ.
+    solutions: tuple[str, ...]
+    #: How many there are, or at least are.
+    count: int
+    #: Is that the exact number?
+    exact: bool
+    #: Givens that contradict each other, when that is why there is none.
+    clash: str | None = None
+
+    @property
+    def solution(self) -> str | None:
+        """The only solution."""
+        return self.solutions[0] if self.status == "unique" else None
+
+    def __bool__(self) -> bool:
+        """Is there just one?"""
+        return self.status == "unique"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many solutions."""
+
+    #: ``unique``, ``multiple``, ``none``, ``unknown``.
+    status: str
+    #: How many there are, or at least are.
+    count: int
+    #: Is that the exact number?
+    exact: bool
+    #: They, where a list was asked for and there are fewer than a hundred.
+    solutions: tuple[str, ...] = ()
+    #: Givens that contradict each other, when that is why there is none.
+    clash: str | None = None
+
+    def __int__(self) -> int:
+        return self.count
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A number in a cell."""
+
+    cell: str
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.cell}={self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A premise of a step."""
+
+    #: ``group``, ``different``, ``link``, ``constraint``, ``sum``, ``assume``, ``unique`` and so on.
+    kind: str
+    #: What people call it: ``row 3``, ``the cage 13 at r4c1``.
+    name: str
+    #: The rule that says so, when one does.
+    rule: str | None
+    #: The candidates it speaks of.
+    candidates: tuple[Candidate, ...]
+    #: Of an assumption: the steps that follow from it.
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the checker says of a step, which derives it again from its reasons alone."""
+
+    #: ``proved``, ``refuted``, ``unproved`` (it took too much work), ``stopped``.
+    verdict: str
+    #: Why it is not proved.
+    why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a person's way through a puzzle."""
+
+    #: The technique's id: ``hidden_single``.
+    technique: str
+    #: Its difficulty.
+    difficulty: float
+    #: Candidates found true.
+    placements: tuple[Candidate, ...]
+    #: Candidates found false.
+    eliminations: tuple[Candidate, ...]
+    #: The step in one sentence.
+    text: str
+    #: The argument spelled out.
+    details: tuple[str, ...]
+    #: All it rests on.
+    because: tuple[Reason, ...]
+    #: What the checker says of it, where that was asked for.
+    proof: Proof | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is for people.
+
+    >>> import cluewright
+    >>> rating = cluewright.rate("12..34..2.....3.")
+    >>> rating.rating, rating.word, rating.technique, rating.steps
+    (1.2, 'easy', 'hidden_single', 10)
+    """
+
+    #: The difficulty of the hardest step; of a path that was not found to its end the least it can be.
+    rating: float
+    #: The rating in a word; ``None`` when the path was not found to its end.
+    word: str | None
+    #: The hardest step's technique; ``None`` when there is no step.
+    technique: str | None
+    #: How many steps.
+    steps: int
+    #: How many steps of each technique, in the order of their first use.
+    techniques: tuple[tuple[str, int], ...]
+    #: The scale.
+    scale: str = "cluewright"
+
+    def __float__(self) -> float:
+        return self.rating
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture: a notebook shows it."""
+
+    #: It as SVG.
+    svg: str = field(repr=False)
+    #: What the step that it shows says.
+    text: str | None = None
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def save(self, path: Any) -> None:
+        """Writes it to a file."""
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.svg)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(Sequence[Step]):
+    """The whole path from the givens, step by step. A notebook shows it as a table with pictures.
+
+    >>> import cluewright
+    >>> path = cluewright.explain("12..34..2.....3.")
+    >>> len(path), path[0].technique, str(path[0])
+    (10, 'full_house', 'r4c1 is 4, the only one missing from column 1.')
+    >>> path.status, path.grid
+    ('solved', '1243342123144132')
+    """
+
+    #: ``solved``, ``stuck``, ``contradiction``, ``limit``.
+    status: str
+    #: The steps.
+    steps: tuple[Step, ...]
+    #: The grid at the end.
+    grid: str
+    #: How hard the path is.
+    rating: Rating
+    #: What is known of the puzzle's solutions, when that is not that it has one.
+    solutions: str | None = None
+    #: Why it has none, a sentence each.
+    why: tuple[str, ...] = ()
+    #: Steps proved again from their reasons alone, where that was asked for.
+    verified: int | None = None
+    #: Steps whose reasons do not give what they conclude.
+    refuted: int | None = None
+    #: Steps not proved within the bound of work or time.
+    unproved: int | None = None
+    #: The puzzle.
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)
+    _by: tuple[Any, ...] | None = field(default=None, compare=False, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:
+        return self.steps[index]
+
+    def __iter__(self) -> Iterator[Step]:
+        return iter(self.steps)
+
+    def __bool__(self) -> bool:
+        """Does the path lead to a full grid?"""
+        return self.status == "solved"
+
+    def __str__(self) -> str:
+        return "\n".join(f"{i}. {step}" for i, step in enumerate(self.steps, 1))
+
+    def pictures(self, first: int = 0, most: int = 1000, *, theme: str = "light", width: float | None = None) -> tuple[Picture, ...]:
+        """A picture of each step: the position, and what the step points at."""
+        if self.puzzle is None:
+            return ()
+        svgs = self.puzzle._native.pictures(self._by, first, most, theme, width)
+        return tuple(Picture(svg, step.text) for svg, step in zip(svgs, self.steps[first:]))
+
+    def _repr_html_(self) -> str:
+        from ._html import path_table
+
+        return path_table(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is wrong in the player's grid, or the next step.
+
+    >>> import cluewright
+    >>> hint = cluewright.hint("12..34..2.....3.", level=2)
+    >>> hint.status, hint.text, hint.step
+    ('step', ('Look for a full house.', 'Look at column 1.'), None)
+    """
+
+    #: ``step``, ``mistakes``, ``done``, ``stuck``, ``limit``, ``contradiction``, or what is wrong with the puzzle: ``none``,
+    #: ``multiple``.
+    status: str
+    #: How much was told: 1 the technique, 2 where to look, 3 what to see there, 4 everything.
+    level: int
+    #: What was told, a sentence or two each.
+    text: tuple[str, ...]
+    #: The step, at level 4.
+    step: Step | None = None
+    #: What is wrong in the player's grid.
+    mistakes: tuple[str, ...] = ()
+    #: Has the puzzle several solutions, so that only what is true in all of them was told?
+    several: bool = False
+
+    def __str__(self) -> str:
+        return " ".join(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates(Mapping[str, tuple[int, ...]]):
+    """The candidates that are in some solution, by cell.
+
+    >>> import cluewright
+    >>> found = cluewright.candidates("12..............")
+    >>> found["r1c3"], found.complete
+    ((3, 4), True)
+    """
+
+    #: Those that some solution holds, by cell.
+    cells: tuple[tuple[str, tuple[int, ...]], ...]
+    #: How many solutions hold each, up to the number asked for, in the same order.
+    counts: tuple[tuple[int, ...], ...] = ()
+    #: Those that are not decided, by cell, when a limit was met.
+    unknown: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    #: Was every candidate decided?
+    complete: bool = True
+    #: Givens that contradict each other, when that is why there is none.
+    clash: str | None = None
+
+    def __getitem__(self, cell: str) -> tuple[int, ...]:
+        for name, values in self.cells:
+            if name == cell:
+                return values
+        raise KeyError(cell)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, _ in self.cells)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def as_dict(self) -> dict[str, tuple[int, ...]]:
+        """As a dictionary, for many look-ups."""
+        return dict(self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Is a puzzle sound, or a filled grid right?"""
+
+    #: Is nothing wrong?
+    ok: bool
+    #: What was checked: a filled ``grid``, or a ``puzzle``.
+    checked: str
+    #: The solutions of a puzzle.
+    status: str | None = None
+    #: What is wrong, a sentence each.
+    flaws: tuple[str, ...] = ()
+    #: Why there is no solution; of several which digit would leave one.
+    why: tuple[str, ...] = ()
+    #: What the puzzle could do without, where that was asked for.
+    removed: tuple[str, ...] | None = None
+    #: The puzzle without it, as a ``.clue`` file.
+    minimal: str | None = None
+    #: Was a limit met before all was looked at?
+    limited: bool = False
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A puzzle in another format."""
+
+    #: The format's id.
+    format: str
+    #: The puzzle in it.
+    text: str
+    #: What may change the solutions.
+    lost: tuple[str, ...] = ()
+    #: What else there is to say.
+    notes: tuple[str, ...] = ()
+    #: May the text have other solutions, and nobody said that this is fine?
+    changed: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A new puzzle."""
+
+    #: The puzzle, as a ``.clue`` file.
+    text: str
+    #: Its solution.
+    solution: str
+    #: How many givens it has.
+    givens: int
+    #: How hard it is, where that was asked for and found.
+    rating: Rating | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """It, ready to be asked."""
+        from .puzzle import Puzzle
+
+        return Puzzle(self.text)
+
+    def _repr_svg_(self) -> str:
+        return self.puzzle._repr_svg_()
+
+
+def _candidates(data: Sequence[dict[str, Any]]) -> tuple[Candidate, ...]:
+    return tuple(Candidate(c["cell"], c["value"]) for c in data)
+
+
+def _reason(data: dict[str, Any]) -> Reason:
+    steps = tuple(_step(s) for s in data.get("steps", ()))
+    return Reason(data["kind"], data["name"], data.get("rule"), _candidates(data["candidates"]), steps)
+
+
+def _step(data: dict[str, Any]) -> Step:
+    proof = data.get("proof")
+    return Step(
+        data["technique"],
+        data["difficulty"],
+        _candidates(data["placements"]),
+        _candidates(data["eliminations"]),
+        data.get("text", ""),
+        tuple(data.get("details", ())),
+        tuple(_reason(r) for r in data["because"]),
+        Proof(proof["verdict"], proof.get("why")) if proof else None,
+    )
+
+
+def _rating(data: dict[str, Any], word: str | None) -> Rating:
+    techniques = tuple((name, n) for name, n in data["techniques"])
+    return Rating(data["rating"], word, data.get("technique"), data["steps"], techniques, data["scale"])
+
+
+def _hint(data: dict[str, Any]) -> Hint:
+    step = data.get("step")
+    return Hint(
+        data["status"],
+        data["level"],
+        tuple(data["text"]),
+        _step(step) if step else None,
+        tuple(data.get("mistakes", ())),
+        data.get("several", False),
+    )
+
+
+def _found(data: dict[str, Any]) -> Candidates:
+    cells = data["cells"]
+    return Candidates(
+        tuple((c["cell"], tuple(c["candidates"])) for c in cells),
+        tuple(tuple(c["counts"]) for c in cells if "counts" in c),
+        tuple((c["cell"], tuple(c["unknown"])) for c in cells if "unknown" in c),
+        data["complete"],
+        data.get("clash"),
+    )

@@ -1,0 +1,91 @@
+"""Many puzzles as a list of texts: a question for each, the answers as columns.
+
+Every row has a ``status``, and no row fails the others:
+
+=================== ============================================================
+``ok``              there is one solution, or what was asked for is found
+``multiple``        there is more than one solution
+``contradiction``   there is no solution, or a filled grid breaks a rule
+``budget_exceeded`` a limit was met before the answer was known
+``stuck``           no technique leads on (``explain``)
+``lossy``           the format cannot say all of it (``convert``)
+``invalid_text``    the text is no puzzle; ``message`` says why
+``unsupported``     the question is none for this puzzle
+``internal_error``  a fault of ours; please report it
+=================== ============================================================
+
+A row's answer depends on the row, the options and the version alone, unless ``seconds`` bounds its time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from . import _native
+
+__all__ = ["columns", "fingerprint", "questions", "run"]
+
+#: Search nodes for each row: far beyond what ordinary puzzles need, and over within some seconds.
+NODES = 1_000_000
+
+
+def question(
+    op: str,
+    *,
+    nodes: int = NODES,
+    seconds: float | None = None,
+    limit: int = 2,
+    to: str = "clue",
+    format: str | None = None,
+    rules: str | Iterable[str] = (),
+    threads: int = 0,
+) -> _native.Question:
+    """A question for many rows; the options are those of :func:`run`."""
+    added = [rules] if isinstance(rules, str) else list(rules)
+    return _native.Question(
+        op, nodes=nodes, limit=limit, to=to, format=format, rules=added, seconds=seconds, threads=threads
+    )
+
+
+def run(op: str, puzzles: Iterable[str | None], **options: Any) -> dict[str, list[Any]]:
+    """Asks every puzzle; a list for each column of the answers.
+
+    :param op: one of :func:`questions`.
+    :param puzzles: texts in any format.
+    :param nodes: search nodes for each row; 0: any number.
+    :param seconds: time for each row. With it answers may differ from machine to machine.
+    :param limit: where ``count`` ends; 0: nowhere.
+    :param to: the format ``convert`` writes.
+    :param format: the format of the texts, when it is not to be found out.
+    :param rules: rules added to every puzzle, as of :class:`cluewright.Puzzle`.
+    :param threads: how many; 0: one for each core.
+
+    >>> found = run("solve", ["12..34..2.....3.", "nonsense", "1..............."])
+    >>> found["status"], found["solution"][0]
+    (['ok', 'invalid_text', 'multiple'], '1243342123144132')
+    """
+    return question(op, **options).lists(list(puzzles))
+
+
+def columns(op: str, **options: Any) -> dict[str, str]:
+    """Names and Arrow types of the columns of the answers.
+
+    >>> columns("solve")["solution"]
+    'utf8'
+    """
+    return dict(question(op, **options).columns())
+
+
+def fingerprint(op: str, **options: Any) -> str:
+    """What answers depend on besides the rows, in a line: the same for options that give the same answers."""
+    return question(op, **options).fingerprint()
+
+
+def questions() -> dict[str, str]:
+    """The questions that rows can be asked, and what each finds.
+
+    >>> questions()["rate"]
+    'how hard a puzzle is for people'
+    """
+    return dict(_native.questions())

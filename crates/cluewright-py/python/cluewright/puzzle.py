@@ -1,0 +1,589 @@
+"""A puzzle that is asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from . import _native
+from ._errors import BadInput, NotUnique, Stopped
+from .answers import (
+    Candidates,
+    Checked,
+    Converted,
+    Counted,
+    Explanation,
+    Generated,
+    Hint,
+    Picture,
+    Rating,
+    Solved,
+    Step,
+    _found,
+    _hint,
+    _rating,
+    _step,
+)
+
+#: A player's grid: a text (digits, or pencil marks, in any format), or what is in some cells: a digit, or several marks.
+Position = str | Mapping[str, int | Iterable[int]]
+
+
+def _names(names: str | Iterable[str] | None) -> list[str]:
+    if names is None:
+        return []
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _written(position: Position | None) -> Any:
+    if position is None or isinstance(position, str):
+        return position
+    return [
+        (cell, what, []) if isinstance(what, int) else (cell, None, list(what)) for cell, what in position.items()
+    ]
+
+
+def _ways(only: str | Iterable[str] | None, avoid: str | Iterable[str] | None, in_order: bool, trial: bool, uniqueness: bool) -> tuple[Any, ...]:
+    return _names(only), _names(avoid), in_order, trial, uniqueness
+
+
+class Puzzle:
+    """A puzzle, ready to be asked.
+
+    What is found out is kept: the solution is searched for once, and the path is walked once, however many questions there are.
+    Any number of threads may ask at the same time; other threads of the program run meanwhile, and Ctrl-C ends the work.
+
+    Two puzzles are equal when they say the same to a solver: cells, digits, givens, rules and clues; titles and what a player has
+    written do not matter.
+
+    Arguments that all questions have: ``nodes`` bounds the search (0: any number of nodes; the answer is the same on every machine),
+    ``seconds`` the time.
+
+    >>> from cluewright import Puzzle
+    >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> puzzle.solution
+    '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+    >>> puzzle.rate().word
+    'easy'
+    >>> print(puzzle.explain()[0])
+    r1c6 is 8: it is the only place left for 8 in box 2.
+
+    Rules are names of the library's or texts:
+
+    >>> Puzzle("................", rules=["anti-king", "rule low\\n  require cell(1, 1) = 1"]).count().count
+    0
+    """
+
+    __slots__ = ("_data", "_how", "_logical", "_native")
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        rules: str | Iterable[str] = (),
+        format: str | None = None,
+        guess: bool | None = None,
+        lenient: bool = False,
+    ) -> None:
+        """Reads a puzzle.
+
+        :param text: a line of digits, a ``.clue`` file, a link, or any other of :func:`cluewright.formats`.
+        :param rules: rules added to it: names of rules of the whole grid, with options if they have some
+            (``"leaper(down=1, right=3)"``), and texts of rules.
+        :param format: the format of the text, when it is not to be found out.
+        :param guess: are drawings read as clues? ``None``: where text or solution speak for it.
+        :param lenient: takes a text that says something that is not understood; see :attr:`notes`. Answers may then be wrong.
+        :raises BadInput: it is no puzzle that can be read, or a rule does not fit.
+        """
+        self._how = (text, tuple(_names(rules)), format, guess, lenient)
+        self._native = _native.Document(text, format, list(self._how[1]), guess, lenient)
+        self._data: dict[str, Any] | None = None
+        self._logical: str | None = None
+
+    @classmethod
+    def read(cls, path: Any, **how: Any) -> Puzzle:
+        """Reads a puzzle from a file."""
+        with open(path, "rb") as file:
+            data = file.read()
+        try:
+            return cls(data.decode("utf-8"), **how)
+        except UnicodeDecodeError as error:
+            raise BadInput(f"the file is no text: {error}") from None
+
+    # What it is.
+
+    def describe(self) -> dict[str, Any]:
+        """The puzzle as data: cells, givens, houses, rules, clues and more."""
+        if self._data is None:
+            self._data = json.loads(self._native.describe())
+        return self._data
+
+    @property
+    def title(self) -> str:
+        """Its title; may be empty."""
+        return str(self.describe()["title"])
+
+    @property
+    def author(self) -> str:
+        """Its author; may be empty."""
+        return str(self.describe()["author"])
+
+    @property
+    def text(self) -> str:
+        """The setter's rules in prose; may be empty."""
+        return str(self.describe()["text"])
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the whole grid, as a ``.clue`` file writes them.
+
+        >>> Puzzle("12..34..2.....3.").rules
+        ('classic',)
+        """
+        return tuple(rule["written"] for rule in self.describe()["rules"])
+
+    @property
+    def clues(self) -> tuple[str, ...]:
+        """The clues, as a ``.clue`` file writes them."""
+        return tuple(clue["written"] for clue in self.describe()["clues"])
+
+    @property
+    def givens(self) -> str:
+        """The givens as one line, with dots for none.
+
+        >>> Puzzle("12..34..2.....3.").givens
+        '12..34..2.....3.'
+        """
+        return self._native.givens()
+
+    @property
+    def rows(self) -> int:
+        """Rows of the plane that its cells lie in."""
+        return self._native.size()[0]
+
+    @property
+    def columns(self) -> int:
+        """Columns of it."""
+        return self._native.size()[1]
+
+    @property
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What there is to say of how it was read: kind (``info``, ``guess``, ``decoration``, ``lost``, ``unknown``) and sentence."""
+        return tuple(self._native.notes())
+
+    def with_rules(self, *rules: str) -> Puzzle:
+        """The same with more rules.
+
+        >>> Puzzle("12..34..2.....3.").with_rules("anti-king").rules
+        ('classic', 'anti-king')
+        """
+        text, before, format, guess, lenient = self._how
+        return Puzzle(text, rules=(*before, *rules), format=format, guess=guess, lenient=lenient)
+
+    # Questions.
+
+    def solve(self, *, nodes: int = 0, seconds: float | None = None) -> Solved:
+        """None, one or more solutions?
+
+        >>> Puzzle("12..............").solve().status
+        'multiple'
+        """
+        status, solutions, count, exact, clash = self._native.solve(nodes, seconds)
+        return Solved(status, tuple(solutions), count, exact, clash)
+
+    @property
+    def solution(self) -> str:
+        """The only solution.
+
+        :raises NotUnique: there is none, or more than one.
+        """
+        solved = self.solve()
+        if solved.status == "unique":
+            return solved.solutions[0]
+        if solved.status == "unknown":
+            raise Stopped("it is not known whether there is one solution")
+        many = "more than one solution" if solved.count else "no solution"
+        raise NotUnique(f"the puzzle has {many}", 2 if solved.count else 0)
+
+    @property
+    def is_unique(self) -> bool:
+        """Has it just one solution?"""
+        return bool(self.solve())
+
+    def solutions(self, limit: int = 1000, *, nodes: int = 0, seconds: float | None = None) -> tuple[str, ...]:
+        """Its solutions, up to a limit, in an order that is the same every time.
+
+        >>> len(Puzzle("12..............").solutions())
+        24
+        """
+        return tuple(self._native.solutions(limit, nodes, seconds)[0])
+
+    def count(
+        self, limit: int = 0, *, list: bool = False, nodes: int = 0, seconds: float | None = None
+    ) -> Counted:
+        """How many solutions are there, up to a limit (0: all)?
+
+        >>> found = Puzzle("12..............").count()
+        >>> found.count, found.exact
+        (24, True)
+        """
+        data = json.loads(self._native.count(limit, list, nodes, seconds))
+        return Counted(data["status"], data["count"], data["exact"], tuple(data["solutions"]), data.get("clash"))
+
+    def candidates(
+        self, counts: int | None = None, *, nodes: int = 0, seconds: float | None = None
+    ) -> Candidates:
+        """Which candidates are in some solution? With ``counts`` also in how many, up to that number."""
+        return _found(json.loads(self._native.candidates(counts, nodes, seconds)))
+
+    def explain(
+        self,
+        techniques: str | Iterable[str] | None = None,
+        *,
+        avoid: str | Iterable[str] | None = None,
+        in_order: bool = False,
+        trial: bool = True,
+        uniqueness: bool = True,
+        verify: bool = False,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Explanation:
+        """How would a person solve it?
+
+        :param techniques: only these, by ids or names (:func:`cluewright.techniques`).
+        :param avoid: none of these.
+        :param in_order: are ``techniques`` tried in the order they are named?
+        :param trial: may steps assume a candidate and follow it?
+        :param uniqueness: may steps assume that there is one solution?
+        :param verify: is every step proved again from its reasons alone?
+
+        >>> path = Puzzle("12..34..2.....3.").explain(verify=True)
+        >>> path.verified, path.rating.rating, path[-1].placements
+        (10, 1.2, (Candidate(cell='r3c4', value=4),))
+        """
+        by = _ways(techniques, avoid, in_order, trial, uniqueness)
+        data = json.loads(self._native.explain(by, verify, nodes, seconds))
+        if "steps" not in data:
+            # Givens contradict each other: there is no path.
+            rating = Rating(0.0, None, None, 0, ())
+            return Explanation("contradiction", (), "", rating, "none", (data["clash"],), puzzle=self, _by=by)
+        word = None
+        if data["status"] == "solved" and by == _ways(None, None, False, True, True) and data.get("solutions") is None:
+            word = self.rate(nodes=nodes, seconds=seconds).word
+        return Explanation(
+            data["status"],
+            tuple(_step(s) for s in data["steps"]),
+            data["grid"],
+            _rating(data["rating"], word),
+            data.get("solutions"),
+            tuple(data.get("why", ())),
+            data.get("verified"),
+            data.get("refuted"),
+            data.get("unproved"),
+            puzzle=self,
+            _by=by,
+        )
+
+    def hint(
+        self,
+        position: Position | None = None,
+        *,
+        level: int = 4,
+        techniques: str | Iterable[str] | None = None,
+        avoid: str | Iterable[str] | None = None,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> Hint:
+        """What is wrong in the player's grid, or else the next step.
+
+        :param position: the player's grid, when that is not what the puzzle itself says.
+        :param level: how much is told: 1 the technique or the kind of clue, 2 where to look, 3 what to see there, 4 everything.
+
+        >>> Puzzle("12..34..2.....3.").hint({"r1c3": 3}).mistakes
+        ('3 in r4c3 and 3 in r1c3 cannot both be right: column 3 does not allow it.',)
+        """
+        by = _ways(techniques, avoid, False, trial, uniqueness)
+        level = min(max(level, 1), 4)
+        return _hint(json.loads(self._native.hint(_written(position), level, by, nodes, seconds)))
+
+    def steps(
+        self,
+        position: Position | None = None,
+        *,
+        cells: str | Iterable[str] = (),
+        digits: Iterable[int | str] = (),
+        techniques: str | Iterable[str] | None = None,
+        avoid: str | Iterable[str] | None = None,
+        trial: bool = True,
+        uniqueness: bool = True,
+        nodes: int = 0,
+        seconds: float | None = None,
+    ) -> tuple[Step, ...]:
+        """Every step that can be made now.
+
+        >>> print(Puzzle("12..34..2.....3.").steps(cells="r4c1")[0])
+        r4c1 is 4, the only one missing from column 1.
+        """
+        by = _ways(techniques, avoid, False, trial, uniqueness)
+        names = [str(digit) for digit in digits]
+        data = json.loads(self._native.steps(_written(position), _names(cells), names, by, nodes, seconds))
+        return tuple(_step(s) for s in data.get("steps", ()))
+
+    def rate(self, *, nodes: int = 0, seconds: float | None = None) -> Rating:
+        """How hard is it for people?
+
+        :raises NotUnique: it has not one solution.
+        :raises Stopped: a limit was reached before that was known.
+        """
+        data = json.loads(self._native.rate(nodes, seconds))
+        if "rating" in data:
+            return _rating(data, data.get("word"))
+        if data["status"] == "unknown":
+            raise Stopped("a limit was reached before it was known whether there is one solution")
+        many = "no solution" if data["status"] == "none" else "more than one solution"
+        why = f": {data['clash']}" if data.get("clash") else ""
+        raise NotUnique(f"the puzzle has {many}{why}", 0 if data["status"] == "none" else 2)
+
+    def check(self, *, minimise: bool = False, nodes: int = 0, seconds: float | None = None) -> Checked:
+        """Is the puzzle sound, or is a filled grid right? With ``minimise`` also what it could do without.
+
+        >>> Puzzle("1..1............").check().flaws
+        ('no solution: 1 stands twice in row 1, at r1c1 and r1c4',)
+        """
+        data = json.loads(self._native.check(minimise, nodes, seconds))
+        removed = data.get("removed")
+        return Checked(
+            data["ok"],
+            data["checked"],
+            data.get("status"),
+            tuple(data["flaws"]),
+            tuple(data.get("why", ())),
+            None if removed is None else tuple(removed),
+            data.get("minimal"),
+            data.get("limited", False),
+        )
+
+    def convert(self, to: str, *, lossy: bool = False, nodes: int = 0, seconds: float | None = None) -> Converted:
+        """The puzzle in another format (:func:`cluewright.formats`).
+
+        >>> str(Puzzle("12..34..2.....3.", rules="anti-king").convert("iss"))
+        '.Shape~4x4.~R1C1_1~R1C2_2~R2C1_3~R2C2_4~R3C1_2~R4C3_3.AntiKing'
+        """
+        data = json.loads(self._native.convert(to, lossy, nodes, seconds))
+        return Converted(
+            data["format"],
+            data["text"],
+            tuple(data["lost"]),
+            tuple(data.get("notes", ())),
+            data.get("changed", False),
+        )
+
+    def canonical(self, *, nodes: int = 0, seconds: float | None = None) -> str:
+        """The smallest rearrangement of an ordinary 9x9 puzzle, as a line: the same for all rearrangements.
+
+        :raises BadInput: no ordinary 9x9 puzzle with one solution.
+        """
+        return str(json.loads(self._native.canonical(nodes, seconds))["text"])
+
+    def render(
+        self,
+        *,
+        step: int | None = None,
+        solution: bool = False,
+        candidates: bool = False,
+        position: Position | None = None,
+        theme: str = "light",
+        words: bool = False,
+        width: float | None = None,
+        prefix: str = "",
+    ) -> Picture:
+        """A picture: of the puzzle, a position, its solution, or a step of its path (from 1).
+
+        :param theme: ``light``, ``dark``, ``print``, ``contrast``.
+        :param words: do title and rules stand under the grid?
+        :param width: in pixels; without it the picture is as wide as there is room.
+        :param prefix: what the ids in it begin with, for pages with several pictures.
+
+        >>> Puzzle("12..34..2.....3.").render().svg[:4]
+        '<svg'
+        """
+        svg, text = self._native.svg(
+            step=step,
+            solution=solution,
+            candidates=candidates,
+            position=_written(position),
+            theme=theme,
+            words=words,
+            width=width,
+            prefix=prefix,
+        )
+        return Picture(svg, text)
+
+    def _repr_svg_(self) -> str:
+        return self.render(width=360).svg
+
+    # What values do.
+
+    def _same(self) -> str:
+        if self._logical is None:
+            self._logical = self._native.logical()
+        return self._logical
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self is other or self._same() == other._same()
+
+    def __hash__(self) -> int:
+        return hash(self._same())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, self._how
+
+    def __str__(self) -> str:
+        """The puzzle as a ``.clue`` file; an ordinary one as a line."""
+        if self.rules == ("classic",) and not self.clues and self.rows == self.columns and not self.title:
+            return self.givens
+        return str(self.describe().get("clue") or self._how[0])
+
+    def __repr__(self) -> str:
+        if self.rules == ("classic",) and not self.clues:
+            return f"Puzzle({self.givens!r})"
+        about = f" {self.title!r}" if self.title else ""
+        clues = f", {len(self.clues)} clues" if self.clues else ""
+        return f"<Puzzle{about} {self.rows}x{self.columns}: {', '.join(self.rules) or 'no rules'}{clues}>"
+
+
+def _again(text: str, rules: Sequence[str], format: str | None, guess: bool | None, lenient: bool) -> Puzzle:
+    """Of a pickle."""
+    return Puzzle(text, rules=rules, format=format, guess=guess, lenient=lenient)
+
+
+def puzzle_of(puzzle: Puzzle | str) -> Puzzle:
+    """A puzzle, or that of a text."""
+    return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+
+
+def solve(puzzle: Puzzle | str, **how: Any) -> Solved:
+    """See :meth:`Puzzle.solve`.
+
+    >>> solve("12..34..2.....3.").solution
+    '1243342123144132'
+    """
+    return puzzle_of(puzzle).solve(**how)
+
+
+def count(puzzle: Puzzle | str, limit: int = 0, **how: Any) -> Counted:
+    """See :meth:`Puzzle.count`."""
+    return puzzle_of(puzzle).count(limit, **how)
+
+
+def candidates(puzzle: Puzzle | str, counts: int | None = None, **how: Any) -> Candidates:
+    """See :meth:`Puzzle.candidates`."""
+    return puzzle_of(puzzle).candidates(counts, **how)
+
+
+def explain(puzzle: Puzzle | str, techniques: str | Iterable[str] | None = None, **how: Any) -> Explanation:
+    """See :meth:`Puzzle.explain`."""
+    return puzzle_of(puzzle).explain(techniques, **how)
+
+
+def hint(puzzle: Puzzle | str, position: Position | None = None, **how: Any) -> Hint:
+    """See :meth:`Puzzle.hint`."""
+    return puzzle_of(puzzle).hint(position, **how)
+
+
+def rate(puzzle: Puzzle | str, **how: Any) -> Rating:
+    """See :meth:`Puzzle.rate`."""
+    return puzzle_of(puzzle).rate(**how)
+
+
+def check(puzzle: Puzzle | str, **how: Any) -> Checked:
+    """See :meth:`Puzzle.check`."""
+    return puzzle_of(puzzle).check(**how)
+
+
+def convert(puzzle: Puzzle | str, to: str, **how: Any) -> Converted:
+    """See :meth:`Puzzle.convert`."""
+    return puzzle_of(puzzle).convert(to, **how)
+
+
+def render(puzzle: Puzzle | str, **how: Any) -> Picture:
+    """See :meth:`Puzzle.render`."""
+    return puzzle_of(puzzle).render(**how)
+
+
+def generate(
+    count: int = 1,
+    *,
+    like: Puzzle | str | None = None,
+    size: int = 9,
+    rules: str | Iterable[str] = (),
+    givens: int | tuple[int, int] | None = None,
+    difficulty: float | tuple[float, float] | None = None,
+    symmetry: str = "none",
+    minimal: bool = False,
+    seed: int = 0,
+    rated: bool = True,
+    attempts: int | None = None,
+    nodes: int = 0,
+    seconds: float | None = None,
+) -> list[Generated]:
+    """Makes puzzles. The same seed makes the same ones, on every machine.
+
+    :param like: a puzzle whose shape, rules and clues they have; without it the empty grid of ``size`` rows.
+    :param rules: rules they have besides.
+    :param givens: how many, or from and to.
+    :param difficulty: of the hardest step, or from and to.
+    :param symmetry: how the places of the givens repeat: ``none``, ``rotate``, ``quarter``, ``horizontal``, ``vertical``, ``diagonal``.
+    :param minimal: has it more solutions without any one given?
+    :param rated: is it told how hard they are? That takes most of the time.
+    :raises NoPuzzle: no puzzle is as it is wanted.
+    :raises NotUnique: the rules have no solution at all.
+
+    There may be fewer than wanted when there are no more, or a limit was reached.
+
+    >>> [made] = generate(size=4, seed=7, minimal=True)
+    >>> made.puzzle.is_unique, made.puzzle.solution == made.solution
+    (True, True)
+    """
+    from ._errors import NoPuzzle
+
+    if like is None:
+        base = Puzzle(f"grid: {size}x{size}\nrules: classic\n", rules=rules)
+    else:
+        base = puzzle_of(like).with_rules(*_names(rules))
+    if isinstance(givens, int):
+        givens = (givens, givens)
+    if isinstance(difficulty, int | float):
+        difficulty = (difficulty, difficulty)
+    made, ended = _native.generate(
+        base._native,
+        count=count,
+        givens=givens,
+        difficulty=difficulty,
+        symmetry=symmetry,
+        minimal=minimal,
+        seed=seed,
+        rated=rated,
+        attempts=attempts,
+        nodes=nodes,
+        seconds=seconds,
+    )
+    if not made and ended:
+        raise NoPuzzle(ended)
+    return [_generated(json.loads(one)) for one in made]
+
+
+def _generated(data: dict[str, Any]) -> Generated:
+    rating = data.get("rating")
+    word = None
+    return Generated(
+        data["puzzle"],
+        data["solution"],
+        data["givens"],
+        _rating(rating, word) if rating and data["solved"] else None,
+    )

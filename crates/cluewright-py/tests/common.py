@@ -1,0 +1,53 @@
+"""What the tests share: puzzles, rows that are wrong, the command."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+MIRACLE = "grid: 9x9\nrules: miracle\ngiven r5c3 1\ngiven r6c7 2\n"
+#: Long to count, quick to begin.
+ENDLESS = "." * 81
+
+
+def poison() -> list[str | None]:
+    """Rows that no table should have, and some that it should."""
+    clash = "11" + "." * 79
+    return [EASY, None, "", ENDLESS, clash, "\0\1", "💥" * 81, "x" * 3_000_000, EASY[1:], "rule broken\n  require", MIRACLE, SOLVED]
+
+
+def puzzles(count: int, seed: int = 1) -> list[str]:
+    """Ordinary puzzles by rearranging one, some with a given less or a wrong one."""
+    draw = random.Random(seed)
+    made = []
+    for _ in range(count):
+        digits = draw.sample("123456789", 9)
+        rows = [b * 3 + r for b in draw.sample(range(3), 3) for r in draw.sample(range(3), 3)]
+        columns = [b * 3 + c for b in draw.sample(range(3), 3) for c in draw.sample(range(3), 3)]
+        cells = [EASY[r * 9 + c] for r in rows for c in columns]
+        line = ["." if d == "." else digits[int(d) - 1] for d in cells]
+        chance = draw.random()
+        if chance < 0.2:
+            line[draw.choice([i for i, d in enumerate(line) if d != "."])] = "."
+        elif chance < 0.25:
+            line[draw.choice([i for i, d in enumerate(line) if d == "."])] = draw.choice("123456789")
+        made.append("".join(line))
+    return made
+
+
+def command() -> str:
+    """The command of the same sources: `CLUEWRIGHT`, or what cargo has built last."""
+    named = os.environ.get("CLUEWRIGHT")
+    built = [ROOT / "target" / kind / "cluewright" for kind in ("release", "debug")]
+    found = [str(path) for path in built if path.is_file()]
+    path = named or (max(found, key=os.path.getmtime) if found else shutil.which("cluewright"))
+    if not path:
+        pytest.skip("the command is not built: `cargo build -p cluewright-cli`, or CLUEWRIGHT names it")
+    return path

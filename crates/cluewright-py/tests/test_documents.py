@@ -1,0 +1,31 @@
+"""What the documents and the notebook show is true."""
+
+from __future__ import annotations
+
+import doctest
+import json
+
+import pytest
+from common import ROOT
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/scale.md"])
+def test_pages(page):
+    pytest.importorskip("polars")
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, optionflags=FLAGS)
+    assert tried > 3 and not failed
+
+
+def test_the_notebook_runs():
+    book = json.loads((ROOT / "examples/explain.ipynb").read_text(encoding="utf-8"))
+    names: dict = {}
+    cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
+    for source in cells:
+        *body, last = source.rstrip().split("\n")
+        exec("\n".join(body), names)
+        value = eval(last, names)
+        shown = getattr(value, "_repr_svg_", getattr(value, "_repr_html_", None))
+        assert shown is None or "<svg" in shown()
+    assert len(cells) > 4

@@ -1,0 +1,186 @@
+"""Puzzles: questions, values, errors, threads."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import threading
+import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
+
+import cluewright
+import pytest
+from cluewright import BadInput, NoPuzzle, NotUnique, Puzzle, Stopped
+from common import EASY, ENDLESS, MIRACLE, SOLVED, puzzles
+
+
+def test_questions_have_typed_answers():
+    puzzle = Puzzle(EASY)
+    solved = puzzle.solve()
+    assert (solved.status, solved.solution, solved.count, solved.exact, bool(solved)) == ("unique", SOLVED, 1, True, True)
+    proved = puzzle.explain(verify=True)
+    assert proved.verified == len(proved) and {step.proof.verdict for step in proved} == {"proved"}
+    path = puzzle.explain()
+    assert path.status == "solved" and path.grid == SOLVED and len(path) == path.rating.steps
+    assert path.rating == puzzle.rate() and path.rating.word == "easy"
+    assert sum(n for _, n in path.rating.techniques) == len(path)
+    hint = puzzle.hint()
+    assert hint.step == path[0] and hint.text[-1].endswith(path[0].text)
+    assert path[0] in puzzle.steps()
+    assert puzzle.check().ok and puzzle.check(minimise=True).removed
+    assert puzzle.candidates()["r1c3"] == (4,)
+    assert puzzle.canonical() == Puzzle(EASY.translate(str.maketrans("123456789", "234567891"))).canonical()
+    assert {type(reason) for step in path for reason in step.because} == {cluewright.Reason}
+
+
+def test_variants_are_explained_too():
+    puzzle = Puzzle(MIRACLE)
+    assert puzzle.is_unique and puzzle.rules == ("miracle",)
+    # Every placement of every step is the solution's.
+    digits = puzzle.solution
+    for step in puzzle.explain():
+        for candidate in step.placements:
+            row, column = int(candidate.cell[1]), int(candidate.cell[3])
+            assert digits[(row - 1) * 9 + column - 1] == str(candidate.value)
+
+
+def test_rules_are_texts_or_names():
+    rule = "rule corners\n  require cell(1, 1) + cell(1, 9) = 7\n"
+    assert Puzzle(EASY, rules=[rule]).is_unique
+    assert not Puzzle(EASY, rules=[rule.replace("= 7", "= 8")]).is_unique
+    assert Puzzle(EASY, rules="anti-king").solve().status == "none"
+    with pytest.raises(BadInput) as wrong:
+        Puzzle(EASY, rules=["rule corners\n  require cell(1, 1) +\n"])
+    assert (wrong.value.line, wrong.value.source) == (2, "the rule's text")
+    with pytest.raises(BadInput, match="anti-king"):
+        Puzzle(EASY, rules="anti-kin")
+
+
+def test_several_and_none():
+    assert Puzzle("12..............").count(list=True).solutions == tuple(Puzzle("12..............").solutions())
+    for solution in Puzzle("12..............").solutions():
+        assert solution.startswith("12") and Puzzle(solution).check().ok
+    two = Puzzle("1...............")
+    with pytest.raises(NotUnique) as wrong:
+        two.rate()
+    assert wrong.value.solutions == 2
+    with pytest.raises(NotUnique) as wrong:
+        Puzzle("1..1............").rate()
+    assert wrong.value.solutions == 0 and "row 1" in str(wrong.value)
+    assert Puzzle("1..1............").explain().why
+
+
+def test_errors_say_where_and_how():
+    with pytest.raises(BadInput) as wrong:
+        Puzzle("grid: 9x9\nrules: classic, anti-kin\n")
+    error = wrong.value
+    assert error.line == 2 and error.hint and isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.line, again.hint) == (str(error), error.line, error.hint)
+    for text in ("", "no puzzle", "\0"):
+        with pytest.raises(BadInput):
+            Puzzle(text)
+    with pytest.raises(BadInput, match="technique"):
+        Puzzle(EASY).explain("no such technique")
+    with pytest.raises(BadInput, match="format"):
+        Puzzle(EASY).convert("no such format")
+    with pytest.raises(BadInput, match="cell"):
+        Puzzle(EASY).hint({"r0c1": 3})
+
+
+def test_limits_end_the_work():
+    assert Puzzle(ENDLESS).count(nodes=100).status in ("multiple", "unknown")
+    assert not Puzzle(ENDLESS).count(nodes=100).exact
+    assert not Puzzle(ENDLESS).count(seconds=0.05).exact
+    with pytest.raises(Stopped):
+        Puzzle(MIRACLE).rate(seconds=0.0)
+
+
+def test_values_compare_hash_copy_and_pickle():
+    puzzle = Puzzle(MIRACLE)
+    retold = Puzzle("title: Another name\n" + MIRACLE)
+    assert puzzle == retold and hash(puzzle) == hash(retold) and len({puzzle, retold}) == 1
+    assert puzzle != Puzzle(EASY) and puzzle != MIRACLE
+    for made in (puzzle, Puzzle(EASY, rules=["anti-knight"]), Puzzle(EASY, format="line")):
+        for again in (pickle.loads(pickle.dumps(made)), copy.copy(made), copy.deepcopy(made)):
+            assert again == made and hash(again) == hash(made) and again.rules == made.rules
+    path = Puzzle(EASY).explain()
+    assert pickle.loads(pickle.dumps(path)) == path
+    assert hash(path.steps[0]) == hash(Puzzle(EASY).explain().steps[0])
+    with pytest.raises(AttributeError):
+        path.steps[0].technique = "other"
+    assert eval(repr(Puzzle(EASY)), {"Puzzle": Puzzle}) == Puzzle(EASY)
+
+
+def test_pictures():
+    for picture in (Puzzle(EASY).render(), Puzzle(MIRACLE).render(step=1, theme="dark"), Puzzle(EASY).render(solution=True)):
+        assert xml.fromstring(picture.svg).tag.endswith("svg")
+    assert Puzzle(MIRACLE).render(step=1).text == Puzzle(MIRACLE).explain()[0].text
+    html = Puzzle("12..34..2.....3.").explain()._repr_html_()
+    assert html.count("<svg") == 10 and html.count("<tr>") == 11
+    assert Puzzle(EASY)._repr_svg_() != Puzzle(ENDLESS)._repr_svg_()
+    with pytest.raises(BadInput, match="theme"):
+        Puzzle(EASY).render(theme="loud")
+    with pytest.raises(BadInput, match="step"):
+        Puzzle(EASY).render(step=1000)
+
+
+def test_formats_lead_back():
+    for puzzle in (Puzzle(EASY), Puzzle(MIRACLE)):
+        for name in ("clue", "f-puzzles", "iss"):
+            converted = puzzle.convert(name)
+            assert not converted.changed
+            assert Puzzle(converted.text).solution == puzzle.solution, name
+        assert Puzzle(str(puzzle)) == puzzle
+
+
+def test_new_puzzles_are_as_wanted_and_repeat():
+    made = cluewright.generate(3, size=4, seed=3, minimal=True)
+    assert made == cluewright.generate(3, size=4, seed=3, minimal=True)
+    assert len({one.text for one in made}) == 3
+    for one in made:
+        assert one.puzzle.solution == one.solution and one.rating == one.puzzle.rate() or one.rating.word is None
+    [king] = cluewright.generate(rules="anti-king", seed=1, symmetry="rotate", rated=False)
+    assert king.puzzle.is_unique and "anti-king" in king.puzzle.rules and king.rating is None
+    cells = king.puzzle.givens
+    assert [c == "." for c in cells] == [c == "." for c in reversed(cells)]
+    with pytest.raises(NoPuzzle):
+        cluewright.generate(size=4, difficulty=9.0, attempts=20)
+
+
+def test_threads_ask_the_same_puzzle():
+    puzzle = Puzzle(MIRACLE)
+    alone = (Puzzle(MIRACLE).solve(), Puzzle(MIRACLE).explain(), Puzzle(MIRACLE).rate())
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: (puzzle.solve(), puzzle.explain(), puzzle.rate()), range(16)))
+    assert all(one == alone for one in found)
+
+
+def test_threads_ask_different_puzzles():
+    texts = puzzles(200)
+    alone = [Puzzle(text).solve() for text in texts]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda text: Puzzle(text).solve(), texts)) == alone
+
+
+def test_other_threads_run_meanwhile():
+    beats, over = 0, threading.Event()
+
+    def beat():
+        nonlocal beats
+        while not over.wait(0.005):
+            beats += 1
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    Puzzle(ENDLESS).count(seconds=0.5)
+    over.set()
+    thread.join()
+    assert beats > 10
+
+
+def test_lists_of_what_there_is():
+    ids = [technique["id"] for technique in cluewright.techniques()]
+    assert "x_wing" in ids and len(ids) == len(set(ids))
+    assert any(rule["name"] == "killer-cage" and rule["clue"] for rule in cluewright.rules())
+    assert {"clue", "line", "f-puzzles"} <= set(cluewright.formats())

@@ -1,0 +1,182 @@
+//! Texts into puzzles ready to be asked, with rules that the caller adds to each: what bindings and tables of puzzles need.
+
+use crate::compiled::{Compiled, named_rules};
+use crate::error::Error;
+use crate::guess::{Guess, guess_read};
+use cluewright_core::puzzle::{Definition, Given};
+use cluewright_core::{BadInput, Cell, Clue, Puzzle};
+use cluewright_formats::{Format, NoteKind, Read};
+use cluewright_rules::Ruleset;
+use std::sync::{Arc, OnceLock};
+
+/// Reads puzzles alike: in one format or any, with rules added, with drawings read as clues or not.
+///
+/// A [`crate::Document`] of a text is that of a reader with nothing to it.
+///
+/// ```
+/// use cluewright::reader::Reader;
+/// let reader = Reader::default().adding(&["anti-king", "rule low\n  require cell(1, 1) = 1\n"])?;
+/// let (compiled, _) = reader.read("................", &|| false)?; // 4x4
+/// let names: Vec<&str> = compiled.puzzle().rules.iter().map(|r| r.rule.as_str()).collect();
+/// assert_eq!(names, ["classic", "anti-king", "low"]);
+/// # Ok::<(), cluewright::Error>(())
+/// ```
+#[derive(Default)]
+pub struct Reader {
+    format: Option<&'static dyn Format>,
+    rules: Vec<Clue>,
+    texts: Vec<String>,
+    guess: Option<Guess>,
+    lenient: bool,
+    /// The compiled puzzle of an ordinary line of digits, whose rules the next one shares.
+    lines: OnceLock<Option<Compiled>>,
+}
+
+impl Reader {
+    /// Only texts in the format with this id; without it the format is found out.
+    ///
+    /// Errors: there is no such format.
+    pub fn of_format(self, id: &str) -> Result<Self, Error> {
+        Ok(Self { format: Some(cluewright_formats::by_id(id)?), lines: OnceLock::new(), ..self })
+    }
+
+    /// How drawings are read; without it as is usual for the format ([`Guess::usual`]).
+    #[must_use]
+    pub fn guessing(self, guess: Guess) -> Self {
+        Self { guess: Some(guess), ..self }
+    }
+
+    /// Takes texts that say something that is not understood; it is among the notes. Answers may then be wrong.
+    #[must_use]
+    pub fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
+    }
+
+    /// With rules added to every puzzle: names of rules of the whole grid, with options if they have some
+    /// (`leaper(down=1, right=3)`), and texts of rules (`rule name` and lines below it). Of a text all rules of the whole grid
+    /// hold; those for clues are there for the puzzle's clues.
+    ///
+    /// Errors: no such name, or a text with a mistake.
+    pub fn adding<S: AsRef<str>>(mut self, items: &[S]) -> Result<Self, Error> {
+        for item in items.iter().map(AsRef::as_ref) {
+            if is_text(item) {
+                let parsed = cluewright_rules::syntax::parse(item).map_err(|e| e.within("the rule's text"))?;
+                self.rules.extend(parsed.iter().filter(|r| !r.is_clue).map(|r| Clue::new(r.name.clone(), Vec::new())));
+                self.texts.push(item.to_owned());
+            } else {
+                self.rules.extend(named_rules(item)?);
+            }
+        }
+        self.lines = OnceLock::new();
+        Ok(self)
+    }
+
+    /// Does it leave texts to whoever reads them fastest? See [`crate::batch::Batch::ordinary`].
+    pub fn is_plain(&self) -> bool {
+        self.rules.is_empty() && self.texts.is_empty() && self.format.is_none_or(|f| f.info().id == "line")
+    }
+
+    /// The puzzle of a text, and what there is to say of how it was read. `stop` says when to give up.
+    ///
+    /// Errors: no puzzle that can be read, or one that says something that is not understood; those of [`Compiled::new`].
+    pub fn read(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<(Compiled, Read), Error> {
+        let mut read = match self.format {
+            Some(format) => cluewright_formats::read_as(format.info().id, text)?,
+            None => cluewright_formats::read(text)?,
+        };
+        if let Some(note) = read.notes.iter().find(|n| n.kind == NoteKind::Unknown && !self.lenient) {
+            return Err(BadInput::new(format!("not understood: {}", note.text)).into());
+        }
+        let how = self.guess.unwrap_or_else(|| Guess::usual(read.format));
+        // A rule's text with a mistake is told when the puzzle is made.
+        if how != Guess::No
+            && let Ok(rules) = Ruleset::for_puzzle(&read.puzzle, &[])
+        {
+            guess_read(&mut read, &rules, how, stop);
+        }
+        self.add(&mut read.puzzle);
+        let guesses = read.notes.iter().filter(|n| n.kind == NoteKind::Guess).map(|n| n.text.clone()).collect();
+        let compiled = Compiled::until(read.puzzle.clone(), &[], stop)?.with_guesses(guesses);
+        Ok((compiled, read))
+    }
+
+    /// The same for one of many: what ordinary lines of digits share is made once.
+    ///
+    /// Errors: as of [`Reader::read`].
+    pub fn compiled(&self, text: &str, stop: &dyn Fn() -> bool) -> Result<Compiled, Error> {
+        let line: Option<&[u8; 81]> = text.as_bytes().try_into().ok();
+        let digits = line.filter(|l| l.iter().all(|b| b.is_ascii_digit() || *b == b'.'));
+        let ordinary = digits.filter(|_| self.format.is_none_or(|f| f.info().id == "line"));
+        let Some(line) = ordinary else { return Ok(self.read(text, stop)?.0) };
+        if let Some(Some(template)) = self.lines.get() {
+            let given = |(i, b): (usize, &u8)| Given { cell: Cell::at(i), digits: vec![i32::from(b - b'0')] };
+            let givens = line.iter().enumerate().filter(|(_, b)| (b'1'..=b'9').contains(b)).map(given).collect();
+            if let Some(compiled) = template.with_givens(givens) {
+                return Ok(compiled);
+            }
+        }
+        let compiled = self.read(text, stop)?.0;
+        if self.lines.get().is_none() && !compiled.puzzle().givens.is_empty() {
+            let _ = self.lines.set(compiled.with_givens(compiled.puzzle().givens.clone()));
+        }
+        Ok(compiled)
+    }
+
+    /// Adds the rules to a puzzle.
+    pub fn add(&self, puzzle: &mut Puzzle) {
+        for rule in &self.rules {
+            // One that the puzzle has already would be told twice where it is broken.
+            if !puzzle.rules.iter().any(|has| has.rule == rule.rule && has.args == rule.args) {
+                puzzle.rules.push(rule.clone());
+            }
+        }
+        for text in &self.texts {
+            // In front: a rule of the puzzle's own hides one of the same name.
+            puzzle.definitions.insert(0, Definition { text: text.clone(), line: 1 });
+        }
+    }
+}
+
+/// Readers for puzzles that come with rules of their own beside them, each made once.
+#[derive(Default)]
+pub struct Readers {
+    made: Vec<(String, Result<Arc<Reader>, BadInput>)>,
+}
+
+impl Readers {
+    /// The one for these rules: one rule's text, or names with `;` between; and for `more`, which every puzzle has.
+    ///
+    /// Errors: as of [`Reader::adding`], and of [`Reader::of_format`].
+    pub fn of(&mut self, rules: &str, more: &[String], format: Option<&str>) -> Result<Arc<Reader>, BadInput> {
+        if let Some((_, made)) = self.made.iter().find(|(of, _)| of == rules) {
+            return made.clone();
+        }
+        let make = || -> Result<Reader, Error> {
+            let mut reader = Reader::default().adding(more)?;
+            if let Some(id) = format {
+                reader = reader.of_format(id)?;
+            }
+            if is_text(rules) {
+                return reader.adding(&[rules]);
+            }
+            let names: Vec<&str> = rules.split(';').map(str::trim).filter(|n| !n.is_empty()).collect();
+            reader.adding(&names)
+        };
+        let made = make().map(Arc::new).map_err(BadInput::from);
+        self.made.push((rules.to_owned(), made.clone()));
+        made
+    }
+}
+
+/// Is this a rule's text, rather than a name?
+fn is_text(item: &str) -> bool {
+    let text = item.trim_start();
+    text.starts_with("rule ") || text.starts_with('#') || text.contains('\n')
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let rules: Vec<&str> = self.rules.iter().map(|r| r.rule.as_str()).collect();
+        f.debug_struct("Reader").field("rules", &rules).finish_non_exhaustive()
+    }
+}

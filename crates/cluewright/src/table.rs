@@ -1,0 +1,29 @@
+//! Tables of puzzles: a question for every row, the answers as columns of fixed kinds.
+//!
+//! This is the contract that files, Arrow batches and distributed engines share: the columns depend on the question alone, every
+//! row has a status and never fails the others, and a row's answer depends on the row, the options and the version, so a row
+//! answered again has the same bytes.
+//!
+//! ```
+//! use cluewright::batch::NoClock;
+//! use cluewright::table::{Options, Question, Value};
+//! let question = Question::new("solve", &Options::default())?;
+//! let texts = ["12..34..2.....3.", "nonsense", "1..............."]; // 4x4
+//! let rows = question.rows(&texts, &NoClock, 1);
+//! let names: Vec<&str> = question.columns().iter().map(|c| c.name).collect();
+//! assert_eq!(names[..4], ["status", "message", "solutions", "solution"]);
+//! let status: Vec<&Value> = rows.iter().map(|row| &row[0]).collect();
+//! assert_eq!(status, [&Value::from("ok"), &Value::from("invalid_text"), &Value::from("multiple")]);
+//! # Ok::<(), cluewright::Error>(())
+//! ```
+
+#[cfg(feature = "arrow")]
+pub mod columns;
+mod question;
+mod row;
+mod value;
+mod which;
+
+pub use question::{Options, Page, QUESTIONS, Question};
+pub use row::canonical_hash;
+pub use value::{Column, Kind, VERSION, Value};

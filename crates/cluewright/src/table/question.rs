@@ -1,0 +1,219 @@
+//! The questions, their options and columns.
+
+use super::row::{row, unread};
+use super::value::{Column, Kind, VERSION, Value};
+use super::which::{Which, column};
+use crate::batch::{Batch, Clock, Done, Load, Reply};
+use crate::compiled::Compiled;
+use crate::error::Error;
+use crate::operation::{self, Asked, Operation, Seen};
+use crate::reader::{Reader, Readers};
+use crate::report::{Answer, Solved};
+use crate::ways::Ways;
+use cluewright_core::BadInput;
+use cluewright_formats::records::Record;
+use cluewright_search::{Limits, Verdict};
+use std::sync::atomic::AtomicBool;
+
+/// The questions that rows are asked, and what each finds.
+pub const QUESTIONS: [(&str, &str); 7] = [
+    ("solve", "none, one or more solutions, and the only one"),
+    ("count", "how many solutions there are, up to a limit"),
+    ("rate", "how hard a puzzle is for people"),
+    ("explain", "the whole path, a sentence a step"),
+    ("check", "what is wrong with a puzzle or a filled grid"),
+    ("canonical", "the form that all rearrangements of an ordinary puzzle share"),
+    ("convert", "the puzzle in another format"),
+];
+
+/// How rows are asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Search nodes for each row; 0: any number. The usual million is far beyond what ordinary puzzles need, and ends within
+    /// some seconds.
+    pub nodes: u64,
+    /// Where `count` ends; 0: nowhere.
+    pub limit: u64,
+    /// The format `convert` writes.
+    pub to: String,
+    /// The format that texts are in; without it each text's is found out.
+    pub from: Option<String>,
+    /// Rules added to every puzzle: see [`Reader::adding`].
+    pub rules: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { nodes: 1_000_000, limit: 2, to: "clue".into(), from: None, rules: Vec::new() }
+    }
+}
+
+/// Answers in the order of their records.
+#[derive(Debug)]
+pub struct Page<K> {
+    /// What is kept of each record.
+    pub kept: Vec<K>,
+    /// Value after value, as many for each record as there are columns.
+    pub values: Vec<Value>,
+}
+
+impl<K> Default for Page<K> {
+    fn default() -> Self {
+        Self { kept: Vec::new(), values: Vec::new() }
+    }
+}
+
+/// A question for every row of a table.
+pub struct Question {
+    pub(super) which: Which,
+    operation: Box<dyn Operation + Send>,
+    options: Options,
+    reader: Reader,
+    columns: Vec<Column>,
+}
+
+impl Question {
+    /// By its name: one of [`QUESTIONS`].
+    ///
+    /// Errors: there is no such question, format or rule.
+    pub fn new(name: &str, options: &Options) -> Result<Self, Error> {
+        let format = cluewright_formats::by_id(&options.to)?;
+        let (which, operation): (Which, Box<dyn Operation + Send>) = match name {
+            "solve" => (Which::Solve, Box::new(operation::Solve)),
+            "count" => (Which::Count, Box::new(operation::Count { limit: options.limit, list: false })),
+            "rate" => (Which::Rate, Box::new(operation::Rate)),
+            "explain" => (Which::Explain, Box::new(operation::Explain { ways: Ways::default(), verify: false })),
+            "check" => (Which::Check, Box::new(operation::Check::default())),
+            "canonical" => (Which::Canonical, Box::new(Canonical)),
+            "convert" => (Which::Convert, Box::new(operation::Convert { format, lossy: false })),
+            _ => {
+                let names: Vec<&str> = QUESTIONS.iter().map(|q| q.0).collect();
+                let error = BadInput::new(format!("rows cannot be asked `{name}`")).hint(names.join(", "));
+                return Err(error.into());
+            }
+        };
+        let mut reader = Reader::default().adding(&options.rules)?;
+        if let Some(id) = &options.from {
+            reader = reader.of_format(id)?;
+        }
+        let first = [column("status", Kind::Text), column("message", Kind::Text)];
+        let last = [column("engine_version", Kind::Text), column("budget_nodes", Kind::Large)];
+        let columns = first.iter().chain(which.columns()).chain(&last).copied().collect();
+        Ok(Self { which, operation, options: options.clone(), reader, columns })
+    }
+
+    /// The columns of its answers.
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// What answers depend on besides the rows, in a line: the same for options that give the same answers.
+    pub fn fingerprint(&self) -> String {
+        let Options { nodes, limit, to, from, rules } = &self.options;
+        let from = from.as_deref().unwrap_or("any");
+        let limit = if self.which == Which::Count { *limit } else { 0 };
+        let to = if self.which == Which::Convert { to } else { "" };
+        format!("cluewright {VERSION}; nodes {nodes}; limit {limit}; to {to}; from {from}; rules {rules:?}")
+    }
+
+    /// Asks every record. `turn` gets the answers in pages, in the order of the records, each with what `keep` keeps of its
+    /// records; it says whether to go on.
+    pub fn run<K: Send>(
+        &self,
+        records: impl Iterator<Item = Record> + Send,
+        reader: Option<&Reader>,
+        (clock, threads, stop): (&dyn Clock, usize, Option<&AtomicBool>),
+        keep: impl Fn(&Record) -> K + Sync,
+        mut turn: impl FnMut(Page<K>) -> bool + Send,
+    ) -> Done {
+        let reader = reader.unwrap_or(&self.reader);
+        let load: &Load<'_> = &|_: &Record, text: &str, stop: &dyn Fn() -> bool| reader.compiled(text, stop);
+        let batch = Batch {
+            ordinary: reader.is_plain(),
+            nodes: self.options.nodes,
+            threads: threads.max(1),
+            stop,
+            ..Batch::new(&*self.operation, load, clock)
+        };
+        let write = |reply: Reply<'_>, page: &mut Page<K>| {
+            page.kept.push(keep(reply.record));
+            // Status and message come first and are known last.
+            let at = page.values.len();
+            page.values.extend([Value::Nothing, Value::Nothing]);
+            let (status, message) = row(self.which, reply, &mut page.values);
+            (page.values[at], page.values[at + 1]) = (Value::Word(status), message);
+            page.values.extend([Value::Word(VERSION), Value::Whole(self.options.nodes as i64)]);
+        };
+        batch.run(records, write, |page, _| turn(page))
+    }
+
+    /// The answers about some texts.
+    pub fn rows<S: AsRef<str>>(&self, texts: &[S], clock: &dyn Clock, threads: usize) -> Vec<Vec<Value>> {
+        let record = |(i, text): (usize, &S)| Record::new(i as u64 + 1, Ok(text.as_ref().to_owned()));
+        // A reference to texts of any kind need not be one that threads can share.
+        let records: Vec<Record> = texts.iter().enumerate().map(record).collect();
+        let mut rows = Vec::with_capacity(texts.len());
+        self.run(
+            records.into_iter(),
+            None,
+            (clock, threads, None),
+            |_| (),
+            |page| {
+                rows.extend(page.values.chunks(self.columns.len()).map(<[Value]>::to_vec));
+                true
+            },
+        );
+        rows
+    }
+
+    /// The reader for a row's own rules: those of the options, and these.
+    ///
+    /// Errors: no such name, or a text with a mistake.
+    pub fn reader_with(&self, rules: &str, readers: &mut Readers) -> Result<std::sync::Arc<Reader>, BadInput> {
+        readers.of(rules, &self.options.rules, self.options.from.as_deref())
+    }
+
+    /// The row of a record that cannot be had.
+    pub fn unread(&self, message: &str) -> Vec<Value> {
+        let mut values = vec![Value::Nothing; self.columns.len()];
+        (values[0], values[1]) = unread(message);
+        let last = values.len() - 2;
+        values[last] = Value::Word(VERSION);
+        values[last + 1] = Value::Whole(self.options.nodes as i64);
+        values
+    }
+}
+
+/// The canonical form; of a puzzle that has none for want of a single solution, its verdict.
+struct Canonical;
+
+impl Operation for Canonical {
+    fn ask(&self, asked: &Asked<'_>, limits: &Limits<'_>) -> Result<Answer, Error> {
+        let compiled: &Compiled = asked.compiled;
+        if cluewright_search::classic::is_classic(compiled.model()) {
+            let answer = asked.remember(|known| known.verdict(compiled, limits));
+            if !matches!(answer.value, Verdict::Unique(_)) {
+                return Ok(Answer::Solved(Solved::new(compiled, &answer, limits)));
+            }
+        }
+        operation::Canonical.ask(asked, limits)
+    }
+
+    fn look(&self) -> Option<u64> {
+        Some(2)
+    }
+
+    fn seen(&self, seen: &mut Seen<'_>) -> Option<Answer> {
+        if seen.count == 1 { operation::Canonical.seen(seen) } else { operation::Solve.seen(seen) }
+    }
+
+    fn heading(&self) -> &'static [&'static str] {
+        operation::Canonical.heading()
+    }
+}
+
+impl std::fmt::Debug for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Question").field("which", &self.which).field("options", &self.options).finish_non_exhaustive()
+    }
+}

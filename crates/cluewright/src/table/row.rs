@@ -1,0 +1,184 @@
+//! An answer as the values of a row.
+//!
+//! `status` is one of `ok` (there is one solution, or what was asked for is found), `contradiction` (no solution, or a grid that
+//! breaks a rule), `multiple`, `budget_exceeded`, `stuck` (no technique leads on), `lossy` (the format cannot say all of it),
+//! `invalid_text`, `unsupported` (the question is none for this puzzle) and `internal_error`.
+
+use super::value::Value;
+use super::which::Which;
+use crate::batch::Reply;
+use crate::report::{Answer, Failed, RatingReport, Status};
+use cluewright_core::BadInput;
+
+/// Puts the values of an answer on a page; its status and message.
+pub(super) fn row(which: Which, reply: Reply<'_>, page: &mut Vec<Value>) -> (&'static str, Value) {
+    let begin = page.len();
+    let givens = givens(&reply);
+    let (error, known) = (reply.error.cloned(), reply.compiled.is_some());
+    let told = told(which, reply.answer, error.as_ref(), known, page);
+    // `givens` is the last of the question's own.
+    page.resize(begin + which.columns().len() - 1, Value::Nothing);
+    page.push(givens);
+    told
+}
+
+fn told(
+    which: Which,
+    answer: Answer,
+    error: Option<&BadInput>,
+    known: bool,
+    page: &mut Vec<Value>,
+) -> (&'static str, Value) {
+    match answer {
+        Answer::Failed(failed) => failed_row(&failed, error, known),
+        Answer::Solved(mut solved) => {
+            if which == Which::Solve {
+                page.push(Value::Whole(solved.count as i64));
+                let unique = solved.status == Status::Unique;
+                page.push(if unique { solved.solutions.pop() } else { None }.into());
+            }
+            (word(solved.status), solved.clash.into())
+        }
+        Answer::Counted(counted) => {
+            page.extend([Value::Whole(counted.count as i64), Value::Truth(counted.exact)]);
+            let full = counted.is_full();
+            let status = match counted.count {
+                0 if counted.exact => "contradiction",
+                1 if counted.exact || (full && counted.limit == 1) => "ok",
+                _ if counted.exact || full => "multiple",
+                _ => "budget_exceeded",
+            };
+            (status, counted.clash.into())
+        }
+        Answer::Rated(rated) => {
+            let level = rated.word.map(String::from);
+            let whole = level.is_some();
+            if let Some(rating) = rated.rating {
+                let RatingReport { rating, technique, steps, scale, .. } = rating;
+                page.extend([Value::Number(rating), level.into(), technique.map(String::from).into()]);
+                page.extend([Value::Whole(steps as i64), Value::Text(scale.into())]);
+            }
+            let ended = rated.status == Status::Unique && !whole;
+            (if ended { "budget_exceeded" } else { word(rated.status) }, rated.clash.into())
+        }
+        Answer::Explained(explained) => {
+            let rating = explained.rating;
+            let path: Vec<String> = explained.steps.into_iter().map(|s| s.text).collect();
+            page.extend([Value::Number(rating.rating), rating.technique.map(String::from).into()]);
+            page.extend([Value::Whole(rating.steps as i64), explained.grid.into(), path.join("\n").into()]);
+            let status = match (&*explained.status, explained.solutions) {
+                (_, Some(Status::None)) | ("contradiction", _) => "contradiction",
+                (_, Some(Status::Multiple)) => "multiple",
+                ("solved", _) => "ok",
+                ("stuck", _) => "stuck",
+                _ => "budget_exceeded",
+            };
+            (status, joined(&explained.why))
+        }
+        Answer::Checked(checked) => {
+            page.push(Value::Text(checked.checked.into()));
+            let status = match checked.status {
+                _ if checked.ok => "ok",
+                Some(Status::Unique) | None => "contradiction",
+                Some(other) => word(other),
+            };
+            (status, joined(&checked.flaws))
+        }
+        Answer::Converted(converted) => {
+            if which == Which::Canonical {
+                let packed = packed(&converted.text);
+                page.extend([Value::Bytes(packed.to_vec()), Value::Bytes(canonical_hash(&packed).to_vec())]);
+                return ("ok", Value::Nothing);
+            }
+            let lost = joined(&converted.lost);
+            page.extend([converted.text.into(), lost]);
+            (if converted.changed { "lossy" } else { "ok" }, Value::Nothing)
+        }
+        Answer::Clashed(clashed) => ("contradiction", clashed.clash.into()),
+        // No question of a table has such an answer.
+        Answer::Split(_) | Answer::Estimated(_) | Answer::Candidates(_) | Answer::Listed(_) | Answer::Hinted(_) => {
+            ("unsupported", Value::Nothing)
+        }
+    }
+}
+
+fn failed_row(failed: &Failed, error: Option<&BadInput>, known: bool) -> (&'static str, Value) {
+    let message = error.map_or_else(|| failed.message.clone(), ToString::to_string);
+    let status = match &*failed.status {
+        "unknown" => "budget_exceeded",
+        _ if message.starts_with("internal error") => "internal_error",
+        _ if known => "unsupported",
+        _ => "invalid_text",
+    };
+    (status, message.into())
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Unique => "ok",
+        Status::Multiple => "multiple",
+        Status::None => "contradiction",
+        Status::Unknown => "budget_exceeded",
+    }
+}
+
+fn joined(sentences: &[String]) -> Value {
+    if sentences.is_empty() { Value::Nothing } else { sentences.join("\n").into() }
+}
+
+/// Status and message of a row that cannot be had.
+pub(super) fn unread(message: &str) -> (Value, Value) {
+    (Value::Word("invalid_text"), message.to_owned().into())
+}
+
+/// How many givens a puzzle has; nothing where there is no puzzle.
+fn givens(reply: &Reply<'_>) -> Value {
+    if let Some(compiled) = reply.compiled {
+        return Value::Whole(compiled.puzzle().givens.len() as i64);
+    }
+    match (&reply.record.text, reply.error) {
+        // An ordinary line that nobody had to compile.
+        (Ok(text), None) => {
+            let digits = text.bytes().take(81).filter(|b| (b'1'..=b'9').contains(b)).count();
+            Value::Whole(digits as i64)
+        }
+        _ => Value::Nothing,
+    }
+}
+
+/// The 81 digits of a line, 0 for none, four bits each, the first one in the high half of the first byte.
+fn packed(line: &str) -> [u8; 41] {
+    let mut packed = [0; 41];
+    for (i, b) in line.bytes().take(81).enumerate() {
+        let digit = if b == b'.' { 0 } else { b.wrapping_sub(b'0') & 15 };
+        packed[i / 2] |= if i % 2 == 0 { digit << 4 } else { digit };
+    }
+    packed
+}
+
+/// A hash of a packed canonical form, for joins and for parting tables by it: FNV-1a of 128 bits (Fowler, Noll, Vo), the most
+/// significant byte first. No secret depends on it.
+///
+/// ```
+/// use cluewright::table::canonical_hash;
+/// assert_eq!(canonical_hash(b"")[..4], [0x6c, 0x62, 0x27, 0x2e]); // the function's offset basis
+/// ```
+pub fn canonical_hash(packed: &[u8]) -> [u8; 16] {
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for &byte in packed {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013B);
+    }
+    hash.to_be_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::packed;
+
+    #[test]
+    fn digits_are_packed_the_first_one_high() {
+        let line = format!("12.{}9", "0".repeat(77));
+        let bytes = packed(&line);
+        assert_eq!((bytes[0], bytes[1], bytes[40]), (0x12, 0, 0x90));
+    }
+}

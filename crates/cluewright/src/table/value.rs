@@ -1,0 +1,97 @@
+//! Columns, and what stands in them.
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// Yes or no.
+    Truth,
+    /// A whole number of 16 bits.
+    Small,
+    /// A whole number of 32 bits.
+    Medium,
+    /// A whole number of 64 bits.
+    Large,
+    /// A number with a fraction.
+    Number,
+    /// So many bytes.
+    Bytes(u8),
+}
+
+/// A column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+}
+
+/// What stands in a row of a column.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum Value {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A word of ours.
+    Word(&'static str),
+    /// Text.
+    Text(String),
+    /// Yes or no.
+    Truth(bool),
+    /// A whole number.
+    Whole(i64),
+    /// A number with a fraction.
+    Number(f64),
+    /// Bytes.
+    Bytes(Vec<u8>),
+}
+
+impl Value {
+    /// The text of a text.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Word(word) => Some(word),
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// As a table of text has it: nothing as no characters, bytes as hexadecimal digits.
+    pub fn written(&self) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Word(word) => (*word).to_owned(),
+            Self::Text(text) => text.clone(),
+            Self::Truth(truth) => truth.to_string(),
+            Self::Whole(n) => n.to_string(),
+            Self::Number(x) => x.to_string(),
+            Self::Bytes(bytes) => {
+                let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half & 15)]);
+                bytes.iter().flat_map(|&b| [digit(b >> 4), digit(b)]).collect()
+            }
+        }
+    }
+}
+
+impl From<&'static str> for Value {
+    fn from(word: &'static str) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Nothing, Into::into)
+    }
+}
+
+/// The name of this version, which answers are told with.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
