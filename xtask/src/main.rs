@@ -14,6 +14,7 @@ mod exemplars;
 mod fuzz;
 mod gallery;
 mod guesses;
+mod make;
 mod mutants;
 mod page;
 mod pages;
@@ -53,6 +54,7 @@ const TASKS: &[&Task] = &[
     &gallery::TASK,
     &guesses::TASK,
     &agree::TASK,
+    &make::TASK,
     &polls::TASK,
     &mutants::TASK,
     &page::TASK,

@@ -87,6 +87,7 @@ pub mod rule_tests;
 mod solve;
 pub mod split;
 mod strip;
+mod symmetry;
 pub mod techniques;
 pub mod verify;
 mod ways;
