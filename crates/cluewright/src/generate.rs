@@ -2,21 +2,26 @@
 //! ([`Setter`]).
 
 mod choose;
+mod climb;
 mod draft;
 mod geometry;
 mod givens;
 mod goal;
 mod ground;
+mod like;
 mod made;
 mod places;
 mod propose;
+mod regions;
 mod run;
 mod setter;
 mod wish;
+mod words;
 
 pub use crate::hopeless::Hopeless;
 pub use crate::symmetry::Symmetry;
 pub use givens::{Generator, Wanted};
+pub use like::kinds_like;
 pub use made::{Difficulty, Generated};
 pub use run::{HowFar, Made, Quota};
 pub use setter::Setter;

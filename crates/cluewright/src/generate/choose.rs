@@ -3,6 +3,7 @@
 use super::draft::{Asked, Draft, Other};
 use super::wish::Prefer;
 use crate::hopeless::Hopeless;
+use std::collections::VecDeque;
 
 /// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
 const ADDING: u64 = 3_000;
@@ -12,6 +13,12 @@ const LONGER: u64 = 300_000;
 /// How often more clues are proposed where none of those at hand helps.
 const MORE: u32 = 2;
 
+/// How often clues are put in the places of others; and how often before a given is taken instead, where there may be some.
+const FORCED: u32 = 400;
+const FORCED_RATHER: u32 = 40;
+/// How many of those that had to go do not come back at once.
+const BARRED: usize = 12;
+
 /// What the next item is looked for by.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
@@ -19,18 +26,20 @@ pub(super) struct Taste {
     pub(super) strong: f64,
     /// How much chance counts.
     pub(super) chance: f64,
+    /// Givens there should be from the start, where there may be so many.
+    pub(super) givens: u32,
 }
 
 impl Default for Taste {
     fn default() -> Self {
-        Self { strong: 1.0, chance: 0.6 }
+        Self { strong: 1.0, chance: 0.6, givens: 0 }
     }
 }
 
 /// Adds items until the solution is the only one. False: that cannot be reached.
 pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
-    least(draft)?;
-    let mut more = MORE;
+    least(draft, taste)?;
+    let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
     loop {
         // All that is known to be another solution has to go.
         loop {
@@ -38,14 +47,7 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
             if open.is_empty() {
                 break;
             }
-            if let Some(item) = best(draft, &open, taste, false).or_else(|| {
-                if more == 0 { best(draft, &open, taste, true) } else { None }
-            }) {
-                draft.chosen[item] = true;
-            } else if more > 0 {
-                more -= 1;
-                draft.propose_more()?;
-            } else {
+            if !rule_out(draft, &open, taste, &mut help)? {
                 return Ok(false);
             }
         }
@@ -69,6 +71,86 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
     }
 }
 
+/// What there is besides adding a clue that still has its place.
+struct Help {
+    /// How often more clues may be proposed.
+    more: u32,
+    /// How often clues were put in the places of others.
+    forced: u32,
+    /// What had to go lately, and does not come back at once.
+    barred: VecDeque<usize>,
+}
+
+/// One more item, so that some of the open solutions are ruled out. False: there is none.
+fn rule_out(draft: &mut Draft<'_>, open: &[usize], taste: Taste, help: &mut Help) -> Result<bool, Hopeless> {
+    if let Some(item) = best(draft, open, taste, false) {
+        draft.chosen[item] = true;
+        return Ok(true);
+    }
+    if help.more > 0 {
+        help.more -= 1;
+        draft.propose_more()?;
+        return Ok(true);
+    }
+    let most = if draft.range(draft.given()).1 == 0 { FORCED } else { FORCED_RATHER };
+    if help.forced < most && force(draft, open, help) {
+        help.forced += 1;
+        return Ok(true);
+    }
+    if let Some(item) = best(draft, open, taste, true) {
+        draft.chosen[item] = true;
+        return Ok(true);
+    }
+    Ok(false)
+}
+
+/// Puts a clue that rules out an open solution in the place of others, of those that do least. False: there is none.
+fn force(draft: &mut Draft<'_>, open: &[usize], help: &mut Help) -> bool {
+    let at = open[draft.random.index(open.len())];
+    // By item, how many solutions it alone rules out.
+    let mut alone = vec![0u32; draft.items.len()];
+    for other in &draft.others {
+        let mut met = (0..draft.items.len()).filter(|&i| draft.chosen[i] && other.hit[i]);
+        if let (Some(item), None) = (met.next(), met.next()) {
+            alone[item] += 1;
+        }
+    }
+    let chosen: Vec<usize> = (0..draft.items.len()).filter(|&i| draft.chosen[i]).collect();
+    let mut best: Option<(i64, usize, Vec<usize>)> = None;
+    for item in 0..draft.items.len() {
+        let kind = draft.items[item].kind;
+        if draft.chosen[item] || kind == draft.given() || !draft.others[at].hit[item] || help.barred.contains(&item) {
+            continue;
+        }
+        let slots = &draft.items[item].orbit.slots;
+        let meets = |other: &usize| draft.items[*other].orbit.slots.iter().any(|s| slots.binary_search(s).is_ok());
+        let mut gone: Vec<usize> = chosen.iter().copied().filter(meets).collect();
+        let freed: u32 = gone.iter().filter(|g| draft.items[**g].kind == kind).map(|g| draft.items[*g].size()).sum();
+        let room = draft.range(kind).1.saturating_sub(draft.count(kind)).saturating_add(freed);
+        if draft.items[item].size() > room {
+            let same = chosen.iter().copied().filter(|c| draft.items[*c].kind == kind && !gone.contains(c));
+            let Some(least) = same.min_by_key(|c| alone[*c]) else { continue };
+            gone.push(least);
+        }
+        let loss: u32 = gone.iter().map(|g| alone[*g]).sum();
+        let gain = open.iter().filter(|o| draft.others[**o].hit[item]).count();
+        let cost = 4 * i64::from(loss) - 4 * gain as i64 + draft.random.below(6) as i64;
+        if best.as_ref().is_none_or(|b| cost < b.0) {
+            best = Some((cost, item, gone));
+        }
+    }
+    let Some((_, item, gone)) = best else { return false };
+    for other in gone {
+        draft.chosen[other] = false;
+        help.barred.push_back(other);
+    }
+    while help.barred.len() > BARRED {
+        help.barred.pop_front();
+    }
+    draft.chosen[item] = true;
+    true
+}
+
 /// Other solutions that a choice does not rule out.
 fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
     let others = draft.others.iter().enumerate();
@@ -76,12 +158,13 @@ fn open(draft: &Draft<'_>, chosen: &[bool]) -> Vec<usize> {
 }
 
 /// As many of each kind as are wanted at least.
-fn least(draft: &mut Draft<'_>) -> Result<(), Hopeless> {
+fn least(draft: &mut Draft<'_>, taste: Taste) -> Result<(), Hopeless> {
     for kind in 0..=draft.given() {
-        let (low, _) = draft.range(kind);
+        let (low, high) = draft.range(kind);
+        let low = if kind == draft.given() { low.max(taste.givens.min(high)) } else { low };
         let mut more = MORE;
         while draft.count(kind) < low {
-            let weak = Taste { strong: 0.15, chance: 1.0 };
+            let weak = Taste { strong: 0.15, chance: 1.0, givens: 0 };
             match best_of(draft, &[], weak, &|k| k == kind) {
                 Some(item) => draft.chosen[item] = true,
                 None if more > 0 && kind < draft.given() => {
@@ -152,8 +235,8 @@ pub(super) enum Stripped {
 }
 
 /// Takes away what is needless, one item after the other.
-pub(super) fn strip(draft: &mut Draft<'_>) -> Result<Stripped, Hopeless> {
-    let order = order(draft);
+pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hopeless> {
+    let order = order(draft, taste);
     let mut needless = Vec::new();
     let mut unknown = false;
     for item in order {
@@ -196,7 +279,7 @@ pub(super) fn strip(draft: &mut Draft<'_>) -> Result<Stripped, Hopeless> {
 }
 
 /// The chosen items in the order they may go: what is preferred to be few first, and what says least.
-fn order(draft: &mut Draft<'_>) -> Vec<usize> {
+fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     let given = draft.given();
     let kinds: Vec<u32> = (0..=given).map(|kind| draft.count(kind)).collect();
     let says = |others: &[Other], at: usize| others.iter().filter(|o| o.hit[at]).count();
@@ -204,9 +287,10 @@ fn order(draft: &mut Draft<'_>) -> Vec<usize> {
     for at in (0..draft.items.len()).filter(|i| draft.chosen[*i]) {
         let kind = draft.items[at].kind;
         let first = match draft.wish.prefer {
-            _ if kind == given => 0,
+            // Where some givens are wanted, clues go before them.
+            _ if kind == given => if taste.givens > 0 { u32::MAX } else { 0 },
             // Kinds with few clues go first, all of them.
-            Prefer::FewKinds => 1 + kinds[kind],
+            Prefer::FewKinds => 1 + kinds[kind].min(1_000),
             _ => 1,
         };
         let weak = says(&draft.others, at) as u64 * 64 / (draft.others.len().max(1) as u64);
@@ -222,17 +306,17 @@ fn order(draft: &mut Draft<'_>) -> Vec<usize> {
 
 /// Trades needless items, of which as many are wanted, for others of their kind, until all are needed. False: it cannot be
 /// reached soon.
-pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>) -> Result<bool, Hopeless> {
+pub(super) fn trade(draft: &mut Draft<'_>, mut needless: Vec<usize>, taste: Taste) -> Result<bool, Hopeless> {
     const TRADES: u32 = 8;
     for round in 0..TRADES {
         let Some(&item) = needless.first() else { return Ok(true) };
         draft.chosen[item] = false;
         let kind = draft.items[item].kind;
         // One that says much lets others go.
-        let taste = Taste { strong: 1.0 + f64::from(round) / 4.0, chance: 0.8 };
-        let Some(other) = best_of(draft, &[], taste, &|k| k == kind) else { return Ok(false) };
+        let strong = Taste { strong: 1.0 + f64::from(round) / 4.0, chance: 0.8, ..taste };
+        let Some(other) = best_of(draft, &[], strong, &|k| k == kind) else { return Ok(false) };
         draft.chosen[other] = true;
-        match strip(draft)? {
+        match strip(draft, taste)? {
             Stripped::Needed => return Ok(true),
             Stripped::Unknown => return Ok(false),
             Stripped::Needless(still) => needless = still,

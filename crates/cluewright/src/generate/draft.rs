@@ -79,6 +79,8 @@ pub(super) struct Draft<'a> {
     pub(super) chosen: Vec<bool>,
     /// Clues that are there whatever is chosen.
     whole: Vec<Clue>,
+    /// What these take up.
+    held: BTreeSet<Slot>,
     pub(super) others: Vec<Other>,
     nodes: u64,
     asked: u32,
@@ -111,6 +113,7 @@ impl<'a> Draft<'a> {
             items: Vec::new(),
             chosen: Vec::new(),
             whole: Vec::new(),
+            held: BTreeSet::new(),
             others: Vec::new(),
             nodes: most,
             asked: ASKED,
@@ -160,7 +163,9 @@ impl<'a> Draft<'a> {
                 .propose(&self.numbers, most, &mut self.random, &stop)
                 .map_err(Hopeless::Limit)?;
             if kind.all {
-                self.whole.extend(orbits.into_iter().flat_map(|orbit| orbit.clues));
+                // Where two of them would lie on each other, one is enough.
+                let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
+                self.whole.extend(orbits.flat_map(|orbit| orbit.clues));
             } else {
                 found.extend(orbits.into_iter().map(|orbit| Item { kind: at, orbit }));
             }
@@ -325,6 +330,6 @@ impl<'a> Draft<'a> {
     /// What is taken up by a choice.
     pub(super) fn taken(&self, chosen: &[bool]) -> BTreeSet<Slot> {
         let items = self.items.iter().zip(chosen).filter(|(_, c)| **c);
-        items.flat_map(|(item, _)| item.orbit.slots.iter().copied()).collect()
+        items.flat_map(|(item, _)| item.orbit.slots.iter()).chain(&self.held).copied().collect()
     }
 }

@@ -35,6 +35,15 @@ impl Ground {
         let rules = Ruleset::for_puzzle(&puzzle, texts)?;
         let kinds = all_kinds(&mut puzzle, &rules, kinds)?;
         let bare = Compiled::until(puzzle, texts, stop)?;
+        Self::with(bare, kinds, stop)
+    }
+
+    /// The same rules and kinds on another grid.
+    pub(super) fn on(&self, puzzle: Puzzle, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
+        Self::with(self.bare.with_puzzle_until(puzzle, stop)?, self.kinds.clone(), stop)
+    }
+
+    fn with(bare: Compiled, kinds: Vec<Kind>, stop: &dyn Fn() -> bool) -> Result<Self, Error> {
         let mut free = bare.puzzle().clone();
         let rules = bare.rules();
         let whole = |name: &str| rules.reads(name).iter().any(|read| read.1);

@@ -1,17 +1,20 @@
 //! Making puzzles with clues of any rules.
 
-use super::choose::{Stripped, Taste, complete, strip, trade};
+use super::climb::made;
 use super::draft::Draft;
 use super::goal::Goal;
 use super::ground::Ground;
 use super::made::Generated;
+use super::regions::cut;
 use super::run::{Made, Quota, in_order};
 use super::wish::Wish;
+use super::words::covered;
 use crate::error::Error;
 use crate::hopeless::Hopeless;
 use crate::random::Random;
 use cluewright_core::Puzzle;
-use cluewright_search::Limits;
+use cluewright_rules::syntax::ast::{Param, ParamKind, Shape};
+use cluewright_search::{Limits, Stopped};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -45,23 +48,38 @@ impl Setter {
 
     /// The puzzle of attempt `number`, or `None` when it is not what is wanted.
     pub fn attempt(&self, number: u64, limits: &Limits<'_>) -> Result<Option<Generated>, Hopeless> {
-        let random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        let mut draft = Draft::begin(&self.ground, &self.wish, random, limits)?;
-        if !complete(&mut draft, Taste::default())? {
-            return Ok(None);
+        let mut random = Random::new(self.wish.seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
+        let anew;
+        let ground = if self.wish.jigsaw {
+            let Some(other) = self.jigsaw(&mut random, limits)? else { return Ok(None) };
+            anew = other;
+            &anew
+        } else {
+            &self.ground
+        };
+        let mut draft = Draft::begin(ground, &self.wish, random, limits)?;
+        made(&mut draft, &Goal::of(&self.wish), number, limits)
+    }
+
+    /// The same ground with regions of its own; `None` where there is no solution, or none is found soon.
+    fn jigsaw(&self, random: &mut Random, limits: &Limits<'_>) -> Result<Option<Ground>, Hopeless> {
+        let stop = || limits.stop.is_some_and(|stop| stop());
+        let mut puzzle = self.ground.puzzle().clone();
+        cut(&mut puzzle.shape, random);
+        match self.ground.on(puzzle, &stop) {
+            Ok(ground) => Ok(Some(ground)),
+            Err(_) if stop() => Err(Hopeless::Limit(Stopped::Signal)),
+            Err(_) => Ok(None),
         }
-        if self.wish.minimal {
-            match strip(&mut draft)? {
-                Stripped::Needed => {}
-                Stripped::Unknown => return Ok(None),
-                Stripped::Needless(items) => {
-                    if !trade(&mut draft, items)? {
-                        return Ok(None);
-                    }
-                }
-            }
-        }
-        Goal::of(&self.wish).judge(&draft, number, limits)
+    }
+
+    /// How many cells of a puzzle clues lie on, those that look along a line from outside left out.
+    pub fn covered(&self, puzzle: &Puzzle) -> usize {
+        let rules = self.ground.bare.rules();
+        covered(puzzle, |name| {
+            let sight = |p: &Param| p.kind == ParamKind::Shape(Shape::Outside);
+            rules.rule(name).is_some_and(|rule| rule.params.iter().any(sight))
+        })
     }
 
     /// Makes different puzzles, in an order that is the same every time. Errors: there are fewer, and why.
