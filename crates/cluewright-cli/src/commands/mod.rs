@@ -6,6 +6,7 @@ pub(crate) mod convert;
 pub(crate) mod count;
 pub(crate) mod explain;
 pub(crate) mod generate;
+mod made;
 pub(crate) mod hint;
 pub(crate) mod manual;
 mod player;
