@@ -6,10 +6,10 @@ use crate::hopeless::Hopeless;
 use std::collections::VecDeque;
 
 /// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
-const ADDING: u64 = 3_000;
+const ADDING: u64 = 1_500;
 /// Of a question whether something is needed, and of one that is asked once more.
-const TAKING: u64 = 30_000;
-const LONGER: u64 = 300_000;
+const TAKING: u64 = 3_000;
+const LONGER: u64 = 25_000;
 /// How often more clues are proposed where none of those at hand helps.
 const MORE: u32 = 2;
 
@@ -276,6 +276,23 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
         (true, true) => Stripped::Unknown,
         (true, false) => Stripped::Needed,
     })
+}
+
+/// Adds what makes the search shorter, where it could not be found out whether something is needed: givens if there may be
+/// some, else a clue that says much. False: there is nothing to add.
+pub(super) fn ease(draft: &mut Draft<'_>, taste: &mut Taste) -> bool {
+    let strong = Taste { strong: 2.0, ..*taste };
+    let mut added = 0;
+    while added < 2 {
+        match best(draft, &[], strong, true).or_else(|| best(draft, &[], strong, false)) {
+            Some(item) => draft.chosen[item] = true,
+            None => break,
+        }
+        added += 1;
+    }
+    // Givens that were added stay rather than clues.
+    taste.givens = taste.givens.max(draft.count(draft.given()));
+    added > 0
 }
 
 /// The chosen items in the order they may go: what is preferred to be few first, and what says least.

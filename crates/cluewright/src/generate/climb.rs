@@ -1,7 +1,7 @@
 //! From a puzzle towards one that is as hard as wanted: some clues are taken away, others come in their places, and what is
 //! nearer stays.
 
-use super::choose::{Stripped, Taste, complete, strip, trade};
+use super::choose::{Stripped, Taste, complete, ease, strip, trade};
 use super::draft::Draft;
 use super::goal::{Goal, Seen, proved};
 use super::made::Generated;
@@ -11,6 +11,8 @@ use cluewright_search::Limits;
 
 /// Puzzles looked at for one solution.
 const LOOKS: u32 = 24;
+/// How often a puzzle that takes the search too long is made easier for it.
+const EASED: u32 = 5;
 /// Givens that may be wanted from the start where puzzles are too hard, as a share of the cells: beyond that they tell all.
 const MOST_GIVENS: f64 = 0.34;
 
@@ -58,11 +60,16 @@ fn reached(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     if !draft.wish.minimal {
         return Ok(true);
     }
-    match strip(draft, taste)? {
-        Stripped::Needed => Ok(true),
-        Stripped::Unknown => Ok(false),
-        Stripped::Needless(items) => trade(draft, items, taste),
+    let mut taste = taste;
+    for _ in 0..EASED {
+        match strip(draft, taste)? {
+            Stripped::Needed => return Ok(true),
+            Stripped::Needless(items) => return trade(draft, items, taste),
+            Stripped::Unknown if ease(draft, &mut taste) => {}
+            Stripped::Unknown => return Ok(false),
+        }
     }
+    Ok(false)
 }
 
 /// Attempts begin with different numbers of givens where how hard a puzzle is matters.
