@@ -67,9 +67,9 @@ fn rows() -> Result<Vec<Row>, Fail> {
         one("skyscraper"),
     ];
     for (name, clues, band) in [
-        ("three kinds: cages, thermometers, dots", ["killer-cage=4..8", "thermometer=2..4", "white-dot=2..6"], (25, 35)),
-        ("three kinds: arrows, whispers, odd", ["arrow=4..8", "whispers=2..4", "odd=2..6"], (20, 30)),
-        ("three kinds: sandwiches, quadruples, X", ["sandwich=4..8", "quadruple=2..5", "x=2..6"], (25, 35)),
+        ("three kinds: cages, thermometers, dots", ["killer-cage=4..8", "thermometer=2..4", "white-dot=2..6"], (45, 55)),
+        ("three kinds: arrows, whispers, odd", ["arrow=4..8", "whispers=2..4", "odd=2..6"], (30, 40)),
+        ("three kinds: sandwiches, quadruples, X", ["sandwich=4..8", "quadruple=2..5", "x=2..6"], (40, 50)),
     ] {
         rows.push(Row { difficulty: Some(band), wanted: (15.0, 60.0, 0.9), ..Row::new(name, "classic", &clues) });
     }

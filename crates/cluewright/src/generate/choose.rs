@@ -3,7 +3,9 @@
 use super::draft::{Asked, Draft, Other};
 use super::wish::Prefer;
 use crate::hopeless::Hopeless;
-use std::collections::VecDeque;
+use cluewright_core::quick::Quick;
+use std::collections::{BTreeSet, VecDeque};
+use std::hash::Hasher;
 
 /// Search nodes of a question while clues are added: where that is too little, one more clue is cheaper than the answer.
 const ADDING: u64 = 1_500;
@@ -40,6 +42,7 @@ impl Default for Taste {
 pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hopeless> {
     least(draft, taste)?;
     let mut help = Help { more: MORE, forced: 0, barred: VecDeque::new() };
+    let mut unknown = 0u32;
     loop {
         // All that is known to be another solution has to go.
         loop {
@@ -52,15 +55,18 @@ pub(super) fn complete(draft: &mut Draft<'_>, taste: Taste) -> Result<bool, Hope
             }
         }
         let chosen = draft.chosen.clone();
-        match draft.ask(&chosen, ADDING)? {
+        match draft.ask(&chosen, ADDING, false)? {
             Asked::Unique => return Ok(true),
             Asked::Others => {}
             Asked::Broken => return Ok(false),
             Asked::Unknown => {
-                let any = best(draft, &[], taste, false).or_else(|| best(draft, &[], taste, true));
+                // Clues that say little make long searches: a given now and then.
+                unknown += 1;
+                let rather = unknown % 2 == 0;
+                let any = best(draft, &[], taste, rather).or_else(|| best(draft, &[], taste, !rather));
                 match any {
                     Some(item) => draft.chosen[item] = true,
-                    None => match draft.ask(&chosen, LONGER)? {
+                    None => match draft.ask(&chosen, LONGER, true)? {
                         Asked::Unique => return Ok(true),
                         Asked::Others => {}
                         _ => return Ok(false),
@@ -195,6 +201,15 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         (0..=draft.given()).map(|kind| draft.range(kind).1.saturating_sub(draft.count(kind))).collect();
     let used: Vec<bool> = (0..=draft.given()).map(|kind| draft.count(kind) > 0).collect();
     let all = draft.others.len().max(1) as f64;
+    // What rules out the same as a clue of its kind that is there says the same: a line seen from its other end.
+    let mark = |draft: &Draft<'_>, at: usize| {
+        let mut mark = Quick::default();
+        draft.others.iter().for_each(|other| mark.write_u8(u8::from(other.hit[at])));
+        (draft.items[at].kind, mark.finish())
+    };
+    let chosen = (0..draft.items.len()).filter(|i| draft.chosen[*i]);
+    let there: BTreeSet<(usize, u64)> = chosen.map(|at| mark(draft, at)).collect();
+    let telling = draft.others.len() >= 20;
     let mut best: Option<(f64, usize)> = None;
     for at in 0..draft.items.len() {
         let item = &draft.items[at];
@@ -206,6 +221,9 @@ fn best_of(draft: &mut Draft<'_>, open: &[usize], taste: Taste, of: &dyn Fn(usiz
         }
         let ruled = open.iter().filter(|o| draft.others[**o].hit[at]).count();
         if !open.is_empty() && ruled == 0 {
+            continue;
+        }
+        if open.is_empty() && telling && there.contains(&mark(draft, at)) {
             continue;
         }
         let often = draft.others.iter().filter(|o| o.hit[at]).count() as f64 / all;
@@ -245,9 +263,9 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
         if !open(draft, &without).is_empty() {
             continue;
         }
-        let mut asked = draft.ask(&without, TAKING)?;
+        let mut asked = draft.ask(&without, TAKING, true)?;
         if matches!(asked, Asked::Unknown) {
-            asked = draft.ask(&without, LONGER)?;
+            asked = draft.ask(&without, LONGER, false)?;
         }
         match asked {
             Asked::Unique => {
@@ -267,7 +285,7 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
     for item in needless {
         let mut without = draft.chosen.clone();
         without[item] = false;
-        if open(draft, &without).is_empty() && matches!(draft.ask(&without, LONGER)?, Asked::Unique) {
+        if open(draft, &without).is_empty() && matches!(draft.ask(&without, LONGER, false)?, Asked::Unique) {
             still.push(item);
         }
     }
@@ -304,8 +322,9 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
     for at in (0..draft.items.len()).filter(|i| draft.chosen[*i]) {
         let kind = draft.items[at].kind;
         let first = match draft.wish.prefer {
+            _ if draft.keen.contains(&at) => u32::MAX,
             // Where some givens are wanted, clues go before them.
-            _ if kind == given => if taste.givens > 0 { u32::MAX } else { 0 },
+            _ if kind == given => if taste.givens > 0 { u32::MAX - 1 } else { 0 },
             // Kinds with few clues go first, all of them.
             Prefer::FewKinds => 1 + kinds[kind].min(1_000),
             _ => 1,

@@ -7,10 +7,11 @@ use super::goal::{Goal, Seen, proved};
 use super::made::Generated;
 use super::words;
 use crate::hopeless::Hopeless;
+use cluewright_core::CellSet;
 use cluewright_search::Limits;
 
 /// Puzzles looked at for one solution.
-const LOOKS: u32 = 24;
+const LOOKS: u32 = 40;
 /// How often a puzzle that takes the search too long is made easier for it.
 const EASED: u32 = 5;
 /// Givens that may be wanted from the start where puzzles are too hard, as a share of the cells: beyond that they tell all.
@@ -48,6 +49,10 @@ pub(super) fn made(
         draft.chosen.resize(draft.items.len(), false);
         let (open, hard) = (seen.open.clone(), seen.hard);
         ruin(draft, &open, hard);
+        draft.keen.clear();
+        if hard {
+            help(draft, &open);
+        }
     }
     Ok(None)
 }
@@ -96,15 +101,41 @@ fn next(draft: &mut Draft<'_>, taste: Taste, seen: &Seen) -> Taste {
 }
 
 /// Takes some items away: where it was too hard such as lie where nothing was open, rather than others.
-fn ruin(draft: &mut Draft<'_>, open: &cluewright_core::CellSet, hard: bool) {
+fn ruin(draft: &mut Draft<'_>, open: &CellSet, hard: bool) {
     let mut chosen: Vec<usize> = (0..draft.items.len()).filter(|i| draft.chosen[*i]).collect();
     draft.random.shuffle(&mut chosen);
-    let touches = |draft: &Draft<'_>, item: usize| draft.items[item].orbit.cells.iter().any(|c| open.contains(*c));
-    let keys: Vec<bool> = chosen.iter().map(|i| hard && touches(draft, *i)).collect();
-    let mut order: Vec<usize> = (0..chosen.len()).collect();
-    order.sort_by_key(|i| keys[*i]);
+    if hard {
+        chosen.sort_by_key(|item| draft.items[*item].orbit.cells.iter().any(|c| open.contains(*c)));
+    }
     let count = 1 + draft.random.index(3);
-    for at in order.into_iter().take(count) {
-        draft.chosen[chosen[at]] = false;
+    for item in chosen.into_iter().take(count) {
+        draft.chosen[item] = false;
+    }
+}
+
+/// Adds one or two items where the way to solve it came to no end; they go last when needless ones are taken away.
+fn help(draft: &mut Draft<'_>, open: &CellSet) {
+    let taken = draft.taken(&draft.chosen);
+    let count = 1 + draft.random.index(2);
+    let mut fit: Vec<usize> = Vec::new();
+    for at in (0..draft.items.len()).filter(|i| !draft.chosen[*i]) {
+        let item = &draft.items[at];
+        let room = draft.range(item.kind).1.saturating_sub(draft.count(item.kind));
+        let inside = item.orbit.cells.iter().filter(|c| open.contains(**c)).count();
+        let free = item.orbit.slots.iter().all(|s| !taken.contains(s));
+        if free && item.size() <= room && 2 * inside >= item.orbit.cells.len() {
+            fit.push(at);
+        }
+    }
+    // Of a few at random those that rule out most say most.
+    for _ in 0..count {
+        let some: Vec<usize> = (0..6).filter_map(|_| fit.get(draft.random.index(fit.len().max(1))).copied()).collect();
+        let says = |at: &usize| draft.others.iter().filter(|o| o.hit[*at]).count();
+        let Some(at) = some.into_iter().max_by_key(says) else { return };
+        let slots = &draft.items[at].orbit.slots;
+        if draft.taken(&draft.chosen).iter().all(|s| slots.binary_search(s).is_err()) {
+            draft.chosen[at] = true;
+            draft.keen.push(at);
+        }
     }
 }

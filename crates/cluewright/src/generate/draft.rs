@@ -61,7 +61,7 @@ const KEPT: usize = 600;
 const PROPOSED: usize = 160;
 /// Search nodes of one attempt, and questions of it.
 const NODES: u64 = 200_000;
-const ASKED: u32 = 700;
+const ASKED: u32 = 1_500;
 /// Looks for other solutions near the puzzle's own before all are searched, and after that came to no end; and the nodes
 /// that each may take.
 const NEAR: usize = 4;
@@ -86,6 +86,8 @@ pub(super) struct Draft<'a> {
     /// What these take up.
     held: BTreeSet<Slot>,
     pub(super) others: Vec<Other>,
+    /// Items that are rather kept than others.
+    pub(super) keen: Vec<usize>,
     nodes: u64,
     asked: u32,
 }
@@ -119,6 +121,7 @@ impl<'a> Draft<'a> {
             whole: Vec::new(),
             held: BTreeSet::new(),
             others: Vec::new(),
+            keen: Vec::new(),
             nodes: most,
             asked: ASKED,
         };
@@ -286,8 +289,9 @@ impl<'a> Draft<'a> {
         self.ground.bare.with_puzzle_until(self.puzzle(chosen), &|| self.stop())
     }
 
-    /// Asks search whether a choice is enough. Other solutions are kept.
-    pub(super) fn ask(&mut self, chosen: &[bool], nodes: u64) -> Result<Asked, Hopeless> {
+    /// Asks search whether a choice is enough. Other solutions are kept. `thorough`: where the search comes to no end, they
+    /// are looked for once more.
+    pub(super) fn ask(&mut self, chosen: &[bool], nodes: u64, thorough: bool) -> Result<Asked, Hopeless> {
         if self.nodes == 0 || self.asked == 0 {
             return Err(Hopeless::Limit(Stopped::Nodes));
         }
@@ -320,7 +324,7 @@ impl<'a> Draft<'a> {
         for solution in found {
             other |= self.keep(&compiled, &solution)?;
         }
-        if !other {
+        if !other && thorough {
             other = self.near(&compiled, &mut solver, NEAR_AFTER)?;
         }
         Ok(if other { Asked::Others } else { Asked::Unknown })
