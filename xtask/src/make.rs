@@ -43,7 +43,14 @@ struct Row {
 impl Row {
     fn new(name: &str, rules: &str, clues: &[&'static str]) -> Self {
         let grid = if rules.contains(':') { rules.to_owned() } else { format!("grid: 9x9\nrules: {rules}\n") };
-        Self { name: name.to_owned(), grid, clues: clues.to_vec(), givens: None, difficulty: None, wanted: (5.0, 30.0, 0.95) }
+        Self {
+            name: name.to_owned(),
+            grid,
+            clues: clues.to_vec(),
+            givens: None,
+            difficulty: None,
+            wanted: (5.0, 30.0, 0.95),
+        }
     }
 
     fn givens(self, low: u32, high: u32) -> Self {
@@ -67,13 +74,18 @@ fn rows() -> Result<Vec<Row>, Fail> {
         one("skyscraper"),
     ];
     for (name, clues, band) in [
-        ("three kinds: cages, thermometers, dots", ["killer-cage=4..8", "thermometer=2..4", "white-dot=2..6"], (45, 55)),
+        (
+            "three kinds: cages, thermometers, dots",
+            ["killer-cage=4..8", "thermometer=2..4", "white-dot=2..6"],
+            (45, 55),
+        ),
         ("three kinds: arrows, whispers, odd", ["arrow=4..8", "whispers=2..4", "odd=2..6"], (30, 40)),
         ("three kinds: sandwiches, quadruples, X", ["sandwich=4..8", "quadruple=2..5", "x=2..6"], (40, 50)),
     ] {
         rows.push(Row { difficulty: Some(band), wanted: (15.0, 60.0, 0.9), ..Row::new(name, "classic", &clues) });
     }
-    let mut files: Vec<_> = std::fs::read_dir("examples/rules").map_err(|e| format!("examples/rules: {e}"))?.flatten().collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir("examples/rules").map_err(|e| format!("examples/rules: {e}"))?.flatten().collect();
     files.sort_by_key(std::fs::DirEntry::path);
     for file in files {
         let name = file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -156,8 +168,12 @@ fn fault(row: &Row, made: &Generated) -> Option<String> {
 
 fn run(words: &Words) -> Result<(), Fail> {
     clock::note_profile();
-    let (seeds, from, limit): (u64, u64, f64) = (words.number("--seeds")?, words.number("--from")?, words.number("--limit-s")?);
-    println!("{:42} {:>5} {:>7} {:>7} {:>7} {:>6} {:>6} {:>9}  wanted", "", "made", "median", "p95", "most", "clues", "givens", "hardest");
+    let (seeds, from, limit): (u64, u64, f64) =
+        (words.number("--seeds")?, words.number("--from")?, words.number("--limit-s")?);
+    println!(
+        "{:42} {:>5} {:>7} {:>7} {:>7} {:>6} {:>6} {:>9}  wanted",
+        "", "made", "median", "p95", "most", "clues", "givens", "hardest"
+    );
     let mut faults = Vec::new();
     for row in rows()?.iter().filter(|row| words.wants(&row.name)) {
         let mut runs = Vec::new();
@@ -205,8 +221,12 @@ fn line(row: &Row, runs: &[Run]) -> String {
         all.sort_unstable();
         all.get(all.len() / 2).copied().unwrap_or(0)
     };
-    let mut levels: Vec<u16> =
-        made.iter().filter_map(|m| m.difficulty.as_ref()).filter(|d| d.outcome == Outcome::Solved).map(|d| d.profile.hardest).collect();
+    let mut levels: Vec<u16> = made
+        .iter()
+        .filter_map(|m| m.difficulty.as_ref())
+        .filter(|d| d.outcome == Outcome::Solved)
+        .map(|d| d.profile.hardest)
+        .collect();
     levels.sort_unstable();
     let level = levels.get(levels.len() / 2).map_or(String::new(), |l| format!("{:.1}", f64::from(*l) / 10.0));
     let share = made.len() as f64 / runs.len().max(1) as f64;

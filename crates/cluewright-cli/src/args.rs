@@ -632,7 +632,9 @@ fn tenths(text: &str) -> Result<(u16, u16), String> {
         reason = "a number that is none or too large is cut to what 16 bits hold: a rating is below"
     )]
     let to = |x: f64| (x * 10.0).round() as u16;
-    ends(text, 0.0, 6_000.0).map(|(a, b)| (to(a), to(b))).ok_or_else(|| "expected a range such as 2.0..4.5, or a word such as tricky".to_owned())
+    ends(text, 0.0, 6_000.0)
+        .map(|(a, b)| (to(a), to(b)))
+        .ok_or_else(|| "expected a range such as 2.0..4.5, or a word such as tricky".to_owned())
 }
 
 #[cfg(test)]

@@ -63,7 +63,8 @@ fn symmetric_puzzles_are_symmetric() {
 
 #[test]
 fn clues_are_made_and_written_with_what_they_need() {
-    let args = ["generate", "--rules", "classic", "--clues", "killer-cage=3..6,thermometer", "--size", "6", "--seed", "3"];
+    let args =
+        ["generate", "--rules", "classic", "--clues", "killer-cage=3..6,thermometer", "--size", "6", "--seed", "3"];
     let run = expect(&args, 0);
     assert!(run.out.starts_with("# 1: ") && run.out.contains(", seed 3, attempt "), "{}", run.out);
     assert!(run.out.contains("title: Killer cage") && run.out.contains("\nkiller-cage r"), "{}", run.out);

@@ -22,7 +22,9 @@ fn made(text: &str, wish: Wish, puzzles: u32) -> Vec<Generated> {
 /// One solution, which is the one told, and nothing that could be left out. The clues of a rule.
 fn sound<'p>(puzzle: &'p Puzzle, rule: &str) -> Vec<&'p Clue> {
     let compiled = Compiled::new(puzzle.clone()).expect("a puzzle");
-    let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else { panic!("not one solution: {puzzle:?}") };
+    let Verdict::Unique(solution) = solve(&compiled, &Limits::none()).value else {
+        panic!("not one solution: {puzzle:?}")
+    };
     let numbers: Vec<Option<i32>> = compiled.numbers(&solution).into_iter().map(Some).collect();
     assert_eq!(puzzle.solution, numbers);
     let smaller = minimise(&compiled, &Limits::none()).expect("it has one solution");
@@ -153,7 +155,8 @@ fn puzzles_are_as_hard_as_wanted() {
 
 #[test]
 fn what_is_like_a_puzzle_has_its_kinds() {
-    let text = "grid: 6x6\nwhispers r1c1-r1c4 difference 3\nwhispers r3c1-r3c3 difference 3\nkiller-cage r5c1 r5c2 total 5\n";
+    let text =
+        "grid: 6x6\nwhispers r1c1-r1c4 difference 3\nwhispers r3c1-r3c3 difference 3\nkiller-cage r5c1 r5c2 total 5\n";
     let kinds = kinds_like(&grid(text), &Ruleset::library());
     assert_eq!(kinds.len(), 2);
     assert_eq!((kinds[0].cells, kinds[0].args.len(), kinds[1].args.len()), (Some((3, 4)), 1, 0));

@@ -5,7 +5,9 @@ use crate::args::{Generate, Prefer as Wanting, Symmetry as Turn};
 use crate::input::{Extra, Text, open, split};
 use crate::output::{Exit, Failure, Progress, number, remark};
 use crate::stop::{Clock, cancelled, threads};
-use cluewright::generate::{Generator, Hopeless, Kind, Made, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like};
+use cluewright::generate::{
+    Generator, Hopeless, Kind, Made, Prefer, Quota, Setter, Symmetry, Wanted, Wish, kinds_like,
+};
 use cluewright::logic::Outcome;
 use cluewright::rules::Ruleset;
 use cluewright::techniques::techniques_named;
@@ -95,9 +97,8 @@ fn kinds(args: &Generate, extra: &Extra, base: &Puzzle) -> Result<Option<Vec<Kin
         kinds = kinds_like(base, &rules);
     }
     // Rules for clues among the rules of the whole grid are meant as such, and some rules want all of another's clues.
-    let wants = |name: &str| {
-        rules.rule(name).is_some_and(|rule| rule.is_clue) || rules.reads(name).iter().any(|read| read.1)
-    };
+    let wants =
+        |name: &str| rules.rule(name).is_some_and(|rule| rule.is_clue) || rules.reads(name).iter().any(|read| read.1);
     let more = base.rules.iter().any(|rule| wants(&rule.rule)) && !args.same_clues;
     Ok((!kinds.is_empty() || more).then_some(kinds))
 }

@@ -11,13 +11,13 @@ use std::hash::Hasher;
 const ADDING: u64 = 1_500;
 /// Of a question whether something is needed, and of one that is asked once more.
 const TAKING: u64 = 3_000;
-const LONGER: u64 = 25_000;
+const LONGER: u64 = 8_000;
 /// How often more clues are proposed where none of those at hand helps.
 const MORE: u32 = 2;
 
 /// How often clues are put in the places of others; and how often before a given is taken instead, where there may be some.
 const FORCED: u32 = 400;
-const FORCED_RATHER: u32 = 40;
+const FORCED_RATHER: u32 = 15;
 /// How many of those that had to go do not come back at once.
 const BARRED: usize = 12;
 
@@ -256,7 +256,6 @@ pub(super) enum Stripped {
 pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hopeless> {
     let order = order(draft, taste);
     let mut needless = Vec::new();
-    let mut unknown = false;
     for item in order {
         let mut without = draft.chosen.clone();
         without[item] = false;
@@ -277,7 +276,8 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
                 }
             }
             Asked::Others | Asked::Broken => {}
-            Asked::Unknown => unknown = true,
+            // Whoever asks adds something, and all that is left is asked about again.
+            Asked::Unknown => return Ok(Stripped::Unknown),
         }
     }
     // What could not go since as many are wanted may be needed now that others are gone.
@@ -289,11 +289,7 @@ pub(super) fn strip(draft: &mut Draft<'_>, taste: Taste) -> Result<Stripped, Hop
             still.push(item);
         }
     }
-    Ok(match (still.is_empty(), unknown) {
-        (false, _) => Stripped::Needless(still),
-        (true, true) => Stripped::Unknown,
-        (true, false) => Stripped::Needed,
-    })
+    Ok(if still.is_empty() { Stripped::Needed } else { Stripped::Needless(still) })
 }
 
 /// Adds what makes the search shorter, where it could not be found out whether something is needed: givens if there may be
@@ -324,7 +320,13 @@ fn order(draft: &mut Draft<'_>, taste: Taste) -> Vec<usize> {
         let first = match draft.wish.prefer {
             _ if draft.keen.contains(&at) => u32::MAX,
             // Where some givens are wanted, clues go before them.
-            _ if kind == given => if taste.givens > 0 { u32::MAX - 1 } else { 0 },
+            _ if kind == given => {
+                if taste.givens > 0 {
+                    u32::MAX - 1
+                } else {
+                    0
+                }
+            }
             // Kinds with few clues go first, all of them.
             Prefer::FewKinds => 1 + kinds[kind].min(1_000),
             _ => 1,

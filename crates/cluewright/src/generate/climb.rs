@@ -13,7 +13,7 @@ use cluewright_search::Limits;
 /// Puzzles looked at for one solution.
 const LOOKS: u32 = 40;
 /// How often a puzzle that takes the search too long is made easier for it.
-const EASED: u32 = 5;
+const EASED: u32 = 12;
 /// Givens that may be wanted from the start where puzzles are too hard, as a share of the cells: beyond that they tell all.
 const MOST_GIVENS: f64 = 0.34;
 

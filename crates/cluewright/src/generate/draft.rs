@@ -166,9 +166,7 @@ impl<'a> Draft<'a> {
                 continue;
             }
             let most = if kind.all { usize::MAX } else { PROPOSED };
-            let orbits = proposer
-                .propose(&self.numbers, most, &mut self.random, &stop)
-                .map_err(Hopeless::Limit)?;
+            let orbits = proposer.propose(&self.numbers, most, &mut self.random, &stop).map_err(Hopeless::Limit)?;
             if kind.all {
                 // Where two of them would lie on each other, one is enough.
                 let orbits = orbits.into_iter().filter(|orbit| orbit.slots.iter().all(|s| self.held.insert(*s)));
@@ -278,7 +276,8 @@ impl<'a> Draft<'a> {
         items.sort_by_key(|(_, item)| (item.kind, item.orbit.cells.first().copied()));
         let clues = items.iter().flat_map(|(_, item)| item.orbit.clues.iter());
         puzzle.clues.extend(self.whole.iter().chain(clues).cloned().map(ClueTree::One));
-        let given = items.iter().filter(|(_, item)| item.orbit.clues.is_empty()).flat_map(|(_, item)| &item.orbit.cells);
+        let given =
+            items.iter().filter(|(_, item)| item.orbit.clues.is_empty()).flat_map(|(_, item)| &item.orbit.cells);
         puzzle.givens = given.map(|&cell| Given { cell, digits: vec![self.numbers[cell.index()]] }).collect();
         puzzle.givens.sort_by_key(|g| g.cell);
         puzzle.solution = self.numbers[..puzzle.cell_count()].iter().map(|n| Some(*n)).collect();

@@ -49,7 +49,9 @@ impl Goal {
         ways.techniques.retain(|t| !wish.avoid.contains(&t.info().id));
         let technique = wish.technique.and_then(technique_of).map(|info| {
             let mut below = ways.clone();
-            below.techniques.retain(|t| t.info().difficulty < info.difficulty && t.infos().iter().all(|i| i.id != info.id));
+            below
+                .techniques
+                .retain(|t| t.info().difficulty < info.difficulty && t.infos().iter().all(|i| i.id != info.id));
             (info, below)
         });
         if let Some((info, _)) = &technique {

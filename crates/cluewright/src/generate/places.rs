@@ -45,7 +45,8 @@ impl<'r> Layout<'r> {
     /// That of a rule's clues; `None` when it has no cells, or such as nobody places at random (a map of all regions).
     pub(super) fn of(rule: &'r Rule, kind: &Kind) -> Option<Self> {
         let marks = look(rule).unwrap_or_default();
-        let shapes: Vec<(usize, Shape)> = rule.params.iter().enumerate().filter_map(|(i, p)| shape(i, p.kind)).collect();
+        let shapes: Vec<(usize, Shape)> =
+            rule.params.iter().enumerate().filter_map(|(i, p)| shape(i, p.kind)).collect();
         let drawn = |param: usize, form: &Form| {
             let name = &rule.params[param].name;
             marks.iter().any(|m| m.form == *form && m.of.as_ref().map_or(param == shapes[0].0, |of| of == name))
@@ -145,7 +146,8 @@ impl<'r> Layout<'r> {
             }
         }
         let at = *open.get(random.index(open.len().max(1)))?;
-        let taken: Vec<Cell> = place.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, l)| l).copied().collect();
+        let taken: Vec<Cell> =
+            place.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, l)| l).copied().collect();
         match self.parts[at].1 {
             Part::Line => next[at].push(go_on(random, grid, &place[at], &taken)?),
             Part::Arms => {
@@ -245,7 +247,8 @@ impl<'r> Layout<'r> {
             };
             clue.args.push((param.name.clone(), arg));
         }
-        clue.args.extend(kind.args.iter().filter(|a| !clue.args.iter().any(|b| b.0 == a.0)).cloned().collect::<Vec<_>>());
+        clue.args
+            .extend(kind.args.iter().filter(|a| !clue.args.iter().any(|b| b.0 == a.0)).cloned().collect::<Vec<_>>());
         clue
     }
 

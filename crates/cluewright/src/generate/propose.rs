@@ -229,9 +229,10 @@ fn guesses(param: &Param, puzzle: &Puzzle, clue: &Clue, numbers: &[i32], random:
         ParamKind::Number => {
             let bound = |e: &Expr| if let ExprKind::Number(n) = e.kind { Some(n) } else { None };
             let most = last * i64::try_from(cells.len().max(1)).unwrap_or(9);
-            let (low, high) = param.range.as_ref().map_or((0, most), |r| {
-                (bound(&r.0).unwrap_or(0).max(-most), bound(&r.1).unwrap_or(most).min(most))
-            });
+            let (low, high) = param
+                .range
+                .as_ref()
+                .map_or((0, most), |r| (bound(&r.0).unwrap_or(0).max(-most), bound(&r.1).unwrap_or(most).min(most)));
             let mut all: Vec<i64> = (low..=high).collect();
             if all.len() > TRIES {
                 random.shuffle(&mut all);

@@ -112,53 +112,52 @@ pub(crate) fn in_order(
     work: impl Fn(&AtomicU64, &Limits<'_>, &mut dyn FnMut(u64, Judged) -> ControlFlow<()>) + Sync,
 ) -> Result<(), Hopeless> {
     let &Quota { puzzles: count, attempts, threads } = quota;
-        let mut tally = Tally { count, possible, seen: BTreeSet::new(), found: 0, repeats: 0, tell };
-        let mut outcome = Err(Hopeless::Attempts);
-        let next = AtomicU64::new(0);
-        if threads <= 1 {
-            // Here and now: where WebAssembly runs, no thread can be started.
-            let limits = Limits { progress: None, ..*limits };
-            work(&next, &limits, &mut |number, result| match tally.take(number, result) {
-                None => ControlFlow::Continue(()),
-                Some(end) => {
-                    outcome = end;
-                    ControlFlow::Break(())
-                }
-            });
-            return outcome;
-        }
-        let over = AtomicBool::new(false);
-        let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
-        let ready = Condvar::new();
-        // Work started for an answer nobody needs any more ends at once.
-        let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
-        let limits = Limits { nodes: limits.nodes, stop: Some(&stop), progress: None };
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    work(&next, &limits, &mut |number, result| {
-                        results.lock().expect("no thread panics with the lock").insert(number, result);
-                        ready.notify_one();
-                        if over.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    });
-                });
+    let mut tally = Tally { count, possible, seen: BTreeSet::new(), found: 0, repeats: 0, tell };
+    let mut outcome = Err(Hopeless::Attempts);
+    let next = AtomicU64::new(0);
+    if threads <= 1 {
+        // Here and now: where WebAssembly runs, no thread can be started.
+        let limits = Limits { progress: None, ..*limits };
+        work(&next, &limits, &mut |number, result| match tally.take(number, result) {
+            None => ControlFlow::Continue(()),
+            Some(end) => {
+                outcome = end;
+                ControlFlow::Break(())
             }
-            for number in 0..attempts {
-                let mut waiting = results.lock().expect("no thread panics with the lock");
-                let result = loop {
-                    match waiting.remove(&number) {
-                        Some(result) => break result,
-                        None => waiting = ready.wait(waiting).expect("no thread panics with the lock"),
-                    }
-                };
-                drop(waiting);
-                if let Some(end) = tally.take(number, result) {
-                    outcome = end;
-                    break;
-                }
-            }
-            over.store(true, Ordering::Relaxed);
-            outcome
-        })
+        });
+        return outcome;
     }
-
+    let over = AtomicBool::new(false);
+    let results: Mutex<BTreeMap<u64, Result<Option<Generated>, Hopeless>>> = Mutex::new(BTreeMap::new());
+    let ready = Condvar::new();
+    // Work started for an answer nobody needs any more ends at once.
+    let stop = || over.load(Ordering::Relaxed) || limits.stop.is_some_and(|stop| stop());
+    let limits = Limits { nodes: limits.nodes, stop: Some(&stop), progress: None };
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                work(&next, &limits, &mut |number, result| {
+                    results.lock().expect("no thread panics with the lock").insert(number, result);
+                    ready.notify_one();
+                    if over.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+            });
+        }
+        for number in 0..attempts {
+            let mut waiting = results.lock().expect("no thread panics with the lock");
+            let result = loop {
+                match waiting.remove(&number) {
+                    Some(result) => break result,
+                    None => waiting = ready.wait(waiting).expect("no thread panics with the lock"),
+                }
+            };
+            drop(waiting);
+            if let Some(end) = tally.take(number, result) {
+                outcome = end;
+                break;
+            }
+        }
+        over.store(true, Ordering::Relaxed);
+        outcome
+    })
+}

@@ -42,8 +42,9 @@ impl Kind {
     /// ```
     pub fn read(text: &str) -> Result<Self, Error> {
         let bad = |what: String| {
-            BadInput::new(format!("clues {text}: {what}"))
-                .hint("`killer-cage=10..14`, `thermometer=3:4..6` (of 4 to 6 cells), `white-dot=all`, or a rule's name alone")
+            BadInput::new(format!("clues {text}: {what}")).hint(
+                "`killer-cage=10..14`, `thermometer=3:4..6` (of 4 to 6 cells), `white-dot=all`, or a rule's name alone",
+            )
         };
         // The sign that counts stands behind the arguments, which have signs of their own.
         let behind = text.rfind(')').map_or(0, |at| at + 1);
